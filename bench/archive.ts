@@ -13,7 +13,7 @@ import { openSqlite } from "@parley/server/kernel/db/sqlite.ts";
 import { mergeSome } from "@parley/server/text/search/merge.ts";
 import { indexSome } from "@parley/server/text/search/progress.ts";
 import { pino } from "pino";
-import { insertBareChannel, makePeople, type Organization, type Person, randomFrom } from "./population.ts";
+import { type BenchPerson, insertBareChannel, makePeople, type Organization, randomFrom } from "./population.ts";
 import { parley } from "./processes.ts";
 
 const PEOPLE = 5000;
@@ -29,9 +29,9 @@ const REALM_PER_DAY = 86_400;
 export interface Archive {
   readonly directory: string;
   readonly realmId: number;
-  readonly reader: Person;
-  readonly other: Person;
-  readonly administrator: Person;
+  readonly reader: BenchPerson;
+  readonly other: BenchPerson;
+  readonly administrator: BenchPerson;
   /** Of which the reader is a subscriber; the first has the topic to move and what is to be marked. */
   readonly channels: readonly { id: number; recipient_id: number; name: string }[];
   readonly topicToMove: { name: string; newestMessageId: number };
@@ -55,8 +55,8 @@ export async function makeArchive(): Promise<Archive> {
   return {
     directory,
     realmId: made.realm_id,
-    reader: people[0] as Person,
-    other: people[1] as Person,
+    reader: people[0] as BenchPerson,
+    other: people[1] as BenchPerson,
     administrator: { id: made.user_id, login: `${made.email}:${made.api_key}` },
     channels: channels.filter((_, index) => index % 2 === 0),
     topicToMove,
@@ -74,12 +74,16 @@ export async function indexMessages(file: string, realmId: number): Promise<void
   await database.close();
 }
 
-type Channel = Archive["channels"][number];
+type ArchiveChannel = Archive["channels"][number];
 
-async function makeChannels(app: RunningApp, owner: Organization, people: readonly Person[]): Promise<Channel[]> {
+async function makeChannels(
+  app: RunningApp,
+  owner: Organization,
+  people: readonly BenchPerson[],
+): Promise<ArchiveChannel[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
   return app.database.transaction(async (tx) => {
-    const channels: Channel[] = [];
+    const channels: ArchiveChannel[] = [];
     for (let number = 0; number < CHANNELS; number++) {
       const channel = await insertBareChannel(tx, realm, {
         name: `channel ${number}`,
@@ -113,8 +117,8 @@ const pick = <T>(from: readonly T[], random: () => number): T => from[Math.floor
 function writeMessages(
   file: string,
   realmId: number,
-  people: readonly Person[],
-  channels: readonly Channel[],
+  people: readonly BenchPerson[],
+  channels: readonly ArchiveChannel[],
 ): Archive["topicToMove"] {
   const random = randomFrom(3);
   const word = vocabulary(random);
@@ -146,7 +150,7 @@ function writeMessages(
       return { recipient: channel.recipient_id, topic: row?.id as number, name, channel, sent: 0 };
     }),
   );
-  const [reader] = people as [Person];
+  const [reader] = people as [BenchPerson];
   const direct = people.slice(1, 400).map((person) => {
     const row = insertRecipient.get(realmId, [reader.id, person.id].sort((a, b) => a - b).join());
     for (const { id } of [reader, person]) insertParticipant.run(row?.id as number, id);
@@ -158,7 +162,7 @@ function writeMessages(
   let moveId = 0;
   for (let number = 1; number <= MESSAGES; number++) {
     const sent = begin + Math.floor((number / MESSAGES) * 700 * REALM_PER_DAY);
-    const sender = people[Math.floor(PEOPLE * random() ** 3)] as Person;
+    const sender = people[Math.floor(PEOPLE * random() ** 3)] as BenchPerson;
     const content = Array.from({ length: 4 + Math.floor(random() * 16) }, word).join(" ");
     const html = `<p>${content}</p>`;
     const traits = random() < 0.05 ? 1 : 0;
@@ -185,7 +189,7 @@ function writeMessages(
     update direct_participant set read_upto = max_message_id;
     COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)`);
   // What is to be marked as read lies above the reader's mark in the first channel.
-  const unread = channels[0] as Channel;
+  const unread = channels[0] as ArchiveChannel;
   const mark = database
     .prepare("select id from message where recipient_id = ? order by id desc limit 1 offset ?")
     .get(unread.recipient_id, TO_MARK) as { id: number } | undefined;

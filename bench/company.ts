@@ -10,7 +10,7 @@ import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
-import { insertBareChannel, makePeople, type Organization, type Person } from "./population.ts";
+import { type BenchPerson, insertBareChannel, makePeople, type Organization } from "./population.ts";
 import { parley } from "./processes.ts";
 
 export const PEOPLE = 5000;
@@ -26,15 +26,15 @@ const WRITERS = 50;
 export interface Company {
   readonly directory: string;
   readonly realmId: number;
-  readonly people: readonly Person[];
+  readonly people: readonly BenchPerson[];
   /** Whoever has everything to read; in every second channel. */
-  readonly reader: Person;
+  readonly reader: BenchPerson;
   /** The channel that everybody is in. */
   readonly everybody: number;
   remove(): Promise<void>;
 }
 
-interface Channel {
+interface CompanyChannel {
   readonly id: number;
   readonly recipient_id: number;
 }
@@ -56,13 +56,17 @@ export async function makeCompany(): Promise<Company> {
     directory,
     realmId: made.realm_id,
     people,
-    reader: people[0] as Person,
+    reader: people[0] as BenchPerson,
     everybody: channels[0]?.id as number,
     remove: () => rm(root, { recursive: true }),
   };
 }
 
-async function makeChannels(app: RunningApp, realmId: number, people: readonly Person[]): Promise<Channel[]> {
+async function makeChannels(
+  app: RunningApp,
+  realmId: number,
+  people: readonly BenchPerson[],
+): Promise<CompanyChannel[]> {
   const realm = await app.identities.realmById(app.database.reader, realmId);
   const [reader, ...others] = people;
   return app.database.transaction(async (tx) => {
@@ -70,7 +74,7 @@ async function makeChannels(app: RunningApp, realmId: number, people: readonly P
       .selectFrom("channel")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .executeTakeFirstOrThrow();
-    const channels: Channel[] = [];
+    const channels: CompanyChannel[] = [];
     for (let number = 0; number < CHANNELS - count; number++) {
       const channel = await insertBareChannel(tx, realm, {
         name: `channel ${number}`,
@@ -82,7 +86,7 @@ async function makeChannels(app: RunningApp, realmId: number, people: readonly P
       channels.push(channel);
       const start = (number * SUBSCRIBERS) % others.length;
       const joining = number === 0 ? others : others.slice(start, start + SUBSCRIBERS);
-      const members = number % 2 === 0 ? [reader as Person, ...joining] : joining;
+      const members = number % 2 === 0 ? [reader as BenchPerson, ...joining] : joining;
       const rows = members.map(({ id }) => ({ user_id: id, channel_id: channel.id, color: "#76ce90" }));
       await insertSubscriptions(tx, rows, 0);
     }
@@ -91,8 +95,13 @@ async function makeChannels(app: RunningApp, realmId: number, people: readonly P
 }
 
 /** All of them are newer than the reader's marks. */
-function writeMessages(file: string, realmId: number, people: readonly Person[], channels: readonly Channel[]): void {
-  const [reader, ...writers] = people.slice(0, WRITERS + 1) as [Person, ...Person[]];
+function writeMessages(
+  file: string,
+  realmId: number,
+  people: readonly BenchPerson[],
+  channels: readonly CompanyChannel[],
+): void {
+  const [reader, ...writers] = people.slice(0, WRITERS + 1) as [BenchPerson, ...BenchPerson[]];
   const database = new DatabaseSync(file);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; BEGIN");
   const insertTopic = database.prepare(
@@ -122,7 +131,7 @@ function writeMessages(file: string, realmId: number, people: readonly Person[],
   for (let number = 0; number < UNREAD; number++) {
     const among = number < DIRECT ? conversations : places;
     const { recipient, topic, name } = among[number % among.length] as (typeof among)[number];
-    insertMessage.run(realmId, recipient, (writers[number % WRITERS] as Person).id, topic, name);
+    insertMessage.run(realmId, recipient, (writers[number % WRITERS] as BenchPerson).id, topic, name);
   }
   database.exec(`
     update topic set max_message_id = coalesce((select max(id) from message where topic_id = topic.id), 0);

@@ -29,14 +29,14 @@ const SUBSCRIBERS = { small: 10, room: 1000, large: PEOPLE } as const;
 
 export type ChannelName = keyof typeof SUBSCRIBERS;
 
-export interface Person {
+export interface BenchPerson {
   readonly id: number;
   /** Basic credentials. */
   readonly login: string;
 }
 
 export interface Population {
-  readonly people: readonly Person[];
+  readonly people: readonly BenchPerson[];
   readonly channels: Readonly<Record<ChannelName, { id: number; recipient_id: number }>>;
   /** A directory of data for one server. */
   copy(): Promise<string>;
@@ -120,9 +120,9 @@ export async function makePeople(
   owner: { realm_id: number },
   count: number,
   from = 1,
-): Promise<Person[]> {
+): Promise<BenchPerson[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
-  const people: Person[] = [];
+  const people: BenchPerson[] = [];
   for (let number = from; number < from + count; number++) {
     const delivery_email = `person${number}@example.com`;
     const { apiKey, ...key } = app.secrets.newApiKey();
@@ -181,9 +181,9 @@ export function insertBareChannel(
 }
 
 /** In the room, from several people. */
-async function writeMessages(app: RunningApp, people: readonly Person[], channels: Population["channels"]) {
+async function writeMessages(app: RunningApp, people: readonly BenchPerson[], channels: Population["channels"]) {
   for (const [index, text] of texts(MESSAGES).entries()) {
-    const sender = people[index % SENDERS] as Person;
+    const sender = people[index % SENDERS] as BenchPerson;
     await post(app, sendMessage.path, sender.login, sendForm(channels.room.id, `topic ${index % 20}`, text));
   }
 }

@@ -14,7 +14,7 @@ const SENDERS = 6;
 const ANSWERS_PER_ROUND = 30;
 const ROUND_MS = 250;
 
-interface Sent {
+interface SentLog {
   /** Message ids the server has confirmed, by what was said. */
   readonly acknowledged: Map<string, number>;
   /** Everything that was ever handed to the server, once each. */
@@ -30,7 +30,7 @@ for (const engine of engines)
     const queue = await ben.listens();
     const ownQueue = await ada.listens();
 
-    const sent: Sent = { acknowledged: new Map(), attempted: new Set() };
+    const sent: SentLog = { acknowledged: new Map(), attempted: new Set() };
     let over = false;
     let last = Number.POSITIVE_INFINITY;
     const enough = (heard: typeof queue) => () => (heard.messages.at(-1)?.id ?? 0) >= last;
@@ -65,7 +65,7 @@ for (const engine of engines)
     t.diagnostic(`${sent.acknowledged.size} acknowledged of ${sent.attempted.size} sent, ${stored.length} stored`);
   });
 
-async function killUnderLoad(server: Server, { acknowledged }: Sent, round: number): Promise<void> {
+async function killUnderLoad(server: Server, { acknowledged }: SentLog, round: number): Promise<void> {
   const before = acknowledged.size;
   await until(`answers in round ${round}`, () => acknowledged.size >= before + ANSWERS_PER_ROUND);
   await sleep(Math.random() * ROUND_MS);
@@ -74,7 +74,7 @@ async function killUnderLoad(server: Server, { acknowledged }: Sent, round: numb
 }
 
 /** Sends without a pause and never the same twice: whether an unanswered message arrived is for the server to know. */
-async function sendAtFullSpeed(sender: Person, n: number, sent: Sent, isOver: () => boolean): Promise<void> {
+async function sendAtFullSpeed(sender: Person, n: number, sent: SentLog, isOver: () => boolean): Promise<void> {
   for (let count = 0; !isOver(); count++) {
     const content = `message ${count} of sender ${n}`;
     sent.attempted.add(content);

@@ -14,8 +14,8 @@ import { initialise, newInstallation, newNode, newServer, type Server } from "./
 import { until } from "./support/until.ts";
 
 const SENDERS = 4;
-const UNSYNCED = "The disk has failed to keep what was written.";
-const GONE = "A file of the database was deleted or replaced.";
+const UNSYNCED = "The disk failed to save written data.";
+const GONE = "A database file was deleted or replaced.";
 
 interface Health {
   readonly status: number;
@@ -202,7 +202,7 @@ test("without descriptors for more connections a server goes on with those it ha
   assert.equal(await health(), 200);
   const crowd = Array.from({ length: 300 }, () => connect(server.port, "127.0.0.1").on("error", () => {}));
   t.after(() => leave(crowd));
-  await until("connections are refused", () => server.log.includes("as many connections as it can have"));
+  await until("connections are refused", () => server.log.includes("reached its maximum number of connections"));
   await until("health knows", async () => (await health()) === 503);
   assert.ok(server.isRunning);
   leave(crowd);

@@ -7,7 +7,7 @@ import { features } from "../server/src/features.ts";
 import { damage, damaged, hostileText, requestsTo } from "./support/hostile.ts";
 import type { Person } from "./support/person.ts";
 import { engines, newServer, type Server } from "./support/server.ts";
-import { type Answer, exchange } from "./support/wire.ts";
+import { exchange, type WireResponse } from "./support/wire.ts";
 
 /** The same requests every time; for a longer search: PARLEY_FUZZ_RUNS=2000 PARLEY_FUZZ_SEED=7. */
 const runs = { numRuns: Number(process.env.PARLEY_FUZZ_RUNS ?? 40), seed: Number(process.env.PARLEY_FUZZ_SEED ?? 1) };
@@ -143,7 +143,7 @@ for (const engine of engines)
     const get = (target: string, headers = "") =>
       exchange(server.port, [`GET ${target} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n`]);
 
-    const cases: [what: string, status: number | readonly number[], send: () => Promise<Answer | undefined>][] = [
+    const cases: [what: string, status: number | readonly number[], send: () => Promise<WireResponse | undefined>][] = [
       ["a form of 26 MiB", 413, () => sized(FORM, Buffer.alloc(26 * MIB, "a"))],
       [
         "26 MiB in chunks",
@@ -239,7 +239,7 @@ for (const engine of engines)
     for (const operation of operations.filter(closes)) tries(operation);
   });
 
-function assertSensible({ status, body }: Answer): void {
+function assertSensible({ status, body }: WireResponse): void {
   assert.ok(status >= 200 && status < 500, `${status}: ${body.slice(0, 300)}`);
   // Outside the API there are pages, for people, and ways to them.
   if (status === 204 || (status === 302 && body === "")) return;

@@ -40,8 +40,8 @@ for (const engine of engines)
     await field(page, "Email").fill("olivia@example.com");
     await field(page, "Password").fill("olivia");
     await page.getByText("Too easy to guess. Add a few more words.").waitFor();
-    await button(page, "Create the organization").click();
-    await page.getByText("That password is too easy to guess.").waitFor();
+    await button(page, "Create organization").click();
+    await page.getByText("This password is too easy to guess. Choose a longer or less common one.").waitFor();
     assert.equal(await focused(page), "password");
     assert.equal(await field(page, "Name").inputValue(), "Tideline");
     await noViolations(page);
@@ -53,7 +53,7 @@ for (const engine of engines)
     await noViolations(page);
     const [invite, later] = [button(page, "Invite"), page.getByRole("link", { name: "Later" })];
     assert.deepEqual((await invite.boundingBox())?.width, (await later.boundingBox())?.width);
-    await button(page, "Make a link to share").click();
+    await button(page, "Create a link to share").click();
     const shared = await field(page, "Link to share").inputValue();
     await noViolations(page);
     await field(page, "Email addresses").fill("nora@example.com\nnonsense");
@@ -67,10 +67,10 @@ for (const engine of engines)
 
     const guest = await openWindow(t, await openBrowser(t), addressOf(server));
     await guest.goto(shared);
-    await guest.getByText("Olivia Owner has invited you to Tideline as a member.").waitFor();
+    await guest.getByText("Olivia Owner invited you to Tideline as a member.").waitFor();
     await noViolations(guest);
     await guest.goto(linkIn(await mailbox.next("nora@example.com"), "/accounts/do_confirm/"));
-    await guest.getByText("You begin in #general, #sandbox and #Parley.").waitFor();
+    await guest.getByText("You will join #general, #sandbox and #Parley.").waitFor();
     await noViolations(guest);
     assert.equal(await field(guest, "Time zone").inputValue(), "UTC", "as this computer has it");
     await field(guest, "Full name").fill("Nora Newcomer");
@@ -147,7 +147,7 @@ test("a lost password, a closed door and a closed organization are said plainly"
   await page.goto("/accounts/password/reset/");
   await noViolations(page);
   await field(page, "Email").fill(owner.email);
-  await button(page, "Send the link").click();
+  await button(page, "Send link").click();
   await page.getByText("If that address has an account, a link is on its way.").waitFor();
   await noViolations(page);
   await page.goto(linkIn(await mailbox.next(owner.email), "/accounts/password/reset/"));
@@ -155,7 +155,7 @@ test("a lost password, a closed door and a closed organization are said plainly"
   await field(page, "New password").fill("olivia@example.com");
   await page.getByText("Too easy to guess. Add a few more words.").waitFor();
   await field(page, "New password").fill("a lighthouse keeps its own hours");
-  await button(page, "Save the password").click();
+  await button(page, "Save password").click();
   await page.waitForURL(/\/login\//);
 
   const link = (await owner.call(invites.createInviteLink, {})).invite_link;

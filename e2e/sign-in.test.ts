@@ -38,14 +38,14 @@ for (const engine of engines)
     await other.goto("/login/?next=/api/");
     await other.getByRole("link", { name: "Forgot your password?" }).click();
     await other.getByLabel("Email").fill(ada.email);
-    await other.getByRole("button", { name: "Send the link" }).click();
+    await other.getByRole("button", { name: "Send link" }).click();
     await other.getByText("If that address has an account, a link is on its way.").waitFor();
     await other.goto(linkIn(await mailbox.next(ada.email), "/accounts/password/reset/"));
     await other.getByLabel("New password").fill("password");
-    await other.getByRole("button", { name: "Save the password" }).click();
-    await other.getByText("That password is too easy to guess.").waitFor();
+    await other.getByRole("button", { name: "Save password" }).click();
+    await other.getByText("This password is too easy to guess. Choose a longer or less common one.").waitFor();
     await other.getByLabel("New password").fill(NEW_PASSWORD);
-    await other.getByRole("button", { name: "Save the password" }).click();
+    await other.getByRole("button", { name: "Save password" }).click();
     assert.equal(await other.getByLabel("Email").inputValue(), ada.email);
     await other.getByLabel("Password").fill(NEW_PASSWORD);
     await other.keyboard.press("Enter");
@@ -75,5 +75,5 @@ test("a form on another site signs nobody in", async (t) => {
   );
   await page.goto("http://evil.test/");
   await page.getByRole("button").click();
-  await page.getByText("This form is out of date.").waitFor();
+  await page.getByText("This form has expired.").waitFor();
 });

@@ -30,7 +30,7 @@ for (const engine of engines)
     await page.getByLabel("Full name").fill("Nora Newcomer");
     await page.getByLabel("Password").fill("password");
     await page.getByRole("button", { name: "Join" }).click();
-    await page.getByText("That password is too easy to guess.").waitFor();
+    await page.getByText("This password is too easy to guess. Choose a longer or less common one.").waitFor();
     assert.equal(await page.getByLabel("Full name").inputValue(), "Nora Newcomer");
     await page.getByLabel("Password").fill(PASSWORD);
     await page.getByLabel("Time zone").selectOption("Europe/Berlin");
@@ -45,7 +45,7 @@ for (const engine of engines)
     await other.getByRole("link", { name: "Create an account" }).click();
     await other.getByLabel("Email").fill("otto@example.com");
     await other.getByRole("button", { name: "Go on" }).click();
-    await other.getByText("Look into your mailbox").waitFor();
+    await other.getByText("Check your email").waitFor();
     await other.goto(linkIn(await mailbox.next("otto@example.com"), CONFIRM));
     await other.getByLabel("Full name").fill("Otto Open");
     await other.getByLabel("Password").fill(PASSWORD);

@@ -3,17 +3,17 @@ import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
 import { test } from "node:test";
 import { engines, newServer, PASSWORD } from "./support/server.ts";
-import { type Answer, type Client, connect, type ZulipEvent } from "./support/zulip-js.ts";
+import { type Client, connect, type ZulipEvent, type ZulipResponse } from "./support/zulip-js.ts";
 
 /** The answer, when it is a success. */
-async function succeeds<A extends Answer>(asked: Promise<A>): Promise<A> {
+async function succeeds<A extends ZulipResponse>(asked: Promise<A>): Promise<A> {
   const answer = await asked;
   assert.equal(answer.result, "success", answer.msg);
   return answer;
 }
 
 /** A queue for everything, that is read until something is in it. */
-class Listener {
+class ZulipListener {
   readonly #client: Client;
   readonly #queue: { queue_id: string; last_event_id: number };
   readonly heard: ZulipEvent[] = [];
@@ -24,8 +24,8 @@ class Listener {
   }
 
   /** Without a list of types, which the package sends as the text null. */
-  static async registers(client: Client): Promise<Listener> {
-    return new Listener(client, await succeeds(client.queues.register({ event_types: null })));
+  static async registers(client: Client): Promise<ZulipListener> {
+    return new ZulipListener(client, await succeeds(client.queues.register({ event_types: null })));
   }
 
   async hears(matches: (event: ZulipEvent) => boolean): Promise<ZulipEvent> {
@@ -58,7 +58,7 @@ for (const engine of engines)
       await succeeds(client.users.me.subscriptions.add({ subscriptions }));
     }
     const { stream_id } = await succeeds(ada.streams.getStreamId("launch"));
-    const listener = await Listener.registers(ben);
+    const listener = await ZulipListener.registers(ben);
 
     const sent = { type: "stream", to: "launch", topic: "tides", content: "**We** are live" };
     const { id } = await succeeds(ada.messages.send(sent));

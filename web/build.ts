@@ -1,6 +1,6 @@
 /**
- * Builds the web client into `web/dist`, unless what is there was made from the same sources. It runs at the end of
- * `npm ci`, so that `npm start` has something to serve, and before tests that open a browser.
+ * Builds the web client into `web/dist`, unless the build there is up to date. Runs at the end of `npm ci`, so that
+ * `npm start` has something to serve, and before browser tests.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { build } from "vite";
 
 const ROOT = join(import.meta.dirname, "..");
 const STAMP = join(import.meta.dirname, "dist", ".made-from");
-/** Whatever can change what is built. */
+/** Everything that affects the build. */
 const SOURCES = [
   "package-lock.json",
   "web/*.{ts,html,json}",

@@ -26,13 +26,13 @@ const selectMessages = database.prepare(
 const newest = database.prepare("select coalesce(max(position), 0) as position from event").get();
 let position = newest?.position as number;
 
-interface Sent {
+interface BaselineMessage {
   content: string;
   topic: string;
   answer(id: number): void;
 }
 
-const waiting: Sent[] = [];
+const waiting: BaselineMessage[] = [];
 
 function commitGroup(): void {
   const group = waiting.splice(0);
@@ -42,7 +42,7 @@ function commitGroup(): void {
   for (const [index, { answer }] of group.entries()) answer(ids[index] as number);
 }
 
-function insert({ content, topic }: Sent): number {
+function insert({ content, topic }: BaselineMessage): number {
   const now = Math.floor(Date.now() / 1000);
   const html = `<p>${content}</p>`;
   const row = insertMessage.get(realmId, recipientId, senderId, topic, content, html, now);

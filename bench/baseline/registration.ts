@@ -6,10 +6,10 @@ import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import Fastify from "fastify";
 
-type Row = Record<string, unknown>;
+type BaselineRow = Record<string, unknown>;
 
 const [file = "", realmId = "1", userId = "1", answerFile = ""] = process.argv.slice(2);
-const kept = JSON.parse(readFileSync(answerFile, "utf8")) as Row;
+const kept = JSON.parse(readFileSync(answerFile, "utf8")) as BaselineRow;
 
 const database = new DatabaseSync(file);
 database.exec("PRAGMA temp_store = MEMORY; PRAGMA cache_size = -32768; PRAGMA mmap_size = 268435456;");
@@ -54,7 +54,7 @@ const selectOthers = database.prepare(
 
 const AVATAR = "https://secure.gravatar.com/avatar/00000000000000000000000000000000?d=identicon&version=1";
 
-const userObject = (row: Row) => ({
+const userObject = (row: BaselineRow) => ({
   user_id: row.id,
   delivery_email: null,
   email: `user${row.id}@localhost`,
@@ -73,7 +73,7 @@ const userObject = (row: Row) => ({
   profile_data: {},
 });
 
-const channelObject = (row: Row, subscriber_count: number) => ({
+const channelObject = (row: BaselineRow, subscriber_count: number) => ({
   stream_id: row.id,
   name: row.name,
   is_archived: row.is_archived === 1,
@@ -105,7 +105,7 @@ const channelObject = (row: Row, subscriber_count: number) => ({
   can_resolve_topics_group: row.can_resolve_topics_group,
 });
 
-const subscriptionObject = (row: Row, subscriber_count: number) => ({
+const subscriptionObject = (row: BaselineRow, subscriber_count: number) => ({
   ...channelObject(row, subscriber_count),
   color: row.color,
   is_muted: row.is_muted === 1,
@@ -123,7 +123,7 @@ function channelLists() {
   const counts = new Map(selectCounts.all().map(({ channel_id, count }) => [channel_id, count as number]));
   const subscribed = rows.filter((row) => row.is_subscribed === 1);
   const others = rows.filter((row) => row.is_subscribed !== 1);
-  const countOf = (row: Row) => counts.get(row.id as number) ?? 0;
+  const countOf = (row: BaselineRow) => counts.get(row.id as number) ?? 0;
   return {
     streams: rows.map((row) => channelObject(row, countOf(row))),
     subscriptions: subscribed.map((row) => subscriptionObject(row, countOf(row))),
@@ -134,7 +134,7 @@ function channelLists() {
 function groupList() {
   const members = Map.groupBy(selectMembers.all(realmId), (row) => row.group_id);
   return selectGroups.all(realmId).map((row, index) => ({
-    ...(kept.realm_user_groups as Row[])[index],
+    ...(kept.realm_user_groups as BaselineRow[])[index],
     members: members.get(row.id as number)?.map((member) => member.user_id) ?? [],
   }));
 }
@@ -142,7 +142,7 @@ function groupList() {
 function unreadMessages() {
   const rows = selectUnread.all({ 1: userId } as never);
   const others = new Map(selectOthers.all(userId).map((row) => [row.recipient_id, row.user_id]));
-  const ids = (messages: Row[]) => messages.map((message) => message.id as number);
+  const ids = (messages: BaselineRow[]) => messages.map((message) => message.id as number);
   const direct = Map.groupBy(
     rows.filter((row) => row.channel_id === null),
     (row) => row.recipient_id,

@@ -1,7 +1,7 @@
 /** What an attack has to work with: an account, connections, and a clock that ends it. */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
-import type { Person } from "../population.ts";
+import type { BenchPerson } from "../population.ts";
 import type { Surroundings } from "./site.ts";
 
 export type AttackerRole = "member" | "guest" | "owner" | "outsider";
@@ -21,7 +21,7 @@ export interface AttackJob {
   readonly seconds: number;
   /** The attacker's own address on the loopback network: limits by address do not fall on the victims. */
   readonly localAddress: string;
-  readonly account: Person | undefined;
+  readonly account: BenchPerson | undefined;
   readonly surroundings: Surroundings;
 }
 
@@ -45,7 +45,7 @@ export const CONNECTIONS = 8;
 export class Enemy {
   readonly around: Surroundings;
   readonly port: number;
-  readonly me: Person;
+  readonly me: BenchPerson;
   readonly #job: AttackJob;
   readonly #agent: Agent;
   readonly #endsAt: number;

@@ -9,7 +9,7 @@ import { readConfig } from "@parley/server/kernel/config.ts";
 import { insertChannelMessage } from "@parley/server/messages/store.ts";
 import { indexSome } from "@parley/server/text/search/progress.ts";
 import { pino } from "pino";
-import { insertBareChannel, makePeople, type Organization, type Person, post, texts } from "../population.ts";
+import { type BenchPerson, insertBareChannel, makePeople, type Organization, post, texts } from "../population.ts";
 import { parleyWith } from "../processes.ts";
 
 const PEOPLE = 1000;
@@ -40,9 +40,9 @@ export interface Site {
   readonly env: Readonly<Record<string, string>>;
   readonly surroundings: Surroundings;
   /** They send, read and listen while the others attack; in a channel of their own. */
-  readonly victims: { readonly people: readonly [Person, Person, Person]; readonly channelId: number };
+  readonly victims: { readonly people: readonly [BenchPerson, BenchPerson, BenchPerson]; readonly channelId: number };
   /** Every attack gets another account, so that no rate limit is used up by the attack before. */
-  readonly attackers: Readonly<Record<"member" | "guest" | "owner", readonly Person[]>>;
+  readonly attackers: Readonly<Record<"member" | "guest" | "owner", readonly BenchPerson[]>>;
   remove(): Promise<void>;
 }
 
@@ -62,10 +62,10 @@ export async function makeSite(databaseUrl?: string): Promise<Site> {
     while (
       await app.database.transaction((tx) => indexSome(tx, made.realm_id, { messages: 2000, characters: 10_000_000 }))
     );
-    const [sender, reader, listener, ...others] = people as [Person, Person, Person, ...Person[]];
+    const [sender, reader, listener, ...others] = people as [BenchPerson, BenchPerson, BenchPerson, ...BenchPerson[]];
     const guests = others.slice(0, GUESTS);
     const owners = others.slice(GUESTS, GUESTS + OWNERS);
-    const promote = (who: readonly Person[], role: number) =>
+    const promote = (who: readonly BenchPerson[], role: number) =>
       Promise.all(
         who.map(({ id }) =>
           post(app, `/users/${id}`, `${made.email}:${made.api_key}`, { method: "PATCH", role: String(role) }),
@@ -98,7 +98,7 @@ interface ChannelMade extends AttackedChannel {
 }
 
 /** The first two have all people in them; the first is the victims' own. */
-async function makeChannels(app: RunningApp, realmId: number, people: readonly Person[]): Promise<ChannelMade[]> {
+async function makeChannels(app: RunningApp, realmId: number, people: readonly BenchPerson[]): Promise<ChannelMade[]> {
   const realm = await app.identities.realmById(app.database.reader, realmId);
   const everyone = realm.systemGroups["role:everyone"];
   return app.database.transaction(async (tx) => {
@@ -127,7 +127,7 @@ async function makeChannels(app: RunningApp, realmId: number, people: readonly P
 async function writeMessages(
   app: RunningApp,
   realm_id: number,
-  people: readonly Person[],
+  people: readonly BenchPerson[],
   channels: readonly ChannelMade[],
 ): Promise<number> {
   const large = channels[1] as ChannelMade;
@@ -141,7 +141,7 @@ async function writeMessages(
       const { id } = await insertChannelMessage(tx, channel.id, {
         realm_id,
         recipient_id: channel.recipient_id,
-        sender_id: (people[number % people.length] as Person).id,
+        sender_id: (people[number % people.length] as BenchPerson).id,
         subject: isLarge ? LARGE_TOPIC : `topic ${number % TOPICS_PER_CHANNEL}`,
         content,
         rendered_content: `<p>${content}</p>`,

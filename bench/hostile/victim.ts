@@ -5,13 +5,13 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Connection, toBytes } from "../load/connection.ts";
-import type { Request } from "../load/jobs.ts";
+import type { LoadRequest } from "../load/jobs.ts";
 import { sendForm } from "../population.ts";
 import type { VictimJob, VictimWaits } from "./measure.ts";
 
 const PAUSE_MS = 20;
 
-type Kind = keyof VictimWaits["waits"];
+type VictimKind = keyof VictimWaits["waits"];
 
 /** What the server's event loop has worked so far, in milliseconds; 0 where the system does not tell. */
 function workOf(pid: number): number {
@@ -28,9 +28,9 @@ class Victims {
   failures = 0;
   /** When each send began whose event has not come yet. */
   readonly #expected = new Map<number, number>();
-  readonly #underWay = new Map<Kind, { since: number; work: number }>();
+  readonly #underWay = new Map<VictimKind, { since: number; work: number }>();
   readonly #job: VictimJob;
-  #connections = new Map<Kind, Connection>();
+  #connections = new Map<VictimKind, Connection>();
   #sent = 0;
 
   constructor(job: VictimJob) {
@@ -132,12 +132,12 @@ class Victims {
     return this.#ask("event", { method: "POST", path: "/api/v1/register", as, form });
   }
 
-  async #ask<T>(kind: Kind, request: Request): Promise<T> {
+  async #ask<T>(kind: VictimKind, request: LoadRequest): Promise<T> {
     const connection = await this.#connection(kind);
     return JSON.parse((await connection.send(toBytes(request))).toString()) as T;
   }
 
-  async #timed(kind: Kind, request: Buffer): Promise<boolean> {
+  async #timed(kind: VictimKind, request: Buffer): Promise<boolean> {
     const began = performance.now();
     const work = workOf(this.#job.pid);
     this.#underWay.set(kind, { since: began, work });
@@ -155,13 +155,13 @@ class Victims {
     }
   }
 
-  async #connection(kind: Kind): Promise<Connection> {
+  async #connection(kind: VictimKind): Promise<Connection> {
     const open = this.#connections.get(kind) ?? (await Connection.open(this.#job.port));
     this.#connections.set(kind, open);
     return open;
   }
 
-  #drop(kind: Kind): void {
+  #drop(kind: VictimKind): void {
     this.#connections.get(kind)?.close();
     this.#connections.delete(kind);
   }

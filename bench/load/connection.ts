@@ -3,11 +3,11 @@
  * an answer is its status and its body. The load must cost less than the server it measures; `node:http` does not.
  */
 import { connect, type Socket } from "node:net";
-import type { Request } from "./jobs.ts";
+import type { LoadRequest } from "./jobs.ts";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-export function toBytes({ method, path, as, form }: Request): Buffer {
+export function toBytes({ method, path, as, form }: LoadRequest): Buffer {
   const body = form === undefined ? "" : new URLSearchParams(form).toString();
   const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", "User-Agent: bench"];
   if (as !== undefined) lines.push(`Authorization: Basic ${Buffer.from(as).toString("base64")}`);

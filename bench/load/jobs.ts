@@ -1,6 +1,6 @@
 /** What a load process is told to do, and what it answers. */
 
-export interface Request {
+export interface LoadRequest {
   readonly method: "GET" | "POST" | "PATCH";
   readonly path: string;
   /** Basic credentials, as `email:key`. */
@@ -16,15 +16,15 @@ export interface ClosedLoop {
   readonly warmUpSeconds: number;
   readonly seconds: number;
   /** Sent in turn. */
-  readonly requests: readonly Request[];
+  readonly requests: readonly LoadRequest[];
 }
 
 /** Sends each request once. */
-export interface Batch {
+export interface LoadBatch {
   readonly kind: "batch";
   readonly port: number;
   readonly connections: number;
-  readonly requests: readonly Request[];
+  readonly requests: readonly LoadRequest[];
 }
 
 /** Clients that wait for events; a message is sent when all of them have the one before. */
@@ -34,10 +34,10 @@ export interface FanOut {
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly clients: readonly { poll: string; as?: string; lastEventId: number }[];
-  readonly send: Request;
+  readonly send: LoadRequest;
 }
 
-export type LoadJob = ClosedLoop | Batch | FanOut;
+export type LoadJob = ClosedLoop | LoadBatch | FanOut;
 
 export interface Rate {
   perSecond: number;
@@ -48,4 +48,4 @@ export interface Rate {
   total: number;
 }
 
-export type JobResult<J extends LoadJob> = J extends Batch ? string[] : Rate;
+export type JobResult<J extends LoadJob> = J extends LoadBatch ? string[] : Rate;

@@ -1,7 +1,7 @@
 /** The process that makes the load. */
 
 import { Connection, toBytes } from "./connection.ts";
-import type { Batch, ClosedLoop, FanOut, LoadJob, Rate } from "./jobs.ts";
+import type { ClosedLoop, FanOut, LoadBatch, LoadJob, Rate } from "./jobs.ts";
 
 const openConnections = (port: number, count: number) =>
   Promise.all(Array.from({ length: count }, () => Connection.open(port)));
@@ -29,7 +29,7 @@ async function closedLoop({ port, connections, warmUpSeconds, seconds, requests 
   return { perSecond: times.length / seconds, total: next, p99, slowest: times.at(-1) ?? 0 };
 }
 
-async function batch({ port, connections, requests }: Batch): Promise<string[]> {
+async function batch({ port, connections, requests }: LoadBatch): Promise<string[]> {
   const open = await openConnections(port, connections);
   const answers: string[] = [];
   let next = 0;

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type Archive, makeArchive, TO_MARK, TO_MOVE } from "../archive.ts";
-import type { Rate, Request } from "../load/jobs.ts";
+import type { LoadRequest, Rate } from "../load/jobs.ts";
 import { sendForm, texts } from "../population.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { type Figure, median, type Scenario } from "../scenario.ts";
@@ -49,7 +49,7 @@ const SEARCHES = { common: "", mixed: "", none: "" };
 
 const SECONDS = 1;
 
-function pages(server: Server, requests: readonly Request[]): Promise<Rate> {
+function pages(server: Server, requests: readonly LoadRequest[]): Promise<Rate> {
   return load({
     kind: "closed-loop",
     port: server.port,
@@ -60,7 +60,7 @@ function pages(server: Server, requests: readonly Request[]): Promise<Rate> {
   });
 }
 
-const firstPage = (as: string, narrow: readonly Term[]): Request => ({
+const firstPage = (as: string, narrow: readonly Term[]): LoadRequest => ({
   method: "GET",
   path: `/api/v1/messages?${new URLSearchParams({ anchor: "newest", num_before: "100", narrow: JSON.stringify(narrow) })}`,
   as,
@@ -120,7 +120,7 @@ async function chooseWords(server: Server, made: Archive): Promise<void> {
 /** How much longer the slowest sends wait while something large goes on. */
 async function undisturbed(server: Server, made: Archive): Promise<Figure[]> {
   const quiet = made.channels[3];
-  const sends: Request[] = texts(50).map((content) => ({
+  const sends: LoadRequest[] = texts(50).map((content) => ({
     method: "POST",
     path: "/api/v1/messages",
     as: made.other.login,
@@ -128,7 +128,7 @@ async function undisturbed(server: Server, made: Archive): Promise<Figure[]> {
   }));
   const sending = () =>
     load({ kind: "closed-loop", port: server.port, connections: 8, warmUpSeconds: 0.5, seconds: 4, requests: sends });
-  const during = async (request: Request) => {
+  const during = async (request: LoadRequest) => {
     const rate = sending();
     await new Promise((resolve) => setTimeout(resolve, 2000));
     const began = performance.now();

@@ -1,12 +1,12 @@
-import type { FanOut, Request } from "../load/jobs.ts";
-import { type Person, type Population, sendForm, texts } from "../population.ts";
+import type { FanOut, LoadRequest } from "../load/jobs.ts";
+import { type BenchPerson, type Population, sendForm, texts } from "../population.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Measurement, type Scenario } from "../scenario.ts";
 
 const CLIENTS = 1000;
 const ROUNDS = 3;
 
-export const registration = (as: string): Request => ({
+export const registration = (as: string): LoadRequest => ({
   method: "POST",
   path: "/api/v1/register",
   as,
@@ -14,7 +14,7 @@ export const registration = (as: string): Request => ({
 });
 
 /** A queue for each of these people; a small answer, because the state is not what is measured. */
-async function register(server: Server, people: readonly Person[]): Promise<FanOut["clients"]> {
+async function register(server: Server, people: readonly BenchPerson[]): Promise<FanOut["clients"]> {
   const requests = people.map(({ login }) => registration(login));
   const answers = await load({ kind: "batch", port: server.port, connections: 32, requests });
   return answers.map((answer, index) => {
@@ -24,7 +24,7 @@ async function register(server: Server, people: readonly Person[]): Promise<FanO
   });
 }
 
-function deliveries(server: Server, clients: FanOut["clients"], send: Request): Promise<Measurement> {
+function deliveries(server: Server, clients: FanOut["clients"], send: LoadRequest): Promise<Measurement> {
   const timing = { warmUpSeconds: 1, seconds: 4 };
   return against(server, () => load({ kind: "fan-out", port: server.port, ...timing, clients, send }));
 }
@@ -42,7 +42,7 @@ export const fanOut: Scenario = {
     // Each round begins at the end of what the rounds before it sent.
     const bareClients = listeners.map(() => ({ poll: "/events?", lastEventId: Number.MAX_SAFE_INTEGER }));
     try {
-      const toParley: Request = { method: "POST", path: "/api/v1/messages", as: sender, form };
+      const toParley: LoadRequest = { method: "POST", path: "/api/v1/messages", as: sender, form };
       const rates = await byTurns(
         async () => deliveries(parley, await register(parley, listeners), toParley),
         () => deliveries(bare, bareClients, { method: "POST", path: "/messages", form }),

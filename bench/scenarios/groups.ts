@@ -6,7 +6,7 @@ import type { Realm } from "@parley/server/kernel/context.ts";
 import type { Tx } from "@parley/server/kernel/db/handles.ts";
 import { insertGroup } from "@parley/server/people/groups/store.ts";
 import { pino } from "pino";
-import type { Request } from "../load/jobs.ts";
+import type { LoadRequest } from "../load/jobs.ts";
 import { insertBareChannel, type Population } from "../population.ts";
 import { load, type Server, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
@@ -49,7 +49,7 @@ export const groups: Scenario = {
   },
 };
 
-const rate = (server: Server, request: Request) =>
+const rate = (server: Server, request: LoadRequest) =>
   against(server, () =>
     load({
       kind: "closed-loop",
@@ -86,8 +86,8 @@ async function prepared(population: Population, count: number) {
     await app.stop();
   }
   const ids = JSON.stringify([joiner.id]);
-  const reading: Request = { method: "GET", path: "/api/v1/streams?include_all=true", as: reader.login };
-  const joining: Request = {
+  const reading: LoadRequest = { method: "GET", path: "/api/v1/streams?include_all=true", as: reader.login };
+  const joining: LoadRequest = {
     method: "POST",
     path: `/api/v1/user_groups/${joined}/members`,
     as: joiner.login,

@@ -6,7 +6,7 @@ import { attacks } from "../hostile/attacks/index.ts";
 import type { Attack, AttackOutcome } from "../hostile/enemy.ts";
 import { attack, memoryOf, VictimProcess, type VictimWaits, watchMemory } from "../hostile/measure.ts";
 import { makeSite, type Site } from "../hostile/site.ts";
-import type { Person } from "../population.ts";
+import type { BenchPerson } from "../population.ts";
 import { type Server, startParley } from "../processes.ts";
 import { percentile, type Scenario } from "../scenario.ts";
 
@@ -27,7 +27,7 @@ const chosen = attacks.filter(({ name }) => wanted.some((glob) => matchesGlob(na
 const hasLimits = process.env.PARLEY_BENCH_LIMITS !== "off";
 
 /** What others notice of an attack. */
-interface Row {
+interface AttackRow {
   readonly name: string;
   readonly as: string;
   readonly worst: Record<keyof VictimWaits["waits"], number>;
@@ -56,13 +56,13 @@ export const hostile: Scenario = {
       print(HEAD);
       const calm = await siege.calm();
       print(line(calm));
-      const rows: Row[] = [];
+      const rows: AttackRow[] = [];
       for (const each of chosen) {
         const row = await siege.endure(each);
         rows.push(row);
         print(line(row));
       }
-      const worstOf = (of: (row: Row) => number) => rows.reduce((most, row) => Math.max(most, of(row)), 0);
+      const worstOf = (of: (row: AttackRow) => number) => rows.reduce((most, row) => Math.max(most, of(row)), 0);
       const failed = rows.filter((row) => !isHeld(row));
       if (failed.length > 0)
         print(`\n${failed.length} of ${rows.length} attacks: ${failed.map(({ name }) => name).join(", ")}`);
@@ -95,12 +95,12 @@ export const hostile: Scenario = {
   },
 };
 
-const worstWait = ({ worst }: Row): number => Math.max(worst.send, worst.read, worst.event);
-const isHeld = (row: Row): boolean =>
+const worstWait = ({ worst }: AttackRow): number => Math.max(worst.send, worst.read, worst.event);
+const isHeld = (row: AttackRow): boolean =>
   worstWait(row) <= MAX_WAIT_MS && row.memory <= MAX_MEMORY_MB && row.trouble === "";
 
 /** A long wait in which the server worked little is the machine's: others are busy on it. */
-function slowOrLarge(row: Row): string {
+function slowOrLarge(row: AttackRow): string {
   if (row.work > MAX_WAIT_MS) return "slow";
   return worstWait(row) > MAX_WAIT_MS ? "waited" : "memory";
 }
@@ -109,7 +109,7 @@ const print = (text: string) => void process.stdout.write(`${text}\n`);
 const HEAD =
   "| attack | by | worst send | worst read | worst event | p99 | work | memory | CPU | answers | |\n|---|---|---:|---:|---:|---:|---:|---:|---:|---|---|";
 
-function line(row: Row): string {
+function line(row: AttackRow): string {
   const { name, as, worst, p99, work, memory, cpuSeconds, answers, trouble } = row;
   const ms = (value: number) => `${Math.round(value)} ms`;
   const verdict = isHeld(row) ? "ok" : `**${trouble || slowOrLarge(row)}**`;
@@ -168,16 +168,16 @@ class Siege {
     this.#idle = (await memoryOf(this.#server)) ?? 0;
   }
 
-  calm(): Promise<Row> {
+  calm(): Promise<AttackRow> {
     return this.#measured("calm", "", async () => {
       await sleep(CALM_MS);
       return { answers: {}, isUnfinished: false };
     });
   }
 
-  async endure({ name, as = "member", seconds = SECONDS }: Attack): Promise<Row> {
+  async endure({ name, as = "member", seconds = SECONDS }: Attack): Promise<AttackRow> {
     const number = this.#counts[as]++;
-    const account = as === "outsider" ? undefined : (this.#site.attackers[as][number] as Person);
+    const account = as === "outsider" ? undefined : (this.#site.attackers[as][number] as BenchPerson);
     const { port } = this.#server as Server;
     const row = await this.#measured(name, as, () =>
       attack({
@@ -198,7 +198,7 @@ class Siege {
     await this.#server?.stop();
   }
 
-  async #measured(name: string, as: string, run: () => Promise<AttackOutcome>): Promise<Row> {
+  async #measured(name: string, as: string, run: () => Promise<AttackOutcome>): Promise<AttackRow> {
     const server = this.#server as Server;
     const victims = this.#victims as VictimProcess;
     const memoryPeak = watchMemory(server);

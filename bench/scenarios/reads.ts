@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Request } from "../load/jobs.ts";
+import type { LoadRequest } from "../load/jobs.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Scenario } from "../scenario.ts";
 
@@ -19,7 +19,7 @@ export const reads: Scenario = {
       num_before: "100",
       narrow: JSON.stringify([{ operator: "channel", operand: channels.room.id }]),
     });
-    const rate = (server: Server, requests: Request[]) => {
+    const rate = (server: Server, requests: LoadRequest[]) => {
       const job = { kind: "closed-loop" as const, connections: CONNECTIONS, warmUpSeconds: 0.5, seconds: 2, requests };
       return against(server, () => load({ ...job, port: server.port }));
     };

@@ -1,13 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { CHANNELS, type Company, makeCompany, PEOPLE, UNREAD } from "../company.ts";
-import type { Request } from "../load/jobs.ts";
-import { type Person, sendForm } from "../population.ts";
+import type { LoadRequest } from "../load/jobs.ts";
+import { type BenchPerson, sendForm } from "../population.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 
 /** What a current client asks for: everything, and it knows all newer forms. */
-const registration = (as: string): Request => ({
+const registration = (as: string): LoadRequest => ({
   method: "POST",
   path: "/api/v1/register",
   as,
@@ -39,7 +39,7 @@ const KINDS = [
 
 const QUEUES = 5000;
 
-interface Told {
+interface RegistrationState {
   realm_users: unknown[];
   streams: unknown[];
   unread_msgs: { count: number };
@@ -49,7 +49,7 @@ interface Told {
 async function answerOf(parley: Server, { reader }: Company): Promise<string> {
   const requests = [registration(reader.login)];
   const [answer = ""] = await load({ kind: "batch", port: parley.port, connections: 1, requests });
-  const { realm_users, streams, unread_msgs } = JSON.parse(answer) as Told;
+  const { realm_users, streams, unread_msgs } = JSON.parse(answer) as RegistrationState;
   const counts = [realm_users.length, streams.length, unread_msgs.count];
   if (String(counts) !== String([PEOPLE, CHANNELS, UNREAD])) throw new Error(`The answer holds ${counts}.`);
   return answer;
@@ -62,12 +62,12 @@ async function measureAnswer(parley: Server, company: Company): Promise<Figure> 
   const { directory, realmId, reader } = company;
   const file = join(directory, "parley.db");
   const bare = await startBaseline("registration", file, String(realmId), String(reader.id), answerFile);
-  const rate = (server: Server, request: Request) => {
+  const rate = (server: Server, request: LoadRequest) => {
     const job = { kind: "closed-loop" as const, connections: 1, warmUpSeconds: 1, seconds: 4, requests: [request] };
     return against(server, () => load({ ...job, port: server.port }));
   };
   try {
-    const bareRequest: Request = { method: "GET", path: "/register" };
+    const bareRequest: LoadRequest = { method: "GET", path: "/register" };
     const [theirs = ""] = await load({ kind: "batch", port: bare.port, connections: 1, requests: [bareRequest] });
     if (Math.abs(theirs.length / answer.length - 1) > 0.02)
       throw new Error(`The bare answer has ${theirs.length} characters, Parley's ${answer.length}.`);
@@ -86,12 +86,12 @@ async function measureAnswer(parley: Server, company: Company): Promise<Figure> 
 /** How often a message is shaped on its way to everybody's queue. */
 async function countShapings(parley: Server, { people, reader, everybody }: Company): Promise<Figure> {
   const requests = Array.from({ length: QUEUES }, (_, index) => ({
-    ...registration((people[index % people.length] as Person).login),
+    ...registration((people[index % people.length] as BenchPerson).login),
     form: { event_types: '["message"]', fetch_event_types: "[]", ...KINDS[index % KINDS.length] },
   }));
   await load({ kind: "batch", port: parley.port, connections: 16, requests });
   const before = await counters(parley);
-  const send: Request = {
+  const send: LoadRequest = {
     method: "POST",
     path: "/api/v1/messages",
     as: reader.login,

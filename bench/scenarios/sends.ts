@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Request } from "../load/jobs.ts";
+import type { LoadRequest } from "../load/jobs.ts";
 import { type ChannelName, type Population, sendForm, texts } from "../population.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Measurement, type Scenario } from "../scenario.ts";
@@ -7,7 +7,7 @@ import { against, byTurns, type Measurement, type Scenario } from "../scenario.t
 const CONNECTIONS = 64;
 
 /** Many senders in a few topics. */
-export function sendsTo({ people, channels }: Population, channel: ChannelName, path: string): Request[] {
+export function sendsTo({ people, channels }: Population, channel: ChannelName, path: string): LoadRequest[] {
   return texts(200, 2).map((content, index) => ({
     method: "POST",
     path,
@@ -16,7 +16,7 @@ export function sendsTo({ people, channels }: Population, channel: ChannelName, 
   }));
 }
 
-export function sendRate(server: Server, requests: readonly Request[]): Promise<Measurement> {
+export function sendRate(server: Server, requests: readonly LoadRequest[]): Promise<Measurement> {
   const timing = { warmUpSeconds: 0.5, seconds: 2 };
   return against(server, () =>
     load({ kind: "closed-loop", port: server.port, connections: CONNECTIONS, ...timing, requests }),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { Request } from "../load/jobs.ts";
-import type { Person, Population } from "../population.ts";
+import type { LoadRequest } from "../load/jobs.ts";
+import type { BenchPerson, Population } from "../population.ts";
 import { load, startParley } from "../processes.ts";
 import { median, type Scenario } from "../scenario.ts";
 
@@ -9,7 +9,7 @@ const PEOPLE = 5000;
 const ROUNDS = 3;
 
 /** The rows alone, in one transaction with one prepared statement. */
-function insertRows(file: string, people: readonly Person[], channelId: number): number {
+function insertRows(file: string, people: readonly BenchPerson[], channelId: number): number {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
   const subscription = database.prepare(
@@ -39,7 +39,7 @@ export const subscribe: Scenario = {
     const people = population.people.slice(0, PEOPLE);
     const file = join(await population.copy(), "parley.db");
     const parley = await startParley(await population.copy());
-    const subscribing = (name: string): Request => ({
+    const subscribing = (name: string): LoadRequest => ({
       method: "POST",
       path: "/api/v1/users/me/subscriptions",
       as: people[0]?.login as string,

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openApp } from "@parley/server/app.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
-import type { Request } from "../load/jobs.ts";
+import type { LoadRequest } from "../load/jobs.ts";
 import { makePeople, type Population } from "../population.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
@@ -33,7 +33,7 @@ export const users: Scenario = {
     const bare = await startBaseline("users", join(directory, "parley.db"), String(REALM.realm_id));
     const parley = await startParley(directory);
     const as = population.people[0]?.login as string;
-    const requests: Readonly<Record<string, Request>> = {
+    const requests: Readonly<Record<string, LoadRequest>> = {
       "GET /users": { method: "GET", path: "/api/v1/users?client_gravatar=false", as },
       "POST /register": {
         method: "POST",
@@ -42,7 +42,7 @@ export const users: Scenario = {
         form: { fetch_event_types: '["realm_user"]', event_types: '["realm_user"]', client_gravatar: "false" },
       },
     };
-    const rate = (server: Server, request: Request) => {
+    const rate = (server: Server, request: LoadRequest) => {
       const job = { kind: "closed-loop" as const, connections: 1, warmUpSeconds: 1, seconds: 4, requests: [request] };
       return against(server, () => load({ ...job, port: server.port }));
     };

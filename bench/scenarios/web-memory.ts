@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Figure, Scenario } from "../scenario.ts";
-import type { Office } from "../web/office.ts";
+import type { SeededOrganization } from "../web/office.ts";
 import { follow, open, shows, topicLink, until } from "../web/places.ts";
 
 /** What the page's heap holds when nothing is left to collect. */
@@ -13,7 +13,7 @@ async function megabytes(page: Page): Promise<number> {
   return usedSize / 1024 / 1024;
 }
 
-async function measure(page: Page, { longTopic, longChannel }: Office): Promise<Figure[]> {
+async function measure(page: Page, { longTopic, longChannel }: SeededOrganization): Promise<Figure[]> {
   await open(page, topicLink(longTopic));
   const before = await megabytes(page);
   for (const topic of longChannel.topics) {

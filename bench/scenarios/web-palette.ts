@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type Figure, median, type Scenario } from "../scenario.ts";
 import { traced } from "../web/chromium.ts";
-import type { Office } from "../web/office.ts";
+import type { SeededOrganization } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
 import { keyFigures, type } from "./web-typing.ts";
 
@@ -20,7 +20,7 @@ async function opening(page: Page): Promise<number> {
   return trace.spans("open")[0]?.wall ?? Number.NaN;
 }
 
-async function measure(page: Page, { longTopic }: Office): Promise<Figure[]> {
+async function measure(page: Page, { longTopic }: SeededOrganization): Promise<Figure[]> {
   await open(page, topicLink(longTopic));
   const first = await opening(page);
   const later = median([await opening(page), await opening(page), await opening(page)]);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { Figure, Scenario } from "../scenario.ts";
-import { LONG_TOPIC, type Office } from "../web/office.ts";
+import { LONG_TOPIC, type SeededOrganization } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
 import { FLING_PX, frameFigures, type Scrolling, scroll } from "../web/scrolling.ts";
 
@@ -14,7 +14,7 @@ function figuresOf(what: string, { frames, seen }: Scrolling): Figure[] {
   ];
 }
 
-async function measure(page: Page, { longTopic, longChannel }: Office): Promise<Figure[]> {
+async function measure(page: Page, { longTopic, longChannel }: SeededOrganization): Promise<Figure[]> {
   const newest = (await open(page, topicLink(longTopic))).last;
   const up = await scroll(page, { stepPx: -FLING_PX });
   const passed = newest - up.seen.first + 1;

@@ -5,14 +5,14 @@ import type { Page } from "playwright-core";
 import { parley } from "../processes.ts";
 import { type Figure, median, type Scenario } from "../scenario.ts";
 import { type OfficeSite, openSite, type Site } from "../web/chromium.ts";
-import type { Account } from "../web/office.ts";
+import type { SeededAccount } from "../web/office.ts";
 import { until } from "../web/places.ts";
 
 const ROUNDS = 3;
 /** A view of messages, so that what is waited for is a message. */
 const FEED = "/#feed";
 
-interface Arrival {
+interface StartTimings {
   /** Milliseconds from the beginning of the navigation. */
   readonly firstPaint: number;
   readonly firstMessage: number;
@@ -20,7 +20,7 @@ interface Arrival {
   readonly shift: number;
 }
 
-async function arrive(page: Page): Promise<Arrival> {
+async function arrive(page: Page): Promise<StartTimings> {
   await page.goto("about:blank");
   await page.goto(FEED);
   await until(page, "probe.firstMessage() !== undefined");
@@ -28,13 +28,13 @@ async function arrive(page: Page): Promise<Arrival> {
   await page.waitForTimeout(500);
   return (await page.evaluate(
     "({ firstPaint: probe.firstPaint(), firstMessage: probe.firstMessage(), shift: probe.shift() })",
-  )) as Arrival;
+  )) as StartTimings;
 }
 
-function arrivals(site: Site, account: Account, isCold: boolean): Promise<Arrival> {
+function arrivals(site: Site, account: SeededAccount, isCold: boolean): Promise<StartTimings> {
   return site.visit(account, async (page) => {
     const devtools = await page.context().newCDPSession(page);
-    const found: Arrival[] = [];
+    const found: StartTimings[] = [];
     // The first is not counted: nothing has been compiled yet.
     for (let round = 0; round <= ROUNDS; round++) {
       if (isCold) {
@@ -47,14 +47,14 @@ function arrivals(site: Site, account: Account, isCold: boolean): Promise<Arriva
       const arrival = await arrive(page);
       if (round > 0) found.push(arrival);
     }
-    const middle = (name: keyof Arrival) => median(found.map((each) => each[name]));
+    const middle = (name: keyof StartTimings) => median(found.map((each) => each[name]));
     return { firstPaint: middle("firstPaint"), firstMessage: middle("firstMessage"), shift: middle("shift") };
   });
 }
 
 async function onDemo(): Promise<Figure[]> {
   const root = await mkdtemp(join(tmpdir(), "parley-demo-"));
-  const account = (await parley(root, "demo", "--json")) as Account;
+  const account = (await parley(root, "demo", "--json")) as SeededAccount;
   const site = await openSite(root);
   try {
     const cold = await arrivals(site, account, true);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { type Figure, median, percentile, type Scenario } from "../scenario.ts";
 import { traced } from "../web/chromium.ts";
-import type { Office, Topic } from "../web/office.ts";
+import type { SeededOrganization, SeededTopic } from "../web/office.ts";
 import { follow, open, shows, topicLink } from "../web/places.ts";
 import type { Spent } from "../web/trace.ts";
 
@@ -9,14 +9,14 @@ const CACHED = 8;
 const ROUNDS = 5;
 
 /** From the step until the other topic's messages have been drawn. */
-async function switchTo(page: Page, topic: Topic): Promise<void> {
+async function switchTo(page: Page, topic: SeededTopic): Promise<void> {
   await page.evaluate(
     `performance.mark("switch:begin"); ${follow(topicLink(topic))}; probe.untilDrawn("switch", () => ${shows(topic)})`,
   );
   await page.waitForTimeout(100);
 }
 
-async function switches(page: Page, topics: readonly Topic[]): Promise<Spent[]> {
+async function switches(page: Page, topics: readonly SeededTopic[]): Promise<Spent[]> {
   const { trace } = await traced(page, async () => {
     for (const topic of topics) await switchTo(page, topic);
   });
@@ -24,8 +24,8 @@ async function switches(page: Page, topics: readonly Topic[]): Promise<Spent[]> 
 }
 
 /** From Alt+↓ until it has been drawn, as people go through the sidebar. */
-async function measure(page: Page, { longChannel }: Office): Promise<Figure[]> {
-  const [first, ...topics] = longChannel.topics as [Topic, ...Topic[]];
+async function measure(page: Page, { longChannel }: SeededOrganization): Promise<Figure[]> {
+  const [first, ...topics] = longChannel.topics as [SeededTopic, ...SeededTopic[]];
   await open(page, topicLink(first));
   const fresh = await switches(page, topics.slice(0, 24));
   const known = topics.slice(24 - CACHED, 24);

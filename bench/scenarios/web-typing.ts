@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { type Figure, percentile, type Scenario } from "../scenario.ts";
 import { traced } from "../web/chromium.ts";
-import type { Office } from "../web/office.ts";
-import { open, type Shown, topicLink } from "../web/places.ts";
+import type { SeededOrganization } from "../web/office.ts";
+import { open, topicLink, type VisibleRange } from "../web/places.ts";
 import type { Spent } from "../web/trace.ts";
 
 const TEXT = "We can ship the release after review since tests pass on both engines and nobody saw errors last night. ";
@@ -28,10 +28,10 @@ export function keyFigures(what: string, spent: readonly Spent[]): Figure[] {
   ];
 }
 
-async function measure(page: Page, { longTopic }: Office): Promise<Figure[]> {
+async function measure(page: Page, { longTopic }: SeededOrganization): Promise<Figure[]> {
   const newest = (await open(page, topicLink(longTopic))).last;
   for (let first = newest; newest - first < LOADED; )
-    ({ first } = (await page.evaluate(`probe.scroll(${JSON.stringify(LOADING)})`)) as Shown);
+    ({ first } = (await page.evaluate(`probe.scroll(${JSON.stringify(LOADING)})`)) as VisibleRange);
   await page.keyboard.press("r");
   await page.locator("[data-region=composer] textarea").waitFor();
   await type(page, TEXT);

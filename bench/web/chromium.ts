@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { openBrowser } from "@parley/e2e/support/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { startParley } from "../processes.ts";
-import { type Account, makeOffice, type Office } from "./office.ts";
+import { makeOffice, type SeededAccount, type SeededOrganization } from "./office.ts";
 import { PAGE_MARK, Trace, type TraceEvent } from "./trace.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
@@ -15,7 +15,7 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 export interface Site {
   readonly address: string;
   /** A window of somebody who is signed in, on an empty page, for as long as it is measured. */
-  visit<T>(account: Account, measure: (page: Page) => Promise<T>): Promise<T>;
+  visit<T>(account: SeededAccount, measure: (page: Page) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export async function openSite(directory: string): Promise<Site> {
 
 /** The office with its server and a browser, for all scenarios that are measured there. */
 export interface OfficeSite extends Site {
-  readonly office: Office;
+  readonly office: SeededOrganization;
 }
 
 export async function openOffice(): Promise<OfficeSite> {
@@ -60,7 +60,7 @@ export async function openOffice(): Promise<OfficeSite> {
   };
 }
 
-async function signIn(browser: Browser, baseURL: string, { email, password }: Account): Promise<Page> {
+async function signIn(browser: Browser, baseURL: string, { email, password }: SeededAccount): Promise<Page> {
   const viewport = { width: 1440, height: 900 };
   const context = await browser.newContext({ baseURL, viewport, deviceScaleFactor: 1, locale: "en-GB" });
   await context.addInitScript({ path: path("./probe.js") });

@@ -20,10 +20,10 @@ import { sendMessage } from "@parley/server/messages/contract.ts";
 import { pino } from "pino";
 import { indexMessages } from "../archive.ts";
 import {
+  type BenchPerson,
   insertBareChannel,
   makePeople,
   type Organization,
-  type Person,
   post,
   randomFrom,
   sendForm,
@@ -45,30 +45,30 @@ const WRITERS = 50;
 const SUBSCRIBERS = 20;
 const PASSWORD = "correct horse battery staple";
 
-export interface Account {
+export interface SeededAccount {
   readonly email: string;
   readonly password: string;
 }
 
-export interface Topic {
+export interface SeededTopic {
   readonly channelId: number;
   readonly name: string;
 }
 
-export interface Office {
+export interface SeededOrganization {
   readonly directory: string;
   /** In every channel, and has read everything. */
-  readonly reader: Account;
+  readonly reader: SeededAccount;
   /** The same, and has read nothing but what is long: 45,000 conversations are unread. */
-  readonly returning: Account;
+  readonly returning: SeededAccount;
   /** Basic credentials of somebody who writes in a channel that both are in. */
   readonly writer: { readonly login: string; readonly channelId: number };
-  readonly longTopic: Topic;
-  readonly longChannel: { readonly id: number; readonly topics: readonly Topic[]; readonly middleId: number };
+  readonly longTopic: SeededTopic;
+  readonly longChannel: { readonly id: number; readonly topics: readonly SeededTopic[]; readonly middleId: number };
   remove(): Promise<void>;
 }
 
-interface Channel {
+interface SeededChannel {
   readonly id: number;
   readonly recipient_id: number;
 }
@@ -79,13 +79,16 @@ const SOURCES = ["./office.ts", "./samples.ts", "../population.ts"].map((file) =
 );
 const FACTS = "office.json";
 
-export async function makeOffice(): Promise<Office> {
+export async function makeOffice(): Promise<SeededOrganization> {
   const hash = createHash("sha256");
   for (const file of SOURCES) hash.update(await readFile(file));
   const made = await madeOnce(`office-${hash.digest("hex").slice(0, 12)}`, fill);
   const directory = await mkdtemp(join(tmpdir(), "parley-office-copy-"));
   await cp(join(made, "data"), directory, { recursive: true });
-  const facts = JSON.parse(await readFile(join(made, FACTS), "utf8")) as Omit<Office, "directory" | "remove">;
+  const facts = JSON.parse(await readFile(join(made, FACTS), "utf8")) as Omit<
+    SeededOrganization,
+    "directory" | "remove"
+  >;
   return { ...facts, directory, remove: () => rm(directory, { recursive: true }) };
 }
 
@@ -98,7 +101,7 @@ async function fill(root: string): Promise<void> {
   });
   // The owner is one of them.
   const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE - 1));
-  const [returning, writer] = people as [Person, Person];
+  const [returning, writer] = people as [BenchPerson, BenchPerson];
   const password_hash = await hashPassword(PASSWORD);
   await app.database.transaction((tx) =>
     tx.updateTable("user").set({ password_hash }).where("id", "=", returning.id).execute(),
@@ -111,19 +114,23 @@ async function fill(root: string): Promise<void> {
   readTo(file, made.user_id, []);
   readTo(file, returning.id, channels.slice(2));
   await indexMessages(file, made.realm_id);
-  const facts: Omit<Office, "directory" | "remove"> = {
+  const facts: Omit<SeededOrganization, "directory" | "remove"> = {
     reader: { email: "owner@example.com", password: PASSWORD },
     returning: { email: returning.login.split(":")[0] as string, password: PASSWORD },
-    writer: { login: writer.login, channelId: (channels[2] as Channel).id },
+    writer: { login: writer.login, channelId: (channels[2] as SeededChannel).id },
     ...long,
   };
   await writeFile(join(root, FACTS), JSON.stringify(facts));
 }
 
-async function makeChannels(app: RunningApp, made: Organization, people: readonly Person[]): Promise<Channel[]> {
+async function makeChannels(
+  app: RunningApp,
+  made: Organization,
+  people: readonly BenchPerson[],
+): Promise<SeededChannel[]> {
   const realm = await app.identities.realmById(app.database.reader, made.realm_id);
   return app.database.transaction(async (tx) => {
-    const channels: Channel[] = [];
+    const channels: SeededChannel[] = [];
     for (let number = 0; number < CHANNELS; number++) {
       const channel = await insertBareChannel(tx, realm, {
         name: `channel ${number}`,
@@ -133,7 +140,7 @@ async function makeChannels(app: RunningApp, made: Organization, people: readonl
         can_send_message_group: realm.systemGroups["role:everyone"],
       });
       channels.push(channel);
-      const [returning, writer, ...others] = people as [Person, Person, ...Person[]];
+      const [returning, writer, ...others] = people as [BenchPerson, BenchPerson, ...BenchPerson[]];
       const start = (number * SUBSCRIBERS) % others.length;
       const members = [{ id: made.user_id }, returning, writer, ...others.slice(start, start + SUBSCRIBERS)];
       const rows = members.map(({ id }) => ({ user_id: id, channel_id: channel.id, color: "#76ce90" }));
@@ -155,7 +162,7 @@ async function writeSamples(app: RunningApp, owner: Organization): Promise<void>
     await post(app, sendMessage.path, login, sendForm(channel?.id as number, SAMPLES, text));
 }
 
-interface Place {
+interface SeededConversation {
   readonly recipient: number;
   /** None for direct messages. */
   readonly topic: number | null;
@@ -166,9 +173,9 @@ interface Place {
 function writeMessages(
   file: string,
   { realm_id: realmId, user_id: ownerId }: Organization,
-  people: readonly Person[],
-  channels: readonly Channel[],
-): Pick<Office, "longTopic" | "longChannel"> {
+  people: readonly BenchPerson[],
+  channels: readonly SeededChannel[],
+): Pick<SeededOrganization, "longTopic" | "longChannel"> {
   const random = randomFrom(5);
   const database = new DatabaseSync(file);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF; BEGIN");
@@ -190,19 +197,19 @@ function writeMessages(
   const insertParticipant = database.prepare(
     "insert into direct_participant (recipient_id, user_id, read_upto, max_message_id) values (?, ?, 0, 0)",
   );
-  const directWith = (userId: number): Place => {
+  const directWith = (userId: number): SeededConversation => {
     const userIds = [ownerId, userId].sort((a, b) => a - b);
     const recipient = insertRecipient.get(realmId, userIds.join())?.id as number;
     for (const id of userIds) insertParticipant.run(recipient, id);
     return { recipient, topic: null, name: "" };
   };
-  const placesIn = ({ id, recipient_id }: Channel, names: readonly string[]): Place[] =>
+  const placesIn = ({ id, recipient_id }: SeededChannel, names: readonly string[]): SeededConversation[] =>
     names.map((name) => ({ recipient: recipient_id, topic: insertTopic.get(id, name, name)?.id as number, name }));
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const writers = people.slice(1, 1 + WRITERS);
   let sender = pick(writers);
   let sentAt = 1_700_000_000;
-  const write = ({ recipient, topic, name }: Place): number => {
+  const write = ({ recipient, topic, name }: SeededConversation): number => {
     // People write several in a row, and then somebody else does.
     if (random() < 0.6) sender = pick(writers);
     sentAt += Math.floor(random() * 600);
@@ -213,8 +220,8 @@ function writeMessages(
     return id;
   };
 
-  const [first, second, ...others] = channels as [Channel, Channel, ...Channel[]];
-  const [longTopic] = placesIn(first, ["ten thousand"]) as [Place];
+  const [first, second, ...others] = channels as [SeededChannel, SeededChannel, ...SeededChannel[]];
+  const [longTopic] = placesIn(first, ["ten thousand"]) as [SeededConversation];
   const topicNames = Array.from({ length: LONG_CHANNEL_TOPICS }, (_, number) => `topic ${number}`);
   const longPlaces = placesIn(second, topicNames);
   for (let number = 0; number < LONG_TOPIC; number++) write(longTopic);
@@ -243,7 +250,7 @@ function writeMessages(
 }
 
 /** Everything but these channels is read. */
-function readTo(file: string, userId: number, unread: readonly Channel[]): void {
+function readTo(file: string, userId: number, unread: readonly SeededChannel[]): void {
   const database = new DatabaseSync(file);
   database.prepare("update subscription set read_upto = (select max(id) from message) where user_id = ?").run(userId);
   const forget = database.prepare("update subscription set read_upto = 0 where user_id = ? and channel_id = ?");

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { type Figure, percentile } from "../scenario.ts";
 import { traced } from "./chromium.ts";
-import type { Shown } from "./places.ts";
+import type { VisibleRange } from "./places.ts";
 import type { Spent } from "./trace.ts";
 
 /** A screen in four frames, or 12,000 pixels a second: as fast as a fling goes. */
@@ -10,7 +10,7 @@ export const FLING_PX = 200;
 /** A trace of more than this may be cut off. */
 const PART_MS = 8000;
 
-export interface Way {
+export interface ScrollOptions {
   readonly stepPx: number;
   readonly upMs?: number;
   /** What is scrolled, if not the log. */
@@ -18,7 +18,7 @@ export interface Way {
 }
 
 /** What the probe has seen. */
-export interface Scrolled extends Shown {
+export interface Scrolled extends VisibleRange {
   readonly frames: number;
   readonly blank: number;
   readonly jumps: number;
@@ -31,7 +31,10 @@ export interface Scrolling {
 }
 
 /** Until there is no more, or as long as is said. */
-export async function scroll(page: Page, { upMs = Number.POSITIVE_INFINITY, ...way }: Way): Promise<Scrolling> {
+export async function scroll(
+  page: Page,
+  { upMs = Number.POSITIVE_INFINITY, ...way }: ScrollOptions,
+): Promise<Scrolling> {
   const frames: Spent[] = [];
   let [seen, left]: [Scrolled | undefined, number] = [undefined, upMs];
   do {

@@ -18,7 +18,7 @@ export type Handlers<G, R> = {
     : { readonly [O in OpOf<Declared<T>>]?: Handler<WithOp<Declared<T>, O>, G, R> };
 };
 
-type Found<G, R> = Handler<ServerEvent, G, R>;
+type FoundHandler<G, R> = Handler<ServerEvent, G, R>;
 
 /**
  * What the event's handler makes of what is given; `otherwise` where it has none. This is where what has come over the
@@ -27,7 +27,7 @@ type Found<G, R> = Handler<ServerEvent, G, R>;
 export function handled<G, R>(handlers: Handlers<G, R>, event: ServerEvent, given: G, otherwise: R): R {
   const { type, op = "" } = event;
   if (!Object.hasOwn(handlers, type)) return otherwise;
-  const found = handlers[type as Type] as Found<G, R> | Record<string, Found<G, R>>;
+  const found = handlers[type as Type] as FoundHandler<G, R> | Record<string, FoundHandler<G, R>>;
   if (typeof found === "function") return found(given, event);
-  return Object.hasOwn(found, op) ? (found[op] as Found<G, R>)(given, event) : otherwise;
+  return Object.hasOwn(found, op) ? (found[op] as FoundHandler<G, R>)(given, event) : otherwise;
 }

@@ -9,7 +9,7 @@ import { Store } from "./store/store.ts";
 import { byPolling } from "./transports/polling.ts";
 import { bySocket } from "./transports/socket.ts";
 import { byStream } from "./transports/stream.ts";
-import type { Place, Transport } from "./transports/transport.ts";
+import type { QueuePosition, Transport } from "./transports/transport.ts";
 import type { ServerEvent } from "./types.ts";
 
 export type RegisterOptions = ArgumentsOf<(typeof registration.register)["params"]>;
@@ -39,7 +39,7 @@ export interface SyncOptions {
   /** What was kept of an earlier time: it is there at once, and what the server says replaces it when it can be asked. */
   store?: Store;
   /** Where another reader of the same queue was: it is read on from there. */
-  place?: Place;
+  place?: QueuePosition;
   /** Before each registration: makes sure that the connection is still whose store it is. */
   beforeRegistering?(signal: AbortSignal): Promise<void>;
   /** How long to wait after the first failure; then twice as long each time. */
@@ -66,7 +66,7 @@ export class Sync {
   readonly #options: SyncOptions;
   readonly #stop = new AbortController();
   readonly #backoff: Backoff;
-  #place: Place | undefined;
+  #place: QueuePosition | undefined;
   /** A visitor without an account gets a snapshot and no queue: nothing follows. */
   #hasNoQueue = false;
   #store: Store | undefined;
@@ -102,7 +102,7 @@ export class Sync {
     return this.#place?.queueId;
   }
   /** How far the queue was read. */
-  get place(): Place | undefined {
+  get place(): QueuePosition | undefined {
     return this.#place;
   }
 
@@ -197,7 +197,7 @@ export class Sync {
   }
 
   /** What has come together is told of together. */
-  #take(place: Place, events: readonly ServerEvent[]): void {
+  #take(place: QueuePosition, events: readonly ServerEvent[]): void {
     // An answer that was lost on the way is repeated: what was applied is not applied again.
     const after = place.lastEventId;
     const unheard = events.filter((event) => event.id > after);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { CDPSession, Page } from "playwright-core";
 
-interface Found {
+interface AxeViolation {
   readonly id: string;
   readonly help: string;
   readonly nodes: readonly { readonly target: unknown; readonly failureSummary?: string }[];
@@ -34,7 +34,7 @@ export async function noViolations(page: Page, { without = [] }: Looked = {}): P
       const rules = colorScheme === "light" ? {} : { runOnly: OF_COLOURS };
       const options = JSON.stringify({ resultTypes: ["violations"], preload: { assets: ["media"] }, ...rules });
       const violations = await asked(line, `axe.run(${looked}, ${options}).then(({ violations }) => violations)`);
-      const found = (violations as Found[]).flatMap(({ id, help, nodes }) =>
+      const found = (violations as AxeViolation[]).flatMap(({ id, help, nodes }) =>
         nodes.map(({ target, failureSummary }) => `${id}: ${help} ${JSON.stringify(target)} ${failureSummary ?? ""}`),
       );
       assert.deepEqual(found, [], `${page.url()} in ${colorScheme}`);

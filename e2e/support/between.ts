@@ -5,10 +5,14 @@ import { text } from "node:stream/consumers";
 import type { Lifetime } from "./server.ts";
 
 /** By the path of what is changed. */
-export type Changes = Map<string, (text: string) => string>;
+export type TextChanges = Map<string, (text: string) => string>;
 
 /** Answers with the port on which to find it. */
-export async function standBetween(t: Lifetime, server: { readonly port: number }, changes: Changes): Promise<number> {
+export async function standBetween(
+  t: Lifetime,
+  server: { readonly port: number },
+  changes: TextChanges,
+): Promise<number> {
   const between = createServer((request, response) => {
     const { method, url: path = "/", headers } = request;
     const change = changes.get(path);

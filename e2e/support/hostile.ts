@@ -79,20 +79,20 @@ const texts = fc.oneof(
   fc.string({ unit: "binary", maxLength: 30 }),
 );
 
-interface JsonSchema {
+interface HostileSchema {
   type?: string;
   enum?: unknown[];
   const?: unknown;
-  anyOf?: JsonSchema[];
-  items?: JsonSchema;
-  prefixItems?: JsonSchema[];
-  properties?: Record<string, JsonSchema>;
+  anyOf?: HostileSchema[];
+  items?: HostileSchema;
+  prefixItems?: HostileSchema[];
+  properties?: Record<string, HostileSchema>;
   required?: string[];
-  additionalProperties?: JsonSchema | boolean;
+  additionalProperties?: HostileSchema | boolean;
 }
 
 /** What the contract allows, at its limits: only such values get past the decoder and to the code behind it. */
-function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
+function valuesOf(schema: HostileSchema): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(valuesOf));
@@ -116,7 +116,7 @@ function valuesOf(schema: JsonSchema): Arbitrary<unknown> {
   }
 }
 
-function objectsOf({ properties, required = [], additionalProperties }: JsonSchema): Arbitrary<unknown> {
+function objectsOf({ properties, required = [], additionalProperties }: HostileSchema): Arbitrary<unknown> {
   if (!properties || Object.keys(properties).length === 0)
     return fc.dictionary(
       fc.oneof(texts, fc.constantFrom(...hostileNames)),
@@ -128,7 +128,7 @@ function objectsOf({ properties, required = [], additionalProperties }: JsonSche
 }
 
 function argumentsOf(field: Field): Arbitrary<string> {
-  const schema = z.toJSONSchema(field.schema, { unrepresentable: "any", io: "input" }) as JsonSchema;
+  const schema = z.toJSONSchema(field.schema, { unrepresentable: "any", io: "input" }) as HostileSchema;
   const allowed = valuesOf(schema).map((value) =>
     field.wire === "text" && typeof value === "string" ? value : JSON.stringify(value),
   );

@@ -20,7 +20,7 @@ export interface Account {
   readonly apiKey: string;
 }
 
-export interface Message {
+export interface ReceivedMessage {
   readonly id: number;
   readonly content: string;
   readonly sender_id: number;
@@ -81,9 +81,9 @@ export class Person implements Account {
   }
 
   /** Everything that was said in a channel, as Markdown, oldest first. */
-  async reads(channel: string): Promise<Message[]> {
+  async reads(channel: string): Promise<ReceivedMessage[]> {
     const narrow = [{ operator: "channel", operand: channel }];
-    const read: Message[] = [];
+    const read: ReceivedMessage[] = [];
     for (;;) {
       const last = read.at(-1);
       const page = await this.call(messages.getMessages, {

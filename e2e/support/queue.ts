@@ -1,17 +1,17 @@
 /** An event queue as a client holds it: its id and the last event it has seen. */
 import { RequestError } from "@parley/client";
 import { registration } from "@parley/server/contract";
-import type { Message, Person } from "./person.ts";
+import type { Person, ReceivedMessage } from "./person.ts";
 
-export interface HeardEvent {
+export interface QueueEvent {
   readonly id: number;
   readonly type: string;
-  readonly message?: Message;
+  readonly message?: ReceivedMessage;
 }
 
 export class Queue {
   readonly id: string;
-  readonly heard: HeardEvent[] = [];
+  readonly heard: QueueEvent[] = [];
   /** How often a poll got no answer. */
   failures = 0;
   #owner: Person;
@@ -23,7 +23,7 @@ export class Queue {
     this.#last = last;
   }
 
-  get messages(): Message[] {
+  get messages(): ReceivedMessage[] {
     return this.heard.flatMap(({ message }) => message ?? []);
   }
 
@@ -33,13 +33,13 @@ export class Queue {
   }
 
   /** One poll. What it brings is kept in the order in which it came. */
-  async poll({ wait = true } = {}): Promise<readonly HeardEvent[]> {
+  async poll({ wait = true } = {}): Promise<readonly QueueEvent[]> {
     const { events } = await this.#owner.call(registration.getEvents, {
       queue_id: this.id,
       last_event_id: this.#last,
       dont_block: !wait,
     });
-    const heard = events as unknown as HeardEvent[];
+    const heard = events as unknown as QueueEvent[];
     this.heard.push(...heard);
     this.#last = heard.at(-1)?.id ?? this.#last;
     return heard;

@@ -30,7 +30,7 @@ export interface Installation {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export interface Made {
+export interface CreatedOrganization {
   realm_id: number;
   realm_url: string;
   user_id: number;
@@ -54,9 +54,9 @@ export async function parley<T>({ env }: Installation, ...args: string[]): Promi
   return JSON.parse(stdout) as T;
 }
 
-export function initialise(installation: Installation, name = "Acme", ...more: string[]): Promise<Made> {
+export function initialise(installation: Installation, name = "Acme", ...more: string[]): Promise<CreatedOrganization> {
   const owner = ["--owner-email", "olivia@example.com", "--owner-name", "Olivia", "--owner-password", PASSWORD];
-  return parley<Made>(installation, "init", "--name", name, ...owner, ...more);
+  return parley<CreatedOrganization>(installation, "init", "--name", name, ...owner, ...more);
 }
 
 export class Server {

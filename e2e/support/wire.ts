@@ -1,7 +1,7 @@
 /** Bytes to the server and back, for requests that no HTTP library would send. */
 import { connect } from "node:net";
 
-export interface Answer {
+export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -18,7 +18,7 @@ export function exchange(
   port: number,
   pieces: readonly (string | Uint8Array)[],
   { breakOffAfterMs }: { breakOffAfterMs?: number } = {},
-): Promise<Answer | undefined> {
+): Promise<WireResponse | undefined> {
   return new Promise((resolve) => {
     const received: Buffer[] = [];
     const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
@@ -45,7 +45,7 @@ function isComplete(bytes: Buffer): boolean {
   return answer !== undefined && Buffer.byteLength(answer.body) >= Number(answer.headers["content-length"] ?? Infinity);
 }
 
-function parseAnswer(bytes: Buffer): Answer | undefined {
+function parseAnswer(bytes: Buffer): WireResponse | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;
   const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");

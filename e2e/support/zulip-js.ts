@@ -7,7 +7,7 @@ export interface Config {
   realm: string;
 }
 
-export interface Answer {
+export interface ZulipResponse {
   result: "success" | "error";
   msg: string;
   code?: string;
@@ -41,18 +41,18 @@ interface Params {
   [name: string]: string | number | boolean | null | readonly (string | number)[] | object;
 }
 
-type Call<A = object> = (params: Params) => Promise<Answer & A>;
-type Ask<A> = (params?: Params) => Promise<Answer & A>;
+type Call<A = object> = (params: Params) => Promise<ZulipResponse & A>;
+type Ask<A> = (params?: Params) => Promise<ZulipResponse & A>;
 
 /** Every resource that the package has, but for those that upstream has removed since. */
 export interface Client {
-  accounts: { retrieve(): Promise<Answer & { api_key: string }> };
+  accounts: { retrieve(): Promise<ZulipResponse & { api_key: string }> };
   queues: { register: Call<{ queue_id: string; last_event_id: number }>; deregister: Call };
   events: { retrieve: Call<{ events: ZulipEvent[] }> };
   messages: {
     send: Call<{ id: number }>;
     retrieve: Call<{ messages: ZulipMessage[]; found_newest: boolean }>;
-    render: (content: string) => Promise<Answer & { rendered: string }>;
+    render: (content: string) => Promise<ZulipResponse & { rendered: string }>;
     update: Call;
     flags: { add: Call<{ messages: number[] }>; remove: Call<{ messages: number[] }> };
     getById: Call<{ raw_content: string; message: ZulipMessage }>;
@@ -67,7 +67,7 @@ export interface Client {
     retrieve: Ask<{ members: { email: string; full_name: string; user_id: number }[] }>;
     create: Call<{ user_id: number }>;
     me: {
-      getProfile(): Promise<Answer & { email: string; full_name: string; user_id: number }>;
+      getProfile(): Promise<ZulipResponse & { email: string; full_name: string; user_id: number }>;
       pointer: { retrieve: Ask<object> };
       subscriptions: { add: Call<{ subscribed: Record<string, string[]> }>; remove: Call<{ removed: string[] }> };
       alertWords: { retrieve: Ask<{ alert_words: string[] }> };
@@ -75,14 +75,14 @@ export interface Client {
   };
   streams: {
     retrieve: Ask<{ streams: { name: string; stream_id: number }[] }>;
-    getStreamId(name: string): Promise<Answer & { stream_id: number }>;
+    getStreamId(name: string): Promise<ZulipResponse & { stream_id: number }>;
     subscriptions: { retrieve: Ask<{ subscriptions: { name: string }[] }> };
     topics: { retrieve: Call<{ topics: { name: string; max_id: number }[] }> };
     deleteById: Call;
   };
   server: { settings: Ask<{ realm_name: string; zulip_feature_level: number }> };
   filters: { retrieve: Ask<object> };
-  callEndpoint<A>(path: string, method?: string, params?: Params): Promise<Answer & A>;
+  callEndpoint<A>(path: string, method?: string, params?: Params): Promise<ZulipResponse & A>;
   callOnEachEvent(heard: (event: ZulipEvent) => void, eventTypes: string[]): Promise<never>;
 }
 

@@ -139,7 +139,7 @@ describe("acting on messages", () => {
     await field.waitFor({ state: "detached" });
     assert.equal(await contentOf(id), "Dinner");
     await page.keyboard.press("e");
-    await page.getByText("Your changes from before are here again.").waitFor();
+    await page.getByText("Your unsaved changes were restored.").waitFor();
     assert.equal(await field.inputValue(), "Dinner at eight");
     await button("Discard").click();
     await field.waitFor({ state: "detached" });
@@ -154,7 +154,7 @@ describe("acting on messages", () => {
     await field.fill("Terrace at one");
     await ada.call(messageEditing.editMessage, { message_id: id as never, content: "Garden" });
     await button("Save").click();
-    const conflict = dialog("The message was changed meanwhile.");
+    const conflict = dialog("Someone else edited this message while you were editing it.");
     await conflict.getByText("Garden").waitFor();
     await conflict.getByText("Terrace at one").waitFor();
     await noViolations(page);
@@ -167,7 +167,7 @@ describe("acting on messages", () => {
     await field.fill("Terrace at two");
     await ada.call(messageEditing.editMessage, { message_id: id as never, content: "Balcony" });
     await button("Save").click();
-    await conflict.getByRole("button", { name: "Take theirs" }).click();
+    await conflict.getByRole("button", { name: "Use theirs" }).click();
     await article(id).getByText("Balcony").waitFor();
     assert.equal(await contentOf(id), "Balcony");
   });
@@ -191,7 +191,7 @@ describe("acting on messages", () => {
     await at(id);
     await page.keyboard.press("Shift+H");
     const history = dialog("Edit history");
-    await history.getByText("Ada edited it").waitFor();
+    await history.getByText("Edited by Ada").waitFor();
     assert.equal(await history.locator("del").textContent(), "Monday");
     assert.equal(await history.locator("ins").textContent(), "Tuesday");
     await history.getByText("launch › Plans to launch › Beta 4").waitFor();
@@ -232,7 +232,7 @@ describe("acting on messages", () => {
     await page.keyboard.type("mob");
     await page.keyboard.press("Enter");
     await move.getByRole("combobox", { name: "Topic" }).fill("Tablets");
-    await move.getByText("Joins 1 message there.").waitFor();
+    await move.getByText("That topic already has 1 message.").waitFor();
     await page.keyboard.press("Enter");
     await move.getByRole("button", { name: "Move 1 message" }).click();
     await toast("Moved 1 message to mobile › Tablets.").waitFor();
@@ -263,7 +263,7 @@ describe("acting on messages", () => {
         : route.continue(),
     );
     await move.getByRole("button", { name: /^Move/ }).click();
-    await move.getByText(/You may move 12 of 40; the others are older than 1 week. Move those 12\?/).waitFor();
+    await move.getByText(/You can move 12 of 40; the others are older than 1 week. Move those 12\?/).waitFor();
     await page.unroute("**/json/messages/*");
     await move.getByRole("button", { name: "Move 12 messages" }).click();
     await until("it has moved", async () => (await topicOf(id)) === "New plans");
@@ -279,7 +279,7 @@ describe("acting on messages", () => {
     await until("it is open again", async () => (await topicOf(id)) === "Crash on rotate");
 
     await button("Crash on rotate").click();
-    await page.getByRole("textbox", { name: "Name of the topic" }).fill("Crash on turning");
+    await page.getByRole("textbox", { name: "Topic name" }).fill("Crash on turning");
     await page.keyboard.press("Enter");
     await toast("Renamed to Crash on turning.").waitFor();
     assert.equal(await topicOf(id), "Crash on turning");
@@ -457,8 +457,8 @@ describe("acting on messages", () => {
     await report.getByText("The moderators of Acme will see the message, your report and your name.").waitFor();
     await report.getByLabel("Something else").check();
     await report.getByRole("button", { name: "Send report" }).click();
-    await report.getByText("Say what it is.").waitFor();
-    await report.getByLabel("In your words").fill("It sells tides");
+    await report.getByText("Describe the problem.").waitFor();
+    await report.getByLabel("Details").fill("It sells tides");
     await noViolations(page);
     await report.getByRole("button", { name: "Send report" }).click();
     await toast("Reported to the moderators.").waitFor();
@@ -503,7 +503,7 @@ describe("acting on messages", () => {
     const making = dialog("New channel");
     await making.getByLabel("Name").fill("launch");
     await making.getByRole("button", { name: "Next" }).click();
-    await making.getByText("There is a channel of that name already.").waitFor();
+    await making.getByText("A channel with this name already exists.").waitFor();
     await making.getByLabel("Name").fill("harbour");
     await making.getByLabel("Description").fill("Maps of harbours");
     await making.getByLabel(/^Only people in it, with all/).check();
@@ -534,7 +534,7 @@ describe("acting on messages", () => {
     const before = await colour();
     await row.click({ button: "right" });
     await item("Colour").click();
-    const choosing = dialog("Colour of mobile");
+    const choosing = dialog("Colour for mobile");
     const hue = choosing.getByRole("slider", { name: "Hue" });
     const ring = choosing.locator(".hue-ring");
     // It has its place when the dialog has come in.
@@ -555,8 +555,8 @@ describe("acting on messages", () => {
   test("a status has any emoji that there is", async () => {
     await page.keyboard.press("Shift+Y");
     const status = dialog("Your status");
-    await status.getByLabel("What you are doing").fill("At sea");
-    await status.getByRole("button", { name: "Another emoji" }).click();
+    await status.getByLabel("Status text").fill("At sea");
+    await status.getByRole("button", { name: "Other emoji" }).click();
     await page.getByRole("combobox", { name: "Search emoji" }).fill("octopus");
     await page.getByRole("option", { name: "octopus", exact: true }).waitFor();
     await page.keyboard.press("Enter");
@@ -588,7 +588,7 @@ describe("acting on messages", () => {
     await page.waitForURL(({ hash }) => hash.includes("/sender/") && hash.includes("/search/the.20water"));
     await article(id).locator(".highlight", { hasText: "water" }).waitFor();
     assert.equal(await page.getByText("Low water elsewhere").count(), 0);
-    await page.getByText(/Not searched for, because it is in most messages: the/).waitFor();
+    await page.getByText(/Ignored because it is in most messages: the/).waitFor();
     await button("Save search").click();
     await dialog("Save this search").getByLabel("Name").fill("Ben on water");
     await dialog("Save this search").getByRole("button", { name: "Save search" }).click();
@@ -689,7 +689,7 @@ describe("acting on messages", () => {
     // A browser that nobody sees refuses notifications from the start.
     await phone.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
     await enter(phone, ada);
-    const offer = phone.getByText("Be told of messages on this device?");
+    const offer = phone.getByText("Turn on notifications?");
     await offer.waitFor();
 
     await phone.getByRole("navigation", { name: "Tabs" }).getByRole("button", { name: "Channels" }).click();
@@ -715,7 +715,7 @@ describe("acting on messages", () => {
     await phone.getByRole("button", { name: "Personal menu" }).click();
     await phone.getByRole("menuitem", { name: "Set your status" }).click();
     const status = phone.getByRole("dialog", { name: "Your status" });
-    const words = status.getByLabel("What you are doing");
+    const words = status.getByLabel("Status text");
     // It is pressed where it stands when the dialog has come in.
     await words.click();
     await words.fill("On the pier");

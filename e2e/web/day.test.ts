@@ -1,7 +1,7 @@
 /** Two people go through a day, from setting the server up to its restart, each in a browser of their own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Office } from "./support/office.ts";
+import { BrowserScene } from "./support/office.ts";
 import type { Seat } from "./support/seat.ts";
 
 const OLIVIA = "Olivia Owner";
@@ -10,7 +10,7 @@ const TIDES = "#harbour > tides";
 const CAKE = "#harbour > cake";
 
 test("two people go through a day", async (t) => {
-  const office = await Office.opens(t);
+  const office = await BrowserScene.opens(t);
   let isOver = false;
   /** What comes later stands on what was before: the first failure ends the day, with pictures of what was seen. */
   const step = (name: string, does: () => Promise<void>) =>
@@ -31,9 +31,9 @@ test("two people go through a day", async (t) => {
 
   await step("she invites Ada, who accepts", async () => {
     await olivia.page.goto("/#invite");
-    await olivia.dialog.getByLabel("Email addresses, as many as you like").fill("ada@example.com");
+    await olivia.dialog.getByLabel("Email addresses, one or more").fill("ada@example.com");
     await olivia.dialog.getByRole("button", { name: "Invite 1 person" }).click();
-    await olivia.reads("1 invitation is on its way.");
+    await olivia.reads("1 invitation sent.");
     ada = await office.joins(ADA);
   });
 
@@ -97,7 +97,7 @@ test("two people go through a day", async (t) => {
     await edited.press("Control+Enter");
     await ada.sees("High water at 10:40");
     await ada.message("High water at 10:40").getByRole("button", { name: "edited" }).click();
-    await ada.dialog.getByText("Olivia Owner edited it").waitFor();
+    await ada.dialog.getByText("Edited by Olivia Owner").waitFor();
     await ada.press("Escape");
   });
 
@@ -187,7 +187,7 @@ test("two people go through a day", async (t) => {
     await phone.sees("I could bring apple cake");
     await phone.page.close();
     await olivia.page.goto("/#drafts");
-    await olivia.reads("No drafts. What you leave unsent is kept here.");
+    await olivia.reads("No drafts. Unsent messages are saved here.");
   });
 
   await step("a message is scheduled, and sent before its time", async () => {

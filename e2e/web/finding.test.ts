@@ -91,7 +91,7 @@ describe("finding", () => {
 
   test("a picture of another site is shown, and that site learns nothing of its readers", async () => {
     await ben.sends("launch", "Dark mode", `${elsewhere}/pier.gif`);
-    const picture = page.getByRole("img", { name: "Picture: pier.gif" });
+    const picture = page.getByRole("img", { name: "Image: pier.gif" });
     await picture.waitFor();
     // Pictures are loaded when they come near the screen.
     const isDrawn = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);

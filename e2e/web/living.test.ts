@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ArgumentsOf, channelReading, messages, readState } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { Browser as PushBrowser, Receiver } from "../../server/src/delivery/push/testing.ts";
-import { type Changes, standBetween } from "../support/between.ts";
+import { standBetween, type TextChanges } from "../support/between.ts";
 import { GONE, openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { type Lifetime, newServer, PASSWORD, type Server } from "../support/server.ts";
@@ -17,20 +17,20 @@ const OUTAGE_MS = Number(process.env.PARLEY_OUTAGE_SECONDS ?? 1) * 1000;
 const TOPIC = "tides";
 
 /** A server and a browser for all of it; each test has a channel of its own, where only it talks. */
-interface Stage {
+interface LivingScene {
   readonly server: Server;
   readonly browser: Browser;
   readonly olivia: Person;
   readonly ben: Person;
 }
 
-async function stage(t: Lifetime, env: NodeJS.ProcessEnv = {}): Promise<Stage> {
+async function stage(t: Lifetime, env: NodeJS.ProcessEnv = {}): Promise<LivingScene> {
   const [server, browser] = await Promise.all([newServer(t, "sqlite", env), openBrowser(t)]);
   return { server, browser, olivia: server.owner as Person, ben: await server.member("Ben") };
 }
 
 /** A channel of both, where Ben has said something; answers with the address of the topic. */
-async function opened({ olivia, ben }: Stage, channel: string): Promise<string> {
+async function opened({ olivia, ben }: LivingScene, channel: string): Promise<string> {
   await Promise.all([olivia.joins(channel), ben.joins(channel)]);
   const { stream_id } = await olivia.call(channelReading.getChannelId, { stream: channel });
   await ben.sends(channel, TOPIC, "The tide is out.");
@@ -39,7 +39,7 @@ async function opened({ olivia, ben }: Stage, channel: string): Promise<string> 
 
 async function signedIn(
   t: Lifetime,
-  { server, browser }: Stage,
+  { server, browser }: LivingScene,
   { email = "olivia@example.com", port = server.port, at = "/" } = {},
 ): Promise<Page> {
   const page = await openWindow(t, browser, `http://localhost:${port}`, { tolerates: GONE });
@@ -299,7 +299,7 @@ test("what happens while nothing is pressed", async (t) => {
       };
     }, mine.subscription);
     await page.reload();
-    await page.getByText("Be told of messages on this device?").waitFor();
+    await page.getByText("Turn on notifications?").waitFor();
     await page.getByRole("button", { name: "Turn on" }).click();
     await page.getByText("Notifications are on.").waitFor();
     assert.match(String(await page.evaluate("usedKey")), /^[\w-]{80,}$/);
@@ -322,11 +322,11 @@ test("what happens while nothing is pressed", async (t) => {
     await delivered(page, JSON.stringify(received[0]));
     const shown = () => worker.evaluate(() => (globalThis as unknown as { told: unknown[] }).told);
     await until("it is shown", async () => (await shown()).length > 0);
-    assert.deepEqual(await shown(), [["Notifications work", "You will be told of messages like this."]]);
+    assert.deepEqual(await shown(), [["Notifications work", "Message notifications look like this."]]);
   });
 
   await t.test("a new version waits at the foot of the sidebar, and is there after a reload", async (t) => {
-    const changes: Changes = new Map();
+    const changes: TextChanges = new Map();
     const behind = { port: 0 };
     const port = await standBetween(t, behind, changes);
     const another = await newServer(t, "sqlite", { PARLEY_URL: `http://localhost:${port}` });

@@ -12,7 +12,7 @@ const MANY = 240;
 const READ = 180;
 const TOPIC = "Beta freeze";
 
-interface Stage {
+interface LogScene {
   readonly server: Server;
   readonly olivia: Person;
   readonly ben: Person;
@@ -22,7 +22,7 @@ interface Stage {
 }
 
 /** Ben has written a lot, and Olivia has read most of it. */
-async function stage(t: Parameters<typeof newServer>[0]): Promise<Stage> {
+async function stage(t: Parameters<typeof newServer>[0]): Promise<LogScene> {
   const server = await newServer(t, "sqlite");
   const olivia = server.owner as Person;
   const ben = await server.member("Ben");
@@ -44,7 +44,7 @@ async function stage(t: Parameters<typeof newServer>[0]): Promise<Stage> {
 const flag = (person: Person, ids: readonly number[], op: "add" | "remove") =>
   person.call(readState.updateMessageFlags, { messages: [...ids], op, flag: "read" });
 
-async function unreadIds({ olivia, ids }: Stage): Promise<number[]> {
+async function unreadIds({ olivia, ids }: LogScene): Promise<number[]> {
   const narrow = [
     { operator: "channel", operand: "launch" },
     { operator: "topic", operand: TOPIC },

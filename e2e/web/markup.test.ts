@@ -254,7 +254,7 @@ describe("rendered HTML in the browser", () => {
   test("pictures stand in a row, and the fourth of more says how many there are", async () => {
     const link = (index: number) => `[map-${index}.png](/user_uploads/2/a/map-${index}.png)`;
     const one = await shown(link(1));
-    assert.equal(await one.locator("img").getAttribute("alt"), "Picture: map-1.png");
+    assert.equal(await one.locator("img").getAttribute("alt"), "Image: map-1.png");
     const alone = await one.locator(".shot").boundingBox();
     assert.equal(Math.round(alone?.height ?? 0), 320);
     assert.equal(Math.round(((alone?.width ?? 0) / (alone?.height ?? 1)) * 9), 16);
@@ -324,7 +324,7 @@ describe("rendered HTML in the browser", () => {
       sources,
       ["a.png", "b.mp4", "c.mp3"].map((name) => proxied(`https://${ELSEWHERE}/${name}`)),
     );
-    assert.equal(await body.locator("img").getAttribute("alt"), "Picture: a.png");
+    assert.equal(await body.locator("img").getAttribute("alt"), "Image: a.png");
     await body.locator("img").evaluate((image) => image.dispatchEvent(new Event("error")));
     const link = body.getByRole("link", { name: "a.png" });
     assert.equal(await link.getAttribute("href"), `https://${ELSEWHERE}/a.png`);

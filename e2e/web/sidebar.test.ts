@@ -105,7 +105,7 @@ describe("the sidebar", () => {
     await page.keyboard.press("Escape");
     await page.keyboard.press("q");
     await page.getByLabel("Filter by name").fill("nothing at all");
-    await page.getByText("Nothing has this name.").waitFor();
+    await page.getByText("No matches").waitFor();
     await page.getByLabel("Filter by name").fill("laun");
     await page.keyboard.press("Enter");
     await isAt(/^#narrow\/channel\/\d+-launch\/topic\/Harbour\.20map$/);
@@ -142,7 +142,7 @@ describe("the sidebar", () => {
   test("a topic is marked read, and unread again", async () => {
     await begin();
     await row(/^Beta 4 freeze/).hover();
-    await sidebar().getByRole("button", { name: "More about Beta 4 freeze" }).click();
+    await sidebar().getByRole("button", { name: "More options for Beta 4 freeze" }).click();
     await menuItem("Mark as read").click();
     await page.getByText("Marked 1 message as read.").waitFor();
     await row("launch, 2 unread, with a mention of you").waitFor();
@@ -210,7 +210,7 @@ describe("the sidebar", () => {
   test("a status is set, and stands at the foot", async () => {
     await begin();
     await page.keyboard.press("Shift+Y");
-    await page.getByLabel("What you are doing").fill("Writing until 11:30");
+    await page.getByLabel("Status text").fill("Writing until 11:30");
     await page.getByRole("button", { name: "Set status" }).click();
     await sidebar().getByText("Writing until 11:30").waitFor();
   });

@@ -55,7 +55,7 @@ test("messages and widgets in the browser", async (t) => {
     await show({ submessages: [POLL] });
     await page.getByRole("button", { name: "Add option" }).click();
     await page.getByRole("textbox", { name: "Option" }).fill("the owl");
-    await page.getByText("This option is already there.").waitFor();
+    await page.getByText("This option already exists.").waitFor();
     await page.getByRole("textbox", { name: "Option" }).fill("the crow");
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "the crow, no votes" }).waitFor();
@@ -91,7 +91,7 @@ test("messages and widgets in the browser", async (t) => {
       await dialog.getByRole("link", { name: "Open original" }).getAttribute("href"),
       "/user_uploads/2/a/one.png",
     );
-    await dialog.getByRole("button", { name: "Next picture" }).click();
+    await dialog.getByRole("button", { name: "Next image" }).click();
     await page.getByRole("dialog", { name: "two.png" }).waitFor();
     await page.getByText("2 of 2").waitFor();
     await page.getByRole("button", { name: "Zoom in" }).last().click();

@@ -12,7 +12,7 @@ import { CLIENT, COMPANY_URL, type Company, type People, type Running } from "./
 import { withStandIns } from "./stand-ins.ts";
 
 /** An event of the example, and who heard it. */
-export interface HeardEvent {
+export interface ExampleEvent {
   readonly key: string;
   readonly event: Readonly<Record<string, unknown>>;
   readonly by: readonly string[];
@@ -27,10 +27,10 @@ export interface Example {
   readonly fileName?: string;
   /** As it came: JSON, or the text of what stays open and goes on. */
   readonly answer: Readonly<Record<string, unknown>> | string;
-  readonly events: readonly HeardEvent[];
+  readonly events: readonly ExampleEvent[];
 }
 
-export interface Stage extends People, Omit<Running, "people"> {
+export interface ExampleScene extends People, Omit<Running, "people"> {
   /** Calls the operation and keeps it as its example. */
   shows<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
@@ -43,7 +43,7 @@ export interface Stage extends People, Omit<Running, "people"> {
 }
 
 /** The examples of a chapter, in an order in which each finds what it needs. What only prepares is called on the person. */
-export type Story = (stage: Stage) => Promise<void>;
+export type Story = (stage: ExampleScene) => Promise<void>;
 
 const ids = new Map<unknown, string>(Object.entries(operations).map(([id, operation]) => [operation, id]));
 
@@ -138,7 +138,7 @@ async function heardBy(listener: Listener): Promise<Heard[1][]> {
 }
 
 /** The first of each kind, with all who heard one. */
-function byKey(events: readonly Heard[]): HeardEvent[] {
+function byKey(events: readonly Heard[]): ExampleEvent[] {
   const kinds = Map.groupBy(events, ([, { type, op }]) => eventKey(String(type), op));
   return [...kinds].map(([key, heard]) => ({
     key,

@@ -35,7 +35,7 @@ interface ReleasedNames {
   readonly isOfAnother: (name: string, code: string) => boolean;
 }
 
-interface Named {
+interface NamedEmoji {
   readonly code: string;
   readonly canonical: string;
   /** Names that are nobody else's keyword: the known ones, and those of the data source. */
@@ -137,7 +137,7 @@ interface Naming {
   readonly taken: Set<string>;
 }
 
-function nameOne(emoji: SourceEmoji, { annotations, released, taken }: Naming): Named | undefined {
+function nameOne(emoji: SourceEmoji, { annotations, released, taken }: Naming): NamedEmoji | undefined {
   const code = emoji.unified.toLowerCase().replace(/-fe0f/g, "");
   if (EXCLUDED.has(code)) return undefined;
   const annotation = annotations[characters(code)];

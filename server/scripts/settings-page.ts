@@ -10,26 +10,26 @@ import { realmSettings } from "../src/organization/settings/realm-settings.ts";
 import type { SettingsTable } from "../src/organization/settings/setting.ts";
 import { settingsWithDefault, userSettings } from "../src/organization/settings/user-settings.ts";
 
-interface JsonSchema {
+interface SettingSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly JsonSchema[];
+  readonly anyOf?: readonly SettingSchema[];
 }
 
 const code = (text: unknown) => `\`${text}\``;
 
 function typeOf(field: Field): string {
-  return describe(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as JsonSchema);
+  return describe(z.toJSONSchema(field.schema, { unrepresentable: "any" }) as SettingSchema);
 }
 
-function describe(schema: JsonSchema): string {
+function describe(schema: SettingSchema): string {
   if (schema.enum) return schema.enum.map(code).join(", ");
   if (schema.anyOf) return schema.anyOf.map(describe).join(" or ");
   return [schema.type ?? "any"].flat().join(" or ");
 }
 
 const enforcedBy = ({ server, waitsFor }: Meaning): string => {
-  if (server) return `${code(server.where)}, held by ${code(server.test)}`;
+  if (server) return `${code(server.where)}, tested by ${code(server.test)}`;
   return waitsFor ? `waits for ${waitsFor}` : "clients";
 };
 
@@ -56,7 +56,7 @@ function realmTable(): string {
     const { changedBy } = Object.values(realmSettings)[index] as { changedBy: string };
     return [...row.slice(0, 3), changedBy, ...row.slice(3)];
   });
-  return table(["setting", "type", "default", "changed by", "what it does", "who makes it so"], rows);
+  return table(["setting", "type", "default", "changed by", "what it does", "implemented by"], rows);
 }
 
 function permissionTable(): string {
@@ -64,7 +64,7 @@ function permissionTable(): string {
     const meaning = (permissionMeanings as Readonly<Record<string, Meaning>>)[name] as Meaning;
     return [code(name), code(setting.default), setting.changedBy, meaning.does, enforcedBy(meaning)];
   });
-  return table(["permission", "default", "changed by", "what it decides", "who makes it so"], rows);
+  return table(["permission", "default", "changed by", "what it decides", "implemented by"], rows);
 }
 
 function userTable(): string {
@@ -72,7 +72,7 @@ function userTable(): string {
     const name = Object.keys(userSettings)[index] as string;
     return [...row.slice(0, 3), name in settingsWithDefault ? "yes" : "no", ...row.slice(3)];
   });
-  return table(["setting", "type", "default", "chosen for new users", "what it does", "who makes it so"], rows);
+  return table(["setting", "type", "default", "default for new users", "what it does", "implemented by"], rows);
 }
 
 export function settingsPage(): string {

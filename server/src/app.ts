@@ -1,4 +1,4 @@
-/** Puts the parts of a server together. The command line uses the same parts without the HTTP server. */
+/** Assembles the parts of a server. The command line uses the same parts without the HTTP server. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -50,11 +50,13 @@ import { announceVersion } from "./organization/realms/restart.ts";
 import { RenderWorkers } from "./text/markdown/heavy/workers.ts";
 import { Indexer } from "./text/search/indexer.ts";
 
-/** How often queues are tidied up; also how late their progress may be written down. */
-/** Ten times what the longest turn takes; of processor time, so that a busy machine does not use it up. */
+/** How often queues are cleaned up, and so how late their progress may be recorded. */
+/**
+ * Ten times the longest turn of the event loop; measured in processor time, so that a busy machine does not exceed it.
+ */
 const LONGEST_TURN_UNDER_TEST_MS = 2000;
 const MAINTENANCE_MS = 60_000;
-/** How many snapshots one account may read at a time. */
+/** How many snapshots one account may read at once. */
 const SNAPSHOTS_AT_A_TIME = 4;
 
 export interface AppOptions {
@@ -62,20 +64,20 @@ export interface AppOptions {
   log: Logger;
   checked?: boolean;
   secrets?: Secrets;
-  /** What a test declares beside the features. */
+  /** Events that a test declares beside the features. */
   events?: readonly AnyEvent[];
   jobs?: readonly JobRunner[];
-  /** How names are looked up that people have the server call. */
+  /** Resolves host names of URLs that people choose. */
   resolve?: Resolve;
   notifications?: readonly NotificationChannel[];
-  /** Begins a new installation even where an earlier one has lost its database. */
+  /** Starts a new installation even where an earlier one has lost its database. */
   isNew?: boolean;
-  /** Called when the process can only end: nobody knows any more what is stored. */
+  /** Called when the process must end because the stored state is unknown. */
   onFatal?(error: Error): void;
 }
 
 export interface RunningApp extends App {
-  /** Starts what works by itself: jobs, maintenance, listening to other processes. */
+  /** Starts background work: jobs, maintenance, listening to other processes. */
   startWork(): Promise<void>;
   buildServer(): FastifyInstance;
   setPort(port: number): void;
@@ -109,7 +111,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     await checkSecrets(database, secrets);
     if (!options.secrets) markUsed(dataDirectory, secrets);
   } catch (error) {
-    // Connections left open would keep the process from ending.
+    // Open connections would keep the process from ending.
     await database.close();
     throw error;
   }
@@ -130,7 +132,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       const user = await db.selectFrom("user").select("role").where("id", "=", userId).executeTakeFirstOrThrow();
       return { role: user.role, channels: await subscribedChannelIds(db, userId) };
     },
-    onError: (error) => log[levelOf(error)]({ err: error }, "an event could not be delivered"),
+    onError: (error) => log[levelOf(error)]({ err: error }, "could not deliver an event"),
   });
   const queues = new Queues({
     database,
@@ -144,7 +146,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     database,
     clock,
     queues,
-    onError: (error) => log[levelOf(error)]({ err: error }, "a stream of events could not go on"),
+    onError: (error) => log[levelOf(error)]({ err: error }, "an event stream failed"),
   });
   const identities = new Identities(url, markupOf);
   const jobs = new Jobs({
@@ -172,7 +174,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   const blockages = new Histogram({
     name: "parley_event_loop_blocked_seconds",
-    help: "How long the event loop was held up, where that was more than 0.2 seconds, by the operation or job that did it.",
+    help: "Event loop delays of more than 0.2 seconds, by the operation or job that caused them.",
     labelNames: ["operation"] as const,
     buckets: [0.25, 0.5, 1, 2.5, 5, 10],
     registers: [],
@@ -201,7 +203,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       try {
         hub.announceEphemeral(JSON.parse(payload) as Ephemeral);
       } catch (error) {
-        log.warn({ err: error }, "could not read what another node said");
+        log.warn({ err: error }, "could not read a notification from another node");
       }
     },
   };
@@ -268,14 +270,14 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         : watchSqlite(database, clock, log, heard);
       await jobs.start();
       await announceVersion(app);
-      // What an earlier process, or another release, has left undone.
+      // Work that an earlier process or release left unfinished.
       indexer.wake();
       await notifier.start();
       const maintain = () => {
         stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
         maintenance = queues
           .maintain()
-          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "queues could not be tidied up"));
+          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "could not clean up event queues"));
       };
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
       loop.start();

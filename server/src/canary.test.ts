@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { CAPABILITIES } from "@parley/client";
-import { type Answer, ask, type Request } from "../test/ask.ts";
+import { ask, type TestRequest, type TestResponse } from "../test/ask.ts";
 import { Listener, listen, type Organization, org, Person, test } from "../test/index.ts";
 import { type Probe, probesOf, type Values } from "../test/probes.ts";
 import { subscribe } from "./channels/contract.ts";
@@ -85,7 +85,7 @@ interface Outsider {
   readonly mayKnow?: Sort;
 }
 
-interface World {
+interface CanaryWorld {
   readonly acme: Organization;
   readonly ada: Person;
   readonly ben: Person;
@@ -146,7 +146,7 @@ async function plantInvitations({ owner }: Organization, canaries: Canaries): Pr
   return (await owner.call(invites.getInvites, {})).invites.map(({ id }) => id);
 }
 
-async function makeWorld(acme: Organization, other: Organization): Promise<World> {
+async function makeWorld(acme: Organization, other: Organization): Promise<CanaryWorld> {
   const canaries = new Canaries();
   canaries.add(acme.owner.apiKey, "the owner's API key");
   const { owner } = acme;
@@ -375,7 +375,10 @@ async function makeWorld(acme: Organization, other: Organization): Promise<World
 }
 
 /** How an outsider asks. */
-async function sends({ acme, as }: Outsider, { operation, params }: Probe): Promise<{ asked: string; answer: Answer }> {
+async function sends(
+  { acme, as }: Outsider,
+  { operation, params }: Probe,
+): Promise<{ asked: string; answer: TestResponse }> {
   const rest = new Map(Object.entries(params));
   const path = operation.pathParams.reduce((text, name) => {
     const value = rest.get(name) ?? "";
@@ -384,7 +387,7 @@ async function sends({ acme, as }: Outsider, { operation, params }: Probe): Prom
   }, operation.path);
   const query = new URLSearchParams([...rest]);
   const isGet = operation.method === "GET";
-  const request: Request = {
+  const request: TestRequest = {
     host: acme.realm.host,
     ...(as ? { as } : {}),
     ...(isGet ? {} : { form: Object.fromEntries(rest) }),
@@ -396,7 +399,13 @@ async function sends({ acme, as }: Outsider, { operation, params }: Probe): Prom
   };
 }
 
-function inspect(canaries: Canaries, { name, mayKnow }: Outsider, what: string, asked: string, answer: Answer): void {
+function inspect(
+  canaries: Canaries,
+  { name, mayKnow }: Outsider,
+  what: string,
+  asked: string,
+  answer: TestResponse,
+): void {
   const sent = `${JSON.stringify(answer.headers)}${answer.text}`;
   assert.deepEqual(canaries.in(sent, asked, mayKnow), [], `${name} is told by ${what}: ${answer.text.slice(0, 2000)}`);
   assert.ok(answer.status < 500, `${what}: ${answer.text}`);
@@ -442,7 +451,7 @@ interface Ear {
 }
 
 /** Queues of every kind, with everything that registering tells. */
-async function earsOf({ outsiders, canaries }: World): Promise<Ear[]> {
+async function earsOf({ outsiders, canaries }: CanaryWorld): Promise<Ear[]> {
   const none = Object.fromEntries(Object.keys(CAPABILITIES).map((name) => [name, false]));
   const options: Record<string, string>[] = [
     { client_capabilities: JSON.stringify(CAPABILITIES), include_subscribers: "true", client_gravatar: "false" },
@@ -465,7 +474,7 @@ async function earsOf({ outsiders, canaries }: World): Promise<Ear[]> {
   return ears;
 }
 
-async function overhear({ canaries }: World, ears: readonly Ear[]): Promise<void> {
+async function overhear({ canaries }: CanaryWorld, ears: readonly Ear[]): Promise<void> {
   for (const { outsider, listener } of ears)
     for (let heard = await listener.hears(); heard.length > 0; heard = await listener.hears())
       for (const event of heard)
@@ -477,7 +486,7 @@ async function overhear({ canaries }: World, ears: readonly Ear[]): Promise<void
 }
 
 /** What insiders do while the outsiders listen. They mention no bot by name: one that is called to a message is given it. */
-async function happenings({ acme, ada, ben, canaries, secret }: World): Promise<void> {
+async function happenings({ acme, ada, ben, canaries, secret }: CanaryWorld): Promise<void> {
   const name = canaries.plant("a new name", "metadata");
   await ada.call(updateChannel, { stream_id: secret, new_name: name });
   await ada.call(updateChannel, { stream_id: secret, description: canaries.plant("a new description", "metadata") });
@@ -519,7 +528,7 @@ async function happenings({ acme, ada, ben, canaries, secret }: World): Promise<
 }
 
 /** Addresses beside the API. */
-async function visitAddresses({ canaries, paths }: World, outsider: Outsider): Promise<void> {
+async function visitAddresses({ canaries, paths }: CanaryWorld, outsider: Outsider): Promise<void> {
   const { acme, as } = outsider;
   const addresses = paths.flatMap((path) => [
     path,
@@ -543,7 +552,7 @@ async function visitAddresses({ canaries, paths }: World, outsider: Outsider): P
 const PERSONAL = ["/drafts", "/saved_snippets", "/navigation_views"];
 
 /** What an insider sees of all that is hidden. */
-async function sightOf({ ada, secret, hiddenMessages }: World): Promise<unknown> {
+async function sightOf({ ada, secret, hiddenMessages }: CanaryWorld): Promise<unknown> {
   const shown: unknown[] = [];
   for (const message_id of hiddenMessages)
     shown.push(await ada.call(messageHistory.getMessage, { message_id }).catch((error: Error) => error.message));

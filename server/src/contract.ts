@@ -1,6 +1,6 @@
 /**
- * All that the API is, as data: the one barrel of pure files. `client` and `web` load it in a browser, and the OpenAPI
- * document, the API page and the list of events are derived from it.
+ * The whole API as data: the one barrel of pure files. `client` and `web` load it in a browser; the OpenAPI document,
+ * the API page and the list of events are derived from it.
  */
 
 import * as channelFolders from "./channels/channel-folders/contract.ts";
@@ -201,7 +201,7 @@ export {
   welcome,
 };
 
-/** The features, in the order in which a newcomer meets them. */
+/** The features, in the order in which a newcomer needs them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Read state", readState, readStateEvents),
@@ -242,10 +242,10 @@ export const chapters: readonly Chapter[] = [
   chapter("Event queues", registration),
 ];
 
-/** Every operation by its id, which is the name it is exported under. */
+/** Every operation by its id, which is the name of its export. */
 export const operations: Readonly<Record<string, Operation>> = byId(chapters);
 
-/** Every event that a queue can carry. */
+/** Every event that a queue can contain. */
 export const events: readonly AnyEvent[] = chapters.flatMap((each) => each.events);
 
 function byId(parts: readonly Chapter[]): Record<string, Operation> {

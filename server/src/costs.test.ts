@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { ask } from "../test/ask.ts";
 import { listen, type Organization, org, type Person, test } from "../test/index.ts";
-import { holdsText, type Known, largest, onWire, TROUBLE } from "../test/largest.ts";
+import { holdsText, type KnownValues, largest, onWire, TROUBLE } from "../test/largest.ts";
 import { probesOf } from "../test/probes.ts";
 import { type Operation, operations } from "./contract.ts";
 
@@ -31,15 +31,15 @@ const MOST_HEAP_BYTES = 150 * 1024 * 1024;
 const RENDERED = /content|description|note|welcome|draft|comment/;
 const MAX_BODY = 1_000_000;
 
-interface World {
+interface CostWorld {
   readonly acme: Organization;
   readonly ada: Person;
-  readonly known: Known;
+  readonly known: KnownValues;
   /** Whole values to try beside the largest. */
-  readonly whole: Known;
+  readonly whole: KnownValues;
 }
 
-async function makeWorld(acme: Organization): Promise<World> {
+async function makeWorld(acme: Organization): Promise<CostWorld> {
   const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
   const people = [acme.owner, ada, gus];
   for (let n = 0; n < 30; n++) people.push(await acme.member(`Person ${n}`));
@@ -71,7 +71,7 @@ async function makeWorld(acme: Organization): Promise<World> {
     many(100, (n) => term("id", n, true)),
     many(20, () => ["is", "unread"]),
   ];
-  const known: Known = {
+  const known: KnownValues = {
     message_id: messages,
     messages,
     message_ids: messages,
@@ -90,7 +90,7 @@ async function makeWorld(acme: Organization): Promise<World> {
     user_group_id: [1, 2, 3],
     group_ids: [1, 2, 3],
   };
-  const whole: Known = {
+  const whole: KnownValues = {
     narrow: narrows,
     to: ["channel 0", user_ids, user_ids.slice(0, 2)],
     type: ["channel", "direct"],
@@ -124,7 +124,7 @@ async function makeWorld(acme: Organization): Promise<World> {
 type Params = Record<string, string>;
 
 /** The requests to try with an operation. */
-function* requestsTo(id: string, operation: Operation, { known, whole }: World): Generator<[string, Params]> {
+function* requestsTo(id: string, operation: Operation, { known, whole }: CostWorld): Generator<[string, Params]> {
   const [first] = probesOf(id, operation, { ...known, ...pathsOf(known), ...whole }).probes;
   const base = { ...first?.params };
   yield ["as it is", base];
@@ -146,7 +146,7 @@ function* requestsTo(id: string, operation: Operation, { known, whole }: World):
 }
 
 /** In lists of ids each one is an element; where one is asked for, each is a value. */
-const pathsOf = (known: Known): Known =>
+const pathsOf = (known: KnownValues): KnownValues =>
   Object.fromEntries(
     Object.entries(known)
       .filter(([name]) => name.endsWith("s"))
@@ -167,7 +167,7 @@ interface Cost {
   readonly status: number;
 }
 
-async function costOf({ acme, ada }: World, operation: Operation, what: string, params: Params): Promise<Cost> {
+async function costOf({ acme, ada }: CostWorld, operation: Operation, what: string, params: Params): Promise<Cost> {
   const rest = { ...params };
   const path = operation.pathParams.reduce((text, name) => {
     const value = rest[name] ?? "";

@@ -3,7 +3,7 @@ import type { InjectOptions } from "light-my-request";
 import { answerOf } from "./front.ts";
 import type { TestServer } from "./server.ts";
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface Answer {
   readonly body: Record<string, unknown>;
 }
 
-export interface Request {
+export interface TestRequest {
   /** The host that is asked; the default organization's when left out. */
   host?: string;
   as?: { email: string; apiKey: string };
@@ -22,7 +22,7 @@ export interface Request {
 }
 
 /** `ask(server, "GET /users/me", { as: ada })`; paths are those of the API; `//health` is one beside it. */
-export async function ask({ http }: TestServer, what: string, request: Request = {}): Promise<Answer> {
+export async function ask({ http }: TestServer, what: string, request: TestRequest = {}): Promise<TestResponse> {
   const [method = "GET", path = "/"] = what.split(" ");
   const { host = "chat.test", as, form } = request;
   const headers: Record<string, string> = { host, ...(as ? { authorization: basic(as.email, as.apiKey) } : {}) };
@@ -49,4 +49,4 @@ export const basic = (email: string, apiKey: string): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
 
 /** The answer without the headers that every answer has. */
-export const told = ({ status, body }: Answer) => ({ status, ...body });
+export const told = ({ status, body }: TestResponse) => ({ status, ...body });

@@ -1,6 +1,6 @@
 /** A browser in a test, without a window: keeps cookies, fills in forms, goes where it is sent. */
 import assert from "node:assert/strict";
-import { type Answer, ask } from "./ask.ts";
+import { ask, type TestResponse } from "./ask.ts";
 import type { TestServer } from "./server.ts";
 
 /** An organization, by its address. */
@@ -19,18 +19,18 @@ export class Browser {
   }
 
   /** Opens an address of ours, also one that came by mail. */
-  opens(address: string): Promise<Answer> {
+  opens(address: string): Promise<TestResponse> {
     const { pathname, search } = new URL(address, this.#acme.realm.url);
     return this.asks(`GET /${pathname}${search}`);
   }
 
   /** Fills in the form of a page and sends it off, hidden fields included. */
-  async fills(address: string, fields: Record<string, string>): Promise<Answer> {
+  async fills(address: string, fields: Record<string, string>): Promise<TestResponse> {
     const page = await this.opens(address);
     return this.sends(page, fields);
   }
 
-  sends(page: Answer, fields: Record<string, string>): Promise<Answer> {
+  sends(page: TestResponse, fields: Record<string, string>): Promise<TestResponse> {
     const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1];
     assert(action, `a form in:\n${page.text}`);
     const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -39,7 +39,7 @@ export class Browser {
   }
 
   /** `asks("GET //json/users/me")`. */
-  async asks(what: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+  async asks(what: string, form?: Record<string, string>, headers: Record<string, string> = {}): Promise<TestResponse> {
     const { cookie } = this;
     const answer = await ask(this.#acme.server, what, {
       host: this.#acme.realm.host,
@@ -60,12 +60,12 @@ export class Browser {
   }
 
   /** Calls an operation as the application would, with the token that its pages carry. */
-  calls(what: string, form?: Record<string, string>): Promise<Answer> {
+  calls(what: string, form?: Record<string, string>): Promise<TestResponse> {
     const [method, path] = what.split(" ");
     return this.asks(`${method} //json${path}`, form, { "x-csrftoken": this.csrfToken });
   }
 
-  async signsIn(email: string, password: string): Promise<Answer> {
+  async signsIn(email: string, password: string): Promise<TestResponse> {
     return this.fills("/login/", { username: email, password });
   }
 

@@ -33,9 +33,9 @@ function comparable(shown: State, fresh: State) {
 }
 
 /** Each message may spell its topic in another case; which of them is told depends on when one asks. */
-const withoutSpelling = (place: Places extends ReadonlyMap<number, infer P> ? P : never) =>
+const withoutSpelling = (place: UnreadPlaces extends ReadonlyMap<number, infer P> ? P : never) =>
   place.type === "stream" ? { ...place, name: "" } : place;
-type Places = State["unread"]["messages"];
+type UnreadPlaces = State["unread"]["messages"];
 
 const MUTED = 1;
 const isSameTopic = (

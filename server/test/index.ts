@@ -12,7 +12,7 @@ import { type Engine, engines, startServer, type TestServer } from "./server.ts"
 export type { Heard } from "./heard.ts";
 export { Listener, listen, until } from "./listener.ts";
 export { type ChannelKind, Organization } from "./organization.ts";
-export type { Answer } from "./person.ts";
+export type { ApiResponse } from "./person.ts";
 export { Person } from "./person.ts";
 export type { TestServer } from "./server.ts";
 

@@ -25,12 +25,12 @@ export const TROUBLE = [
 ];
 
 /** What the parameters that name something may name, by their names; the rest is made up. */
-export type Known = Readonly<Record<string, readonly unknown[]>>;
+export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 const schemas = new Schemas([]);
 
 /** A value of the field that is as large as it can be; `pattern` is what its texts repeat. */
-export function largest(name: string, field: Field, known: Known, pattern: string): unknown {
+export function largest(name: string, field: Field, known: KnownValues, pattern: string): unknown {
   return largestOf(name, schemas.of(field, "input"), known, pattern);
 }
 
@@ -41,7 +41,7 @@ function fill(length: number, pattern: string): string {
   return (start + pattern.repeat(Math.ceil(length / pattern.length))).slice(0, length);
 }
 
-function largestOf(name: string, schema: JsonSchema, known: Known, pattern: string): unknown {
+function largestOf(name: string, schema: JsonSchema, known: KnownValues, pattern: string): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum.at(-1);
   const alternatives = schema.anyOf ?? schema.oneOf;

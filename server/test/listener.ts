@@ -3,7 +3,7 @@ import { type ArgumentsOf, registration } from "../src/contract.ts";
 import type { Heard, HeardEvent } from "./heard.ts";
 import type { Person } from "./person.ts";
 
-type Registration = ArgumentsOf<typeof registration.register.params>;
+type RegisterArguments = ArgumentsOf<typeof registration.register.params>;
 type Poll = ArgumentsOf<typeof registration.getEvents.params>;
 
 export class Listener {
@@ -51,7 +51,7 @@ export class Listener {
 }
 
 /** Registers a queue; without a snapshot unless one is asked for. */
-export async function listen(person: Person, options: Registration = {}): Promise<Listener> {
+export async function listen(person: Person, options: RegisterArguments = {}): Promise<Listener> {
   const answer = await person.call(registration.register, { fetch_event_types: [], ...options });
   return new Listener(person, answer.queue_id as string, answer.last_event_id as number);
 }

@@ -11,7 +11,7 @@ import type { User } from "../src/kernel/context.ts";
 import { Announcement } from "../src/kernel/events/frames.ts";
 import type { LogEntry } from "../src/kernel/events/log.ts";
 import { Queue } from "../src/kernel/events/queue.ts";
-import { hears, redo, type Standing } from "../src/kernel/events/standing.ts";
+import { hears, redo, type UserStanding } from "../src/kernel/events/standing.ts";
 import { snapshotPart } from "../src/kernel/feature.ts";
 import { serverContext } from "../src/organization/realms/create.ts";
 import { readSnapshot } from "../src/registration/snapshot.ts";
@@ -37,7 +37,7 @@ export interface Followed {
 interface Moment {
   readonly store: Store;
   readonly position: number;
-  readonly standing: Standing;
+  readonly standing: UserStanding;
 }
 
 export class Mirror {
@@ -45,7 +45,7 @@ export class Mirror {
   readonly #server: TestServer;
   readonly #queue: Queue;
   readonly #store: Store;
-  readonly #standing: Standing;
+  readonly #standing: UserStanding;
   #position: number;
 
   private constructor(server: TestServer, person: Followed, { store, position, standing }: Moment) {
@@ -107,7 +107,7 @@ async function hasRealm({ app }: TestServer, { realmId }: Followed): Promise<boo
 
 /** Who hears what is said, as of the same moment as the rest. */
 const standingPart = snapshotPart("standing", {}, async ({ db, user }) => ({
-  standing: { role: user.role, channels: new Set(await subscribedChannelIds(db, user.id)) } satisfies Standing,
+  standing: { role: user.role, channels: new Set(await subscribedChannelIds(db, user.id)) } satisfies UserStanding,
 }));
 
 async function momentOf({ app }: TestServer, { id, realmId }: Followed): Promise<Moment> {
@@ -119,6 +119,6 @@ async function momentOf({ app }: TestServer, { id, realmId }: Followed): Promise
     include_subscribers: "true",
     types: undefined,
   });
-  const { standing, ...wire } = state as { standing: Standing };
+  const { standing, ...wire } = state as { standing: UserStanding };
   return { store: new Store(JSON.parse(JSON.stringify(wire)) as Snapshot), position, standing };
 }

@@ -18,7 +18,7 @@ export interface Account {
 /** An event as tests compare it: without the id, which is the queue's business. */
 
 /** An answer as it came, envelope included. */
-export type Answer = { result: "success" | "error"; msg: string; code?: string } & Record<string, unknown>;
+export type ApiResponse = { result: "success" | "error"; msg: string; code?: string } & Record<string, unknown>;
 
 interface Mirror {
   store: Store;
@@ -59,7 +59,7 @@ export class Person implements Account {
   }
 
   /** A request as any client might write it, past the typed one: text by name, and the answer as it came. */
-  async asks(method: string, path: string, params: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  async asks(method: string, path: string, params: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
     const form = new URLSearchParams(params);
     const isGet = method === "GET";
     const credentials = Buffer.from(`${this.email}:${this.apiKey}`).toString("base64");
@@ -68,7 +68,7 @@ export class Person implements Account {
       headers: { authorization: `Basic ${credentials}`, "user-agent": this.#client },
       ...(isGet ? {} : { body: form }),
     });
-    return (await response.json()) as Answer;
+    return (await response.json()) as ApiResponse;
   }
 
   /** `sends("#design > logo", "hi")` to a topic of a channel. */

@@ -11,11 +11,11 @@ import { pathToFileURL } from "node:url";
 const PASSWORD = "parley";
 
 /** The user whom PostgreSQL runs as, where it cannot be the present one: it refuses to run as root. */
-type Account = { readonly uid: number; readonly gid: number } | undefined;
+type UnixAccount = { readonly uid: number; readonly gid: number } | undefined;
 
 /** Fast: ends connections and writes everything down. Immediate: as a crash would. */
-export type Ending = "fast" | "immediate";
-const SIGNALS: Record<Ending, NodeJS.Signals> = { fast: "SIGINT", immediate: "SIGQUIT" };
+export type ShutdownMode = "fast" | "immediate";
+const SIGNALS: Record<ShutdownMode, NodeJS.Signals> = { fast: "SIGINT", immediate: "SIGQUIT" };
 
 export interface PostgresServer {
   readonly url: string;
@@ -25,7 +25,7 @@ export interface PostgresServer {
   /** Ends the server and removes its files. */
   stop(): Promise<void>;
   /** Ends the server, which `resume` starts again on the same port. */
-  pause(how?: Ending): Promise<void>;
+  pause(how?: ShutdownMode): Promise<void>;
   resume(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ const exit = () => process.exit(1);
 
 interface Installation {
   readonly directory: string;
-  readonly account: Account;
+  readonly account: UnixAccount;
   readonly initdb: string;
   readonly postgres: string;
 }
@@ -118,7 +118,7 @@ async function binaries(): Promise<{ initdb: string; postgres: string }> {
 
 const idOf = (kind: "-u" | "-g") => Number(execFileSync("id", [kind, "nobody"], { encoding: "utf8" }));
 
-const give = (path: string, account: Account) => account && chownSync(path, account.uid, account.gid);
+const give = (path: string, account: UnixAccount) => account && chownSync(path, account.uid, account.gid);
 
 /** The first temporary directory that every user can enter; root's own may be closed. */
 function openDirectory(): string {
@@ -155,7 +155,7 @@ async function ready(server: ChildProcess): Promise<ChildProcess> {
   return server;
 }
 
-async function end(server: ChildProcess, how: Ending): Promise<void> {
+async function end(server: ChildProcess, how: ShutdownMode): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, "exit");
   server.kill(SIGNALS[how]);

@@ -10,18 +10,18 @@ import type { TestServer } from "./server.ts";
 export { WebSocket };
 
 /** Whose address is asked. */
-export interface Place {
+export interface StreamServer {
   readonly server: TestServer;
   readonly realm: { readonly host: string };
 }
 
-export interface HeardEvent {
+export interface StreamedEvent {
   readonly id: number;
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
-export interface Opening {
+export interface StreamRequest {
   readonly as?: { email: string; apiKey: string };
   readonly queue_id?: string;
   readonly last_event_id?: number;
@@ -47,8 +47,8 @@ export class Refused extends Error {
 }
 
 /** One end of a connection on which events come. */
-export abstract class Line {
-  readonly events: HeardEvent[] = [];
+export abstract class StreamClient {
+  readonly events: StreamedEvent[] = [];
   ending: Record<string, unknown> | undefined;
   isClosed = false;
 
@@ -75,7 +75,7 @@ export abstract class Line {
   abstract reads(isReading: boolean): void;
 }
 
-class StreamLine extends Line {
+class StreamLine extends StreamClient {
   readonly response: IncomingMessage;
   retry: number[] = [];
   #rest = "";
@@ -112,12 +112,12 @@ class StreamLine extends Line {
       const said = JSON.parse(data) as Record<string, unknown>;
       if (fields.get("event") === "close") this.ending = said;
       else if (Number(id) !== said.id) throw new Error(`An event came with another id than its own: ${block}`);
-      else this.events.push(said as unknown as HeardEvent);
+      else this.events.push(said as unknown as StreamedEvent);
     }
   }
 }
 
-class SocketLine extends Line {
+class SocketLine extends StreamClient {
   readonly socket: WebSocket;
   code: number | undefined;
 
@@ -125,7 +125,7 @@ class SocketLine extends Line {
     super();
     this.socket = socket;
     socket.on("message", (data) => {
-      const said = JSON.parse(String(data)) as { events?: HeardEvent[]; close?: Record<string, unknown> };
+      const said = JSON.parse(String(data)) as { events?: StreamedEvent[]; close?: Record<string, unknown> };
       this.events.push(...(said.events ?? []));
       this.ending = said.close ?? this.ending;
     });
@@ -149,12 +149,12 @@ class SocketLine extends Line {
   }
 }
 
-export type Way = "stream" | "socket";
+export type StreamTransport = "stream" | "socket";
 
-export const opens = (acme: Place, way: Way, opening: Opening): Promise<Line> =>
+export const opens = (acme: StreamServer, way: StreamTransport, opening: StreamRequest): Promise<StreamClient> =>
   way === "stream" ? opensStream(acme, opening) : opensSocket(acme, opening);
 
-export async function opensStream(acme: Place, opening: Opening): Promise<StreamLine> {
+export async function opensStream(acme: StreamServer, opening: StreamRequest): Promise<StreamLine> {
   const { url, headers } = await addressed(acme, "stream", opening);
   const request = httpRequest(url, { headers, agent: false }).end();
   const response = await answerTo(request);
@@ -162,7 +162,7 @@ export async function opensStream(acme: Place, opening: Opening): Promise<Stream
   return new StreamLine(response);
 }
 
-export async function opensSocket(acme: Place, opening: Opening): Promise<SocketLine> {
+export async function opensSocket(acme: StreamServer, opening: StreamRequest): Promise<SocketLine> {
   const { url, headers } = await addressed(acme, "socket", opening);
   const socket = new WebSocket(url.replace("http", "ws"), opening.protocols ?? [], { headers });
   const line = new SocketLine(socket);
@@ -179,7 +179,7 @@ export async function portOf({ http }: TestServer): Promise<number> {
   return (http.server.address() as AddressInfo).port;
 }
 
-async function addressed(acme: Place, what: string, opening: Opening) {
+async function addressed(acme: StreamServer, what: string, opening: StreamRequest) {
   const { as, at = acme.server, prefix = "/api/v1", queue_id, last_event_id } = opening;
   const query = new URLSearchParams();
   if (queue_id !== undefined) query.set("queue_id", queue_id);

@@ -1,4 +1,4 @@
-/** What a browser loads before the first view must stay small, and each part that comes later too. */
+/** Bundle size limits: the code loaded before the first view, and each part loaded later. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ interface Chunk {
 
 const manifest = JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf8")) as Record<string, Chunk>;
 
-/** A chunk and all that it cannot do without. */
+/** A chunk and all of its static imports. */
 function needed(name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found;
   found.add(name);

@@ -1,4 +1,4 @@
-/** Writes each text beside itself as gzip and Brotli, so that the server compresses nothing while people wait. */
+/** Writes a gzip and a Brotli copy beside each text file, so that the server never compresses while a request waits. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const TEXTS = /\.(?:js|css|html|svg|json|webmanifest)$/;
-/** Below this size compression gains nothing. */
+/** Smaller files are not worth compressing. */
 const WORTH_COMPRESSING_BYTES = 1400;
 
 export function compressed(): Plugin {

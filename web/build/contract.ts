@@ -1,7 +1,6 @@
 /**
- * The contract as a browser needs it: where operations are and how their parameters travel, what events are called, and
- * what rules ask of a permission. Schemas, notes, limits and checks stay on the server, which would otherwise be most of
- * what the browser has to load.
+ * The browser's version of the contract: operation paths and parameters, event names, and the permission data that the
+ * rules need. Schemas, notes, limits and checks stay on the server; they would be most of the bundle.
  */
 import * as contract from "@parley/server/contract";
 import type { Plugin } from "vite";
@@ -24,7 +23,7 @@ export function slimContract(): Plugin {
   };
 }
 
-/** A module for each chapter, so that what is not used is left out. */
+/** One module per chapter, so that unused chapters are dropped. */
 function barrel(): string {
   const names = Object.entries(contract).filter(([, each]) => isNamespace(each));
   return names.map(([name]) => `export * as ${name} from ${JSON.stringify(`${VIRTUAL}/${name}`)};`).join("\n");
@@ -39,7 +38,7 @@ function chapter(name: string): string {
   return lines.length > 0 ? lines.join("\n") : "export {};";
 }
 
-/** Of each permission only whether guests may hold it: the rules ask for nothing else. */
+/** For each permission only whether guests may hold it: the rules need nothing else. */
 function permissionTables(): string {
   const { realmPermissions, channelPermissions, groupPermissions } = contract.permissionSettings;
   const tables = Object.entries({ realmPermissions, channelPermissions, groupPermissions }).map(([name, table]) => {
@@ -61,11 +60,11 @@ function slimmed(value: unknown): unknown {
     return { method, path, pathParams, tail, params: Object.fromEntries(wires) };
   }
   if (contract.isEventDeclaration(value)) return { type: value.type, op: value.op };
-  // Constants; of schemas and functions a browser has no use.
+  // Constants only; browsers do not need schemas and functions.
   return ["string", "number", "boolean"].includes(typeof value) || isPlain(value) ? value : undefined;
 }
 
-/** Whether it is data through and through. */
+/** Whether the value is plain data throughout. */
 function isPlain(value: unknown): boolean {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return true;
   if (Array.isArray(value)) return value.every(isPlain);

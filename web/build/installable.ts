@@ -1,4 +1,4 @@
-/** What makes the application one that can be installed: its description, and its mark as pictures. */
+/** Makes the application installable: its manifest and its icons. */
 import sharp from "sharp";
 import type { Plugin } from "vite";
 
@@ -7,7 +7,9 @@ const PAPER = "#fbfaf8";
 /** The mark: two waves. */
 const WAVES = `<path d="M3.5 12c1.6-2.2 3.2-2.2 4.8 0s3.2 2.2 4.8 0 2.6-2.1 3.6-1"/><path d="M3.5 7.5c1.6-2.2 3.2-2.2 4.8 0" opacity=".6"/>`;
 
-/** A maskable picture is cut to whatever shape the system likes: its ground goes to the edges, the mark stays inside. */
+/**
+ * Systems crop a maskable icon to their own shape: the background fills it, and the mark stays inside the safe area.
+ */
 function svg({ isMaskable }: { readonly isMaskable: boolean }): string {
   const ground = isMaskable
     ? `<rect width="20" height="20" fill="${GROUND}"/>`
@@ -40,13 +42,13 @@ const MANIFEST = {
     type: "image/png",
     purpose: isMaskable ? "maskable" : "any",
   })),
-  // What is shared with the application begins a message.
+  // Shared content starts a message.
   share_target: {
     action: "/",
     method: "GET",
     params: { title: "share_title", text: "share_text", url: "share_url" },
   },
-  // `web+parley:#narrow/…` leads to where the same fragment leads here.
+  // `web+parley:#narrow/…` opens that fragment here.
   protocol_handlers: [{ protocol: "web+parley", url: "/?link=%s" }],
 };
 

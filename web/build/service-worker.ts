@@ -1,4 +1,4 @@
-/** Builds the service worker, with the list of the files that it fetches beforehand, under the one name that it must have. */
+/** Builds the service worker with its list of precached files, under its fixed name. */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { build, type Plugin, type Rolldown } from "vite";
@@ -6,7 +6,7 @@ import { slimContract } from "./contract.ts";
 
 const ENTRY = join(import.meta.dirname, "../src/service-worker/worker.ts");
 const NAME = "service-worker.js";
-/** Pictures and fonts are fetched when they are first shown. */
+/** Images and fonts are fetched when they are first shown. */
 const FETCHED_BEFOREHAND = /\.(?:js|css)$/;
 
 export function serviceWorker(): Plugin {

@@ -1,10 +1,10 @@
-/** The catalogue is parsed when the client is built: browsers get no parser, and plain sentences stay plain. */
+/** Parses the message catalogue at build time, so that browsers load no parser. Plain sentences stay plain strings. */
 import { pathToFileURL } from "node:url";
 import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
 import type { Plugin } from "vite";
 
 const CATALOGUE = /\/web\/src\/text\/[a-z]{2}(?:-\w+)?\/(?!index)[\w-]+\.ts$/;
-/** What a sentence may not contain to be shown as it stands: it would be taken for a message that is not parsed. */
+/** A plain sentence must not contain ICU syntax, or the client would treat it as an unparsed message. */
 const SYNTAX = /[{}']/;
 const PARSER = "@formatjs/icu-messageformat-parser";
 

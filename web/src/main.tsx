@@ -1,4 +1,4 @@
-// Before everything else: what the parts say of themselves goes over it.
+// First, so that component styles override it.
 import "./styles/tokens.css";
 import "./styles/base.css";
 

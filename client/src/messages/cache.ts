@@ -6,12 +6,12 @@ import { messageHistory, messages } from "@parley/server/contract";
 import type { Connection } from "../connection.ts";
 import type { Store } from "../store/store.ts";
 import type { ServerEvent } from "../types.ts";
-import { type Changes, changesBy, isSame, messageFrom, replayed } from "./changes.ts";
-import { Journal, type Reading, touchedBy } from "./journal.ts";
+import { type CacheChanges, changesBy, isSame, messageFrom, replayed } from "./changes.ts";
+import { Journal, type JournalReading, touchedBy } from "./journal.ts";
 import { type KeptMessages, keptOf } from "./kept.ts";
 import { Listeners } from "./listeners.ts";
 import type { Narrow, Term } from "./narrow.ts";
-import { argumentsFor, LOOK, matchesIn, type Page, type PageRequest, rangeOf } from "./page.ts";
+import { argumentsFor, LOOK, type MessagePage, matchesIn, type PageRequest, rangeOf } from "./page.ts";
 import { RecentConversations } from "./recent.ts";
 import type { Fetched, Message, MessageView, Recent } from "./types.ts";
 import type { View } from "./view.ts";
@@ -120,7 +120,7 @@ export class MessageCache {
   }
 
   /** A stretch of a narrow's messages. */
-  async page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<Page> {
+  async page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<MessagePage> {
     const { ownId } = this.store.state.users;
     const args = argumentsFor(terms, request, ownId);
     return this.#read(
@@ -175,7 +175,7 @@ export class MessageCache {
   }
 
   /** Asks again when a new snapshot has come before the answer: it may be older than what was missed. */
-  async #read<A, T>(ask: () => Promise<A>, use: (answer: A, reading: Reading) => T): Promise<T> {
+  async #read<A, T>(ask: () => Promise<A>, use: (answer: A, reading: JournalReading) => T): Promise<T> {
     for (;;) {
       const reading = this.#journal.begin();
       try {
@@ -188,7 +188,7 @@ export class MessageCache {
   }
 
   /** Keeps what was fetched, as the events since then have made it; answers with what is still there. */
-  #learn(fetched: readonly Fetched[], reading: Reading): ReadonlySet<number> {
+  #learn(fetched: readonly Fetched[], reading: JournalReading): ReadonlySet<number> {
     const current = replayed(
       new Map(fetched.map((each) => [each.id, messageFrom(each)])),
       reading.events(),
@@ -221,7 +221,7 @@ export class MessageCache {
   }
 
   /** Messages that are not known, and belong to views now. */
-  #fetchWanted(events: readonly ServerEvent[], changes: Changes): void {
+  #fetchWanted(events: readonly ServerEvent[], changes: CacheChanges): void {
     const wanted = wantedBy(events, this.store.state).filter(({ facts }) => !this.#messages.has(facts.id));
     const unknown = new Set([...this.#views.wanting(wanted), ...this.#recent.wanting(wanted)]);
     // To another channel they may come as something that was never received: only the server knows.

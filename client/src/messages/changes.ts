@@ -111,14 +111,14 @@ function attached(message: Message, { message_id, submessage_id, sender_id, msg_
   return { ...message, submessages: [...message.submessages, added] };
 }
 
-export type Update = EventOf<typeof messageEditingEvents.updateMessageEvent>;
+export type UpdateEvent = EventOf<typeof messageEditingEvents.updateMessageEvent>;
 
-function updated(message: Message, event: Update, state: State): Message {
+function updated(message: Message, event: UpdateEvent, state: State): Message {
   const next = moved(message, event, state);
   return event.message_id === message.id ? edited(next, event) : next;
 }
 
-function edited(message: Message, event: Update): Message {
+function edited(message: Message, event: UpdateEvent): Message {
   const flags = withHistorical(event.flags, message.flags);
   const next = sameList(flags, message.flags) ? message : { ...message, flags };
   const text = message.content_type === "text/html" ? event.rendered_content : event.content;
@@ -132,7 +132,7 @@ function edited(message: Message, event: Update): Message {
 const withHistorical = (flags: readonly string[], before: readonly string[]): string[] =>
   (before.includes("historical") ? [...flags, "historical"] : [...flags]).sort();
 
-function moved(message: Message, event: Update, state: State): Message {
+function moved(message: Message, event: UpdateEvent, state: State): Message {
   const { subject, new_stream_id, topic_links } = event;
   if (subject === undefined && new_stream_id === undefined) return message;
   const isResolving =
@@ -148,7 +148,7 @@ function moved(message: Message, event: Update, state: State): Message {
 }
 
 /** Where an organization shows no history, nobody is told where a message was. */
-function movedBy({ stream_id, new_stream_id, orig_subject, subject }: Update, { realm }: State) {
+function movedBy({ stream_id, new_stream_id, orig_subject, subject }: UpdateEvent, { realm }: State) {
   if (realm.realm_message_edit_history_visibility_policy === "none") return {};
   const before = new_stream_id === undefined ? undefined : stream_id;
   // Out of a place that is hidden the topic comes without a name.
@@ -169,7 +169,7 @@ function flagged(message: Message, flag: string, isAdded: boolean): Message {
 }
 
 /** Where an event takes messages, if it takes them to another conversation. */
-export function moveIn({ message_ids, stream_id, new_stream_id, orig_subject, subject }: Update) {
+export function moveIn({ message_ids, stream_id, new_stream_id, orig_subject, subject }: UpdateEvent) {
   const [at, topic] = [new_stream_id ?? stream_id, subject ?? orig_subject];
   const isMove = new_stream_id !== undefined || subject !== undefined;
   return isMove && at !== undefined && topic !== undefined ? { message_ids, stream_id: at, topic } : undefined;
@@ -195,7 +195,7 @@ export function isSame(a: unknown, b: unknown): boolean {
 const definedIn = (object: object) => Object.entries(object).filter(([, value]) => value !== undefined);
 
 /** What a batch of events does to the messages that are known. */
-export interface Changes {
+export interface CacheChanges {
   /** Those that are different now; undefined when they are gone. */
   readonly messages: ReadonlyMap<number, Message | undefined>;
   readonly added: ReadonlySet<number>;
@@ -209,7 +209,11 @@ export interface Changes {
   readonly changesSubscriptions: boolean;
 }
 
-export function changesBy(events: readonly ServerEvent[], known: ReadonlyMap<number, Message>, state: State): Changes {
+export function changesBy(
+  events: readonly ServerEvent[],
+  known: ReadonlyMap<number, Message>,
+  state: State,
+): CacheChanges {
   const next = new Map<number, Message | undefined>();
   const [added, rematched, removed, crossed] = [
     new Set<number>(),

@@ -1,6 +1,6 @@
 /** The server finds places by message id. Ids and times ascend together, so a day is found by asking in between. */
 import type { State } from "../store/store.ts";
-import { PAGE, type Page, type PageRequest } from "./page.ts";
+import { type MessagePage, PAGE, type PageRequest } from "./page.ts";
 import { NEWEST } from "./ranges.ts";
 import type { Message } from "./types.ts";
 
@@ -11,7 +11,7 @@ interface Host {
 
 /** The first message since this moment; the newest end when there is none. */
 export async function messageAtDate(
-  fetch: (request: PageRequest) => Promise<Page>,
+  fetch: (request: PageRequest) => Promise<MessagePage>,
   date: Date,
   host: Host,
 ): Promise<number | "newest"> {

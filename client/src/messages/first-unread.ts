@@ -31,15 +31,15 @@ export function firstUnreadIn(terms: readonly Term[], ranges: Ranges, host: Host
   return only.ids.find(isWaiting) ?? NEWEST;
 }
 
-type Place = State["unread"]["messages"] extends ReadonlyMap<number, infer P> ? P : never;
+type FirstUnreadPlace = State["unread"]["messages"] extends ReadonlyMap<number, infer P> ? P : never;
 
 /** Of one conversation, or of one channel, the store knows what is unread. */
-function placeIn(terms: readonly Term[], state: State): ((place: Place) => boolean) | undefined {
+function placeIn(terms: readonly Term[], state: State): ((place: FirstUnreadPlace) => boolean) | undefined {
   const conversation = conversationIn(terms);
   if (conversation?.type === "direct")
     return (place) => place.type === "private" && place.user_ids.join() === conversation.user_ids.join();
   // A muted topic has nothing that waits to be read.
-  const waits = (place: Place) =>
+  const waits = (place: FirstUnreadPlace) =>
     place.type === "stream" &&
     state.topics.policies.get(topicKey(place.stream_id, place.topic))?.visibility_policy !== MUTED;
   if (conversation) {

@@ -24,7 +24,7 @@ export class Journal {
   }
 
   /** Begins before a request is sent; must be ended. */
-  begin(): Reading {
+  begin(): JournalReading {
     const [start, resets] = [this.#events.length, this.#resets];
     this.#readings++;
     return {
@@ -37,7 +37,7 @@ export class Journal {
   }
 }
 
-export interface Reading {
+export interface JournalReading {
   /** Heard since it began. */
   events(): readonly ServerEvent[];
   /** Whether a new snapshot has come since it began. */

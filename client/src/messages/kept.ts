@@ -17,14 +17,14 @@ export interface KeptMessages {
   readonly recentFloor: number;
 }
 
-interface Known {
+interface KnownMessages {
   readonly messages: ReadonlyMap<number, Message>;
   /** Those last used first. */
   readonly views: Iterable<KeptMessages["views"][number]>;
   readonly recentFloor: number;
 }
 
-export function keptOf({ messages, views, recentFloor }: Known): KeptMessages {
+export function keptOf({ messages, views, recentFloor }: KnownMessages): KeptMessages {
   const kept = new Map<number, Message>();
   const keptViews: KeptMessages["views"][number][] = [];
   let bytes = 0;

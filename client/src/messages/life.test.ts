@@ -17,20 +17,20 @@ const QUIET = { send_notification_to_new_thread: false, send_notification_to_old
 
 const LINK = "https://example.com/";
 
-type Step =
+type LifeStep =
   | { kind: "send" | "star" | "edit" | "react" | "delete" | "missed"; n: number }
   | { kind: "move"; n: number; topic: number; all: boolean; channel: boolean }
   | { kind: "mute"; topic: number; policy: 0 | 1 | 3 }
   | { kind: "look"; view: number; at: number; how: "open" | "newest" | "unread" | "older" | "newer" | "close" };
 
 const small = fc.nat({ max: 30 });
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<LifeStep> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constantFrom("send", "star", "edit", "react", "delete"),
       n: small,
-    }) as fc.Arbitrary<Step>,
+    }) as fc.Arbitrary<LifeStep>,
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("missed" as const), n: small }) },
   {
@@ -58,7 +58,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       view: small,
       at: small,
       how: fc.constantFrom("open", "newest", "unread", "older", "newer", "close"),
-    }) as fc.Arbitrary<Step>,
+    }) as fc.Arbitrary<LifeStep>,
   },
 );
 
@@ -100,7 +100,7 @@ class Life {
   viewOf = (n: number): MessageView => this.client.cache.view(this.narrows[n % this.narrows.length] as Narrow);
   idAt = (n: number): number | undefined => this.sent[n % Math.max(this.sent.length, 1)];
 
-  async take(step: Step): Promise<void> {
+  async take(step: LifeStep): Promise<void> {
     if (step.kind === "look") return this.look(step);
     if (step.kind === "mute") {
       const args = { stream_id: this.channels[0] as never, topic: TOPICS[step.topic] as string };
@@ -125,7 +125,7 @@ class Life {
     this.texts.set(id, text);
   }
 
-  async change(step: Exclude<Step, { kind: "look" | "mute" }>, message_id: never): Promise<unknown> {
+  async change(step: Exclude<LifeStep, { kind: "look" | "mute" }>, message_id: never): Promise<unknown> {
     switch (step.kind) {
       case "star":
         return this.ada.call(readState.updateMessageFlags, {
@@ -155,7 +155,7 @@ class Life {
     }
   }
 
-  async look({ view: n, at, how }: Extract<Step, { kind: "look" }>): Promise<void> {
+  async look({ view: n, at, how }: Extract<LifeStep, { kind: "look" }>): Promise<void> {
     const view = this.viewOf(n);
     if (how === "close") return view.close();
     if (how === "older" || how === "newer") return view[how]();

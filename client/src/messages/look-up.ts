@@ -4,7 +4,7 @@ import { isSameTopic } from "./changes.ts";
 import { type Term, topicNamed } from "./narrow.ts";
 import { normalised, type OutboxEntry } from "./outbox-entry.ts";
 
-interface Search {
+interface OutboxSearch {
   /** It can only be newer than this. */
   readonly sentAfter: number;
   readonly ownId: number;
@@ -17,7 +17,7 @@ const PAGE = 1000;
 export async function arrivedAs(
   connection: Connection,
   { message }: OutboxEntry,
-  { sentAfter, ownId, signal }: Search,
+  { sentAfter, ownId, signal }: OutboxSearch,
 ): Promise<number | undefined> {
   const content = normalised(message.content);
   // By channel and not by topic: it may have been moved already.

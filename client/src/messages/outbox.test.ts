@@ -8,7 +8,7 @@ import { clientOf, type TestClient } from "./testing.ts";
 
 const SEND = "POST /messages";
 
-interface Scene {
+interface OutboxScene {
   acme: Organization;
   ada: Person;
   ben: Person;
@@ -20,7 +20,7 @@ interface Scene {
   arrived(): Promise<string[]>;
 }
 
-async function scene(acme: Organization, persistence?: Persistence<OutboxEntry>): Promise<Scene> {
+async function scene(acme: Organization, persistence?: Persistence<OutboxEntry>): Promise<OutboxScene> {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const launch = await acme.channel("launch", [ada, ben]);
   const client = await clientOf(acme, ada);

@@ -1,7 +1,7 @@
 /** Pages of messages: what is asked for, and what is then known. */
 import type { ArgumentsOf, messages, ShapeOf } from "@parley/server/contract";
 import type { Term } from "./narrow.ts";
-import { NEWEST, OLDEST, placeOf, type Range } from "./ranges.ts";
+import { type IdRange, NEWEST, OLDEST, placeOf } from "./ranges.ts";
 
 export const PAGE = 100;
 
@@ -12,8 +12,8 @@ export interface PageRequest {
   readonly excludesAnchor?: boolean;
 }
 
-export interface Page {
-  readonly range: Range;
+export interface MessagePage {
+  readonly range: IdRange;
   /** The message at which `first_unread` was found, if there is one. */
   readonly anchor: number | undefined;
   readonly historyLimited: boolean;
@@ -34,7 +34,7 @@ export function around(anchor: PageRequest["anchor"]): PageRequest {
 }
 
 /** What is shown, from the reader's place at most so far in either direction, and what may have come after it. */
-export function againAround(shown: Range | undefined, place: number): PageRequest {
+export function againAround(shown: IdRange | undefined, place: number): PageRequest {
   if (!shown || shown.ids.length === 0) return around(place === NEWEST || !shown ? "newest" : place);
   const at = placeOf(shown.ids, place);
   const first = Math.max(0, at - MOST_AGAIN / 2);
@@ -43,7 +43,7 @@ export function againAround(shown: Range | undefined, place: number): PageReques
   return { anchor, before: 0, after: last - first + NEWER_AGAIN };
 }
 
-type Answer = ShapeOf<(typeof messages.getMessages)["response"]>;
+type MessagesResponse = ShapeOf<(typeof messages.getMessages)["response"]>;
 
 /** How this client wants messages to look. */
 export const LOOK = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true } as const;
@@ -72,7 +72,7 @@ export function argumentsFor(
 }
 
 /** The ends of what an answer tells: those that were reached, or the outermost messages, or the anchor. */
-export function rangeOf(answer: Answer, { before, after, excludesAnchor }: PageRequest): Range {
+export function rangeOf(answer: MessagesResponse, { before, after, excludesAnchor }: PageRequest): IdRange {
   const ids = answer.messages.map(({ id }) => id);
   const anchor = answer.anchor ?? OLDEST;
   const from = answer.found_oldest ? OLDEST : before > 0 ? ids[0] : anchor + (excludesAnchor ? 1 : 0);
@@ -80,7 +80,7 @@ export function rangeOf(answer: Answer, { before, after, excludesAnchor }: PageR
   return { from: from ?? anchor, upto: upto ?? anchor, ids };
 }
 
-export function matchesIn({ messages }: Answer): Map<number, { content: string; subject: string }> {
+export function matchesIn({ messages }: MessagesResponse): Map<number, { content: string; subject: string }> {
   return new Map(
     messages.flatMap(({ id, match_content, match_subject }) =>
       match_content === undefined ? [] : [[id, { content: match_content, subject: match_subject ?? "" }] as const],

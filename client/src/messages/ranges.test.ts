@@ -3,11 +3,11 @@ import { test } from "node:test";
 import fc from "fast-check";
 import {
   covers,
+  type IdRange,
   knownUpto,
   NEWEST,
   nearestOf,
   OLDEST,
-  type Range,
   type Ranges,
   rangeAt,
   withId,
@@ -18,14 +18,14 @@ import {
 const LAST = 40;
 const id = fc.integer({ min: 1, max: LAST });
 
-type Step =
+type RangeStep =
   | { kind: "fetch"; from: number; upto: number }
   | { kind: "send"; id: number }
   | { kind: "delete"; id: number }
   | { kind: "forget"; upto: number }
   | { kind: "evict"; place: number; most: number };
 
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<RangeStep> = fc.oneof(
   fc.record({
     kind: fc.constant("fetch" as const),
     from: fc.oneof(id, fc.constant(OLDEST)),
@@ -46,7 +46,7 @@ class Model {
     this.messages = new Set(messages);
   }
 
-  fetched(from: number, upto: number): Range {
+  fetched(from: number, upto: number): IdRange {
     const ids = [...this.messages].filter((each) => from <= each && each <= upto).sort((a, b) => a - b);
     return { from, upto, ids };
   }
@@ -54,7 +54,7 @@ class Model {
 
 const everyId = Array.from({ length: LAST + 2 }, (_, n) => n);
 
-function apply(ranges: Ranges, model: Model, step: Step): Ranges {
+function apply(ranges: Ranges, model: Model, step: RangeStep): Ranges {
   switch (step.kind) {
     case "fetch": {
       if (step.from > step.upto) return ranges;

@@ -7,7 +7,7 @@
 export const OLDEST = 0;
 export const NEWEST = Number.POSITIVE_INFINITY;
 
-export interface Range {
+export interface IdRange {
   /** Every message of the narrow from this id up to that one is known. */
   readonly from: number;
   readonly upto: number;
@@ -16,22 +16,22 @@ export interface Range {
 }
 
 /** Ascending; no two of them meet. */
-export type Ranges = readonly Range[];
+export type Ranges = readonly IdRange[];
 
-const contains = ({ from, upto }: Range, id: number) => from <= id && id <= upto;
+const contains = ({ from, upto }: IdRange, id: number) => from <= id && id <= upto;
 
 export const covers = (ranges: Ranges, id: number): boolean => ranges.some((range) => contains(range, id));
 
 /** With what has been fetched, which is believed where both say something. */
-export function withRange(ranges: Ranges, fetched: Range): Ranges {
-  const meets = ({ from, upto }: Range) => from <= fetched.upto + 1 && upto >= fetched.from - 1;
+export function withRange(ranges: Ranges, fetched: IdRange): Ranges {
+  const meets = ({ from, upto }: IdRange) => from <= fetched.upto + 1 && upto >= fetched.from - 1;
   const met = ranges.filter(meets);
   const ids = [
     ...met.flatMap((range) => range.ids.filter((id) => id < fetched.from)),
     ...fetched.ids,
     ...met.flatMap((range) => range.ids.filter((id) => id > fetched.upto)),
   ];
-  const joined: Range = {
+  const joined: IdRange = {
     from: Math.min(fetched.from, ...met.map((range) => range.from)),
     upto: Math.max(fetched.upto, ...met.map((range) => range.upto)),
     ids: met.length === 1 && sameIds(met[0]?.ids ?? [], ids) ? (met[0]?.ids ?? ids) : ids,
@@ -70,7 +70,7 @@ export function knownUpto(ranges: Ranges, upto: number): Ranges {
 }
 
 /** The stretch around a place; where nothing is known of it, the one before it, or else the first. */
-export function rangeAt(ranges: Ranges, place: number): Range | undefined {
+export function rangeAt(ranges: Ranges, place: number): IdRange | undefined {
   return ranges.findLast((range) => range.from <= place) ?? ranges[0];
 }
 
@@ -90,7 +90,7 @@ export function nearestOf(ranges: Ranges, place: number, most: number): Ranges {
   return [...others, kept].sort((a, b) => a.from - b.from);
 }
 
-function nearestIn(range: Range, place: number, most: number): Range {
+function nearestIn(range: IdRange, place: number, most: number): IdRange {
   const { ids } = range;
   if (ids.length <= most) return range;
   const at = placeOf(ids, place);
@@ -101,7 +101,7 @@ function nearestIn(range: Range, place: number, most: number): Range {
   return { from, upto, ids: ids.slice(first, last + 1) };
 }
 
-function cut(range: Range, { from, upto }: { from: number; upto: number }): Range {
+function cut(range: IdRange, { from, upto }: { from: number; upto: number }): IdRange {
   return { from, upto, ids: range.ids.filter((id) => id >= from && id <= upto) };
 }
 

@@ -6,21 +6,21 @@ import { type Handlers, handled } from "../handlers.ts";
 import type { State } from "../store/store.ts";
 import { NOBODY } from "../store/users.ts";
 import type { ServerEvent } from "../types.ts";
-import { type Changes, moveIn, type Update } from "./changes.ts";
+import { type CacheChanges, moveIn, type UpdateEvent } from "./changes.ts";
 import { conversationOf } from "./conversation.ts";
 import { isOwnHistory } from "./decide.ts";
 import { Listeners } from "./listeners.ts";
 import { conversationKey, type Term } from "./narrow.ts";
-import type { Page, PageRequest } from "./page.ts";
+import type { MessagePage, PageRequest } from "./page.ts";
 import { NEWEST, OLDEST } from "./ranges.ts";
 import { untilDone } from "./retry.ts";
 import { Thread } from "./thread.ts";
 import type { Conversation, Message, Recent, RecentState } from "./types.ts";
-import type { Wanted } from "./wanted.ts";
+import type { ViewFilter } from "./wanted.ts";
 
 interface Host {
   readonly store: { readonly state: State };
-  page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<Page>;
+  page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<MessagePage>;
 }
 
 const PER_REQUEST = 400;
@@ -107,7 +107,7 @@ export class RecentConversations implements Recent {
     if (hasChanged) this.#changed();
   }
 
-  take({ messages, added, removed }: Changes, events: readonly ServerEvent[]): void {
+  take({ messages, added, removed }: CacheChanges, events: readonly ServerEvent[]): void {
     let hasChanged = false;
     for (const event of events) if (handled(this.#on, event, undefined, false)) hasChanged = true;
     for (const id of removed) if (this.#drop(id)) hasChanged = true;
@@ -119,8 +119,8 @@ export class RecentConversations implements Recent {
   }
 
   /** Messages that are moved to where they belong here, and are not known. */
-  wanting(wanted: readonly Wanted[]): number[] {
-    const isMissing = ({ facts, byState }: Wanted) =>
+  wanting(wanted: readonly ViewFilter[]): number[] {
+    const isMissing = ({ facts, byState }: ViewFilter) =>
       !byState && facts.id >= this.#floor && !this.#threadOf.has(facts.id);
     return wanted.filter(isMissing).map(({ facts }) => facts.id);
   }
@@ -135,7 +135,7 @@ export class RecentConversations implements Recent {
     if (this.#floor !== NEWEST && !this.#isReconciling) void this.#reconcile();
   }
 
-  #page(before: number): Promise<Page> {
+  #page(before: number): Promise<MessagePage> {
     const anchor = before === NEWEST ? "newest" : before;
     const request = { anchor, before: PER_REQUEST, after: 0, excludesAnchor: anchor !== "newest" } as const;
     return this.#host.page(this.#isVisitor ? OPEN : [], request, this.#stop.signal);
@@ -203,7 +203,7 @@ export class RecentConversations implements Recent {
     return true;
   }
 
-  #move(event: Update): boolean {
+  #move(event: UpdateEvent): boolean {
     const move = moveIn(event);
     if (!move) return false;
     const { stream_id, topic } = move;

@@ -18,9 +18,9 @@ export class TestClient {
   #queueId: string;
   #lastEventId: number;
   /** Stands between the client and the server. */
-  readonly #line: Line;
+  readonly #line: TestLine;
 
-  constructor(line: Line, connection: Connection, answer: Registration) {
+  constructor(line: TestLine, connection: Connection, answer: TestRegistration) {
     this.#line = line;
     this.requests = line.requests;
     this.connection = connection;
@@ -62,9 +62,9 @@ export class TestClient {
 }
 
 type Meddling = (pass: () => Promise<Response>) => Promise<Response>;
-type Registration = Awaited<ReturnType<typeof register>>;
+type TestRegistration = Awaited<ReturnType<typeof register>>;
 
-class Line {
+class TestLine {
   readonly requests: string[] = [];
   readonly meddlings = new Map<string, Meddling>();
   #isPassed = false;
@@ -103,7 +103,7 @@ const register = (connection: Connection) =>
   });
 
 export async function clientOf({ server, realm }: Organization, { email, apiKey }: Person): Promise<TestClient> {
-  const line = new Line((input, init) => server.fetch(input, init));
+  const line = new TestLine((input, init) => server.fetch(input, init));
   const connection = new Connection({
     url: realm.url,
     email,

@@ -4,7 +4,7 @@ import { type Organization, org, type Person, test, until } from "../../../serve
 import type { Narrow } from "./narrow.ts";
 import { clientOf, gate, type TestClient } from "./testing.ts";
 
-interface Scene {
+interface ViewScene {
   acme: Organization;
   ada: Person;
   ben: Person;
@@ -15,7 +15,7 @@ interface Scene {
 }
 
 /** Ada looks at what Ben writes. */
-async function scene(acme: Organization): Promise<Scene> {
+async function scene(acme: Organization): Promise<ViewScene> {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const launch = await acme.channel("launch", [ada, ben]);
   const client = await clientOf(acme, ada);

@@ -8,14 +8,14 @@ import { messageAtDate } from "./find-date.ts";
 import { firstUnreadIn } from "./first-unread.ts";
 import { Listeners } from "./listeners.ts";
 import type { Term } from "./narrow.ts";
-import { againAround, around, PAGE, type Page, type PageRequest } from "./page.ts";
+import { againAround, around, type MessagePage, PAGE, type PageRequest } from "./page.ts";
 import {
   covers,
+  type IdRange,
   knownUpto,
   NEWEST,
   nearestOf,
   OLDEST,
-  type Range,
   type Ranges,
   rangeAt,
   withId,
@@ -29,14 +29,14 @@ import type { Anchor, Message, MessageView, ViewState } from "./types.ts";
 export interface ViewHost {
   readonly store: { readonly state: State };
   message(id: number): Message | undefined;
-  page(terms: readonly Term[], request: PageRequest, signal: AbortSignal): Promise<Page>;
+  page(terms: readonly Term[], request: PageRequest, signal: AbortSignal): Promise<MessagePage>;
   /** The view is looked at now. */
   opened(view: View): void;
   closed(view: View): void;
 }
 
 /** What a batch of events has done to messages. */
-export interface Batch {
+export interface ChangeBatch {
   readonly added: ReadonlySet<number>;
   /** Changed in something that narrows ask for. */
   readonly changed: ReadonlySet<number>;
@@ -183,7 +183,7 @@ export class View implements MessageView {
     this.#publish({ isOpened: true, isCurrent: false });
   }
 
-  take(batch: Batch): void {
+  take(batch: ChangeBatch): void {
     const { added, changed, removed } = batch;
     if (removed.size > 0) this.#ranges = withoutIds(this.#ranges, removed);
     for (const id of changed) this.#rematch(id);
@@ -221,7 +221,7 @@ export class View implements MessageView {
     this.outdate();
   }
 
-  #isUnsettledBy({ changesWishes, changesPrivacy, changesSubscriptions }: Batch): boolean {
+  #isUnsettledBy({ changesWishes, changesPrivacy, changesSubscriptions }: ChangeBatch): boolean {
     return (
       (changesWishes && dependsOnWishes(this.narrow)) ||
       (changesPrivacy && dependsOnPrivacy(this.narrow)) ||
@@ -229,7 +229,7 @@ export class View implements MessageView {
     );
   }
 
-  get #shown(): Range | undefined {
+  get #shown(): IdRange | undefined {
     return rangeAt(this.#ranges, this.#place);
   }
 
@@ -314,7 +314,7 @@ export class View implements MessageView {
     this.#publish({ ...change, loading: { ...this.#state.loading, [end]: false } });
   }
 
-  #learned(page: Page): Partial<ViewState> {
+  #learned(page: MessagePage): Partial<ViewState> {
     this.#ranges = withRange(this.#ranges, page.range);
     const fetched = new Set(page.range.ids);
     for (const id of page.touched) {
@@ -356,7 +356,7 @@ export class View implements MessageView {
   }
 
   /** What others have written since the newest message that was shown, where that was the newest of all. */
-  #missedIn({ ids, upto }: Range, before: Range | undefined): ViewState["missed"] {
+  #missedIn({ ids, upto }: IdRange, before: IdRange | undefined): ViewState["missed"] {
     if (before?.upto !== NEWEST) return undefined;
     const { ownId } = this.#host.store.state.users;
     const newest = before.ids.at(-1) ?? OLDEST;

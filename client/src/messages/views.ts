@@ -11,8 +11,8 @@ import {
   type Term,
   withIn,
 } from "./narrow.ts";
-import { type Batch, View, type ViewHost } from "./view.ts";
-import type { Wanted } from "./wanted.ts";
+import { type ChangeBatch, View, type ViewHost } from "./view.ts";
+import type { ViewFilter } from "./wanted.ts";
 
 /** So many are remembered, and so many of those that nobody looks at are remembered whole, to come back to the same place. */
 const MOST_VIEWS = 100;
@@ -47,7 +47,7 @@ export class Views {
     if (this.#views.get(key) === view) this.#last(key, view);
   }
 
-  take(batch: Batch): void {
+  take(batch: ChangeBatch): void {
     for (const view of this.#views.values()) view.take(batch);
   }
 
@@ -85,10 +85,10 @@ export class Views {
   }
 
   /** Which of these messages, of which little is known, may be missing in a view. */
-  wanting(wanted: readonly Wanted[]): number[] {
+  wanting(wanted: readonly ViewFilter[]): number[] {
     const { state } = this.#host.store;
     const views = [...this.#views.values()];
-    const mayBeIn = ({ facts, byState }: Wanted) =>
+    const mayBeIn = ({ facts, byState }: ViewFilter) =>
       views.some((view) => {
         if (byState && !view.narrow.some(({ operator }) => operator === "is")) return false;
         return view.covers(facts.id) && decide(view.narrow, facts, state) !== false;

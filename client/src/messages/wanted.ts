@@ -2,17 +2,17 @@
 import { type Handlers, handled } from "../handlers.ts";
 import type { State } from "../store/store.ts";
 import type { ServerEvent } from "../types.ts";
-import { moveIn, type Update } from "./changes.ts";
+import { moveIn, type UpdateEvent } from "./changes.ts";
 import type { Facts } from "./decide.ts";
 
-export interface Wanted {
+export interface ViewFilter {
   /** What the event says of it. */
   readonly facts: Facts;
   /** It is about the user's own flags: only narrows that ask for them are concerned. */
   readonly byState: boolean;
 }
 
-const WANTED: Handlers<State, Wanted[]> = {
+const WANTED: Handlers<State, ViewFilter[]> = {
   update_message: (state, event) => [
     ...movedBy(event, state),
     { facts: { id: event.message_id, flags: event.flags }, byState: true },
@@ -23,11 +23,11 @@ const WANTED: Handlers<State, Wanted[]> = {
   },
 };
 
-export function wantedBy(events: readonly ServerEvent[], state: State): Wanted[] {
+export function wantedBy(events: readonly ServerEvent[], state: State): ViewFilter[] {
   return events.flatMap((event) => handled(WANTED, event, state, []));
 }
 
-function movedBy(event: Update, state: State): Wanted[] {
+function movedBy(event: UpdateEvent, state: State): ViewFilter[] {
   const move = moveIn(event);
   if (!move || !state.channels.channels.has(move.stream_id)) return [];
   const { message_ids, stream_id, topic: subject } = move;
@@ -39,5 +39,5 @@ interface Flagging {
   readonly messages: readonly number[];
 }
 
-const flagged = ({ all, messages }: Flagging, flags: string[]): Wanted[] =>
+const flagged = ({ all, messages }: Flagging, flags: string[]): ViewFilter[] =>
   all ? [] : messages.map((id) => ({ facts: { id, flags }, byState: true }));

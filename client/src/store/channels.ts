@@ -28,7 +28,7 @@ export interface ChannelsState {
   readonly defaultGroups: readonly ShapeOf<typeof defaultChannels.defaultGroupFields>[];
 }
 
-interface Listed extends ChannelFacts {
+interface ListedChannel extends ChannelFacts {
   readonly subscribers?: readonly number[] | undefined;
 }
 
@@ -45,10 +45,10 @@ const NOTHING_CHOSEN: Personal = {
   wildcard_mentions_notify: null,
 };
 
-const unchosen = (listed: Listed): Channel => ({ ...listed, is_subscribed: false });
+const unchosen = (listed: ListedChannel): Channel => ({ ...listed, is_subscribed: false });
 
 /** A channel where the user is subscribed, or was. */
-function chosen(listed: Listed & Personal, is_subscribed: boolean): Channel {
+function chosen(listed: ListedChannel & Personal, is_subscribed: boolean): Channel {
   const { color, is_muted, in_home_view, pin_to_top, ...rest } = listed;
   const { desktop_notifications, audible_notifications, push_notifications, email_notifications, ...others } = rest;
   const { wildcard_mentions_notify, ...facts } = others;

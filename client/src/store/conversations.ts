@@ -2,7 +2,7 @@ import type { EventOf, messageEvents } from "@parley/server/contract";
 import { deletedBy } from "./deleted.ts";
 import { part } from "./part.ts";
 
-export interface Conversation {
+export interface DirectConversation {
   readonly max_message_id: number;
   /** The other people, ascending; empty for notes to oneself. */
   readonly user_ids: readonly number[];
@@ -15,7 +15,7 @@ export interface ConversationsState {
   /** The newest message the client has heard of; it stays when that is deleted. */
   readonly maxMessageId: number;
   /** Newest first. */
-  readonly direct: readonly Conversation[];
+  readonly direct: readonly DirectConversation[];
 }
 
 /** The newest message and the direct conversations by recency. */

@@ -10,16 +10,16 @@ export type GroupValue =
   | { readonly direct_members: readonly number[]; readonly direct_subgroups: readonly number[] }
   | undefined;
 
-type Known = Pick<State, "users" | "groups">;
+type HolderState = Pick<State, "users" | "groups">;
 
 /** The reader, or another user. Somebody unknown has no more rights than a visitor. */
-export function holderOf(state: Known, userId = state.users.ownId): Holder<GroupValue> {
+export function holderOf(state: HolderState, userId = state.users.ownId): Holder<GroupValue> {
   const role = state.users.users.get(userId)?.role ?? VISITOR;
   return { role, groups: { has: (value) => contains(value, userId, state.groups) } };
 }
 
 /** Holds what any of these users holds. */
-export function anyOf(state: Known, userIds: readonly number[]): Pick<Holder<GroupValue>, "groups"> {
+export function anyOf(state: HolderState, userIds: readonly number[]): Pick<Holder<GroupValue>, "groups"> {
   return { groups: { has: (value) => userIds.some((id) => contains(value, id, state.groups)) } };
 }
 

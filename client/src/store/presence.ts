@@ -10,10 +10,10 @@ export type PresenceTimes = ValueOf<typeof presence.presenceTimes>;
  */
 export type PresenceState = ReadonlyMap<number, PresenceTimes>;
 
-type Told = NonNullable<Snapshot["presences"]>;
+type PresenceSnapshot = NonNullable<Snapshot["presences"]>;
 
 /** Of the form that older clients know, which they have to ask for, nothing is kept. */
-const times = (presences: Told = {}): [number, PresenceTimes][] =>
+const times = (presences: PresenceSnapshot = {}): [number, PresenceTimes][] =>
   Object.entries(presences).flatMap(([id, each]) => ("active_timestamp" in each ? [[Number(id), each]] : []));
 
 export const presencePart = part<PresenceState>({

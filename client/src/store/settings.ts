@@ -5,9 +5,9 @@ import { part } from "./part.ts";
 /** Those that the registration told. */
 export type SettingsState = Readonly<Partial<NonNullable<Snapshot["user_settings"]>>>;
 
-type Change = Pick<EventOf<typeof settingsEvents.userSettingsEvent>, "property" | "value">;
+type SettingChange = Pick<EventOf<typeof settingsEvents.userSettingsEvent>, "property" | "value">;
 
-const withSetting = (state: SettingsState, { property, value }: Change) => ({ ...state, [property]: value });
+const withSetting = (state: SettingsState, { property, value }: SettingChange) => ({ ...state, [property]: value });
 
 /** The user's own settings. */
 export const settingsPart = part<SettingsState>({

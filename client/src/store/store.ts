@@ -56,7 +56,7 @@ const parts = {
 
 export type State = { readonly [K in keyof typeof parts]: (typeof parts)[K] extends Part<infer S> ? S : never };
 
-type Listener = (state: State, events: readonly ServerEvent[] | undefined) => void;
+type StoreListener = (state: State, events: readonly ServerEvent[] | undefined) => void;
 
 function stateOf(snapshot: Snapshot): State {
   const entries = Object.entries(parts).map(([name, part]) => [name, part.from(snapshot)]);
@@ -83,7 +83,7 @@ const isKept = (beginning: object): beginning is { readonly kept: State } => "ke
 
 export class Store {
   #state: State;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<StoreListener>();
 
   /** From a registration, or from the state that a store had: it is data alone, and can be kept over a restart. */
   constructor(beginning: Snapshot | { readonly kept: State }) {
@@ -112,7 +112,7 @@ export class Store {
   }
 
   /** Calls after each batch of events, and without one after a new snapshot; answers with a function that ends it. */
-  onChange(listener: Listener): () => void {
+  onChange(listener: StoreListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }

@@ -13,10 +13,10 @@ export interface UsersState {
   readonly users: ReadonlyMap<number, User>;
 }
 
-type Listed = Omit<User, "is_active" | "avatar_url"> & { readonly avatar_url?: string | null | undefined };
+type ListedUser = Omit<User, "is_active" | "avatar_url"> & { readonly avatar_url?: string | null | undefined };
 
 /** A picture that was left out is asked for at an address of its own. */
-function pictured(user: Listed, { is_active }: Pick<User, "is_active">): User {
+function pictured(user: ListedUser, { is_active }: Pick<User, "is_active">): User {
   const { avatar_url = `/avatar/${user.user_id}` } = user;
   return { ...user, is_active, avatar_url };
 }

@@ -1,9 +1,9 @@
 import { registration } from "@parley/server/contract";
 import type { ServerEvent } from "../types.ts";
-import type { Reading } from "./transport.ts";
+import type { TransportOptions } from "./transport.ts";
 
 /** Asks, and the server answers when there is something to say. Works wherever HTTP does. */
-export async function* byPolling(reading: Reading): AsyncGenerator<readonly ServerEvent[]> {
+export async function* byPolling(reading: TransportOptions): AsyncGenerator<readonly ServerEvent[]> {
   for (;;) yield await poll(reading);
 }
 
@@ -13,7 +13,7 @@ export async function poll({
   signal,
   silenceMs,
   onReached,
-}: Reading): Promise<readonly ServerEvent[]> {
+}: TransportOptions): Promise<readonly ServerEvent[]> {
   const { events } = await connection.call(
     registration.getEvents,
     { queue_id: place.queueId, last_event_id: place.lastEventId },

@@ -2,17 +2,17 @@
 import { registration } from "@parley/server/contract";
 import { ConnectionError } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
-import { type Ending, errorOf, isRenewal } from "./ended.ts";
+import { errorOf, isRenewal, type StreamEnding } from "./ended.ts";
 import { poll } from "./polling.ts";
 import { Silence } from "./stream.ts";
-import type { Reading } from "./transport.ts";
+import type { TransportOptions } from "./transport.ts";
 
-interface Said {
+interface SocketFrame {
   readonly events?: readonly ServerEvent[];
-  readonly close?: Ending;
+  readonly close?: StreamEnding;
 }
 
-export async function* bySocket(reading: Reading): AsyncGenerator<readonly ServerEvent[]> {
+export async function* bySocket(reading: TransportOptions): AsyncGenerator<readonly ServerEvent[]> {
   const { place, signal } = reading;
   const talk = new Talk(reading);
   try {
@@ -41,11 +41,11 @@ class Talk {
   readonly #socket: WebSocket;
   readonly #signals: readonly AbortSignal[];
   readonly #silence: Silence;
-  readonly #said: Said[] = [];
+  readonly #said: SocketFrame[] = [];
   #isOver = false;
   #wake = () => {};
 
-  constructor({ connection, place, signal, silenceMs, onReached }: Reading) {
+  constructor({ connection, place, signal, silenceMs, onReached }: TransportOptions) {
     this.#silence = new Silence(silenceMs);
     this.#signals = [signal, this.#silence.signal];
     const { queueId: queue_id, lastEventId: last_event_id } = place;
@@ -62,7 +62,7 @@ class Talk {
   }
 
   /** Undefined when nothing will be said any more. */
-  async next(): Promise<Said | undefined> {
+  async next(): Promise<SocketFrame | undefined> {
     while (this.#said.length === 0 && !this.#isOver)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
@@ -83,7 +83,7 @@ class Talk {
 
   #hear(text: string): void {
     this.#silence.isBroken();
-    this.#said.push(JSON.parse(text) as Said);
+    this.#said.push(JSON.parse(text) as SocketFrame);
     this.#wake();
   }
 

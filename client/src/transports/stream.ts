@@ -2,8 +2,8 @@
 import { registration } from "@parley/server/contract";
 import { ConnectionError } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
-import { type Ending, errorOf, isRenewal } from "./ended.ts";
-import type { Reading } from "./transport.ts";
+import { errorOf, isRenewal, type StreamEnding } from "./ended.ts";
+import type { TransportOptions } from "./transport.ts";
 
 export interface SentEvent {
   readonly event: string;
@@ -43,7 +43,7 @@ export async function* byStream({
   signal,
   silenceMs,
   onReached,
-}: Reading): AsyncGenerator<readonly ServerEvent[]> {
+}: TransportOptions): AsyncGenerator<readonly ServerEvent[]> {
   const silence = new Silence(silenceMs);
   try {
     const body = await connection.open(
@@ -60,7 +60,7 @@ export async function* byStream({
       if (events.length > 0) yield events;
       const close = said.find(({ event }) => event === "close");
       if (!close) continue;
-      const ending = JSON.parse(close.data) as Ending;
+      const ending = JSON.parse(close.data) as StreamEnding;
       if (isRenewal(ending)) return;
       throw errorOf(ending);
     }

@@ -3,14 +3,14 @@ import type { Connection } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
 
 /** Where a client is in its queue. Whoever takes an event moves `lastEventId` on. */
-export interface Place {
+export interface QueuePosition {
   readonly queueId: string;
   lastEventId: number;
 }
 
-export interface Reading {
+export interface TransportOptions {
   readonly connection: Connection;
-  readonly place: Place;
+  readonly place: QueuePosition;
   readonly signal: AbortSignal;
   /** Longer than this the server is never silent. */
   readonly silenceMs: number;
@@ -22,4 +22,4 @@ export interface Reading {
  * Reads the queue from its place on. Asking for the next batch says that the one before was taken. Ends when the queue
  * should be read again at once; throws what went wrong.
  */
-export type Transport = (reading: Reading) => AsyncIterable<readonly ServerEvent[]>;
+export type Transport = (reading: TransportOptions) => AsyncIterable<readonly ServerEvent[]>;

@@ -6,8 +6,8 @@
 import { type Connection, ConnectionError, RequestError } from "../connection.ts";
 import { Store } from "../store/store.ts";
 import { Sync, type SyncOptions } from "../sync.ts";
-import type { Place } from "../transports/transport.ts";
-import type { Reach, Said } from "./said.ts";
+import type { QueuePosition } from "../transports/transport.ts";
+import type { Reach, WindowMessage } from "./said.ts";
 
 export interface SharedSyncOptions extends Omit<SyncOptions, "signal" | "place" | "onTaken"> {
   /** The same for windows that understand each other: of one account, and of one version of the program. */
@@ -33,7 +33,7 @@ export class SharedSync {
   readonly #first = Promise.withResolvers<Store>();
   #store: Store | undefined;
   /** How far this window has come in the queue that is shared. */
-  #place: Place | undefined;
+  #place: QueuePosition | undefined;
   /** Only in the window that reads. */
   #reader: Sync | undefined;
   #reach: Reach = "up";
@@ -56,7 +56,7 @@ export class SharedSync {
 
   /** Resolves when there is something to show: at once with what was kept. */
   start(): Promise<Store> {
-    this.#channel.onmessage = ({ data }) => this.#hear(data as Said);
+    this.#channel.onmessage = ({ data }) => this.#hear(data as WindowMessage);
     void this.#contend();
     this.#ask();
     if (this.#store) this.#first.resolve(this.#store);
@@ -184,7 +184,7 @@ export class SharedSync {
     this.#say({ kind: "reach", reach });
   }
 
-  #say(said: Said): void {
+  #say(said: WindowMessage): void {
     if (!this.#stop.signal.aborted) this.#channel.postMessage(said);
   }
 
@@ -216,7 +216,7 @@ export class SharedSync {
     this.#options.onTrouble?.(error);
   }
 
-  #hear(said: Said): void {
+  #hear(said: WindowMessage): void {
     if (said.kind === "ask" || said.kind === "wake") {
       if (this.#reader) this.#answer(said);
       return;
@@ -229,7 +229,7 @@ export class SharedSync {
     this.#turn = this.#turn.then(take, take);
   }
 
-  #answer(said: Said & { readonly kind: "ask" | "wake" }): void {
+  #answer(said: WindowMessage & { readonly kind: "ask" | "wake" }): void {
     if (said.kind === "wake") {
       this.#wake(said);
       return;
@@ -241,7 +241,7 @@ export class SharedSync {
     this.#say({ kind: "here", to, place, reach: this.#reach });
   }
 
-  async #take(said: Said): Promise<void> {
+  async #take(said: WindowMessage): Promise<void> {
     if (this.#reader || this.#stop.signal.aborted) return;
     if (said.kind === "state") await this.#adopt(said);
     else if (said.kind === "events") this.#follow(said);
@@ -253,7 +253,7 @@ export class SharedSync {
   }
 
   /** All that the other window knows takes the place of what is known here. */
-  async #adopt({ place, state }: Said & { readonly kind: "state" }): Promise<void> {
+  async #adopt({ place, state }: WindowMessage & { readonly kind: "state" }): Promise<void> {
     // It was asked for before another came.
     if (!this.#needsState && place && place.queueId === this.#place?.queueId) return;
     try {
@@ -272,7 +272,7 @@ export class SharedSync {
     if (place) this.#options.onStore?.(this.#store);
   }
 
-  #follow({ place, after, events }: Said & { readonly kind: "events" }): void {
+  #follow({ place, after, events }: WindowMessage & { readonly kind: "events" }): void {
     const own = this.#place;
     if (!own || own.queueId !== place.queueId || after > own.lastEventId) {
       this.#askForState();
@@ -303,5 +303,5 @@ export class SharedSync {
   }
 }
 
-const isBehind = (own: Place, other: Place): boolean =>
+const isBehind = (own: QueuePosition, other: QueuePosition): boolean =>
   own.queueId !== other.queueId || own.lastEventId < other.lastEventId;

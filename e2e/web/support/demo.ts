@@ -3,7 +3,7 @@ import { channels, users } from "@parley/server/contract";
 import { Person } from "../../support/person.ts";
 import { type Lifetime, newInstallation, newNode, parley, type Server } from "../../support/server.ts";
 
-interface Made {
+interface DemoAccounts {
   readonly user_id: number;
   readonly email: string;
   readonly api_key: string;
@@ -25,7 +25,7 @@ export interface Demo {
 
 export async function openDemo(t: Lifetime): Promise<Demo> {
   const installation = await newInstallation(t, "sqlite");
-  const { user_id, email, api_key, password } = await parley<Made>(installation, "demo");
+  const { user_id, email, api_key, password } = await parley<DemoAccounts>(installation, "demo");
   const server = await newNode(t, installation);
   await server.start();
   const olivia = new Person(server.address, { id: user_id, email, apiKey: api_key });

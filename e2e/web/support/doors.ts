@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
-interface Known {
+interface Credentials {
   readonly email: string;
   readonly password: string;
 }
 
 /** As people take it. */
-export async function signsIn(page: Page, { email, password }: Known): Promise<void> {
+export async function signsIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto("/login/");
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
@@ -17,7 +17,7 @@ export async function signsIn(page: Page, { email, password }: Known): Promise<v
 }
 
 /** Without the page for it, where signing in is not what is tested; what the address leads to has to be waited for. */
-export async function entersAs(page: Page, { email, password }: Known, address = "/#inbox"): Promise<void> {
+export async function entersAs(page: Page, { email, password }: Credentials, address = "/#inbox"): Promise<void> {
   const { csrf_token } = (await (await page.request.get("/session")).json()) as { csrf_token: string };
   const form = { csrfmiddlewaretoken: csrf_token, username: email, password };
   const answer = await page.request.post("/login/", { form, maxRedirects: 0 });

@@ -14,7 +14,7 @@ const PATIENCE_MS = 15_000;
 
 const emailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.com`;
 
-export class Office {
+export class BrowserScene {
   readonly server: Server;
   readonly mailbox: Mailbox;
   readonly #t: Lifetime;
@@ -28,12 +28,12 @@ export class Office {
     this.#browser = browser;
   }
 
-  static async opens(t: Lifetime): Promise<Office> {
+  static async opens(t: Lifetime): Promise<BrowserScene> {
     const mailbox = await Mailbox.open();
     t.after(() => mailbox.close());
     const server = await newNode(t, await newInstallation(t, "sqlite"), { PARLEY_SMTP_URL: mailbox.url });
     await server.start();
-    return new Office(t, server, mailbox, await openBrowser(t));
+    return new BrowserScene(t, server, mailbox, await openBrowser(t));
   }
 
   get address(): string {

@@ -1,9 +1,9 @@
 /** Where something is said: "#launch > tides" is a topic, "Ada Lovelace" is somebody. */
-export type Place =
+export type PlaceToGo =
   | { readonly to: "topic"; readonly channel: string; readonly topic: string }
   | { readonly to: "person"; readonly name: string };
 
-export function placeNamed(written: string): Place {
+export function placeNamed(written: string): PlaceToGo {
   const [, channel, topic] = /^#(.+?) > (.+)$/.exec(written) ?? [];
   return channel !== undefined && topic !== undefined
     ? { to: "topic", channel, topic }

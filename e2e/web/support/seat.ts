@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { placeNamed } from "./place.ts";
 
-interface Written {
+interface WriteOptions {
   /** Left in the composer instead of being sent. */
   readonly unsent?: boolean;
 }
@@ -90,7 +90,7 @@ export class Seat {
       await this.composer.focus();
     }
   }
-  async writes(place: string, text: string, { unsent = false }: Written = {}): Promise<void> {
+  async writes(place: string, text: string, { unsent = false }: WriteOptions = {}): Promise<void> {
     await this.begins(place);
     await this.composer.fill(text);
     if (!unsent) await this.sends();

@@ -12,14 +12,14 @@ import { anchorOf, code, fenced, page, table } from "./markdown.ts";
 import { requestsOf } from "./requests.ts";
 import { fieldsTable, inside, type Member, membersOf, noteOf, typeOf } from "./schema-table.ts";
 
-export interface Shown {
+export interface ShownOperation {
   /** The area that it belongs to. */
   readonly area: string;
   readonly operation: Operation;
   readonly example: Example;
 }
 
-export function operationPage({ area, operation, example }: Shown, schemas: Schemas): string {
+export function operationPage({ area, operation, example }: ShownOperation, schemas: Schemas): string {
   const { method, path, summary, deprecated } = operation;
   return page(
     `[The API](README.md) › [${area}](README.md#${anchorOf(area)})`,

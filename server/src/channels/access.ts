@@ -6,9 +6,9 @@ import { canAdminister, hasContentAccess, hasMetadataAccess } from "./permission
 import { type Channel, channelById } from "./store.ts";
 import { NotChannelAdministrator } from "./update/contract.ts";
 
-type Rule = (user: User, channel: Channel) => boolean;
+type AccessRule = (user: User, channel: Channel) => boolean;
 
-export async function channelFor(ctx: Context, id: ChannelId, rule: Rule = hasMetadataAccess): Promise<Channel> {
+export async function channelFor(ctx: Context, id: ChannelId, rule: AccessRule = hasMetadataAccess): Promise<Channel> {
   const channel = await channelById(ctx.db, ctx.realm.id, ctx.user.id, id);
   if (!channel || !rule(ctx.user, channel)) throw new InvalidChannelId();
   return channel;
@@ -23,7 +23,11 @@ export async function channelToAdminister(ctx: Context, id: ChannelId): Promise<
 }
 
 /** To most operations an archived channel is as good as none. */
-export async function activeChannelFor(ctx: Context, id: ChannelId, rule: Rule = hasMetadataAccess): Promise<Channel> {
+export async function activeChannelFor(
+  ctx: Context,
+  id: ChannelId,
+  rule: AccessRule = hasMetadataAccess,
+): Promise<Channel> {
   const channel = await channelFor(ctx, id, rule);
   demand(!channel.is_archived, new InvalidChannelId());
   return channel;

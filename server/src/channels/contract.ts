@@ -81,7 +81,7 @@ export const subscriptionObject = strictObject({
   ...channelFields,
   ...personalFields,
   ...subscriberLists,
-  email_address: optional(text(), { note: "Empty, for released clients that do not show a channel without it." }),
+  email_address: optional(text(), { note: "Empty; some released clients do not show a channel without it." }),
 });
 export const unsubscribedChannelObject = strictObject({ ...channelFields, ...subscriberLists });
 
@@ -139,7 +139,7 @@ export const subscribe = operation({
       example: [{ name: "launch", description: "Getting ready for the day." }],
     }),
     principals: optional(either(ids(userId), ids(shortText())), {
-      note: "User ids or API emails; yourself when left out.",
+      note: "User ids or API emails; yourself when omitted.",
     }),
     authorization_errors_fatal: withDefault(bool(), true),
     ...creationParams,
@@ -158,7 +158,7 @@ export const includeSubscribers = withDefault(oneOf("true", "false", "partial"),
 export const getSubscriptions = operation({
   method: "GET",
   path: "/users/me/subscriptions",
-  summary: "The channels you are subscribed to.",
+  summary: "List the channels you are subscribed to.",
   params: { include_subscribers: includeSubscribers },
   response: { subscriptions: list(subscriptionObject) },
 });
@@ -168,20 +168,20 @@ const included = (fallback: boolean, note: string) => withDefault(bool(), fallba
 export const getChannels = operation({
   method: "GET",
   path: "/streams",
-  summary: "The channels that are visible to you.",
+  summary: "List the channels you can see.",
   params: {
     include_public: included(true, "All public channels."),
     include_web_public: included(false, "All web-public channels."),
     include_subscribed: included(true, "Channels you are subscribed to."),
     exclude_archived: included(true, "Leave out archived channels."),
-    include_all: included(false, "Every channel whose metadata you may see."),
+    include_all: included(false, "Every channel whose metadata you can access."),
     include_all_active: withDefault(bool(), false, {
       deprecated: true,
       note: "Older name of include_all; for administrators.",
     }),
-    include_default: included(false, "Also the default channels for new users, which are marked."),
+    include_default: included(false, "Also mark the default channels for new users."),
     include_owner_subscribed: included(false, "For a bot: the channels its owner is subscribed to."),
-    include_can_access_content: included(false, "Every channel whose messages you may see."),
+    include_can_access_content: included(false, "Every channel whose messages you can read."),
   },
   response: { streams: list(strictObject({ ...channelFields, is_default: optional(bool()) })) },
   errors: [MustBeAdministrator],

@@ -8,9 +8,9 @@ export interface Privacy {
   readonly history_public_to_subscribers: boolean;
 }
 
-export type Kind = "web-public" | "public" | "private, shared" | "private, protected";
+export type ChannelKind = "web-public" | "public" | "private, shared" | "private, protected";
 
-export function kindOf({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): Kind {
+export function kindOf({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): ChannelKind {
   if (is_web_public) return "web-public";
   if (!invite_only) return "public";
   return history_public_to_subscribers ? "private, shared" : "private, protected";

@@ -45,12 +45,12 @@ test("what happens to a channel is told in it, whoever did it named, and read by
   await change({ message_retention_days: 30 });
   assert.match(await told(), /Before: forever\n\* Now: 30 days/);
   await change({ topics_policy: "disable_empty_topic" });
-  assert.match(await told(), /Now: every message needs a topic/);
+  assert.match(await told(), /Now: topics are required/);
   const { channel_folder_id: folder_id } = await acme.owner.call(createFolder, { name: "Work" });
   await change({ folder_id });
-  assert.equal(await told(), `${who} put this channel into the folder **Work**.`);
+  assert.equal(await told(), `${who} moved this channel to the folder **Work**.`);
   await change({ folder_id: null });
-  assert.equal(await told(), `${who} took this channel out of its folder.`);
+  assert.equal(await told(), `${who} removed this channel from its folder.`);
   const count = (await readIn(ben, "design", "channel events")).length;
   // What only orders or permits is not talked about.
   await change({ can_resolve_topics_group: { new: set }, description: "colours" });
@@ -58,7 +58,7 @@ test("what happens to a channel is told in it, whoever did it named, and read by
   await acme.owner.call(archiveChannel, { stream_id });
   assert.equal(await told(), "The channel **design** has been archived.");
   await change({ is_archived: false });
-  assert.equal(await told(), "The channel **design** is open again.");
+  assert.equal(await told(), "The channel **design** has been unarchived.");
 });
 
 test("a group is named in a notice whatever its name means in JavaScript", async (t) => {
@@ -81,9 +81,9 @@ test("a new channel begins with a message about itself, and is announced where i
   assert.equal(new_subscription_messages_sent, true);
   const who = `@_**Ada|${ada.id}**`;
   assert.deepEqual(await readIn(ada, "one", "channel events"), [
-    `**Public** channel, opened by ${who}. What it is for:\n\n> things`,
+    `**Public** channel, opened by ${who}. Description:\n\n> things`,
   ]);
-  assert.deepEqual(await readIn(ben, "news", "new channels"), [`${who} has opened a new channel: #**one**.`]);
+  assert.deepEqual(await readIn(ben, "news", "new channels"), [`${who} created a new channel: #**one**.`]);
   await make("two", {});
   const quiet = await make("three", { announce: true, send_new_subscription_messages: false });
   assert.equal(quiet.new_subscription_messages_sent, undefined);
@@ -104,8 +104,8 @@ test("whoever is subscribed by somebody else is told of channels that were there
   const heard = (await ben.catchesUp()).filter((event) => event.type === "message");
   assert.equal(heard.length, 3);
   const contents = heard.map((event) => (event.message as { content: string }).content);
-  assert.match(contents[0] ?? "", /has added you to/);
-  assert.match(contents[1] ?? "", /has added you to/);
+  assert.match(contents[0] ?? "", /added you to/);
+  assert.match(contents[1] ?? "", /added you to/);
 });
 
 test("no name and no description calls anybody through a notice", async (t) => {

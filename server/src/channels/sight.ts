@@ -19,14 +19,14 @@ import { type ChannelRow, subscribedPairs, subscribersOf } from "./store.ts";
 
 export type Sight = ReadonlyMap<ChannelId, ReadonlySet<UserId>>;
 
-type Rule = (user: Holder, channel: ChannelFacts) => boolean;
+type SightRule = (user: Holder, channel: ChannelFacts) => boolean;
 
 /** Which of these users see each of these channels, or by another rule may do something there. */
 export async function sightOf(
   db: Db,
   channels: readonly ChannelRow[],
   users: readonly Viewer[],
-  rule: Rule = hasMetadataAccess,
+  rule: SightRule = hasMetadataAccess,
 ): Promise<Map<ChannelId, Set<UserId>>> {
   if (users.length === 0) return new Map();
   const subscriptions = await subscribedPairs(

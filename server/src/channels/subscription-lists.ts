@@ -11,10 +11,10 @@ import { activeSubscribersOf, allChannels, subscribersOf, subscriptionsOf } from
 const LARGE_CHANNEL = 1000;
 const ACTIVE_DAYS = 14;
 
-type Listed = PresentedChannel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };
+type ListedSubscription = PresentedChannel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };
 const idOf = (channel: PresentedChannel) => channel.stream_id;
 
-interface Options {
+interface SubscriptionListOptions {
   include_subscribers: "true" | "false" | "partial";
   includeArchived: boolean;
 }
@@ -22,7 +22,7 @@ interface Options {
 /** The channels that the user may know of, by name. */
 export async function knownChannels(
   { db, realm, user }: Context,
-  { includeArchived }: Pick<Options, "includeArchived">,
+  { includeArchived }: Pick<SubscriptionListOptions, "includeArchived">,
 ): Promise<PresentedChannel[]> {
   const visible = (await allChannels(db, realm.id, user.id)).filter(
     (channel) => hasMetadataAccess(user, channel) && (includeArchived || !channel.is_archived),
@@ -30,14 +30,14 @@ export async function knownChannels(
   return presentChannels(db, realm, visible);
 }
 
-export async function subscriptionLists(ctx: Context, options: Options) {
+export async function subscriptionLists(ctx: Context, options: SubscriptionListOptions) {
   return listsOf(ctx, await knownChannels(ctx, options), options);
 }
 
 export async function listsOf(
   ctx: Context,
   presented: readonly PresentedChannel[],
-  { include_subscribers }: Pick<Options, "include_subscribers">,
+  { include_subscribers }: Pick<SubscriptionListOptions, "include_subscribers">,
 ) {
   const { db, user } = ctx;
   const own = new Map((await subscriptionsOf(db, user.id)).map((row) => [row.channel_id, row]));
@@ -49,7 +49,7 @@ export async function listsOf(
     day: recentSince(ctx.now, ACTIVE_DAYS),
     moment: ctx.now - ACTIVE_DAYS * 24 * 3600,
   });
-  const listed = (channel: PresentedChannel): Listed => {
+  const listed = (channel: PresentedChannel): ListedSubscription => {
     if (include_subscribers === "false") return channel;
     const { stream_id } = channel;
     return isPartial(channel)
@@ -58,9 +58,9 @@ export async function listsOf(
   };
 
   const lists = {
-    subscriptions: [] as (Listed & ReturnType<typeof presentPersonal>)[],
-    unsubscribed: [] as (Listed & ReturnType<typeof presentPersonal>)[],
-    never_subscribed: [] as Listed[],
+    subscriptions: [] as (ListedSubscription & ReturnType<typeof presentPersonal>)[],
+    unsubscribed: [] as (ListedSubscription & ReturnType<typeof presentPersonal>)[],
+    never_subscribed: [] as ListedSubscription[],
   };
   for (const channel of presented) {
     const subscription = own.get(channel.stream_id);

@@ -62,10 +62,10 @@ function isOfTheMachine(error: SystemError): boolean {
 function aboutFile({ code, path }: SystemError): string | undefined {
   if (!path) return undefined;
   if (code === "EROFS")
-    return `${path} is on a read-only file system. Parley must be able to write its data directory.`;
-  if (code === "ENOSPC" || code === "EDQUOT") return `There is no room for ${path}: the disk is full.`;
+    return `${path} is on a read-only file system. Parley must be able to write to its data directory.`;
+  if (code === "ENOSPC" || code === "EDQUOT") return `Could not write ${path}: the disk is full.`;
   if (code === "EACCES" || code === "EPERM")
-    return `This user may not use ${path}. Start Parley as the user that the data directory belongs to.`;
+    return `This user may not access ${path}. Start Parley as the user who owns the data directory.`;
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { ORG_TYPES, type OrgType } from "../organization/settings/org-types.ts";
 import { passwordFrom } from "./password.ts";
 import { print, withApp } from "./with-app.ts";
 
-interface Options {
+interface InitOptions {
   name: string;
   ownerEmail: string;
   ownerName: string;
@@ -22,14 +22,14 @@ export const initCommand = new Command("init")
   .requiredOption("--owner-name <name>", "the owner's full name")
   .option("--owner-password <password>", "the owner's password; without one, the owner signs in with the API key only")
   .option("--owner-password-stdin", "read the owner's password from standard input", false)
-  .option("--short-name <name>", "its name in host names; needed from the second organization on")
+  .option("--short-name <name>", "its name in host names; required from the second organization on")
   .addOption(
-    new Option("--type <type>", "what kind of organization it is, which decides some of its first settings")
+    new Option("--type <type>", "the organization type, which determines some initial settings")
       .choices(Object.keys(ORG_TYPES))
       .default("unspecified"),
   )
   .option("--json", "print one JSON object", false)
-  .action(async (options: Options) => {
+  .action(async (options: InitOptions) => {
     const { name, ownerEmail: email, ownerName: fullName, shortName, type } = options;
     const password = await passwordFrom({ password: options.ownerPassword, fromStdin: options.ownerPasswordStdin });
     await withApp(async (app) => {

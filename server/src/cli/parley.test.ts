@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { installation, parley, serve } from "./testing.ts";
 
-interface Account {
+interface CliAccount {
   user_id: number;
   email: string;
   api_key: string;
 }
 
-interface Answer {
+interface CliResponse {
   status: number;
   body: { msg: string; code?: string; queue_id: string; last_event_id: number; events: Event[]; api_key?: string };
 }
@@ -23,18 +23,24 @@ interface Event {
   [name: string]: unknown;
 }
 
-async function call(url: string, as: Account | null, method: string, path: string, params = {}): Promise<Answer> {
+async function call(
+  url: string,
+  as: CliAccount | null,
+  method: string,
+  path: string,
+  params = {},
+): Promise<CliResponse> {
   const form = new URLSearchParams(params);
   const headers = as ? { authorization: `Basic ${btoa(`${as.email}:${as.api_key}`)}` } : {};
   const address = `${url}/api/v1${path}`;
   const response = await (method === "GET"
     ? fetch(`${address}?${form}`, { headers })
     : fetch(address, { method, headers, body: form }));
-  return { status: response.status, body: (await response.json()) as Answer["body"] };
+  return { status: response.status, body: (await response.json()) as CliResponse["body"] };
 }
 
 /** Everything the queue hears until one event is what we wait for. */
-async function hear(url: string, as: Account, queue: Answer["body"], isLast: (event: Event) => boolean) {
+async function hear(url: string, as: CliAccount, queue: CliResponse["body"], isLast: (event: Event) => boolean) {
   const heard: Event[] = [];
   let last_event_id = queue.last_event_id;
   while (!heard.some(isLast)) {
@@ -55,13 +61,13 @@ test("a running server notices at once what the command line does", async (t) =>
   };
 
   const init = ["init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia"];
-  const owner = await json<Account>([...init, "--owner-password-stdin"], "correct horse\n");
+  const owner = await json<CliAccount>([...init, "--owner-password-stdin"], "correct horse\n");
   assert.deepEqual(Object.keys(owner), ["realm_id", "realm_url", "user_id", "email", "api_key"]);
   const signIn = await call(url, null, "POST", "/fetch_api_key", { username: owner.email, password: "correct horse" });
   assert.equal(signIn.body.api_key, owner.api_key);
 
   const create = ["user", "create", "--email", "ada@example.com", "--full-name", "Ada", "--role", "moderator"];
-  const ada = await json<Account>(create);
+  const ada = await json<CliAccount>(create);
   const [ownerQueue, adaQueue] = await Promise.all(
     [owner, ada].map(async (user) => (await call(url, user, "POST", "/register")).body),
   );
@@ -82,7 +88,7 @@ test("a running server notices at once what the command line does", async (t) =>
   assert.deepEqual(heard.at(-1)?.person, { user_id: ada.user_id, is_active: false });
   assert.deepEqual((await adasPoll).body.events, [], "her poll is answered, and she hears nothing");
 
-  const { api_key } = await json<Account>(["user", "api-key", "o@example.com", "--regenerate"]);
+  const { api_key } = await json<CliAccount>(["user", "api-key", "o@example.com", "--regenerate"]);
   assert.equal((await call(url, owner, "GET", "/users/me")).status, 401);
   assert.equal((await call(url, { ...owner, api_key }, "GET", "/users/me")).status, 200);
 
@@ -90,7 +96,7 @@ test("a running server notices at once what the command line does", async (t) =>
   await json(["backup", file]);
   assert.ok(existsSync(file));
   const restore = await parley(env, ["restore", file]);
-  assert.deepEqual([restore.code, restore.stderr], [1, "parley: A server is running on this data. Stop it first.\n"]);
+  assert.deepEqual([restore.code, restore.stderr], [1, "parley: A server is using this data. Stop it first.\n"]);
 });
 
 test("what is refused, what is not understood and what is a bug have exit codes of their own", async (t) => {
@@ -115,7 +121,7 @@ test("what is refused, what is not understood and what is a bug have exit codes 
   const unreachable = { ...env, PARLEY_DATABASE_URL: "postgres://127.0.0.1:1/none" };
   await Promise.all([
     expect(init("no address"), 1, /Enter a valid email address/),
-    expect(init("o@example.com"), 1, /There is an organization already/),
+    expect(init("o@example.com"), 1, /There is already an organization/),
     expect(["user", "deactivate", "o@example.com"], 1, /Cannot deactivate the only organization owner/),
     expect(["user", "api-key", "nobody@example.com"], 1, /There is no account nobody@example.com/),
     expect(["user", "create", "--email", "a@example.com"], 2, /required option '--full-name <name>' not specified/),

@@ -10,9 +10,7 @@ import { organizationCommand } from "./organization/commands.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
-  .description(
-    "Administer a Parley server. The data is found as the server finds it: PARLEY_DATA, PARLEY_DATABASE_URL.",
-  )
+  .description("Administer a Parley server. Uses the same data as the server: PARLEY_DATA, PARLEY_DATABASE_URL.")
   .addCommand(initCommand)
   .addCommand(organizationCommand)
   .addCommand(userCommand)
@@ -22,7 +20,7 @@ const program = new Command("parley")
   .addCommand(importCommand)
   .addCommand(doctorCommand)
   .addCommand(demoCommand)
-  .addHelpText("after", "\nExit codes: 0 done, 1 refused or failed, 2 not understood, 70 a bug in Parley.");
+  .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley.");
 
 /** Every command ends by throwing, so that one place chooses the exit code. */
 function throwInsteadOfExit(command: Command): void {

@@ -27,7 +27,7 @@ test("a database that cannot be used is a sentence for the operator, and never a
   const faults: [RegExp, () => void][] = [
     [/written by a newer version of Parley \(9999-later\)/, () => applied(database, "9999-later")],
     [/parley\.db is damaged/, () => truncateSync(database, 20_480)],
-    [/parley\.db is damaged, or is not a database/, () => writeFileSync(database, "x".repeat(10_000))],
+    [/parley\.db is damaged, or is not a Parley database/, () => writeFileSync(database, "x".repeat(10_000))],
     [/parley\.db is missing or empty/, () => writeFileSync(database, "")],
     [/parley\.db is a directory/, () => becomeDirectory(database)],
   ];
@@ -58,7 +58,7 @@ test("a second server on a directory is refused, and the command line is not", a
   const { env } = installation(t);
   const url = await serve(t, env);
   const { code, stderr } = await startFails(env);
-  assert.match(stderr, /^parley: A server is running on .* already\. Stop it first/);
+  assert.match(stderr, /^parley: A server is already running on .*\. Stop it first/);
   assert.equal(code, 1);
   assert.equal((await parley(env, ["organization", "list"])).code, 0);
   assert.equal((await fetch(`${url}/health`)).status, 200);
@@ -67,6 +67,6 @@ test("a second server on a directory is refused, and the command line is not", a
 test("an option that the server does not know is refused", async (t) => {
   const { env } = installation(t);
   const { code, stderr } = await startFails(env, "--knew");
-  assert.match(stderr, /--knew is not an option/);
+  assert.match(stderr, /Unknown option --knew/);
   assert.equal(code, 2);
 });

@@ -21,13 +21,13 @@ export function installation(
   return { directory, env: { ...env, PARLEY_DATA: join(directory, "data") } };
 }
 
-export interface Outcome {
+export interface CommandOutcome {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], input = ""): Promise<Outcome> {
+export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], input = ""): Promise<CommandOutcome> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "parley.ts"), ...args], { env });
   child.stdin.end(input);
   const ended = new Promise<number>((resolve) => child.on("close", resolve));

@@ -28,8 +28,8 @@ export async function organizationFor(app: RunningApp, shortName: string | undef
   if (row) return app.identities.realm(reader, row);
   throw new Refusal(
     shortName === undefined
-      ? "There is no organization yet. Make one with: parley init, or parley demo."
-      : `There is no organization ${shortName}.`,
+      ? "There is no organization yet. Create one with: parley init, or parley demo."
+      : `There is no organization named ${shortName}.`,
   );
 }
 

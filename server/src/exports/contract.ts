@@ -37,13 +37,13 @@ export const exportObject = strictObject(exportFields);
 
 export const TooManyExports = badRequest("Exceeded rate limit.");
 export const TooLargeToExport = badRequest(
-  "The organization is too large to be exported here. Whoever runs the server can do it with: parley export",
+  "The organization is too large to export here. The server's operator can export it with: parley export",
 );
 export const NoOwnerConsents = badRequest(
-  "An export with private data needs an organization owner who allows it in their settings, or nobody could run the organization that is made of it.",
+  "An export with private data needs an organization owner who allows this in their settings; otherwise nobody could administer the imported organization.",
 );
 export const NoOwnerToSignIn = badRequest(
-  "An export needs an organization owner whose email address administrators can see, or nobody could run the organization that is made of it.",
+  "An export needs an organization owner whose email address administrators can see; otherwise nobody could administer the imported organization.",
 );
 export const InvalidExportId = badRequest("Invalid data export ID");
 export const AlreadyDeleted = badRequest("Export already deleted");
@@ -53,11 +53,11 @@ export const StillInProgress = badRequest("Export still in progress");
 export const exportRealm = operation({
   method: "POST",
   path: "/export/realm",
-  summary: "Begin an export of the organization. When it is done, its file can be downloaded.",
+  summary: "Start an export of the organization. When it is finished, its file can be downloaded.",
   gate: "administrator",
   params: {
     export_type: withDefault(enumInt(1, 2), 1, {
-      note: "1 what all members can see, 2 also the private data of those who allow it.",
+      note: "1 for data that all members can see, 2 to include the private data of users who allow it.",
     }),
   },
   response: { id: int() },
@@ -67,7 +67,7 @@ export const exportRealm = operation({
 export const getRealmExports = operation({
   method: "GET",
   path: "/export/realm",
-  summary: "All exports of the organization, oldest first.",
+  summary: "List the exports of the organization, oldest first.",
   gate: "administrator",
   response: { exports: list(exportObject) },
   errors: [MustBeAdministrator],
@@ -76,7 +76,7 @@ export const getRealmExports = operation({
 export const deleteRealmExport = operation({
   method: "DELETE",
   path: "/export/realm/{export_id}",
-  summary: "Delete the file of an export.",
+  summary: "Delete an export's file.",
   gate: "administrator",
   params: { export_id: int() },
   response: {},
@@ -86,7 +86,7 @@ export const deleteRealmExport = operation({
 export const getExportConsents = operation({
   method: "GET",
   path: "/export/realm/consents",
-  summary: "Who allows their private data to be exported: all active people.",
+  summary: "List which active users allow their private data to be exported.",
   gate: "administrator",
   response: { export_consents: list(strictObject({ user_id: userId, consented: bool() })) },
   errors: [MustBeAdministrator],

@@ -17,7 +17,7 @@ export const exportJobs = [
     const row = await change(ctx, (writing) => beginExport(writing, export_id));
     if (!row) return;
     try {
-      if (row.attempts > MOST_ATTEMPTS) throw new Error("The export was cut off too often.");
+      if (row.attempts > MOST_ATTEMPTS) throw new Error("The export was interrupted too often.");
       const size = await make(ctx, row);
       await change(ctx, (writing) => finishExport(writing, row, size));
     } catch (error) {

@@ -1,12 +1,12 @@
-/** Time as the server sees it. Tests hold a clock that they advance, so nothing is ever waited for. */
+/** The server's clock. Tests advance it themselves, so they never wait. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls once after that time; answers with a function that prevents it. */
+  /** Calls once after that time; returns a function that cancels it. */
   after(ms: number, call: () => void): () => void;
 }
 
-/** Longer waits would overflow the timer and fire at once. */
+/** Longer timeouts would overflow the timer and fire immediately. */
 const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

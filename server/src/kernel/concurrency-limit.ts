@@ -1,4 +1,4 @@
-/** Lets each key run a few pieces of work at a time; further ones wait for their turn, and hold up no other key. */
+/** Limits how many tasks run at once per key; further ones wait without affecting other keys. */
 export class ConcurrencyLimit<Key> {
   readonly #limit: number;
   readonly #running = new Map<Key, { count: number; readonly waiting: (() => void)[] }>();
@@ -11,7 +11,7 @@ export class ConcurrencyLimit<Key> {
     const own = this.#running.get(key) ?? { count: 0, waiting: [] };
     this.#running.set(key, own);
     if (own.count < this.#limit) own.count++;
-    // Whoever ends hands its place on.
+    // A task that ends passes its slot on.
     else await new Promise<void>((resolve) => own.waiting.push(resolve));
     try {
       return await work();

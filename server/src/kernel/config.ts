@@ -1,4 +1,4 @@
-/** The configuration, read from the environment once. Each variable is described in docs/operations.md. */
+/** The configuration, read from the environment once. docs/operations.md describes each variable. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
@@ -18,43 +18,46 @@ export interface RateLimits {
   readonly password_reset_by_email_daily: RateLimit;
   readonly email_change_by_user: RateLimit;
   readonly email_change_by_user_daily: RateLimit;
-  /** Whatever makes the server write to an address that somebody names. */
+  /** Everything that makes the server send email to an address that someone enters. */
   readonly sends_email_by_ip: RateLimit;
   readonly invite_by_user: RateLimit;
   readonly sign_up_by_ip: RateLimit;
   readonly sign_up_by_email: RateLimit;
-  /** Judging one takes some time, and whoever asks has no account yet. */
+  /** Estimating takes time, and the caller has no account yet. */
   readonly password_strength_by_ip: RateLimit;
   readonly spectator_attachment_access_by_file: RateLimit;
-  /** Pictures and recordings of other sites, each of which may be fetched for it: of an account, or of an address without one. */
+  /**
+   * Images and recordings from other sites, each of which may have to be fetched: per account, or per IP address
+   * without one.
+   */
   readonly external_content_by_reader: RateLimit;
-  /** Each may call all the devices of an account, at addresses that its owner chose. */
+  /** Each may send requests to all of an account's devices, at URLs that its owner chose. */
   readonly test_push_by_user: RateLimit;
 }
 
 export interface PushGatewayConfig {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly secret: string;
 }
 
-/** How PostgreSQL is reached. Times of 0 are no limit. */
+/** How to connect to PostgreSQL. A time of 0 means no limit. */
 export interface DatabaseConfig {
-  /** How many connections read, change, and deliver events. */
+  /** The number of connections for reading, writing and delivering events. */
   readonly readers: number;
   readonly writers: number;
   readonly deliverers: number;
   /** How long a request waits for a connection. */
   readonly waitMs: number;
-  /** How long one statement may take; a little later a connection without an answer is closed. */
+  /** The statement timeout; a little later, a connection without a response is closed. */
   readonly statementMs: number;
   /** How long a statement waits for a lock. */
   readonly lockMs: number;
-  /** How often, and how long, the listening connection is asked whether it still works. */
+  /** How often the listening connection is checked, and how long a check may take. */
   readonly probeMs: number;
-  /** How long the start waits for a server that is not there yet. */
+  /** How long the start waits for a server that is not available yet. */
   readonly startMs: number;
-  /** Where notifications come from, when they do not come through the address of the database. */
+  /** Where notifications come from, if not through the database URL. */
   readonly listenUrl: string | undefined;
 }
 
@@ -76,37 +79,37 @@ export interface Config {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly database: DatabaseConfig;
-  /** The external address, without a slash at the end; undefined until the port is known. */
+  /** The external URL, without a trailing slash; undefined until the port is known. */
   readonly externalUrl: string | undefined;
   readonly heartbeatSeconds: number;
-  /** Undefined when limits are turned off. */
+  /** Undefined if rate limits are turned off. */
   readonly rateLimits: RateLimits | undefined;
-  /** How many members each kind of collection may have. */
+  /** The maximum size of each collection. */
   readonly collectionLimits: CollectionLimits;
   readonly webPublicStreamsEnabled: boolean;
   readonly trustedProxies: string[];
-  /** Addresses and networks off the internet that webhooks and the like may call. */
+  /** Private addresses and networks that webhooks and the like may connect to. */
   readonly outgoingAllow: string[];
-  /** Whether pictures and recordings of other sites are shown through the server. */
+  /** Whether images and recordings from other sites are shown through the server. */
   readonly mediaProxy: boolean;
   readonly maxUploadMib: number;
-  /** What the files of one organization may take together; null without a limit. */
+  /** The maximum total size of an organization's files; null for no limit. */
   readonly uploadQuotaMib: number | null;
-  /** Undefined when uploaded files are in the data directory. */
+  /** Undefined if uploaded files are in the data directory. */
   readonly s3: S3Config | undefined;
-  /** Where video calls of organizations without a server of their own take place; null for nowhere. */
+  /** The default video call server; null for none. */
   readonly jitsiServerUrl: string | null;
-  /** Clients search for GIFs with it; empty, they offer none. */
+  /** For GIF search in clients; empty to disable it. */
   readonly giphyApiKey: string;
-  /** Undefined when mail is written to the outbox instead of being sent. */
+  /** Undefined if emails are written to the outbox instead of being sent. */
   readonly smtpUrl: string | undefined;
-  /** The address that mail comes from; one at our own host when undefined. */
+  /** The sender address of emails; defaults to one at our own host. */
   readonly mailFrom: string | undefined;
-  /** Where notifications for telephones are handed over; undefined when they are off. */
+  /** The gateway for mobile push notifications; undefined if they are off. */
   readonly pushGateway: PushGatewayConfig | undefined;
-  /** How long an invitation is good for when nothing is said. */
+  /** How long an invitation is valid by default. */
   readonly invitationValidityMinutes: number;
-  /** How many addresses an organization may invite in a day; null without a limit. */
+  /** How many addresses an organization may invite per day; null for no limit. */
   readonly invitationsPerDay: number | null;
   readonly logLevel: string;
 }
@@ -124,7 +127,7 @@ const DEFAULT_LIMITS: RateLimits = {
   email_change_by_user_daily: { requests: 5, seconds: 86_400 },
   sends_email_by_ip: { requests: 30, seconds: 86_400 },
   invite_by_user: { requests: 60, seconds: 3600 },
-  // A whole office may join on one morning.
+  // A whole office may join in one morning.
   sign_up_by_ip: { requests: 60, seconds: 3600 },
   sign_up_by_email: { requests: 5, seconds: 86_400 },
   password_strength_by_ip: { requests: 300, seconds: 300 },
@@ -162,7 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** The address is not repeated: it may hold a password. */
+/** The error does not repeat the URL: it may contain a password. */
 function postgresUrl(env: NodeJS.ProcessEnv, name: string, otherwise: string): string | undefined {
   const url = env[name] || undefined;
   if (url && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
@@ -185,12 +188,12 @@ function database(env: NodeJS.ProcessEnv): DatabaseConfig {
   };
 }
 
-/** All of it or nothing: a store that is half described would lose files. */
+/** All or nothing: an incomplete configuration would lose files. */
 function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
   const names = ["PARLEY_S3_ENDPOINT", "PARLEY_S3_BUCKET", "PARLEY_S3_ACCESS_KEY_ID", "PARLEY_S3_SECRET_ACCESS_KEY"];
   const missing = names.filter((name) => !env[name]);
   if (missing.length === names.length) return undefined;
-  if (missing.length > 0) throw new ConfigError(`For an S3 store ${missing.join(", ")} must be set too.`);
+  if (missing.length > 0) throw new ConfigError(`To use an S3 store, also set ${missing.join(", ")}.`);
   const [endpoint = "", bucket = "", accessKeyId = "", secretAccessKey = ""] = names.map((name) => env[name]);
   const url = URL.parse(endpoint);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username)
@@ -204,7 +207,7 @@ function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
 function externalUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  // The host of every organization derives from it, so it is an origin and nothing more.
+  // The hosts of all organizations derive from it, so it must be an origin.
   if (!url || !/^https?:$/.test(url.protocol) || url.href !== `${url.origin}/`)
     throw new ConfigError(`PARLEY_URL must be an address like https://chat.example.com, without a path: ${text}`);
   return url.origin;
@@ -218,7 +221,7 @@ function jitsiServer(text: string | undefined): string | null {
   return text.replace(/\/+$/, "");
 }
 
-/** The address is not repeated: it may hold a password. */
+/** The error does not repeat the URL: it may contain a password. */
 function smtpUrl(text: string | undefined): string | undefined {
   if (!text) return undefined;
   const url = URL.parse(text);
@@ -236,18 +239,20 @@ function mailFrom(text: string | undefined): string | undefined {
   return text;
 }
 
-/** Both or neither: a gateway that anybody may use would be anybody's way to everybody's telephone. */
+/** Both or neither: an open gateway would let anyone notify everyone's phone. */
 function pushGateway(env: NodeJS.ProcessEnv): PushGatewayConfig | undefined {
   const { PARLEY_PUSH_GATEWAY: address, PARLEY_PUSH_GATEWAY_SECRET: secret } = env;
   if (!address && !secret) return undefined;
   if (!address || !secret)
-    throw new ConfigError("PARLEY_PUSH_GATEWAY and PARLEY_PUSH_GATEWAY_SECRET must be set together.");
+    throw new ConfigError("Set both PARLEY_PUSH_GATEWAY and PARLEY_PUSH_GATEWAY_SECRET, or neither.");
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     throw new ConfigError(`PARLEY_PUSH_GATEWAY must be an address like https://push.example.com: ${address}`);
-  // It becomes a header.
+  // It is sent in a header.
   if (!/^[\x21-\x7e]{16,}$/.test(secret))
-    throw new ConfigError("PARLEY_PUSH_GATEWAY_SECRET must have at least 16 letters, digits or signs, without spaces.");
+    throw new ConfigError(
+      "PARLEY_PUSH_GATEWAY_SECRET must have at least 16 letters, digits or symbols, and no spaces.",
+    );
   return { url: address.replace(/\/+$/, ""), secret };
 }
 
@@ -275,7 +280,7 @@ function flag(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean 
   return text === "true";
 }
 
-/** `off`, or rules like `api_by_user=6000/60,api_by_ip=600/60` (requests/seconds); what is not named keeps its default. */
+/** `off`, or rules like `api_by_user=6000/60,api_by_ip=600/60` (requests/seconds); others keep their default. */
 function rateLimits(text: string | undefined): RateLimits | undefined {
   if (!text) return DEFAULT_LIMITS;
   if (text === "off") return undefined;
@@ -291,7 +296,7 @@ function rateLimits(text: string | undefined): RateLimits | undefined {
   return limits as unknown as RateLimits;
 }
 
-/** Limits like `drafts=2000,custom_emoji=20000`; what is not named keeps its default. */
+/** Limits like `drafts=2000,custom_emoji=20000`; others keep their default. */
 function collectionLimits(text: string | undefined): CollectionLimits {
   const limits: Record<string, number> = { ...DEFAULT_COLLECTION_LIMITS };
   for (const rule of text ? text.split(",") : []) {
@@ -316,7 +321,7 @@ function addresses(env: NodeJS.ProcessEnv, name: string): string[] {
 function isAddressOrNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const longest = isIP(address) === 6 ? 128 : 32;
-  // A network of everybody would let everybody say where they come from, and everything be called.
+  // A network that includes everyone would trust everyone's forwarded addresses and allow every target.
   return (
     isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^[1-9]\d*$/.test(bits) && +bits <= longest))
   );

@@ -1,4 +1,4 @@
-/** What a handler works with: the organization, the user, the moment, and one way to the database. */
+/** What a handler works with: the organization, the user, the time, and database access. */
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Histogram } from "prom-client";
@@ -58,34 +58,34 @@ export interface App {
   readonly jobs: Jobs;
   readonly storage: Storage;
   readonly mailer: Mailer;
-  /** Calls what the operator has named, wherever it is. */
+  /** For URLs that the operator configured, wherever they are. */
   readonly trustedOutgoing: OutgoingClient;
-  /** The one way to addresses that people choose. */
+  /** The only client for URLs that people choose. */
   readonly outgoing: OutgoingClient;
-  /** What is known of web pages that messages link to. */
+  /** Previews of web pages that messages link to. */
   readonly pages: Pages;
-  /** Pictures and recordings of other sites that messages show. */
+  /** Images and recordings from other sites in messages. */
   readonly externalContent: ExternalContent;
   readonly renderers: RenderWorkers;
   readonly limits: Limits;
-  /** Who reads a snapshot: by the account, or by the address of a visitor. */
-  /** Who holds the event loop, and for how long. */
+  /** Who reads a snapshot: the account, or a visitor's IP address. */
+  /** Measures what blocks the event loop, and for how long. */
   readonly loop: LoopWatch;
   readonly blockages: Histogram<"operation">;
   readonly snapshotReaders: ConcurrencyLimit<string | number>;
   readonly indexer: Indexer;
   readonly notifier: Notifier;
   readonly wakeups: Wakeups;
-  /** The external address; known when the port is. */
+  /** The external URL; known once the port is. */
   url(): string;
-  /** Under test: everything that goes out is held against its declaration. */
+  /** Under test: everything sent is checked against its declaration. */
   readonly checked: boolean;
   readonly startedAt: number;
 }
 
-/** What an organization adds to texts. */
+/** An organization's text settings. */
 export interface Markup {
-  /** Patterns that become links, in their order. */
+  /** Link patterns, in order. */
   readonly linkifiers: readonly Linkifier[];
   readonly customEmoji: CustomEmojiSet;
 }
@@ -98,21 +98,21 @@ export interface Realm extends Markup {
   readonly date_created: number;
   readonly version: number;
   readonly url: string;
-  /** The host name of its address, without port: the domain of dummy addresses. */
+  /** The host name of its URL, without port: the domain of dummy email addresses. */
   readonly host: string;
   readonly settings: Readonly<RealmSettings> & Readonly<Record<RealmPermission, GroupId>>;
-  /** What the organization has chosen for the settings of new users. */
+  /** The organization's default settings for new users. */
   readonly userDefaults: Readonly<UserSettings>;
-  /** The part of them that differs from Parley's own. */
+  /** The defaults that differ from Parley's own. */
   readonly chosenUserDefaults: Readonly<Partial<UserSettings>>;
   readonly systemGroups: SystemGroups;
   readonly pictures: RealmPictures;
   readonly markupVersion: number;
-  /** Another one when anybody's alert words or muted users have changed. */
+  /** Changes whenever anyone's alert words or muted users change. */
   readonly wishesVersion: number;
 }
 
-/** The paths of the pictures that were uploaded for the organization. */
+/** The paths of the organization's uploaded pictures. */
 export interface RealmPictures {
   readonly icon?: string;
   readonly logo?: string;
@@ -139,34 +139,34 @@ export interface User {
   readonly groups: ReadonlySet<GroupId>;
 }
 
-/** Without a user: operations that need no credentials, and visitors. */
+/** Without a user: for operations without credentials, and visitors. */
 export interface OpenContext {
   readonly app: App;
   readonly db: Db;
   readonly realm: Realm;
   readonly user: User | undefined;
-  /** UNIX seconds; the same for everything one request does. */
+  /** UNIX seconds; the same throughout one request. */
   readonly now: number;
-  /** The name of the calling client, as messages show it. */
+  /** The name of the calling client, as shown in messages. */
   readonly client: string;
-  /** How names are spelled for this client. */
+  /** The spelling of names for this client. */
   readonly dialect: Dialect;
   readonly userAgent: string;
   readonly ip: string;
-  /** The session of a browser, where the request comes from one. */
+  /** The browser session, if the request comes from one. */
   readonly session?: SessionId | undefined;
   readonly connection: Connection;
-  /** The request takes little, whatever it asks for. */
+  /** The request is always cheap. */
   readonly isLight?: boolean | undefined;
-  /** What was rendered for this change before its transaction opened. */
+  /** Texts rendered for this change before its transaction opened. */
   readonly texts?: Texts;
-  /** The caller as of now, for a request that has waited for something; throws when they are not let in any more. */
+  /** Identifies the caller again, for a request that has waited; throws if they are no longer allowed in. */
   readonly identifiedAnew?: (() => Promise<Renewed>) | undefined;
 }
 
 export interface Renewed {
   readonly realm: Realm;
-  /** Nobody's request stays nobody's. */
+  /** A request without a user stays without one. */
   readonly user?: User;
   readonly now: number;
 }
@@ -175,7 +175,7 @@ export interface Context extends OpenContext {
   readonly user: User;
 }
 
-/** The same, inside one open transaction; what is pending is written when it commits. */
+/** A context inside an open transaction; pending events and jobs are written when it commits. */
 export interface WriteContext extends Context {
   readonly db: Tx;
   readonly pending: Pending;
@@ -188,8 +188,8 @@ export interface Pending {
 }
 
 /**
- * Several reads that see the same moment. Answers may be long, and are then read in steps: one account has only a few under
- * way at a time, so that it takes neither the memory nor the connections of others.
+ * Several reads of one consistent state. Long responses are read in steps: one account has only a few running at once,
+ * so that it does not use up memory or connections.
  */
 export function readSnapshotOf<C extends OpenContext, T>(
   ctx: C,
@@ -201,8 +201,8 @@ export function readSnapshotOf<C extends OpenContext, T>(
 }
 
 /**
- * The one way to change something: the work's rows, events and jobs commit together or not at all. When it resolves, the
- * change is durable and every queue on this node has its events.
+ * The only way to change data: rows, events and jobs commit together or not at all. When it resolves, the change is
+ * durable and every queue on this node has its events.
  */
 export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>) => Promise<T>): Promise<T> {
   let current = ctx;
@@ -215,7 +215,7 @@ export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>)
 
 export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
 
-/** The same for a change that makes the very organization it belongs to. */
+/** For a change that creates the organization it belongs to. */
 export function changeWithin<C extends OpenContext, T>(
   app: App,
   begin: (tx: Tx) => Promise<C>,
@@ -232,7 +232,7 @@ interface Changed<T> {
   announce(): Promise<void>;
 }
 
-/** Runs a change in a transaction of its own and announces what it changed. */
+/** Runs a change in its own transaction and publishes its events. */
 async function announced<T>(
   app: App,
   attempt: (tx: Tx, texts: Texts | undefined) => Promise<Changed<T>>,
@@ -244,12 +244,12 @@ async function announced<T>(
   return value;
 }
 
-/** A text may name the parts of it one after the other, but not for ever. */
+/** A text may require several rounds of rendering, but not endlessly many. */
 const MAX_ROUNDS = 10;
 
 /**
- * Runs a transaction. When a text in it needs a worker, the transaction ends, the worker is waited for, and the transaction
- * is run again with what came of it: nobody's write waits for somebody's formula.
+ * Runs a transaction. If a text in it needs a worker, the transaction ends, the worker renders it, and the transaction
+ * runs again with the result, so that no write waits for a formula.
  */
 export async function withTexts<T>(
   app: App,
@@ -269,7 +269,7 @@ export async function withTexts<T>(
   }
 }
 
-/** The same as a part of a transaction: whoever opened it announces what was changed when it has been committed. */
+/** Runs a change within an open transaction, whose owner publishes the events after the commit. */
 export async function changeIn<C extends OpenContext, T>(
   tx: Tx,
   ctx: C,
@@ -279,14 +279,12 @@ export async function changeIn<C extends OpenContext, T>(
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };
   const value = await work({ ...ctx, db: tx, pending });
   await writeJobs(tx, pending.jobs);
-  // Last, because it holds up every other change of the organization until the commit.
+  // Last, because it blocks every other change of the organization until the commit.
   const entries = await writePending(tx, realm.id, pending.events, seconds(app.clock));
   return { value, announce: () => announce(app, realm.id, entries, pending) };
 }
 
-/**
- * A part of a change that may come to nothing without the rest: its rows, events and jobs are kept or dropped together.
- */
+/** A part of a change that may fail without the rest: its rows, events and jobs are kept or dropped together. */
 export async function partOf<C extends Writing, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { db } = ctx;
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };

@@ -1,4 +1,4 @@
-/** What a feature brings to the server beside its contract. `features.ts` lists them all. */
+/** What a feature contributes to the server besides its contract. `features.ts` lists them all. */
 
 import type { NotificationChannel } from "../delivery/notifications/channel.ts";
 import type { ClientProfile, Shape } from "./api/index.ts";
@@ -10,54 +10,58 @@ import type { FirstPage, Page } from "./pages/page.ts";
 
 export interface Feature {
   readonly routes?: readonly Route[];
-  /** Files that it serves beside the API. */
+  /** Files it serves besides the API. */
   readonly files?: readonly FileAddress[];
-  /** Pages that it shows to browsers. */
+  /** Pages for browsers. */
   readonly pages?: readonly Page[];
-  /** Pages that it shows while there is no organization. */
+  /** Pages while there is no organization. */
   readonly firstPages?: readonly FirstPage[];
   readonly snapshot?: readonly SnapshotPart[];
   readonly jobs?: readonly JobRunner[];
-  /** Ways in which people are told of messages while they are away. */
+  /** Ways to notify people of messages while they are away. */
   readonly notifications?: readonly NotificationChannel[];
 }
 
-/** What a client asked the registration answer to look like. */
+/** What a client requested in its registration. */
 export interface SnapshotOptions {
   readonly profile: ClientProfile;
   readonly include_subscribers: "true" | "false" | "partial";
-  /** How far back presence is told. */
+  /** How many days of presence to include. */
   readonly presence_history_limit_days: number;
-  /** Whether the client chose what it wants; otherwise it gets everything. */
+  /** Whether the client selected parts; otherwise it gets everything. */
   readonly isFiltered: boolean;
-  /** Whether a group of state is wanted. */
+  /** Whether a part of the state is wanted. */
   wants(name: string): boolean;
-  /** What several parts tell of, read once for the answer. */
+  /** Data that several snapshot parts share; read once per registration. */
   once<T>(ctx: Context, read: (ctx: Context, options: SnapshotOptions) => Promise<T>): Promise<T>;
 }
 
 type Read<F = object> = (ctx: Context, options: SnapshotOptions) => Promise<F>;
 
-/** A feature's part of the registration answer: the fields a name in `fetch_event_types` turns on. */
+/** A feature's part of the registration response: the fields that a name in `fetch_event_types` turns on. */
 export interface SnapshotPart {
   readonly name: string;
   readonly read: Read;
-  /** What somebody without an account is told of it; nothing, unless the feature says what. */
+  /** The part for visitors; nothing, unless the feature defines it. */
   readonly readForVisitor?: Read | undefined;
 }
 
-type Fields<S> = Record<keyof S & string, unknown> | Partial<Record<keyof S & string, unknown>>;
+type SnapshotFields<S> = Record<keyof S & string, unknown> | Partial<Record<keyof S & string, unknown>>;
 
 export function snapshotPart<const S extends Shape>(
   name: string,
   _fields: S,
-  read: Read<Fields<S>>,
-  readForVisitor?: Read<Fields<S>>,
+  read: Read<SnapshotFields<S>>,
+  readForVisitor?: Read<SnapshotFields<S>>,
 ): SnapshotPart {
   return { name, read, readForVisitor };
 }
 
-/** The same for a part in which nothing is anybody's own, or in which a visitor is found to have nothing. */
-export function openSnapshotPart<const S extends Shape>(name: string, fields: S, read: Read<Fields<S>>): SnapshotPart {
+/** A part without personal data, or in which visitors have none. */
+export function openSnapshotPart<const S extends Shape>(
+  name: string,
+  fields: S,
+  read: Read<SnapshotFields<S>>,
+): SnapshotPart {
   return snapshotPart(name, fields, read, read);
 }

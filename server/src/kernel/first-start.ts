@@ -1,6 +1,6 @@
 /**
- * Tells a first start from one that has lost its database or its key. Starting anew beside what is left would look like
- * success, and would be noticed when people find nothing of theirs.
+ * Distinguishes a first start from a lost database or key. Starting over beside the remains would look like success
+ * until people found their data missing.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { type Secrets, secretKeyFile } from "./secrets.ts";
@@ -9,9 +9,9 @@ import { fingerprintOf } from "./secrets-check.ts";
 export class DatabaseMissing extends Error {
   constructor(databaseFile: string, dataDirectory: string) {
     super(
-      `${databaseFile} is missing or empty, but the secret key in ${dataDirectory} was in use before. ` +
+      `${databaseFile} is missing or empty, but the secret key in ${dataDirectory} has been used before. ` +
         "Restore the database from a backup, or set PARLEY_DATABASE_URL if it is in PostgreSQL. " +
-        "To begin a new installation here: npm start -- --new",
+        "To start a new installation here: npm start -- --new",
     );
   }
 }
@@ -19,14 +19,14 @@ export class DatabaseMissing extends Error {
 export class SecretKeyMissing extends Error {
   constructor(dataDirectory: string) {
     super(
-      `${secretKeyFile(dataDirectory)} is missing, and the database was made with it. Copy it from a backup of the data ` +
-        "directory or from another node, or restore a backup that parley made. Without it all API keys, sessions and " +
-        "links in mails would be invalid, and stored secrets unreadable.",
+      `${secretKeyFile(dataDirectory)} is missing, but the database was created with it. Copy it from a backup of the data ` +
+        "directory or from another node, or restore a backup made by parley. Without it all API keys, sessions and " +
+        "emailed links would be invalid, and stored secrets unreadable.",
     );
   }
 }
 
-/** Holds the fingerprint of the key, so that it means nothing beside another key. */
+/** Contains the key's fingerprint, so that it is meaningless beside another key. */
 const markOf = (dataDirectory: string): string => `${secretKeyFile(dataDirectory)}.used`;
 
 /** Whether a server has been started with this key in this directory. */

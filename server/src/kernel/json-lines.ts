@@ -105,7 +105,8 @@ class LineInParts {
 
   add(part: string): void {
     this.#length += part.length;
-    if (this.#length > this.#longest) throw new DamagedFile(`The ${this.#kind} is damaged: a line of it has no end.`);
+    if (this.#length > this.#longest)
+      throw new DamagedFile(`The ${this.#kind} is damaged: one of its lines is incomplete.`);
     this.#parts.push(part);
   }
 
@@ -124,5 +125,5 @@ export function parsedLine(line: string, kind: string): object {
   } catch {
     // Said below.
   }
-  throw new DamagedFile(`The ${kind} is damaged: a line of it is not JSON.`);
+  throw new DamagedFile(`The ${kind} is damaged: one of its lines is not JSON.`);
 }

@@ -11,7 +11,7 @@ interface Room {
   readonly waitingPerName: number;
 }
 
-interface Waiting {
+interface QueuedEntry {
   readonly names: readonly string[];
   isGone(): boolean;
   enter(): void;
@@ -19,13 +19,16 @@ interface Waiting {
 }
 
 const Crowded = () =>
-  new ApiError("Too many are waiting already. Try again later.", { status: 503, headers: { "retry-after": "30" } });
+  new ApiError("Too many requests are waiting already. Try again later.", {
+    status: 503,
+    headers: { "retry-after": "30" },
+  });
 
 export class Places {
   readonly #room: Room;
   readonly #taken = new Map<string, number>();
   #total = 0;
-  #waiting: readonly Waiting[] = [];
+  #waiting: readonly QueuedEntry[] = [];
 
   constructor(room: Room) {
     this.#room = room;
@@ -78,7 +81,7 @@ export class Places {
 
   /** In the order in which they came; a place that is left can be one for several, who wait for different names. */
   #letIn(): void {
-    const waiting: Waiting[] = [];
+    const waiting: QueuedEntry[] = [];
     for (const one of this.#waiting) {
       if (one.isGone()) one.refuse(Crowded());
       else if (!this.#hasRoomFor(one.names)) waiting.push(one);

@@ -5,7 +5,7 @@ import type { Secrets } from "./secrets.ts";
 export class WrongSecretKey extends Error {
   constructor() {
     super(
-      "The secret key of this data directory does not belong to this database. Copy secret.key from the data directory of the server that made it.",
+      "The secret key in this data directory does not match this database. Copy secret.key from the data directory of the server that created it.",
     );
   }
 }

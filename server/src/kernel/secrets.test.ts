@@ -90,7 +90,7 @@ onEveryEngine("a database is opened with the key it was made with, and with no o
   await checkSecrets(app.database, app.secrets);
   await assert.rejects(checkSecrets(app.database, new Secrets(randomBytes(32))), (error: Error) => {
     assert(error instanceof WrongSecretKey);
-    assert.match(error.message, /does not belong to this database\. Copy secret\.key/);
+    assert.match(error.message, /does not match this database\. Copy secret\.key/);
     return true;
   });
 });

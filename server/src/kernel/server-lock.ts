@@ -14,7 +14,7 @@ const PATIENCE_MS = 1000;
 
 export class DirectoryIsServed extends Error {
   constructor(dataDirectory: string) {
-    super(`A server is running on ${dataDirectory} already. Stop it first, or set PARLEY_DATA to another directory.`);
+    super(`A server is already running on ${dataDirectory}. Stop it first, or set PARLEY_DATA to another directory.`);
   }
 }
 

@@ -1,30 +1,30 @@
 /** Who may see a message, for everybody in every kind of channel at every time, through every way to it. */
 import assert from "node:assert/strict";
-import { type Answer, ask } from "../../test/ask.ts";
+import { ask, type TestResponse } from "../../test/ask.ts";
 import { type Heard, type Listener, org, type Person, test } from "../../test/index.ts";
 import { unsubscribe } from "../channels/subscribe/contract.ts";
 import { archiveChannel } from "../channels/update/contract.ts";
 import { messageDeletion, messageEditing, messageHistory, reactions, submessages, typing } from "../contract.ts";
 import {
+  type AccessMessage,
+  type AccessWorld,
   isOpen,
   isReceived,
   makeWorld,
   mayRead,
   mayUse,
   PHASES,
-  type Place,
-  type Reader,
-  type Sent,
-  type World,
+  type TestChannel,
+  type TestReader,
 } from "./test-access.ts";
 
 /** A request with the reader's credentials, or without any. */
 function asks(
-  { acme }: World,
-  { person }: Reader,
+  { acme }: AccessWorld,
+  { person }: TestReader,
   what: string,
   params: Record<string, unknown> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const form = Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, typeof value === "string" ? value : JSON.stringify(value)]),
   );
@@ -34,17 +34,22 @@ function asks(
     : ask(acme.server, what, { ...common, form });
 }
 
-const idsOf = (sent: readonly Sent[]) => sent.map((message) => message.id);
+const idsOf = (sent: readonly AccessMessage[]) => sent.map((message) => message.id);
 
 /** The ids of those messages that an answer shows. An error shows none; the server's own notices are left out. */
-async function shown({ sent }: World, answer: Promise<Answer>): Promise<number[]> {
+async function shown({ sent }: AccessWorld, answer: Promise<TestResponse>): Promise<number[]> {
   const { messages = [] } = (await answer).body as { messages?: { id: number }[] };
   const known = new Set(idsOf(sent));
   return messages.map((message) => message.id).filter((id) => known.has(id));
 }
 
 /** Reads a narrow, and demands exactly these of the messages. */
-async function reads(world: World, reader: Reader, narrow: unknown[], expected: (message: Sent) => boolean) {
+async function reads(
+  world: AccessWorld,
+  reader: TestReader,
+  narrow: unknown[],
+  expected: (message: AccessMessage) => boolean,
+) {
   const answer = asks(world, reader, "GET /messages", { anchor: "newest", num_before: 1000, narrow });
   const what = `${reader.name} reads ${JSON.stringify(narrow)}`;
   assert.deepEqual(await shown(world, answer), idsOf(world.sent.filter(expected)), what);
@@ -69,13 +74,13 @@ test("everybody sees what they may and nothing else, whatever the way to it [M3]
 });
 
 /** Messages in lists: by id, by narrow, by words. */
-async function testLists(world: World, reader: Reader): Promise<void> {
+async function testLists(world: AccessWorld, reader: TestReader): Promise<void> {
   const { sent, sam } = world;
   const msg_ids = idsOf(sent);
   const byIds = asks(world, reader, "GET /messages", { message_ids: [...msg_ids, MISSING] });
   const readable = idsOf(sent.filter((message) => mayUse(reader, message)));
   assert.deepEqual(await shown(world, byIds), readable, `${reader.name} by ids`);
-  const received = (message: Sent) => isReceived(reader, message);
+  const received = (message: AccessMessage) => isReceived(reader, message);
   const own: unknown[][] = [
     [],
     [term("search", "lantern")],
@@ -92,32 +97,32 @@ async function testLists(world: World, reader: Reader): Promise<void> {
     assert.deepEqual(matched, idsOf(sent.filter(received)), `${reader.name} matches ${JSON.stringify(narrow)}`);
   }
   for (const state of ["starred", "mentioned"]) await reads(world, reader, [term("is", state)], () => false);
-  const inside = (message: Sent) => received(message) && !isOpen(message);
+  const inside = (message: AccessMessage) => received(message) && !isOpen(message);
   await reads(world, reader, [term("channels", "public", true), term("search", "lantern")], inside);
-  const open = (message: Sent) => isOpen(message) && (reader.isGuest ? received(message) : true);
+  const open = (message: AccessMessage) => isOpen(message) && (reader.isGuest ? received(message) : true);
   await reads(world, reader, [term("channels", "public")], open);
   for (const { id, topic } of sent.filter((message) => isTouched(message) && !message.place.isArchived)) {
-    const only = (message: Sent) => message.id === id && received(message);
+    const only = (message: AccessMessage) => message.id === id && received(message);
     await reads(world, reader, [term("topic", topic)], only);
     await reads(world, reader, [term("id", id)], only);
   }
 }
 
 /** A channel: its messages, its topics, and links to them. */
-async function testPlace(world: World, reader: Reader, place: Place): Promise<void> {
+async function testPlace(world: AccessWorld, reader: TestReader, place: TestChannel): Promise<void> {
   const here = world.sent.filter((message) => message.place === place);
-  const readable = (message: Sent) => message.place === place && mayRead(reader, message);
+  const readable = (message: AccessMessage) => message.place === place && mayRead(reader, message);
   const channel = term("channel", place.id);
   await reads(world, reader, [term("channel", place.name)], readable);
   for (const more of [[], [term("search", "lantern")], [term("search", "elephant", true)]])
     await reads(world, reader, [channel, ...more], readable);
   // Whoever leaves has read everything, and nothing is left unread in a channel that is archived.
-  const stayedSince = ({ phase }: Sent) =>
+  const stayedSince = ({ phase }: AccessMessage) =>
     PHASES.slice(PHASES.indexOf(phase)).every((each) => reader.subscribed.includes(each));
-  const isUnread = (message: Sent) => !place.isArchived && readable(message) && stayedSince(message);
+  const isUnread = (message: AccessMessage) => !place.isArchived && readable(message) && stayedSince(message);
   await reads(world, reader, [channel, term("is", "unread")], isUnread);
   for (const { id, topic } of here.filter(isTouched)) {
-    const only = (message: Sent) => message.id === id && readable(message);
+    const only = (message: AccessMessage) => message.id === id && readable(message);
     await reads(world, reader, [channel, term("topic", topic)], only);
     await reads(world, reader, [term("with", id)], (message) => only(message) && mayUse(reader, message));
   }
@@ -129,7 +134,12 @@ async function testPlace(world: World, reader: Reader, place: Place): Promise<vo
 }
 
 /** Links in a text lead nowhere that its author may not go: not to a channel, and not to the newest message of a topic. */
-async function testLinks(world: World, reader: Reader, place: Place, here: readonly Sent[]): Promise<void> {
+async function testLinks(
+  world: AccessWorld,
+  reader: TestReader,
+  place: TestChannel,
+  here: readonly AccessMessage[],
+): Promise<void> {
   // Whoever may come in may name the channel, also where they could not read what was before.
   const maySpeakOf = here.some((message) => mayRead(reader, message)) || (reader.isAdmitted && !reader.isGuest);
   const links = here.flatMap(({ id, topic }) => [`#**${place.name}>${topic}**`, `#**${place.name}>${topic}@${id}**`]);
@@ -147,7 +157,7 @@ async function testLinks(world: World, reader: Reader, place: Place, here: reado
 }
 
 /** Messages by their ids, their history, their readers and their files. */
-async function testSingles(world: World, reader: Reader): Promise<void> {
+async function testSingles(world: AccessWorld, reader: TestReader): Promise<void> {
   for (const part of ["", "/history", "/read_receipts"]) {
     const missing = await asks(world, reader, `GET /messages/${MISSING}${part}`);
     for (const message of world.sent) {
@@ -161,7 +171,7 @@ async function testSingles(world: World, reader: Reader): Promise<void> {
   for (const message of world.sent) await testFiles(world, reader, message);
 }
 
-async function testFiles(world: World, reader: Reader, message: Sent): Promise<void> {
+async function testFiles(world: AccessWorld, reader: TestReader, message: AccessMessage): Promise<void> {
   const { file, image, topic } = message;
   const temporary = await asks(world, reader, `GET /user_uploads/${file}`);
   assert.equal(temporary.status === 200, mayUse(reader, message), `${reader.name}: temporary address of ${topic}`);
@@ -172,7 +182,7 @@ async function testFiles(world: World, reader: Reader, message: Sent): Promise<v
 }
 
 /** What is hidden gets the very answer of what does not exist. */
-const assertSame = (one: Answer, other: Answer, what: string) =>
+const assertSame = (one: TestResponse, other: TestResponse, what: string) =>
   assert.deepEqual([one.status, one.text], [other.status, other.text], what);
 
 /** What can be done to a message, with its id in place of the number; and what is done to no message that may be seen. */
@@ -191,10 +201,10 @@ const WRITERS: [what: string, params: Record<string, unknown>, isOnlyTried?: boo
 const isForReaders = (what: string) => /flags|report/.test(what);
 
 /** What takes longest is done to these alone: sent before anybody came, and before some of them left. */
-const isTouched = ({ phase }: Sent) => phase === "before" || phase === "during";
+const isTouched = ({ phase }: AccessMessage) => phase === "before" || phase === "during";
 
 /** Changes of what is hidden fail as those of what does not exist. */
-async function testWriters(world: World, reader: Reader): Promise<void> {
+async function testWriters(world: AccessWorld, reader: TestReader): Promise<void> {
   for (const [what, params, isOnlyTried] of WRITERS) {
     const writes = (id: number) => {
       const about = Object.fromEntries(
@@ -214,13 +224,13 @@ async function testWriters(world: World, reader: Reader): Promise<void> {
 }
 
 /** When everybody has left, the stars they gave open nothing, nor do the messages that once came to them. */
-async function testFarewell(world: World): Promise<void> {
+async function testFarewell(world: AccessWorld): Promise<void> {
   const { sam, readers, places } = world;
   const principals = readers.filter((reader) => reader.isSubscribed).map((reader) => reader.person?.id as number);
   await sam.call(unsubscribe, { subscriptions: places.map((place) => place.name), principals });
   for (const reader of readers) {
     const gone = { ...reader, isSubscribed: false };
-    const starred = (message: Sent) => isTouched(message) && mayUse(reader, message) && mayUse(gone, message);
+    const starred = (message: AccessMessage) => isTouched(message) && mayUse(reader, message) && mayUse(gone, message);
     await reads(world, gone, [], (message) => starred(message) || isReceived(gone, message));
     await reads(world, gone, [term("is", "starred")], starred);
     const byIds = asks(world, gone, "GET /messages", { message_ids: idsOf(world.sent) });
@@ -251,11 +261,12 @@ const textOf = async (person: Person, id: number) =>
   (await person.call(messageHistory.getMessage, { message_id: id, apply_markdown: false })).raw_content;
 
 /** What queues heard of messages when they were sent, and hear while they are dealt with in every way. */
-async function testEvents({ sam, sent, queues, places }: World): Promise<void> {
+async function testEvents({ sam, sent, queues, places }: AccessWorld): Promise<void> {
   for (const [reader, own] of queues)
     for (const [at, queue] of own.entries()) {
       const heard = (await heardBy(queue)).filter((event) => event.type === "message").flatMap(ABOUT.message as never);
-      const came = (message: Sent) => reader.subscribed.includes(message.phase) || (at === 1 && isOpen(message));
+      const came = (message: AccessMessage) =>
+        reader.subscribed.includes(message.phase) || (at === 1 && isOpen(message));
       const expected = sent.filter(came).flatMap(({ id, doomed }) => [id, doomed]);
       assert.deepEqual(heard, expected, `${reader.name} hears messages`);
     }

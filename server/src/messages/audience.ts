@@ -8,11 +8,11 @@ import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import type { Audience } from "../kernel/events/audience.ts";
 import type { Message } from "./access.ts";
-import { Parts } from "./parts.ts";
+import { MessageParts } from "./parts.ts";
 import { periodsOfSubscribers, wasSubscribed } from "./periods.ts";
 
 /** Where messages are: a channel, or the conversation of some people. */
-export interface Place {
+export interface MessagePlace {
   readonly recipient_id: RecipientId;
   readonly channel: ChannelRow | undefined;
 }
@@ -37,7 +37,7 @@ export interface Viewing {
  */
 export async function viewingsOf(
   db: Db,
-  { recipient_id, channel }: Place,
+  { recipient_id, channel }: MessagePlace,
   ids: readonly MessageId[],
 ): Promise<Viewing[]> {
   if (!channel) return [{ ids, audience: { users: await participants(db, recipient_id) } }];
@@ -60,7 +60,7 @@ interface PartialView {
 
 /** Subscribers of a channel with protected history who do not see all of the messages, by what they see of them. */
 async function partsSeen(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<PartialView[]> {
-  const parts = new Parts(ids);
+  const parts = new MessageParts(ids);
   const partials = new Map<string, PartialView>();
   for (const [userId, periods] of await periodsOfSubscribers(db, channelId, ids)) {
     const seen = parts.during(periods);

@@ -97,7 +97,7 @@ const editHistoryFields = {
   prev_rendered_content: optional(text()),
   prev_topic: optional(text()),
   topic: optional(text(), { since: 118 }),
-  prev_stream: optional(channelId, { note: "0 for a private channel that the reader does not know of." }),
+  prev_stream: optional(channelId, { note: "0 for a private channel that the reader cannot access." }),
   stream: optional(channelId, { since: 118 }),
 };
 export const editHistoryEntry = strictObject(editHistoryFields);
@@ -106,11 +106,11 @@ export type EditHistoryEntry = ShapeOf<typeof editHistoryFields>;
 export const messageObject = strictObject({
   ...sentMessageFields,
   flags: list(text()),
-  match_content: optional(text(), { note: "With a search: the content as HTML with what was found marked." }),
+  match_content: optional(text(), { note: "In search results: the content as HTML with the matches highlighted." }),
   match_subject: optional(text()),
   edit_history: optional(list(editHistoryEntry)),
   last_edit_timestamp: optional(timestamp(), { note: "When its content was last edited." }),
-  last_moved_timestamp: optional(timestamp(), { note: "Resolving a topic moves nothing." }),
+  last_moved_timestamp: optional(timestamp(), { note: "Resolving a topic does not count as a move." }),
 });
 
 export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: string }>(
@@ -149,7 +149,7 @@ export const MayNotForge = badRequest("User not authorized for this query");
 export const NotMirrored = badRequest("Invalid mirrored message");
 export const InaccessibleRecipients = badRequest("You do not have permission to access some of the recipients.");
 export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
-export const PageTooLong = badRequest("The messages are too long for one response. Ask for fewer of them.");
+export const PageTooLong = badRequest("The messages are too long for one response. Request fewer of them.");
 export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
 export const topicsPolicyError = (sentence: string) =>
   apiError<{ empty_topic_display_name: string }>("BAD_REQUEST", () => sentence);
@@ -186,15 +186,15 @@ export const sendMessage = operation({
       note: "The sending client's queue: its event carries local_id.",
     }),
     local_id: optional(text({ max: MAX_OPAQUE_LENGTH }), {
-      note: "An id of the client's own. The same request sent again under it within a day is answered with the message that the first one sent.",
+      note: "A client-generated id. Repeating a request with the same id within a day returns the message that the first request sent.",
     }),
     read_by_sender: optional(bool(), {
       note: "Whether the sender has read it; by default true for interactive clients.",
     }),
-    widget_content: optional(text({ max: MAX_MESSAGE_LENGTH }), { note: "JSON text: a form with choices, for bots." }),
-    forged: optional(shortText(), { note: "Refused: nobody sends in the name of another." }),
-    sender: optional(shortText(), { note: "Refused, as forged is." }),
-    time: optional(shortText(), { note: "Refused, as forged is." }),
+    widget_content: optional(text({ max: MAX_MESSAGE_LENGTH }), { note: "JSON text: a form with choices; for bots." }),
+    forged: optional(shortText(), { note: "Always refused: a message cannot be sent as someone else." }),
+    sender: optional(shortText(), { note: "Always refused, like forged." }),
+    time: optional(shortText(), { note: "Always refused, like forged." }),
   },
   response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
   errors: [
@@ -219,7 +219,7 @@ export const sendMessage = operation({
 export const renderMessage = operation({
   method: "POST",
   path: "/messages/render",
-  summary: "Render a text as a message of yours would be, without sending it.",
+  summary: "Render a text the way your message would be rendered, without sending it.",
   params: {
     content: noted(text({ max: MAX_MESSAGE_LENGTH }), { example: "Hello, **everyone**!" }),
   },
@@ -258,7 +258,7 @@ export const getMessages = operation({
   method: "GET",
   path: "/messages",
   summary:
-    "Read messages around an anchor. Where they are very long, fewer are returned than were asked for, and found_oldest or found_newest is false. Visitors name web-public channels in the narrow.",
+    "Get messages around an anchor. If they are very long, fewer are returned than requested, and found_oldest or found_newest is false. Visitors must name web-public channels in the narrow.",
   gate: "visitor",
   params: {
     anchor: optional(shortText(), { note: "A message id, or newest, oldest, first_unread.", example: "newest" }),
@@ -286,7 +286,7 @@ export const getMessages = operation({
 export const matchesNarrow = operation({
   method: "GET",
   path: "/messages/matches_narrow",
-  summary: "Say which of these messages a narrow holds.",
+  summary: "Check which of these messages match a narrow.",
   params: {
     msg_ids: noted(ids(messageId), { example: [31, 32] }),
     narrow: noted(narrow, { example: [{ operator: "search", operand: "launch" }] }),

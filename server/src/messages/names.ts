@@ -9,7 +9,7 @@ import type { Db } from "../kernel/db/handles.ts";
 import { fold } from "../kernel/db/names.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 import { accessOf } from "../people/users/access/viewer.ts";
-import { type NamedGroup, type NamedUser, type Names, NO_NAMES } from "../text/markdown/names.ts";
+import { type MarkdownNames, type NamedGroup, type NamedUser, NO_NAMES } from "../text/markdown/names.ts";
 import { type NamesInText, namesIn } from "../text/markdown/names-in.ts";
 import { uploadedImages } from "./uploads/previews.ts";
 import { receivedBy } from "./visibility.ts";
@@ -20,7 +20,7 @@ export interface Author extends User {
   readonly speaksForServer?: true;
 }
 
-export interface LoadedNames extends Names {
+export interface LoadedNames extends MarkdownNames {
   /** Changes with what the names mean to the author. */
   readonly key: string;
 }
@@ -56,7 +56,7 @@ const refersToAnything = (found: NamesInText) =>
 async function usersNamed(
   { db, realm, user: author }: { db: Db; realm: Realm; user: Author },
   { userNames, userIds }: NamesInText,
-): Promise<{ rows: readonly NamedUser[]; names: Pick<Names, "userByName" | "userById"> }> {
+): Promise<{ rows: readonly NamedUser[]; names: Pick<MarkdownNames, "userByName" | "userById"> }> {
   if (userNames.size + userIds.size === 0) return { rows: [], names: NO_NAMES };
   const realmId = realm.id;
   const users = db.selectFrom("user").select(["id", "realm_id", "full_name", "full_name_key", "is_active", "bot_type"]);
@@ -79,7 +79,7 @@ async function usersNamed(
     byId.set(id, user);
     if (!byName.has(full_name_key)) byName.set(full_name_key, user);
   }
-  const names: Pick<Names, "userByName" | "userById"> = {
+  const names: Pick<MarkdownNames, "userByName" | "userById"> = {
     userById: (id) => byId.get(id),
     userByName: (name) => byName.get(nameKey(name)),
   };

@@ -5,7 +5,7 @@
 import type { MessageId } from "../kernel/api/ids.ts";
 import type { Period } from "./periods.ts";
 
-export interface Part {
+export interface MessagePart {
   readonly key: string;
   /** Ascending. */
   readonly ids: readonly MessageId[];
@@ -14,10 +14,10 @@ export interface Part {
 /** From one place in the list to before another. */
 type Span = readonly [start: number, end: number];
 
-export class Parts {
-  readonly all: Part;
-  readonly none: Part = { key: "", ids: [] };
-  readonly #parts = new Map<string, Part>();
+export class MessageParts {
+  readonly all: MessagePart;
+  readonly none: MessagePart = { key: "", ids: [] };
+  readonly #parts = new Map<string, MessagePart>();
 
   /** Ids ascend. */
   constructor(ids: readonly MessageId[]) {
@@ -25,7 +25,7 @@ export class Parts {
     for (const part of [this.none, this.all]) this.#parts.set(part.key, part);
   }
 
-  during(periods: readonly Period[]): Part {
+  during(periods: readonly Period[]): MessagePart {
     const { ids } = this.all;
     const spans: Span[] = periods.map(({ from, to }) => [this.#at(from), to === null ? ids.length : this.#at(to + 1)]);
     const joined = joinedSpans(spans);
@@ -33,7 +33,7 @@ export class Parts {
   }
 
   /** What is in one part and not in another. */
-  without(part: Part, other: Part): Part {
+  without(part: MessagePart, other: MessagePart): MessagePart {
     if (other === this.none) return part;
     if (other === this.all) return this.none;
     return this.#part(`${part.key} without ${other.key}`, () => {
@@ -42,7 +42,7 @@ export class Parts {
     });
   }
 
-  #part(key: string, ids: () => readonly MessageId[]): Part {
+  #part(key: string, ids: () => readonly MessageId[]): MessagePart {
     const part = this.#parts.get(key) ?? { key, ids: ids() };
     this.#parts.set(key, part);
     return part;

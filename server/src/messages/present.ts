@@ -28,7 +28,9 @@ type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_ty
   readonly isUnknown?: boolean;
 };
 
-export type Conversation = { channel: { id: number; name: string } } | { participants: readonly Participant[] };
+export type PresentedConversation =
+  | { channel: { id: number; name: string } }
+  | { participants: readonly Participant[] };
 
 /** What every message of one sender says of them. */
 export function presentSender(realm: Realm, sender: Sender, viewer?: { readonly role: number }) {
@@ -45,14 +47,14 @@ export function presentSender(realm: Realm, sender: Sender, viewer?: { readonly 
 export type PresentedSender = ReturnType<typeof presentSender>;
 
 /** What others have added to a message. */
-type Attached = Partial<Pick<StoredMessage, "reactions" | "submessages">>;
+type AttachedParts = Partial<Pick<StoredMessage, "reactions" | "submessages">>;
 
 export function storedMessage(
   realm: Realm,
   message: MessageFacts,
   sender: PresentedSender,
-  conversation: Conversation,
-  { reactions = [], submessages = [] }: Attached = {},
+  conversation: PresentedConversation,
+  { reactions = [], submessages = [] }: AttachedParts = {},
 ): StoredMessage {
   const isChannel = "channel" in conversation;
   return {

@@ -65,13 +65,13 @@ export async function insertDirectMessage(tx: Tx, message: NewMessage): Promise<
   return { id: await insertedDirectly(tx, message), isTopicNew: false };
 }
 
-interface Place {
+interface TopicKey {
   channel_id: ChannelId;
   name_key: string;
 }
 
 /** The message finds its topic by itself: one statement less for nearly every message there is. */
-const insertedInTopic = compiledInsert((db, message: NewMessage & Place) =>
+const insertedInTopic = compiledInsert((db, message: NewMessage & TopicKey) =>
   db.insertInto("message").values({
     ...columnsOf(message),
     topic_id: db
@@ -82,7 +82,7 @@ const insertedInTopic = compiledInsert((db, message: NewMessage & Place) =>
   }),
 );
 
-const renewedTopic = compiledChange((db, given: Place & { name: string; messageId: MessageId }) =>
+const renewedTopic = compiledChange((db, given: TopicKey & { name: string; messageId: MessageId }) =>
   db
     .updateTable("topic")
     .set({ name: given.name, max_message_id: given.messageId })
@@ -93,7 +93,7 @@ const renewedTopic = compiledChange((db, given: Place & { name: string; messageI
 /** With the topic that its subject names, made when it is new: its newest message gives it its spelling. */
 export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, message: NewMessage): Promise<Inserted> {
   const { subject: name } = message;
-  const place: Place = { channel_id, name_key: fold(name) };
+  const place: TopicKey = { channel_id, name_key: fold(name) };
   const id = await insertedInTopic(tx, { ...message, ...place });
   if ((await renewedTopic(tx, { ...place, name, messageId: id })) > 0) return { id, isTopicNew: false };
   const topic = await tx

@@ -31,14 +31,14 @@ const KINDS: Record<Privacy, ChannelKind> = {
   "private, protected history": { invite_only: true, history_public_to_subscribers: false },
 };
 
-export interface Place {
+export interface TestChannel {
   readonly name: string;
   readonly id: number;
   readonly privacy: Privacy;
   readonly isArchived: boolean;
 }
 
-export interface Reader {
+export interface TestReader {
   readonly name: string;
   /** Undefined: without credentials. */
   readonly person: Person | undefined;
@@ -49,9 +49,9 @@ export interface Reader {
   readonly isAdmitted: boolean;
 }
 
-export interface Sent {
+export interface AccessMessage {
   readonly id: number;
-  readonly place: Place;
+  readonly place: TestChannel;
   readonly phase: Phase;
   readonly topic: string;
   readonly file: string;
@@ -61,7 +61,7 @@ export interface Sent {
 }
 
 /** The rule. An administrator has no right of their own, and neither has a bot by its owner. */
-export function mayRead(reader: Reader, { place, phase }: Pick<Sent, "place" | "phase">): boolean {
+export function mayRead(reader: TestReader, { place, phase }: Pick<AccessMessage, "place" | "phase">): boolean {
   if (reader.person === undefined) return place.privacy === "web-public" && !place.isArchived;
   if (place.privacy === "web-public") return true;
   if (!reader.isSubscribed)
@@ -73,27 +73,28 @@ export function mayRead(reader: Reader, { place, phase }: Pick<Sent, "place" | "
 }
 
 /** By what needs an account: nearly everything but reading a channel. */
-export const mayUse = (reader: Reader, message: Sent) => reader.person !== undefined && mayRead(reader, message);
+export const mayUse = (reader: TestReader, message: AccessMessage) =>
+  reader.person !== undefined && mayRead(reader, message);
 
-export const isOpen = ({ place }: Sent) => !place.privacy.startsWith("private");
+export const isOpen = ({ place }: AccessMessage) => !place.privacy.startsWith("private");
 
 /** One's own history: what came while one was subscribed, as long as it may be read. */
-export const isReceived = (reader: Reader, message: Sent) =>
+export const isReceived = (reader: TestReader, message: AccessMessage) =>
   mayRead(reader, message) && reader.subscribed.includes(message.phase);
 
-export interface World {
+export interface AccessWorld {
   readonly acme: Organization;
   readonly sam: Person;
-  readonly readers: readonly Reader[];
-  readonly places: readonly Place[];
-  readonly sent: readonly Sent[];
-  readonly queues: ReadonlyMap<Reader, readonly Listener[]>;
+  readonly readers: readonly TestReader[];
+  readonly places: readonly TestChannel[];
+  readonly sent: readonly AccessMessage[];
+  readonly queues: ReadonlyMap<TestReader, readonly Listener[]>;
 }
 
 const CAPABLE = { client_capabilities: CAPABILITIES, apply_markdown: true };
 
-async function makeReaders(acme: Organization): Promise<Reader[]> {
-  const readers: Reader[] = [];
+async function makeReaders(acme: Organization): Promise<TestReader[]> {
+  const readers: TestReader[] = [];
   const add = (
     name: string,
     person: Person | undefined,
@@ -125,14 +126,14 @@ async function makeReaders(acme: Organization): Promise<Reader[]> {
   return readers;
 }
 
-export async function makeWorld(acme: Organization): Promise<World> {
+export async function makeWorld(acme: Organization): Promise<AccessWorld> {
   await acme.owner.asks("PATCH", "/realm", { enable_spectator_access: "true" });
   const sam = await acme.person("Sam", Role.owner);
   const mods = await acme.channel("mods", [sam], { invite_only: true });
   await acme.owner.asks("PATCH", "/realm", { moderation_request_channel_id: String(mods) });
   const readers = await makeReaders(acme);
   const admitted = readers.filter((reader) => reader.isAdmitted).map((reader) => reader.person?.id as number);
-  const places: Place[] = [];
+  const places: TestChannel[] = [];
   for (const [privacy, kind] of Object.entries(KINDS) as [Privacy, ChannelKind][])
     for (const isArchived of [false, true]) {
       const name = `${privacy.replaceAll(/\W+/g, "-")}${isArchived ? "-archived" : ""}`;
@@ -147,7 +148,7 @@ export async function makeWorld(acme: Organization): Promise<World> {
       const { stream_id: id } = (await sam.asks("GET", "/get_stream_id", { stream: name })) as never;
       places.push({ name, id, privacy, isArchived });
     }
-  const queues = new Map<Reader, Listener[]>();
+  const queues = new Map<TestReader, Listener[]>();
   for (const reader of readers) {
     const { person } = reader;
     if (!person) continue;
@@ -156,7 +157,7 @@ export async function makeWorld(acme: Organization): Promise<World> {
     queues.set(reader, own);
   }
 
-  const sent: Sent[] = [];
+  const sent: AccessMessage[] = [];
   for (const phase of PHASES) {
     await arrange(sam, readers, places, phase);
     for (const place of places) {
@@ -176,11 +177,16 @@ export async function makeWorld(acme: Organization): Promise<World> {
 }
 
 /** Subscribes and unsubscribes everybody as they are to be in this phase. */
-async function arrange(sam: Person, readers: readonly Reader[], places: readonly Place[], phase: Phase): Promise<void> {
+async function arrange(
+  sam: Person,
+  readers: readonly TestReader[],
+  places: readonly TestChannel[],
+  phase: Phase,
+): Promise<void> {
   const previous = PHASES[PHASES.indexOf(phase) - 1];
-  const was = ({ subscribed }: Reader) => previous !== undefined && subscribed.includes(previous);
-  const is = ({ subscribed }: Reader) => subscribed.includes(phase);
-  const ids = (some: readonly Reader[]) => some.map((reader) => reader.person?.id as number);
+  const was = ({ subscribed }: TestReader) => previous !== undefined && subscribed.includes(previous);
+  const is = ({ subscribed }: TestReader) => subscribed.includes(phase);
+  const ids = (some: readonly TestReader[]) => some.map((reader) => reader.person?.id as number);
   const joining = ids(readers.filter((reader) => is(reader) && !was(reader)));
   const leaving = ids(readers.filter((reader) => was(reader) && !is(reader)));
   const names = places.map((place) => place.name);

@@ -116,23 +116,23 @@ const MAX_QUEUE_NARROW_TERMS = 20;
 
 export const registrationParams = {
   event_types: optional(nullable(eventTypes), {
-    note: "Which events the queue receives; all when left out, or null. Unknown names are ignored.",
+    note: "Which events the queue receives; all when omitted or null. Unknown names are ignored.",
   }),
   apply_markdown: withDefault(bool(), false),
   client_gravatar: optional(nullable(bool()), {
-    note: "Leaves avatar_url null where the client can compute it. True by default; visitors may only say false.",
+    note: "Leave avatar_url null if the client can compute it. True by default; visitors may only send false.",
   }),
   slim_presence: withDefault(bool(), false),
   all_public_streams: optional(bool(), {
-    note: "Also messages of public channels you are not subscribed to. By default what the bot is set to, else false.",
+    note: "Also receive messages from public channels you are not subscribed to. Defaults to the bot's setting, otherwise false.",
   }),
   narrow: optional(list(tuple(shortText(), shortText()), { max: MAX_QUEUE_NARROW_TERMS }), {
-    note: "Filters message events. By default a bot's own channel, if it has one to listen to.",
+    note: "Filters message events. Defaults to the bot's own channel, if it has one.",
   }),
   client_capabilities: optional(clientCapabilities),
   queue_lifespan_secs: withDefault(int({ min: 0 }), 0),
   idle_queue_timeout: optional(bareOrQuoted(either(int({ min: 0 }), oneOf("mobile"), shortText())), {
-    note: "Seconds after which a queue that is not polled ends, or the kind of client.",
+    note: "How long a queue lives without being polled, in seconds, or the type of client.",
   }),
 } satisfies Shape;
 
@@ -144,17 +144,17 @@ export const NotForVisitors = apiError<{ parameter: string }>(
 export const register = operation({
   method: "POST",
   path: "/register",
-  summary: "Register an event queue and get the state that its events change. Visitors get the state and no queue.",
+  summary: "Register an event queue and get the state that its events update. Visitors get the state without a queue.",
   gate: "visitor",
   params: {
     ...registrationParams,
     event_types: noted(registrationParams.event_types, { example: ["message"] }),
     fetch_event_types: optional(nullable(eventTypes), {
-      note: "Which parts of the state to return; by default those of event_types.",
+      note: "Which parts of the state to return; defaults to those of event_types.",
     }),
     include_subscribers: includeSubscribers,
     presence_history_limit_days: optional(int({ min: 0 }), {
-      note: "Of whose presence to tell: whoever was connected in so many days. 14 by default.",
+      note: "Return the presence of users who were connected in this many days. 14 by default.",
     }),
   },
   response: {
@@ -173,11 +173,11 @@ export const getEvents = operation({
   method: "GET",
   path: "/events",
   isLight: true,
-  summary: "Read an event queue; waits until there is something to read.",
+  summary: "Read an event queue; waits until there is an event.",
   params: {
     queue_id: optional(shortText(), { example: "QUEUE_ID" }),
     last_event_id: optional(int(), {
-      note: "The newest event you have received: it and older ones are let go.",
+      note: "The newest event you have received: it and older ones are deleted from the queue.",
       example: 0,
     }),
     dont_block: withDefault(bool(), false),
@@ -190,7 +190,7 @@ export const getEvents = operation({
 const streamParams = {
   queue_id: noted(shortText(), { example: "QUEUE_ID" }),
   last_event_id: optional(int(), {
-    note: "The newest event you have received: it and older ones are let go.",
+    note: "The newest event you have received: it and older ones are deleted from the queue.",
     example: 0,
   }),
 };
@@ -199,14 +199,14 @@ export const streamEvents = operation({
   method: "GET",
   path: "/events/stream",
   summary:
-    "Read an event queue as Server-Sent Events: each event with its id, as long as you listen. The header Last-Event-ID, which browsers send when they connect again, counts more than last_event_id.",
+    "Read an event queue as Server-Sent Events, each with its id, for as long as you stay connected. The Last-Event-ID header, which browsers send when they reconnect, takes precedence over last_event_id.",
   params: streamParams,
   streams: "events",
   response: {},
   errors: [BadEventQueueId],
 });
 
-export const UpgradeRequired = apiError("BAD_REQUEST", "This address speaks WebSocket.", {
+export const UpgradeRequired = apiError("BAD_REQUEST", "This endpoint accepts WebSocket connections only.", {
   status: 426,
 });
 
@@ -214,7 +214,7 @@ export const openEventSocket = operation({
   method: "GET",
   path: "/events/socket",
   summary:
-    'Read an event queue through a WebSocket. You get {"events": [...]}, and send {"last_event_id": n} for what you have received, so that it is let go. Where headers cannot be set, offer the protocols parley.events and parley.basic.CREDENTIALS, which are email address and API key as in basic authentication, in base64url.',
+    'Read an event queue through a WebSocket. You receive {"events": [...]}, and send {"last_event_id": n} to acknowledge what you have received. If you cannot set headers, offer the protocols parley.events and parley.basic.CREDENTIALS: email address and API key as in basic authentication, in base64url.',
   params: streamParams,
   streams: "socket",
   response: {},

@@ -23,7 +23,7 @@ import { ownerOf } from "./owner.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { streamRoutes } from "./streams.ts";
 
-type Registration = ShapeOf<typeof contract.registrationParams>;
+type RegistrationRequest = ShapeOf<typeof contract.registrationParams>;
 
 /** Phones sleep: their queues wait longer. */
 const MOBILE_LIFESPAN_SECONDS = 12 * 3600;
@@ -87,7 +87,7 @@ async function registerVisitor(
 /** A queue without a snapshot: for clients that only want what happens from now on. */
 async function registerBare(
   ctx: Context,
-  request: Registration & { last_event_id?: number | undefined },
+  request: RegistrationRequest & { last_event_id?: number | undefined },
 ): Promise<string> {
   if (request.last_event_id !== undefined && request.last_event_id >= 0)
     throw new MissingArgument({ var_name: "queue_id" });
@@ -100,7 +100,7 @@ async function registerBare(
   return ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
 }
 
-async function queueOptions(ctx: Context, request: Registration): Promise<QueueOptions> {
+async function queueOptions(ctx: Context, request: RegistrationRequest): Promise<QueueOptions> {
   const { all_public_streams, narrow } = await listeningOf(ctx, request);
   demand(!all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
   checkQueueNarrow(narrow);
@@ -113,7 +113,7 @@ async function queueOptions(ctx: Context, request: Registration): Promise<QueueO
 }
 
 /** What the request leaves out, a bot has set for itself; nobody else has. */
-async function listeningOf({ db, user }: Context, request: Registration) {
+async function listeningOf({ db, user }: Context, request: RegistrationRequest) {
   const isComplete = request.all_public_streams !== undefined && request.narrow !== undefined;
   const own = user.is_bot && !isComplete ? await defaultsOf(db, user.id) : undefined;
   const ownNarrow: [string, string][] = own?.register_channel ? [["channel", own.register_channel]] : [];
@@ -123,7 +123,7 @@ async function listeningOf({ db, user }: Context, request: Registration) {
   };
 }
 
-function profileOf(ctx: Context, request: Registration): ClientProfile {
+function profileOf(ctx: Context, request: RegistrationRequest): ClientProfile {
   return {
     capabilities: capabilitiesFrom(request.client_capabilities ?? {}),
     apply_markdown: request.apply_markdown,
@@ -134,7 +134,7 @@ function profileOf(ctx: Context, request: Registration): ClientProfile {
   };
 }
 
-function lifespanOf({ queue_lifespan_secs, idle_queue_timeout }: Registration): number {
+function lifespanOf({ queue_lifespan_secs, idle_queue_timeout }: RegistrationRequest): number {
   const wanted =
     idle_queue_timeout === "mobile" ? MOBILE_LIFESPAN_SECONDS : Number(idle_queue_timeout ?? queue_lifespan_secs);
   return Math.ceil(Math.min(wanted > 0 ? wanted : DEFAULT_LIFESPAN_SECONDS, LONGEST_LIFESPAN_SECONDS));

@@ -13,7 +13,7 @@ export interface Snapshot {
   position: number;
 }
 
-interface Wanted {
+interface SnapshotRequest {
   profile: ClientProfile;
   include_subscribers: SnapshotOptions["include_subscribers"];
   presence_history_limit_days?: number | undefined;
@@ -24,7 +24,7 @@ interface Wanted {
 export function readSnapshot(
   ctx: Context,
   parts: readonly SnapshotPart[],
-  { profile, include_subscribers, presence_history_limit_days = HISTORY_DAYS, types }: Wanted,
+  { profile, include_subscribers, presence_history_limit_days = HISTORY_DAYS, types }: SnapshotRequest,
 ): Promise<Snapshot> {
   const wants = (name: string) => types === undefined || types.includes(name);
   const shared = new Map<unknown, Promise<unknown>>();

@@ -3,14 +3,14 @@ import { request } from "node:http";
 import type { Socket } from "node:net";
 import { Browser } from "../../test/browser.ts";
 import { type Listener, listen, type Organization, org, type Person, test, until } from "../../test/index.ts";
-import { opens, opensSocket, opensStream, portOf, type Refused, type Way } from "../../test/streams.ts";
+import { opens, opensSocket, opensStream, portOf, type Refused, type StreamTransport } from "../../test/streams.ts";
 import { registration, users } from "../contract.ts";
 import { positionOf } from "../kernel/events/log.ts";
 import { PASSWORD, withPassword } from "../people/sign-in/testing.ts";
 
-const WAYS: readonly Way[] = ["stream", "socket"];
+const WAYS: readonly StreamTransport[] = ["stream", "socket"];
 
-interface Scene {
+interface StreamScene {
   acme: Organization;
   ada: Person;
   ben: Person;
@@ -19,7 +19,7 @@ interface Scene {
   sends(...contents: string[]): Promise<void>;
 }
 
-async function scene(acme: Organization): Promise<Scene> {
+async function scene(acme: Organization): Promise<StreamScene> {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("launch", [ada, ben]);
   const queue = await listen(ben, { event_types: ["message"] });

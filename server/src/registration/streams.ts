@@ -30,6 +30,6 @@ export const streamRoutes: Route[] = [
 function lastEventIdIn({ headers }: Incoming): number | undefined {
   const sent = headers["last-event-id"];
   if (sent === undefined || sent === "") return undefined;
-  if (!/^-?\d{1,15}$/.test(String(sent))) throw new ApiError("Last-Event-ID is not the id of an event.");
+  if (!/^-?\d{1,15}$/.test(String(sent))) throw new ApiError("Last-Event-ID is not an event id.");
   return Number(sent);
 }

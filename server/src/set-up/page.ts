@@ -4,7 +4,7 @@ import { change } from "../kernel/context.ts";
 import { invisiblePosition, tidied } from "../kernel/names/visible.ts";
 import { hidden, input, password as passwordField } from "../kernel/pages/fields.ts";
 import { html } from "../kernel/pages/html.ts";
-import { type Arrival, type FirstPage, type Form, form, type PageAnswer, wordsFor } from "../kernel/pages/page.ts";
+import { type FirstPage, type Form, form, type PageAnswer, type PageVisit, wordsFor } from "../kernel/pages/page.ts";
 import { createOrganization, serverContext } from "../organization/realms/create.ts";
 import { hasRealm } from "../organization/realms/store.ts";
 import { beginSession } from "../people/sessions/actions.ts";
@@ -41,18 +41,18 @@ export const setupPage: FirstPage = {
   },
 };
 
-const isGood = ({ app }: Arrival, key: string): Promise<boolean> => isSetupKey(app, app.database.reader, key);
+const isGood = ({ app }: PageVisit, key: string): Promise<boolean> => isSetupKey(app, app.database.reader, key);
 
-type Wanted = Partial<Record<Field, string>>;
+type SetUpForm = Partial<Record<Field, string>>;
 
-const trimmed = ({ organization = "", full_name = "", email = "", password = "" }: Form): Wanted => ({
+const trimmed = ({ organization = "", full_name = "", email = "", password = "" }: Form): SetUpForm => ({
   organization: tidied(organization),
   full_name: full_name.trim(),
   email: email.trim(),
   password,
 });
 
-async function faultsOf(arrival: Arrival, wanted: Wanted): Promise<Errors> {
+async function faultsOf(arrival: PageVisit, wanted: SetUpForm): Promise<Errors> {
   const { organization = "", full_name = "", email = "", password = "" } = wanted;
   const words = wordsFor(arrival, setupWords);
   const isBadName =
@@ -78,7 +78,7 @@ function mayBeName(name: string): boolean {
 }
 
 /** Makes the organization, and answers with the cookies of its owner, who is signed in. */
-async function make(arrival: Arrival, setupKey: string, wanted: Wanted) {
+async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
   const { app, sessionToken, isShared } = arrival;
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
   const owner = { email, fullName, password };
@@ -87,7 +87,7 @@ async function make(arrival: Arrival, setupKey: string, wanted: Wanted) {
   return change(ctx, (writing) => beginSession(writing, userId));
 }
 
-function draw(arrival: Arrival, key: string, sent: Wanted, errors: Errors): PageAnswer {
+function draw(arrival: PageVisit, key: string, sent: SetUpForm, errors: Errors): PageAnswer {
   const words = wordsFor(arrival, setupWords);
   const field = (name: Field) => ({ name, value: sent[name] ?? "", error: errors[name] });
   const organization = html`${input({
@@ -122,14 +122,14 @@ ${form(arrival, html`${hidden("key", key)}${steps}`)}`;
   return { title: words.title, body, status: Object.keys(errors).length > 0 ? 400 : 200 };
 }
 
-function drawClosed(arrival: Arrival): PageAnswer {
+function drawClosed(arrival: PageVisit): PageAnswer {
   const words = wordsFor(arrival, setupWords);
   const body = html`<h1>${words.closed}</h1><p class="lead">${words.closedBody}</p>`;
   return { title: words.closed, body, status: 403 };
 }
 
 /** Of what was sent nothing was done: there is an organization by now, or a newer key. */
-async function drawRefused(arrival: Arrival): Promise<PageAnswer> {
+async function drawRefused(arrival: PageVisit): Promise<PageAnswer> {
   if (!(await hasRealm(arrival.app.database.reader))) return drawClosed(arrival);
   const words = wordsFor(arrival, setupWords);
   const body = html`<h1>${words.over}</h1><p class="lead">${words.overBody}</p>

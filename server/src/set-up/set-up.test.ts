@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Answer } from "../../test/ask.ts";
+import type { TestResponse } from "../../test/ask.ts";
 import { Browser } from "../../test/browser.ts";
 import { type Engine, engines, startServer, type TestServer } from "../../test/server.ts";
 import { createOrganization } from "../organization/realms/create.ts";
@@ -31,8 +31,8 @@ async function fresh(t: TestContext, engine: Engine): Promise<Fresh> {
   };
 }
 
-const headingOf = ({ text }: Answer) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
-const hasForm = ({ text }: Answer) => text.includes("<form");
+const headingOf = ({ text }: TestResponse) => /<h1>(.*?)<\/h1>/.exec(text)?.[1];
+const hasForm = ({ text }: TestResponse) => text.includes("<form");
 
 function organizations({ app }: TestServer): Promise<number> {
   return app.database.reader
@@ -123,11 +123,11 @@ for (const engine of engines) {
     const both = [browser(), browser()] as const;
     const pages = [await both[0].opens(link), await both[1].opens(link)] as const;
     const answers = await Promise.all(
-      both.map((each, index) => each.sends(pages[index] as Answer, { ...WANTED, organization: `Org ${index}` })),
+      both.map((each, index) => each.sends(pages[index] as TestResponse, { ...WANTED, organization: `Org ${index}` })),
     );
     assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 403]);
-    const loser = answers.find(({ status }) => status === 403) as Answer;
-    assert.equal(headingOf(loser), "Parley is set up already");
+    const loser = answers.find(({ status }) => status === 403) as TestResponse;
+    assert.equal(headingOf(loser), "Parley is already set up");
     assert.equal(await organizations(server), 1);
   });
 
@@ -137,7 +137,7 @@ for (const engine of engines) {
     const page = await visitor.opens(link);
     const owner = { email: "ada@example.com", fullName: "Ada", password: null };
     await createOrganization(server.app, { name: "Acme", owner });
-    assert.equal(headingOf(await visitor.sends(page, WANTED)), "Parley is set up already");
+    assert.equal(headingOf(await visitor.sends(page, WANTED)), "Parley is already set up");
     assert.equal(await organizations(server), 1);
   });
 
@@ -157,11 +157,11 @@ for (const engine of engines) {
     assert.deepEqual(await says("ben@example.com, nonsense"), [400, "These cannot be invited: nonsense."]);
     assert.deepEqual(await says("ben@example.com\nBo <bo@example.com>"), [302, "/"]);
     const some = await says("olivia@example.com, cy@example.com");
-    assert.deepEqual(some, [400, "The others were invited. These have accounts already: olivia@example.com."]);
+    assert.deepEqual(some, [400, "The others were invited. These already have accounts: olivia@example.com."]);
     const shared = await owner.sends(people, { emails: "later@example.com", what: "link" });
     const [url = ""] = /http:\/\/chat\.test\/join\/\w+\//.exec(shared.text) ?? [];
     assert.match(shared.text, /later@example\.com/);
-    assert.match((await browser().opens(url)).text, /Olivia Owner has invited you to Tideline as a member\./);
+    assert.match((await browser().opens(url)).text, /Olivia Owner invited you to Tideline as a member\./);
     const { invites } = (await owner.calls("GET /invites")).body as { invites: { email?: string }[] };
     assert.deepEqual(
       invites.map(({ email }) => email),

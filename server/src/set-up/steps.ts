@@ -1,7 +1,7 @@
 /** The three steps of the set-up, as they stand under each other on its pages. */
 import { type Html, html } from "../kernel/pages/html.ts";
 
-export interface Step {
+export interface SetUpStep {
   readonly title: string;
   readonly body: Html;
   /** It is behind us, and shows what came of it. */
@@ -10,7 +10,7 @@ export interface Step {
 }
 
 /** A script closes those whose turn has not come; without one all are open. */
-export const drawSteps = (steps: readonly Step[]): Html =>
+export const drawSteps = (steps: readonly SetUpStep[]): Html =>
   html`${steps.map(
     (
       { title, body, isDone, isClosed },

@@ -10,15 +10,15 @@ import type { HeardEvent } from "../heard.ts";
 import type { Person } from "../person.ts";
 import type { Watcher } from "./watcher.ts";
 
-export type Place = { readonly stream_id: number } | { readonly people: readonly number[] };
+export type MessageTarget = { readonly stream_id: number } | { readonly people: readonly number[] };
 
-export interface Scene {
+export interface AudienceScene {
   readonly actor: Person;
   /** Where each message is that anybody has heard of. */
-  readonly messages: Map<number, Place>;
+  readonly messages: Map<number, MessageTarget>;
 }
 
-type Audience = (watcher: Watcher, event: HeardEvent, scene: Scene) => boolean;
+type Audience = (watcher: Watcher, event: HeardEvent, scene: AudienceScene) => boolean;
 
 const isGuest = ({ role }: Watcher) => role === Role.guest;
 const isAdministrator = ({ role }: Watcher) => role <= Role.administrator;
@@ -52,7 +52,7 @@ const messagesOf = ({ message_id, message_ids }: HeardEvent) =>
   (message_ids as number[] | undefined) ?? [message_id as number];
 
 /** Whether a message at this place is within somebody's reach, subscribed or not. */
-function isOpenTo(watcher: Watcher, place: Place): boolean {
+function isOpenTo(watcher: Watcher, place: MessageTarget): boolean {
   if ("people" in place) return place.people.includes(watcher.id);
   const channel = channelIn(watcher.after, place.stream_id);
   if (!channel) return false;

@@ -102,7 +102,7 @@ export function byChange(heard: readonly HeardEvent[]): Map<string, Heard[]> {
   return changes;
 }
 
-export type Changes = ReadonlyMap<string, Heard[]>;
+export type HeardChanges = ReadonlyMap<string, Heard[]>;
 
 export interface Difference {
   readonly change: string;
@@ -111,7 +111,7 @@ export interface Difference {
 }
 
 /** Where two clients of one user hear different things. */
-export function differences(lesser: Changes, whole: Changes): Difference[] {
+export function differences(lesser: HeardChanges, whole: HeardChanges): Difference[] {
   return [...new Set([...lesser.keys(), ...whole.keys()])]
     .map((change) => ({ change, instead: lesser.get(change) ?? [], of: whole.get(change) ?? [] }))
     .filter(({ instead, of }) => !isDeepStrictEqual(instead, of));

@@ -17,7 +17,7 @@ import { messagesChapter } from "./chapters/messages.ts";
 import { ending, organizationChapter } from "./chapters/organization.ts";
 import { peopleChapter } from "./chapters/people.ts";
 import { personalChapter } from "./chapters/personal.ts";
-import { makeWorld, type World } from "./world.ts";
+import { type CatalogueWorld, makeWorld } from "./world.ts";
 
 /** Stands for the push gateway and for a browser's push service. */
 const gateway = await Receiver.open();
@@ -49,7 +49,7 @@ const CATALOGUE = [
 /** Which show nothing here: two change only what a registration answers, and the third is for restricted guests. */
 const WITHOUT_EFFECT = ["notification_settings_null", "user_avatar_url_field_optional", "user_list_incomplete"];
 
-async function endOf(world: World): Promise<void> {
+async function endOf(world: CatalogueWorld): Promise<void> {
   const { walk } = world;
   await walk.compareClients();
   await ending(world);

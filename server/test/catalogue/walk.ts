@@ -12,8 +12,8 @@ import { eventKey } from "../../src/kernel/api/event.ts";
 import type { HeardEvent } from "../heard.ts";
 import type { Organization } from "../index.ts";
 import type { Person } from "../person.ts";
-import { type AudienceName, audiences, type Scene } from "./audiences.ts";
-import { byChange, type Changes, differences, EFFECTS, PASSING } from "./capabilities.ts";
+import { type AudienceName, type AudienceScene, audiences } from "./audiences.ts";
+import { byChange, differences, EFFECTS, type HeardChanges, PASSING } from "./capabilities.ts";
 import { CAUSES } from "./causes.ts";
 import type { Lack, Watcher } from "./watcher.ts";
 
@@ -42,7 +42,7 @@ export class Walk {
   readonly occurred = new Set<string>();
   /** The capabilities without which something else was heard. */
   readonly effects = new Set<Capability>();
-  readonly #messages: Scene["messages"] = new Map();
+  readonly #messages: AudienceScene["messages"] = new Map();
   #steps = 0;
 
   constructor(acme: Organization, watchers: readonly Watcher[]) {
@@ -124,8 +124,8 @@ export class Walk {
   }
 
   /** Who lacks everything hears of each change what those hear who lack what it depends on. */
-  #compareLeast({ name }: Watcher, whole: Changes, lesser: ReadonlyMap<Lack, Changes>): void {
-    const least = lesser.get("everything") as Changes;
+  #compareLeast({ name }: Watcher, whole: HeardChanges, lesser: ReadonlyMap<Lack, HeardChanges>): void {
+    const least = lesser.get("everything") as HeardChanges;
     for (const { instead, of, change } of differences(least, whole)) {
       const others = [...lesser].filter(([lack]) => lack !== "everything").map(([, heard]) => heard.get(change) ?? []);
       const differing = others.filter((heard) => !isDeepStrictEqual(heard, of));
@@ -135,7 +135,7 @@ export class Walk {
   }
 
   async #look(cause: string, actor: Person, title: string): Promise<void> {
-    const scene: Scene = { actor, messages: this.#messages };
+    const scene: AudienceScene = { actor, messages: this.#messages };
     const occurrences = new Map<string, Occurrence[]>();
     const told = await this.#catchUp(this.#steps % STEPS_COMPARED_TOGETHER[this.acme.server.app.database.engine] === 0);
     for (const { watcher, heard, outOfDate } of told) {
@@ -178,7 +178,7 @@ export class Walk {
   }
 
   /** All forms in which one thing was told. */
-  #judge(same: readonly Occurrence[], cause: string, scene: Scene, title: string): void {
+  #judge(same: readonly Occurrence[], cause: string, scene: AudienceScene, title: string): void {
     const [{ event }] = same as [Occurrence];
     const key = eventKey(event.type, event.op);
     this.tries(cause).add(key);

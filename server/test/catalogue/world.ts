@@ -6,7 +6,7 @@ import type { Organization, Person } from "../index.ts";
 import { Walk } from "./walk.ts";
 import { Watcher } from "./watcher.ts";
 
-export interface World {
+export interface CatalogueWorld {
   readonly acme: Organization;
   readonly walk: Walk;
   readonly olivia: Person;
@@ -27,12 +27,12 @@ export interface World {
   readonly web: number;
 }
 
-export interface Kind {
+export interface WorldKind {
   /** Whether guests see only whom they meet. */
   readonly isRestricted: boolean;
 }
 
-export async function makeWorld(acme: Organization, { isRestricted }: Kind): Promise<World> {
+export async function makeWorld(acme: Organization, { isRestricted }: WorldKind): Promise<CatalogueWorld> {
   const { owner: olivia } = acme;
   const adam = await acme.administrator("Adam");
   const mona = await acme.moderator("Mona");

@@ -1,4 +1,4 @@
-/** The message was changed while it was being edited here: both texts, side by side, and which of them stays. */
+/** Shown when someone else edited the message during an edit here: both texts side by side, to choose one. */
 import { useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";

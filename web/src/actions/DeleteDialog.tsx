@@ -1,4 +1,4 @@
-/** Asks before a message is deleted, and shows which. */
+/** Confirms the deletion of a message, and shows it. */
 import type { Message } from "@parley/client";
 import { messageDeletion } from "@parley/server/contract";
 import { useState } from "react";

@@ -1,4 +1,4 @@
-/** Deletes a topic with all its messages: in as many steps as the server needs. */
+/** Deletes a topic and all of its messages, in as many requests as the server needs. */
 import { messageDeletion } from "@parley/server/contract";
 import { useState } from "react";
 import { Confirm } from "../parts/Dialog.tsx";
@@ -22,7 +22,7 @@ export function DeleteTopicDialog({ channelId, topic, onClose }: DeleteTopicDial
   const emptyName = useRealm("realm_empty_topic_display_name");
   const name = topic === "" ? emptyName : plainTopic(topic);
   const ids = useTopicIds(channelId, topic);
-  // As it was asked about: it shrinks while it is being deleted.
+  // The count at the time of asking; the topic shrinks while it is being deleted.
   const [total, setTotal] = useState<number>();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();

@@ -1,4 +1,4 @@
-/** A message while it is being edited: in its place, with the composer's tools. Loaded when somebody first edits. */
+/** Edits a message in place, with the composer's tools. Loaded on first use. */
 import { lazy, Suspense } from "react";
 import { useMessage } from "../state/messages.ts";
 import { useEditing } from "./editing.ts";

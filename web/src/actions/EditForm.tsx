@@ -1,4 +1,4 @@
-/** The text of a message in the hands of its author: tools, the time that is left, Save and Cancel. */
+/** The edit form: text, tools, remaining time, Save and Cancel. */
 import type { Message } from "@parley/client";
 import { useEffect, useRef, useState } from "react";
 import { codePoints } from "../composer/editing/edited.ts";

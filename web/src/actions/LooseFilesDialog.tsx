@@ -1,4 +1,4 @@
-/** After an edit that took the last link to files away: they can go too. */
+/** Offers to delete the files that an edit left without a link. */
 import type { ShapeOf } from "@parley/server/contract";
 import { type messageEditing, uploads } from "@parley/server/contract";
 import { useState } from "react";

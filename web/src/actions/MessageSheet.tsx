@@ -1,4 +1,4 @@
-/** What can be done with a message, from below, for fingers. */
+/** The message actions as a sheet from the bottom, for touch screens. */
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
@@ -55,7 +55,7 @@ export function MessageSheet({ messageId, terms, onClose }: MessageSheetProps) {
   const quick = frequent.flatMap((each) => known.find((emoji) => emoji.name === each) ?? []).slice(0, QUICK);
   const isOwn = (code: string) =>
     message.reactions.some(({ emoji_code, user_id }) => emoji_code === code && user_id === ownId);
-  // It has to be gone before what comes next takes the focus.
+  // The sheet must close before the next thing takes the focus.
   const act = (action: ActionName) => {
     onClose();
     setTimeout(() => perform(action, acting));

@@ -1,4 +1,4 @@
-/** What is done most with a message, beside it; the rest is under ⋯. */
+/** The most common actions beside a message; the rest are under ⋯. */
 import { Toolbar } from "react-aria-components/Toolbar";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { IconButton } from "../parts/buttons.tsx";
@@ -21,7 +21,7 @@ export function MessageToolbar({ messageId, terms }: MessageToolbarProps) {
   if (!message) return null;
   const acting = { session, message, terms };
   const actions = IN_SIGHT.flatMap((name) => offered(name, acting) ?? []).filter(
-    // What is refused is said in the menu, where there is room for the reason.
+    // Refused actions appear in the menu, which has room for the reason.
     ({ refusal }) => refusal === undefined,
   );
   return (

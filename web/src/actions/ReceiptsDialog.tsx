@@ -1,4 +1,4 @@
-/** Who has read a message, as far as they let others know. */
+/** Lists who has read a message, among those who share that. */
 import type { Message } from "@parley/client";
 import { readState, type ShapeOf } from "@parley/server/contract";
 import { useEffect, useState } from "react";
@@ -26,7 +26,7 @@ export function ReceiptsDialog({ messageId, onClose }: ReceiptsDialogProps) {
   const [receipts, setReceipts] = useState<Receipts>();
   const [problem, setProblem] = useState<string>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
   useEffect(() => {
     const ending = new AbortController();
     const args = { message_id: messageId as Message["id"] };

@@ -1,4 +1,4 @@
-/** A message as its author wrote it, to be read and copied. */
+/** A message's Markdown source, to read and copy. */
 import { useEffect, useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
@@ -18,7 +18,7 @@ export function SourceDialog({ messageId, onClose }: SourceDialogProps) {
   const [source, setSource] = useState<string>();
   const [hasFailed, setFailed] = useState(false);
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
   useEffect(() => {
     let isHere = true;
     setFailed(false);
@@ -37,7 +37,7 @@ export function SourceDialog({ messageId, onClose }: SourceDialogProps) {
       ) : source === undefined ? (
         <Skeleton rows={1} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and by keys too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it must scroll by keyboard too.
         <pre className="source" dir="auto" tabIndex={0}>
           {source}
         </pre>

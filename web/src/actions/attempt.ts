@@ -1,9 +1,9 @@
-/** Tries something that the reader asked for; where it fails, says what the server said. */
+/** Runs a user action; on failure, shows the server's error message. */
 import { RequestError } from "@parley/client";
 import { showToast } from "../parts/toasts.tsx";
 import { t } from "../text/text.ts";
 
-/** The server's sentence, or that it could not be reached. */
+/** The server's message, or that the server could not be reached. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof RequestError ? error.message : t("parts.notReached");
 

@@ -1,4 +1,4 @@
-/** What the reader does with a channel as a whole. Each says what happened and can be taken back. */
+/** Actions on a whole channel. Each confirms what happened and can be undone. */
 import { readState, subscriptions } from "@parley/server/contract";
 import { hueColour } from "../parts/hue.ts";
 import { showToast } from "../parts/toasts.tsx";
@@ -45,12 +45,12 @@ export function muteChannel(session: Session, channelId: number, isMuted: boolea
   });
 }
 
-/** Only the hue of the colour is ever shown. */
+/** Only the hue of the colour is shown. */
 export function colourChannel(session: Session, channelId: number, hue: number): Promise<void> {
   return attempt(() => change(session, channelId, "color", hueColour(hue)));
 }
 
-/** All of a channel's own rules together: notified of every message, or as everywhere. */
+/** All of a channel's notification settings together: every message, or the defaults. */
 export function notifyOfChannel(session: Session, channelId: number, isNotified: boolean): Promise<void> {
   return attempt(() =>
     session.connection.call(subscriptions.updateSubscriptionSettings, {

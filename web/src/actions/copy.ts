@@ -1,4 +1,4 @@
-/** Puts something on the clipboard, and says so. */
+/** Copies something to the clipboard and confirms it. */
 import { showToast } from "../parts/toasts.tsx";
 
 export async function copy(text: string, said: string): Promise<void> {
@@ -6,7 +6,7 @@ export async function copy(text: string, said: string): Promise<void> {
     await navigator.clipboard.writeText(text);
     showToast({ text: said });
   } catch {
-    // Browsers that keep the clipboard to themselves: the reader can copy it from here.
+    // The browser denies clipboard access: show the text to copy by hand.
     showToast({ text });
   }
 }

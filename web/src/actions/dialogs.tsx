@@ -1,4 +1,4 @@
-/** Opens the dialogs of actions. Each is loaded when it is first wanted, because few readers need them at the start. */
+/** Opens the action dialogs. Each is loaded on first use. */
 import type { ReactNode } from "react";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { openDialog } from "../app/dialogs.tsx";
@@ -9,7 +9,7 @@ import type { LooseFile } from "./LooseFilesDialog.tsx";
 
 type Draw = (close: () => void) => ReactNode;
 
-/** Without a connection it cannot be loaded, which is said. */
+/** Offline it cannot be loaded; the reader is told. */
 function opened(load: () => Promise<Draw>): void {
   load().then(openDialog, () => showToast({ text: t("parts.notReached") }));
 }

@@ -1,22 +1,22 @@
 /**
- * The messages that are being edited here. They are kept apart from what shows them: the log lets go of what is scrolled
- * away. What is cancelled is kept for an hour, in case it was not meant to be.
+ * The messages being edited here. Kept outside of the components, because the log unmounts rows that scroll away. A
+ * cancelled edit is kept for an hour, in case it was cancelled by mistake.
  */
 import { useSyncExternalStore } from "react";
 import { Remembered } from "../state/remembered.ts";
 import type { Session } from "../state/session.tsx";
 import { attempt } from "./attempt.ts";
-import { type Kept, keptTextOf, withKept, withoutKept } from "./kept-edits.ts";
+import { type KeptEdits, keptTextOf, withKept, withoutKept } from "./kept-edits.ts";
 
 export interface Editing {
-  /** As it was when the editing began. */
+  /** The text when the edit began. */
   readonly source: string;
   readonly text: string;
-  /** The text is from an edit that was cancelled. */
+  /** The text comes from a cancelled edit. */
   readonly isKept: boolean;
 }
 
-const kept = new Remembered<Kept>("edits", {});
+const kept = new Remembered<KeptEdits>("edits", {});
 const listeners = new Set<() => void>();
 let current: ReadonlyMap<number, Editing> = new Map();
 
@@ -37,10 +37,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Opens the message for editing, with what was written before if that is not long ago. */
+/** Opens a message for editing, with the text of a recently cancelled edit if there is one. */
 export function beginEditing({ messages }: Session, messageId: number): Promise<void> {
   return attempt(async () => {
-    // What it is edited with is loaded with the text, so that a failure of either is said.
+    // The editor is loaded together with the text, so that either failure is reported.
     const [source] = await Promise.all([messages.source(messageId), import("./EditForm.tsx")]);
     const before = keptTextOf(kept.get(), messageId, Date.now());
     const isKept = before !== undefined && before !== source;
@@ -53,7 +53,7 @@ export const writeEdit = (messageId: number, text: string): void => {
   if (editing) set(messageId, { ...editing, text });
 };
 
-/** Closes it; what was changed is kept for a while. */
+/** Closes the editor; changes are kept for a while. */
 export function cancelEdit(messageId: number): void {
   const editing = current.get(messageId);
   if (editing && editing.text !== editing.source)
@@ -61,7 +61,7 @@ export function cancelEdit(messageId: number): void {
   set(messageId, undefined);
 }
 
-/** Saved, or given up for good. */
+/** After saving or discarding. */
 export function endEdit(messageId: number): void {
   kept.set(withoutKept(kept.get(), messageId, Date.now()));
   set(messageId, undefined);

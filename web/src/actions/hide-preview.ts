@@ -1,4 +1,4 @@
-/** Hides the preview of a page that one's own message links to: for everybody, with the way back. */
+/** Hides the link preview of the reader's own message for everyone, with Undo. */
 import type { Message } from "@parley/client";
 import { submessages } from "@parley/server/contract";
 import { hiding, PREVIEW } from "../message/hidden-previews.ts";

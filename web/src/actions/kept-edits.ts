@@ -1,4 +1,4 @@
-/** Edits that were cancelled, kept for an hour. */
+/** Cancelled edits, kept for an hour. */
 
 interface KeptEdit {
   readonly text: string;
@@ -7,22 +7,22 @@ interface KeptEdit {
 }
 
 /** By message. */
-export type Kept = Readonly<Record<string, KeptEdit>>;
+export type KeptEdits = Readonly<Record<string, KeptEdit>>;
 
 const KEPT_MS = 3_600_000;
 
-const fresh = (kept: Kept, now: number): Kept =>
+const fresh = (kept: KeptEdits, now: number): KeptEdits =>
   Object.fromEntries(Object.entries(kept).filter(([, { at }]) => now - at < KEPT_MS));
 
-export const withKept = (kept: Kept, messageId: number, edit: KeptEdit): Kept => ({
+export const withKept = (kept: KeptEdits, messageId: number, edit: KeptEdit): KeptEdits => ({
   ...fresh(kept, edit.at),
   [messageId]: edit,
 });
 
-export function withoutKept(kept: Kept, messageId: number, now: number): Kept {
+export function withoutKept(kept: KeptEdits, messageId: number, now: number): KeptEdits {
   const { [messageId]: _, ...others } = fresh(kept, now);
   return others;
 }
 
-export const keptTextOf = (kept: Kept, messageId: number, now: number): string | undefined =>
+export const keptTextOf = (kept: KeptEdits, messageId: number, now: number): string | undefined =>
   fresh(kept, now)[messageId]?.text;

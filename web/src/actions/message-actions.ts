@@ -1,4 +1,4 @@
-/** Everything that can be done with a message, in one table: the toolbar, the menu, the sheet and the keys read it. */
+/** Every message action in one table, used by the toolbar, the menu, the sheet and the keys. */
 import type { Message, State } from "@parley/client";
 import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { openPersonCard } from "../card/PersonCard.tsx";
@@ -37,9 +37,9 @@ import { VisibilityPolicy, wishForTopic } from "./topic-wishes.ts";
 export interface Acting {
   readonly session: Session;
   readonly message: Message;
-  /** Of the view in which it was done. */
+  /** Of the view in which the action was triggered. */
   readonly terms: readonly NarrowTerm[];
-  /** What was pressed. */
+  /** The element that was pressed. */
   readonly anchor?: Element;
 }
 
@@ -48,14 +48,14 @@ interface MessageAction {
   readonly icon: IconName;
   readonly command?: Command;
   readonly isDangerous?: true;
-  /** Everybody may, where nothing is said. */
+  /** Everyone may, when omitted. */
   readonly right?: (state: State, message: Message, now: number) => Right;
   readonly act: (acting: Acting) => unknown;
 }
 
 const hasFlag = ({ flags }: Message, flag: string): boolean => flags.includes(flag);
 
-/** From how it will be when all has been sent. */
+/** Toggles relative to the state after everything pending is sent. */
 function toggleFlag({ session: { readMarks }, message }: Acting, flag: "starred" | "collapsed"): void {
   const now = readMarks.pendingOp(message.id, flag) ?? (hasFlag(message, flag) ? "add" : "remove");
   readMarks.mark(flag, now === "add" ? "remove" : "add", [message.id]);
@@ -71,7 +71,7 @@ const senderOf = ({ store }: Session, { sender_id, sender_full_name }: Message) 
 
 const react = ({ session, message, anchor }: Acting) =>
   openEmojiPicker(anchor ?? anchorOfMessage(message.id), (emoji) => {
-    // As it is by then: the picker may stay open over several.
+    // The current version: the picker may stay open across several changes.
     const current = session.messages.message(message.id) ?? message;
     toggleReaction(session, current, asReaction(emoji));
   });
@@ -86,7 +86,7 @@ const isOthers = ({ users }: State, { sender_id }: Message): Right =>
 
 const isInChannel = (_: State, { type }: Message): Right => (type === "stream" ? "allowed" : "absent");
 
-/** What a widget shows is not in its text. */
+/** A widget's content is not in its text. */
 const editable = (state: State, message: Message, now: number): Right =>
   hasWidget(message) ? "absent" : editRight(state, message, now);
 
@@ -207,7 +207,7 @@ export const MESSAGE_ACTIONS = {
     right: deleteRight,
     act: ({ message }) => openDelete(message.id),
   },
-  // What has a key and stands elsewhere on the screen.
+  // Actions with a key that appear elsewhere on the screen.
   thumbsUp: {
     label: "actions.thumbsUp",
     icon: "react",
@@ -249,7 +249,7 @@ export function rightTo(name: ActionName, { session, message }: Acting): Right {
   return actionOf(name).right?.(session.store.state, message, Date.now() / 1000) ?? "allowed";
 }
 
-/** Does it where it is allowed, and says why not where it is not now; whether it was something for this message. */
+/** Runs the action if it is allowed, or says why not. Returns whether the action applies to this message. */
 export function perform(name: ActionName, acting: Acting): boolean {
   const right = rightTo(name, acting);
   if (right === "absent") return false;
@@ -267,7 +267,7 @@ export interface OfferedAction {
   readonly refusal: string | undefined;
 }
 
-/** What of it is offered for this message; undefined for what the reader never may. */
+/** The action as offered for this message; undefined if the reader can never use it. */
 export function offered(name: ActionName, acting: Acting): OfferedAction | undefined {
   const right = rightTo(name, acting);
   if (right === "absent") return undefined;

@@ -1,4 +1,4 @@
-/** Opens the menu of a message: beside it, or from below where fingers press. */
+/** Opens the menu of a message: beside it, or as a sheet on touch screens. */
 import { openMenu } from "../parts/open-menu.tsx";
 import { t } from "../text/text.ts";
 import { openSheet } from "./dialogs.tsx";
@@ -11,7 +11,7 @@ export function openMessageMenu(acting: Acting): void {
     openSheet(message.id, terms);
     return;
   }
-  // The toolbar goes with the pointer: what is left of the menu goes back to the message.
+  // The toolbar disappears with the pointer, so focus returns to the message.
   articleOfMessage(message.id)?.focus({ preventScroll: true });
   openMenu(t("actions.menu"), menuOf(acting), anchor ?? anchorOfMessage(message.id));
 }

@@ -1,4 +1,4 @@
-/** Where a message is: as a narrow, as a link for others, as a place to write to. */
+/** A message's location: as a narrow, as a link, and as a compose target. */
 import { conversationOf, type Message, type State } from "@parley/client";
 import { narrowAddress } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
@@ -16,7 +16,7 @@ function narrowOfMessage(message: Placed, ownId: number): NarrowTerm[] {
 export const addressOfMessage = (message: Placed, ownId: number) =>
   narrowAddress(nearMessage(narrowOfMessage(message, ownId), message.id));
 
-/** The link to it that other clients understand too. */
+/** A link that other clients understand too. */
 export const linkToMessage = (message: Placed, state: State): string =>
   `${location.origin}/#${fragmentOf(addressOfMessage(message, state.users.ownId), state, { isForOthers: true })}`;
 
@@ -26,7 +26,7 @@ export function targetOfMessage(message: Placed, ownId: number): Target {
   return { to: "channel", channelId: place.stream_id, topic: place.topic };
 }
 
-/** A reply to the conversation of the message. */
+/** A reply to the message's conversation. */
 export function replyTo(message: Placed, ownId: number, text?: string): ComposeIntent {
   const place = conversationOf(message as Message, ownId);
   const said = text === undefined ? {} : { text };

@@ -1,6 +1,6 @@
 /**
- * What the reader may do with a message, by the server's own rules: what they never may is absent, what a time limit or a
- * setting stops is there with the reason.
+ * What the reader may do with a message, by the server's own rules. Forbidden actions are hidden; actions that a time
+ * limit or a setting blocks are shown with the reason.
  */
 import { type Channel, holderOf, type Message, realmSettings, type State } from "@parley/client";
 import { hasContentAccess } from "@parley/server/channels/permissions.ts";
@@ -17,13 +17,13 @@ export type Judged = Pick<
   "sender_id" | "timestamp" | "type" | "stream_id" | "last_edit_timestamp" | "last_moved_timestamp"
 >;
 
-/** Nobody is offered what would only arrive within the server's time of grace. */
+/** An action must not depend on the server's grace period. */
 const ageOf = ({ timestamp }: Judged, now: number): rules.Age => ({ ageSeconds: now - timestamp, graceSeconds: 0 });
 
 const channelOf = ({ channels }: State, { stream_id }: Judged): Channel | undefined =>
   stream_id === undefined ? undefined : channels.channels.get(stream_id);
 
-/** In archived channels messages stay as they are. */
+/** Messages in archived channels cannot change. */
 const isArchived = (state: State, message: Judged): boolean => channelOf(state, message)?.is_archived === true;
 
 const EDIT_REFUSALS = {
@@ -32,7 +32,7 @@ const EDIT_REFUSALS = {
   tooLate: { refusal: "actions.editTimePassed" },
 } as const satisfies Record<string, Right>;
 
-/** What somebody else wrote is never offered, whatever the organization allows. */
+/** Other people's messages are never offered for editing, whatever the organization allows. */
 export function editRight(state: State, message: Judged, now: number): Right {
   const isOwn = message.sender_id === state.users.ownId;
   if (!isOwn || isArchived(state, message)) return "absent";
@@ -40,26 +40,26 @@ export function editRight(state: State, message: Judged, now: number): Right {
   return fault === undefined ? "allowed" : EDIT_REFUSALS[fault];
 }
 
-/** How long it can still be edited; undefined where there is no limit. */
+/** The remaining time for editing; undefined without a limit. */
 export function secondsToEdit(state: State, { timestamp }: Judged, now: number): number | undefined {
   const limit = realmField(state, "realm_message_content_edit_limit_seconds");
   return limit === null ? undefined : Math.max(0, timestamp + limit - now);
 }
 
-/** Within its channel. */
+/** Whether messages may move to another topic in the channel. */
 export const mayRetopic = (state: State, channel: Channel): boolean =>
   !channel.is_archived && rules.mayRetopic(holderOf(state), realmSettings(state), { from: channel, to: channel });
 
 export const mayResolve = (state: State, channel: Channel): boolean =>
   !channel.is_archived && rules.mayResolve(holderOf(state), realmSettings(state), { from: channel, to: channel });
 
-/** Only administrators delete whole topics, of channels that they read. */
+/** Only administrators who can read the channel may delete whole topics. */
 export function mayDeleteTopic(state: State, channel: Channel): boolean {
   const reader = holderOf(state);
   return !channel.is_archived && isAdministrator(reader) && hasContentAccess(reader, channel);
 }
 
-/** To another topic, and to another channel. */
+/** Rights to move to another topic and to another channel. */
 export function moveRights(state: State, message: Judged, now: number): { topic: Right; channel: Right } {
   const channel = channelOf(state, message);
   if (!channel || channel.is_archived) return { topic: "absent", channel: "absent" };
@@ -90,7 +90,7 @@ export function deleteRight(state: State, message: Judged, now: number): Right {
   return fault === undefined ? "allowed" : "absent";
 }
 
-/** Of what was changed, as far as the organization shows it. */
+/** Whether the edit history is available, as far as the organization shows it. */
 export function historyRight(state: State, { last_edit_timestamp, last_moved_timestamp }: Judged): Right {
   const policy = realmField(state, "realm_message_edit_history_visibility_policy");
   const isShown =
@@ -102,7 +102,7 @@ export function historyRight(state: State, { last_edit_timestamp, last_moved_tim
 export const receiptsRight = (state: State): Right =>
   realmField(state, "realm_enable_read_receipts") ? "allowed" : "absent";
 
-/** Organizations that take reports have a channel for them. */
+/** Organizations that accept reports have a channel for them. */
 export const reportRight = (state: State, { sender_id }: Judged): Right =>
   realmField(state, "realm_moderation_request_channel_id") > 0 && sender_id !== state.users.ownId
     ? "allowed"

@@ -1,4 +1,4 @@
-/** What is quoted of a message: what the reader has selected in it, or else all of it as its author wrote it. */
+/** Quotes a message: the selected part of it, or its whole Markdown source. */
 import type { Message } from "@parley/client";
 import { quotation } from "../composer/editing/quote.ts";
 import { markdownOf } from "../composer/editing/rich-paste.ts";
@@ -9,7 +9,7 @@ import { attempt } from "./attempt.ts";
 import { articleOfMessage } from "./elements.ts";
 import { linkToMessage, replyTo } from "./message-place.ts";
 
-/** Undefined where nothing of the message is selected. */
+/** Undefined when nothing in the message is selected. */
 function selectionIn(messageId: number): string | undefined {
   const selection = getSelection();
   const text = articleOfMessage(messageId)?.querySelector("[data-text]");
@@ -23,7 +23,7 @@ function selectionIn(messageId: number): string | undefined {
 }
 
 async function quotationOf({ messages, store }: Session, message: Message): Promise<string> {
-  // Asked for now: the focus moves on while the text is being fetched.
+  // Read first: the focus moves while the text is being fetched.
   const selected = selectionIn(message.id);
   const content = selected ?? (await messages.source(message.id));
   const full_name = nameOf(store.state, message.sender_id);
@@ -40,6 +40,6 @@ export const quoteMessage = (session: Session, message: Message): Promise<void> 
     compose(replyTo(message, session.store.state.users.ownId, text));
   });
 
-/** To somebody else, who is chosen next. */
+/** The recipient is chosen next. */
 export const forwardMessage = (session: Session, message: Message): Promise<void> =>
   attempt(async () => compose({ to: "channel", text: await quotationOf(session, message) }));

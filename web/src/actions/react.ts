@@ -1,4 +1,4 @@
-/** Adds the reader's reaction to a message, or takes it back. */
+/** Adds or removes the reader's reaction. */
 import { isSameEmoji, type Message, type ReactionEmoji } from "@parley/client";
 import { noteUsed } from "../emoji/frequent.ts";
 import type { Emoji } from "../emoji/names.ts";
@@ -13,7 +13,7 @@ export const asReaction = ({ name, code, type }: Emoji): ReactionEmoji => ({
 
 export const THUMBS_UP: ReactionEmoji = { emoji_name: "+1", emoji_code: "1f44d", reaction_type: "unicode_emoji" };
 
-/** It shows at once; where the server cannot be reached it waits, and is shown as waiting. */
+/** Shown immediately; if the server cannot be reached, the reaction is shown as waiting. */
 export function toggleReaction({ reactions, store }: Session, message: Message, emoji: ReactionEmoji): void {
   const { ownId } = store.state.users;
   const isThere = message.reactions.some((each) => each.user_id === ownId && isSameEmoji(each, emoji));
@@ -21,7 +21,7 @@ export function toggleReaction({ reactions, store }: Session, message: Message, 
   reactions.toggle({ message_id: message.id, emoji, isThere });
 }
 
-/** Joins the first reaction, or takes that back; false where there is none. */
+/** Adds or removes the reader's reaction with the first emoji; returns false if there is none. */
 export function joinFirstReaction(session: Session, message: Message): boolean {
   const [first] = pillsOf(message.reactions, session.store.state.users.ownId);
   if (!first) return false;

@@ -1,16 +1,16 @@
-/** What is unread, marked as read and back again. */
+/** Marks messages as read or unread. */
 import type { State } from "@parley/client";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 
-type Place = State["unread"]["messages"] extends ReadonlyMap<number, infer P> ? P : never;
+type UnreadPlace = State["unread"]["messages"] extends ReadonlyMap<number, infer P> ? P : never;
 
-export function unreadIdsWhere({ store }: Session, isMeant: (place: Place) => boolean): number[] {
+export function unreadIdsWhere({ store }: Session, isMeant: (place: UnreadPlace) => boolean): number[] {
   return [...store.state.unread.messages].filter(([, place]) => isMeant(place)).map(([id]) => id);
 }
 
-/** Where the server cannot be reached it waits, like what was seen. */
+/** If the server cannot be reached, the change waits like other read marks. */
 function flag({ readMarks }: Session, ids: readonly number[], op: "add" | "remove"): void {
   readMarks.mark("read", op, ids);
   void readMarks.flush();

@@ -1,7 +1,7 @@
-/** A topic is resolved when its name begins with the mark. */
+/** A topic is resolved when its name begins with this prefix. */
 export const RESOLVED = "✔ ";
 
 export const isResolved = (topic: string): boolean => topic.startsWith(RESOLVED);
 
-/** The name without the mark of what is resolved. */
+/** The topic name without the resolved prefix. */
 export const plainTopic = (topic: string): string => topic.replace(/^[✔ ]+/, "");

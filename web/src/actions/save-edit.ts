@@ -1,4 +1,4 @@
-/** Sends an edit, together with what the text was, so that nobody else's edit is lost. */
+/** Saves an edit, sending a hash of the original text so that another person's edit is not overwritten. */
 import { type Message, RequestError } from "@parley/client";
 import { messageEditing } from "@parley/server/contract";
 import type { Session } from "../state/session.tsx";
@@ -12,15 +12,15 @@ async function sha256(text: string): Promise<string> {
 
 interface Edit {
   readonly messageId: number;
-  /** As its author last saw it. */
+  /** The text that the author last saw. */
   readonly source: string;
   readonly text: string;
 }
 
-/** Throws what the server says; a text that somebody has changed meanwhile is asked about. */
+/** Throws the server's error; if someone else changed the text, asks which version to keep. */
 export async function saveEdit(session: Session, { messageId, source, text }: Edit): Promise<void> {
   const message_id = messageId as Message["id"];
-  // Browsers give digests only where the address is safe; without one the last edit wins.
+  // Browsers offer digests only in secure contexts; without one, the last edit wins.
   const prev = crypto.subtle ? { prev_content_sha256: await sha256(source) } : {};
   try {
     const { detached_uploads } = await session.connection.call(messageEditing.editMessage, {

@@ -1,9 +1,9 @@
-/** The messages of a topic, for what concerns all of them: counted exactly, or not at all. */
+/** The message ids of a topic, for actions on the whole topic: an exact count or none. */
 import { messages as messageOperations } from "@parley/server/contract";
 import { topicNarrow } from "../address/narrow.ts";
 import type { Session } from "../state/session.tsx";
 
-/** Of larger topics the number is not worth the waiting. */
+/** Larger topics take too long to count. */
 const MOST_COUNTED = 1000;
 
 /** Ascending; undefined when there are too many to count. */

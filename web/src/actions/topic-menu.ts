@@ -1,4 +1,4 @@
-/** The menu of a topic, at its headline. */
+/** The menu of a topic, in its header. */
 import { narrowAddress } from "../address/address.ts";
 import { lastingTopic } from "../address/narrow.ts";
 import type { MenuRow } from "../parts/Menu.tsx";
@@ -11,14 +11,14 @@ import { isResolved } from "./resolved.ts";
 import { markTopicRead } from "./topic-wishes.ts";
 import { markTopicUnread } from "./topics.ts";
 
-interface Topic {
+interface MenuTopic {
   readonly channelId: number;
   readonly topic: string;
-  /** Its newest message, which stands for it. */
+  /** The newest message, which identifies the topic to the server. */
   readonly newest: number | undefined;
 }
 
-/** What its headline does with it; undefined where the reader may not. */
+/** Header actions; undefined where the reader may not. */
 interface Deeds {
   readonly rename: (() => void) | undefined;
   readonly toggleResolved: (() => void) | undefined;
@@ -26,7 +26,7 @@ interface Deeds {
 
 export function topicMenu(
   session: Session,
-  { channelId, topic, newest }: Topic,
+  { channelId, topic, newest }: MenuTopic,
   { rename, toggleResolved }: Deeds,
 ): readonly MenuRow[] {
   const { store, messages, isVisitor } = session;

@@ -1,4 +1,4 @@
-/** What the reader wants of a conversation: muted, followed, read. Each says what happened and can be taken back. */
+/** Mutes, follows and marks conversations as read. Each action confirms what happened and can be undone. */
 import { topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
 import { policyOf } from "../inbox-order/standing.ts";

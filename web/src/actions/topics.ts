@@ -1,4 +1,4 @@
-/** What is done to a topic itself: the server is asked, and what comes of it shows by its events. */
+/** Actions on a topic. The result arrives through events. */
 import type { Message } from "@parley/client";
 import { messageEditing } from "@parley/server/contract";
 import { topicNarrow } from "../address/narrow.ts";
@@ -9,7 +9,7 @@ import { t } from "../text/text.ts";
 import { attempt } from "./attempt.ts";
 import { isResolved, plainTopic, RESOLVED } from "./resolved.ts";
 
-/** Any message of the topic stands for it. */
+/** Any message of the topic identifies it. */
 const setName = ({ connection }: Session, messageId: number, name: string) =>
   connection.call(messageEditing.editMessage, {
     message_id: messageId as Message["id"],
@@ -18,7 +18,7 @@ const setName = ({ connection }: Session, messageId: number, name: string) =>
     send_notification_to_new_thread: false,
   });
 
-/** Gives the topic another name; where that is refused, the server's sentence is said. */
+/** Renames the topic; on failure, shows the server's error. */
 export function renameTopic(session: Session, messageId: number, topic: string, name: string): Promise<void> {
   const whole = isResolved(topic) && !isResolved(name) ? RESOLVED + name : name;
   return attempt(async () => {
@@ -30,7 +30,7 @@ export function renameTopic(session: Session, messageId: number, topic: string, 
   });
 }
 
-/** Resolves the topic, or takes that back. */
+/** Resolves or reopens the topic. */
 export function toggleResolved(session: Session, messageId: number, topic: string): Promise<void> {
   const wasResolved = isResolved(topic);
   const name = wasResolved ? plainTopic(topic) : `${RESOLVED}${topic}`;
@@ -43,7 +43,7 @@ export function toggleResolved(session: Session, messageId: number, topic: strin
   });
 }
 
-/** All of it, from its first message on. */
+/** Marks the whole topic as unread. */
 export function markTopicUnread({ readMarks }: Session, channelId: number, topic: string): Promise<void> {
   keepUnread();
   return attempt(async () => {

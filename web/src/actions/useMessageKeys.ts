@@ -1,4 +1,4 @@
-/** Attaches what keys do with the message under the cursor. */
+/** Binds the keys for actions on the message under the cursor. */
 import type { Message } from "@parley/client";
 import { useEffect, useEffectEvent } from "react";
 import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
@@ -26,7 +26,7 @@ export function useMessageKeys(messageId: number | undefined, terms: readonly Na
     const message = cursor();
     if (!message || (isVisitor && name !== "copyLink" && name !== "viewImage")) return false;
     const acting = { session, message, terms };
-    // What cannot be edited can still be read as it was written.
+    // A message that cannot be edited opens as source.
     if (name === "edit" && rightTo(name, acting) !== "allowed") return openSource(message.id);
     return perform(name, acting);
   };
@@ -51,7 +51,7 @@ export function useMessageKeys(messageId: number | undefined, terms: readonly Na
     });
     return last === undefined ? false : beginEditing(session, last);
   });
-  // Without a message under the cursor, the answer goes to the conversation.
+  // Without a message under the cursor, replies to the conversation.
   useCommand(
     "reply",
     () => {

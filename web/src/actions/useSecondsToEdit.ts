@@ -1,4 +1,4 @@
-/** Counts down the time in which a message can be edited, when there is little of it left. */
+/** Counts down the remaining time for editing, when there is little left. */
 import type { Message } from "@parley/client";
 import { useEffect, useState } from "react";
 import { useStore } from "../state/store.ts";

@@ -1,4 +1,4 @@
-/** Addresses: all that a link can lead to within the application. */
+/** Addresses: everything that a link can open within the application. */
 import type { State } from "@parley/client";
 import { type NarrowTerm, narrowKey } from "./narrow.ts";
 
@@ -14,7 +14,7 @@ export const SETTINGS_SECTIONS = [
   "muted-users",
 ] as const;
 
-/** Sections of the organization's settings with the tabs that they have. */
+/** Sections of the organization settings, with their tabs. */
 export const ORGANIZATION_SECTIONS = {
   "organization-profile": [],
   "organization-settings": [],
@@ -44,7 +44,7 @@ export const DIALOGS = [
   "search-operators",
   "about-parley",
 ] as const;
-/** Screens that an address names with one word. */
+/** Views with a one-word address. */
 export const SIMPLE_VIEWS = ["inbox", "recent", "feed", "drafts", "scheduled", "reminders"] as const;
 
 export type SettingsSection = (typeof SETTINGS_SECTIONS)[number];
@@ -55,7 +55,7 @@ export type DialogName = (typeof DIALOGS)[number];
 export type Address =
   | { readonly kind: SimpleView }
   | { readonly kind: "narrow"; readonly terms: readonly NarrowTerm[] }
-  /** The list of a channel's topics. */
+  /** The topic list of a channel. */
   | { readonly kind: "topics"; readonly channelId: number }
   | { readonly kind: "settings"; readonly section: SettingsSection }
   | { readonly kind: "organization"; readonly section: OrganizationSection; readonly tab?: string }
@@ -66,13 +66,13 @@ export type Address =
   | { readonly kind: "groups"; readonly list: (typeof GROUP_LISTS)[number] }
   | { readonly kind: "group"; readonly groupId: number; readonly tab: (typeof GROUP_TABS)[number] }
   | { readonly kind: "user"; readonly userId: number }
-  /** Over the home view. */
+  /** Dialogs over the home view. */
   | { readonly kind: "dialog"; readonly dialog: DialogName };
 
-/** Settings and administration: they are understood, for links that people have, and this client has no pages for them. */
+/** Settings and administration: existing links are understood, but this client has no pages for them yet. */
 const WITHOUT_PAGE: ReadonlySet<Address["kind"]> = new Set(["settings", "organization", "channel", "groups", "group"]);
 
-/** Whether there is something to open: what leads nowhere is not offered. */
+/** Whether the address has a page; links without one are not offered. */
 export const hasPage = ({ kind }: Pick<Address, "kind">): boolean => !WITHOUT_PAGE.has(kind);
 
 const HOME_VIEWS: Readonly<Record<string, SimpleView>> = {
@@ -81,7 +81,10 @@ const HOME_VIEWS: Readonly<Record<string, SimpleView>> = {
   all_messages: "feed",
 };
 
-/** What opens without an address, and on the last Esc. Visitors have nothing unread, so they begin at Recent. */
+/**
+ * The view that opens without an address, and on the last Esc. Visitors have no unread messages, so they start at
+ * Recent.
+ */
 export function homeAddress({ users, settings }: Pick<State, "users" | "settings">): Address {
   if (users.ownId === 0) return { kind: "recent" };
   const chosen = `${settings.web_home_view}`;
@@ -90,7 +93,7 @@ export function homeAddress({ users, settings }: Pick<State, "users" | "settings
 
 export const narrowAddress = (terms: readonly NarrowTerm[]): Address => ({ kind: "narrow", terms });
 
-/** The same for addresses that show the same thing, wherever in it they open. */
+/** Equal for addresses that show the same view, wherever they open in it. */
 export function addressKey(address: Address): string {
   if (address.kind === "narrow") return `narrow ${narrowKey(address.terms)}`;
   return Object.values(address).join(" ");

@@ -1,9 +1,9 @@
-/** Strings as parts of a fragment. */
+/** Encodes strings as parts of a fragment. */
 import { fragmentPart } from "@parley/server/text/markdown/addresses.ts";
 
 export const encodePart = fragmentPart;
 
-/** The string that a part spells, or undefined where it spells none. Browsers may have put in `%` of their own. */
+/** The decoded string, or undefined if it is malformed. Browsers may have added `%` escapes. */
 export function decodePart(part: string): string | undefined {
   try {
     return decodeURIComponent(part.replaceAll(".", "%"));
@@ -12,11 +12,11 @@ export function decodePart(part: string): string | undefined {
   }
 }
 
-/** What a name must not bring into an address that people read: it stands there for them, only the id counts. */
+/** Characters removed from names in addresses: names are only for people to read, the id counts. */
 // biome-ignore lint/complexity/useRegexLiterals: a literal would need the slash and the backtick escaped
 const UNREADABLE = new RegExp('[\\s"%/<>`\\p{C}]+', "gu");
 
-/** A name behind an id, as in `7-Mei-Tanaka`. */
+/** A name after an id, as in `7-Mei-Tanaka`. */
 export function slugged(id: number | string, name: string | undefined): string {
   return name === undefined || name === "" ? `${id}` : `${id}-${encodePart(name.replace(UNREADABLE, "-"))}`;
 }
@@ -29,7 +29,7 @@ export function leadingId(slug: string): number | undefined {
   return safeId(LEADING_ID.exec(slug)?.[1]);
 }
 
-/** A part that is a number and nothing else. */
+/** A part that consists of a number only. */
 export function wholeId(part: string): number | undefined {
   return WHOLE_ID.test(part) ? safeId(part) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Fragments and the addresses they spell: what stands after the # of the browser's address. */
+/** Converts between addresses and fragments, the part of the URL after the #. */
 import type { State } from "@parley/client";
 import {
   type Address,
@@ -17,7 +17,7 @@ import { encodePart, wholeId } from "./encoding.ts";
 import { channelIn, channelName, channelSlug, type Names } from "./names.ts";
 import { parseTerms, type Spelling, termsFragment } from "./narrow-fragment.ts";
 
-/** Whole fragments that were spelled otherwise once. */
+/** Fragments that used to be spelled differently. */
 const OLDER_FRAGMENTS: Readonly<Record<string, string>> = {
   recent_topics: "recent",
   recent_view: "recent",
@@ -40,7 +40,7 @@ const OLDER_FRAGMENTS: Readonly<Record<string, string>> = {
   groups: "groups/your",
 };
 
-/** The address that a fragment spells, with or without its #; the home view for none; undefined where it spells none. */
+/** The address of a fragment, with or without its #; the home view if it is empty; undefined if it is invalid. */
 export function parseFragment(fragment: string, names: Names): Address | undefined {
   const written = fragment.replace(/^#?\/?/, "");
   if (written === "") return homeAddress(names);
@@ -71,7 +71,7 @@ export function parseFragment(fragment: string, names: Names): Address | undefin
   }
 }
 
-/** What a word says alone is not said by it with something behind it; a slash at the end is nothing. */
+/** An address without parameters: anything after it makes it invalid, except a trailing slash. */
 const withoutMore = (rest: readonly string[], address: Address): Address | undefined =>
   rest.every((part) => part === "") ? address : undefined;
 
@@ -131,7 +131,7 @@ function parseUser([id = "", ...rest]: readonly string[]): Address | undefined {
   return userId === undefined ? undefined : withoutMore(rest, { kind: "user", userId });
 }
 
-/** How we write an address, without its #: `parseFragment` reads it as the same. */
+/** The fragment of an address, without its #; `parseFragment` is its inverse. */
 export function fragmentOf(address: Address, state: Names & Pick<State, "groups">, spelling: Spelling = {}): string {
   switch (address.kind) {
     case "narrow":

@@ -1,8 +1,8 @@
-/** Channels and people as addresses name them. */
+/** Channels and people in addresses. */
 import type { State } from "@parley/client";
 import { decodePart, leadingId, slugged } from "./encoding.ts";
 
-/** What of the state an address is read and written with. */
+/** The state needed to read and write addresses. */
 export type Names = Pick<State, "channels" | "users" | "settings">;
 
 export const channelName = ({ channels }: Pick<Names, "channels">, id: number): string | undefined =>
@@ -15,8 +15,8 @@ export const channelSlug = (names: Names, id: number): string => slugged(id, cha
 export const userSlug = (names: Names, id: number): string => slugged(id, userName(names, id));
 
 /**
- * The channel that a part names. A leading id of a channel we know counts; then a whole name, as very old links have
- * it, with hyphens for its spaces perhaps; then an id that we do not know, which whoever sent it may.
+ * The channel that a part names: the id of a known channel first; then a whole name, as in very old links, possibly
+ * with hyphens for spaces; then an unknown id.
  */
 export function channelIn(names: Names, part: string): number | undefined {
   const text = decodePart(part);
@@ -32,7 +32,7 @@ function channelNamed({ channels }: Names, name: string): number | undefined {
   return undefined;
 }
 
-/** A person by id, by address as old links have it, or oneself as `me`. */
+/** A person by id, by email address as in old links, or `me`. */
 export function userIn(names: Names, part: string): number | undefined {
   const text = decodePart(part);
   return text === undefined ? undefined : userWritten(names, text);
@@ -52,7 +52,7 @@ function userWithEmail({ users }: Names, email: string): number | undefined {
 
 const IDS = /^(\d+(?:,\d+)*)(?:-|$)/;
 
-/** The others in a conversation: `7-Mei-Tanaka`, `7,9-group`, or addresses. Oneself may be among them or not. */
+/** The other people in a conversation: `7-Mei-Tanaka`, `7,9-group`, or email addresses. The reader may be included. */
 export function peopleIn(names: Names, part: string): number[] | undefined {
   const text = decodePart(part);
   if (text === undefined || text === "") return undefined;
@@ -63,7 +63,7 @@ export function peopleIn(names: Names, part: string): number[] | undefined {
   return [...others].sort((a, b) => a - b);
 }
 
-/** People as an address spells them. For somebody else the reader stands among them: "the others" are others there. */
+/** People as an address spells them. Links for others include the reader. */
 export function peopleSlug(names: Names, userIds: readonly number[], { isForOthers = false } = {}): string {
   const { ownId } = names.users;
   if (isForOthers) {

@@ -11,7 +11,7 @@ import {
   type Operator,
 } from "./narrow.ts";
 
-/** What operators were called, and are called in links that people have kept. */
+/** Former operator names, which existing links still use. */
 const OLDER_NAMES: Readonly<Record<string, Operator>> = {
   stream: "channel",
   streams: "channels",
@@ -41,19 +41,19 @@ const OPERATORS: ReadonlySet<string> = new Set<Operator>([
   "date",
 ]);
 
-/** The operator of this name, be it an older one. */
+/** The operator with this name, including former names. */
 export function operatorNamed(name: string): Operator | undefined {
   const operator = Object.hasOwn(OLDER_NAMES, name) ? OLDER_NAMES[name] : name;
   return operator !== undefined && OPERATORS.has(operator) ? (operator as Operator) : undefined;
 }
 
-/** The terms after `narrow/`; undefined when one of them says nothing. */
+/** The terms after `narrow/`; undefined if one of them is invalid. */
 export function parseTerms(path: string, names: Names): NarrowTerm[] | undefined {
   const parts = path.split("/");
   const terms: NarrowTerm[] = [];
   for (let at = 0; at < parts.length; at += 2) {
     const name = parts[at] ?? "";
-    // A slash at the very end says nothing; after `topic` it is the empty topic, which was taken with its operator.
+    // A trailing slash is ignored, except after `topic`, where it is the empty topic.
     if (name === "" && at === parts.length - 1 && terms.length > 0) break;
     const isNegated = name.startsWith("-");
     const operator = operatorNamed(isNegated ? name.slice(1) : name);
@@ -81,14 +81,14 @@ function termOf(operator: Operator, part: string, names: Names): NarrowTerm | un
     case "topic":
       return having(operator, decodePart(part));
     case "search":
-      // Older links have a plus for a space; one that is meant is encoded.
+      // Older links use a plus for a space; a literal plus is encoded.
       return wordTerm(operator, decodePart(part.replaceAll("+", " ")));
     default:
       return wordTerm(operator, decodePart(part));
   }
 }
 
-/** What words may be called besides. */
+/** Older spellings of operands. */
 const OLDER_OPERANDS: Readonly<Record<string, string>> = {
   private: "dm",
   images: "image",
@@ -97,7 +97,7 @@ const OLDER_OPERANDS: Readonly<Record<string, string>> = {
   reactions: "reaction",
 };
 
-/** A term whose operand is one of a few words, or free text. */
+/** A term whose operand is a fixed word or free text. */
 export function wordTerm(
   operator: "is" | "has" | "in" | "channels" | "search" | "date",
   operand: string | undefined,
@@ -134,7 +134,7 @@ function having<O extends Operator>(
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Whether it is a day of the calendar as 2026-11-01. */
+/** Whether it is a valid calendar day such as 2026-11-01. */
 export function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
@@ -142,7 +142,7 @@ export function isDay(text: string): boolean {
 }
 
 export interface Spelling {
-  /** For a link that is given away: it must mean the same to whoever follows it. */
+  /** For a link to share: it must mean the same for everyone. */
   readonly isForOthers?: boolean;
 }
 
@@ -153,7 +153,7 @@ export function termsFragment(terms: readonly NarrowTerm[], names: Names, spelli
     .join("/");
 }
 
-/** This view is the same in everybody's sidebar, and stands there under one address. */
+/** This view has the same address in everyone's sidebar. */
 function isReactionsView(terms: readonly NarrowTerm[], { users }: Names): boolean {
   const [first] = terms;
   if (first?.operator !== "has" || terms.length !== 2) return false;

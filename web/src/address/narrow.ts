@@ -1,4 +1,4 @@
-/** Narrows: what of all messages a view shows, as terms that all must hold. */
+/** Narrows: filters for messages, as a list of terms that must all match. */
 import { type Term, topicKey } from "@parley/client";
 
 export const IS_OPERANDS = [
@@ -22,28 +22,28 @@ interface Operands {
   channel: number;
   channels: (typeof CHANNELS_OPERANDS)[number];
   topic: string;
-  /** The others, ascending; nobody for notes to oneself, as in the store. */
+  /** The others, ascending; empty for notes to yourself, as in the store. */
   dm: readonly number[];
   "dm-including": number;
   sender: number;
-  /** Of whom the text mentions. */
+  /** The mentioned user. */
   mentions: number;
   is: IsOperand;
   has: HasOperand;
   in: (typeof IN_OPERANDS)[number];
   search: string;
   id: number;
-  /** Where to open; not a condition. */
+  /** Where to open; not a filter. */
   near: number;
-  /** The conversation of this message, wherever it was moved. */
+  /** The conversation of this message, even if it was moved. */
   with: number;
-  /** A day as 2026-11-01: where to open, or negated what must lie before it. */
+  /** A day such as 2026-11-01: where to open, or if negated, the day before which messages must be. */
   date: string;
 }
 
 export type Operator = keyof Operands;
 
-/** A term; negated ones hold for what the term does not. */
+/** A term; a negated one matches what the term does not. */
 export type NarrowTerm = {
   [O in Operator]: { readonly operator: O; readonly operand: Operands[O]; readonly negated?: true };
 }[Operator];
@@ -60,7 +60,7 @@ export const topicNarrow = (channelId: number, topic: string): NarrowTerm[] => [
   { operator: "topic", operand: topic },
 ];
 
-/** Of the others; of nobody for notes to oneself. */
+/** With the other people; empty for notes to yourself. */
 export const dmNarrow = (userIds: Iterable<number>): NarrowTerm[] => [
   { operator: "dm", operand: [...new Set(userIds)].sort((a, b) => a - b) },
 ];
@@ -80,7 +80,7 @@ export const withMessage = (terms: readonly NarrowTerm[], messageId: number): Na
   { operator: "with", operand: messageId },
 ];
 
-/** A topic as it is given to others: by one of its messages, where one is known, it is found also under another name. */
+/** A shareable topic narrow: a known message id finds the topic even after it is renamed. */
 export const lastingTopic = (channelId: number, topic: string, messageId: number | undefined): NarrowTerm[] =>
   messageId === undefined ? topicNarrow(channelId, topic) : withMessage(topicNarrow(channelId, topic), messageId);
 
@@ -90,7 +90,7 @@ const isOpening = ({ operator, negated }: NarrowTerm) =>
 /** The terms without those that only say where to open. */
 export const conditionsOf = (terms: readonly NarrowTerm[]): NarrowTerm[] => terms.filter((term) => !isOpening(term));
 
-/** The one conversation that the terms name, if they name one and ask for nothing more. */
+/** The conversation, if the terms name exactly one and nothing else. */
 export function conversationOf(terms: readonly NarrowTerm[]): Conversation | undefined {
   const conditions = conditionsOf(terms);
   if (conditions.some((term) => term.negated)) return undefined;
@@ -102,18 +102,18 @@ export function conversationOf(terms: readonly NarrowTerm[]): Conversation | und
   return channel && topic && { type: "topic", channelId: channel.operand, topic: topic.operand };
 }
 
-/** The one channel whose feed the terms name, if they ask for nothing more. */
+/** The channel, if the terms name exactly its feed and nothing else. */
 export function channelOf(terms: readonly NarrowTerm[]): number | undefined {
   const [only, ...more] = conditionsOf(terms);
   return only?.operator === "channel" && !only.negated && more.length === 0 ? only.operand : undefined;
 }
 
-/** Where a view opens that does not begin at what is unread. */
-export type Opening =
+/** Where a view opens if not at the first unread message. */
+export type NarrowOpening =
   | { readonly at: "message"; readonly messageId: number; readonly follows: boolean }
   | { readonly at: "day"; readonly day: string };
 
-export function openingOf(terms: readonly NarrowTerm[]): Opening | undefined {
+export function openingOf(terms: readonly NarrowTerm[]): NarrowOpening | undefined {
   for (const { operator, operand, negated } of terms) {
     if (operator === "near") return { at: "message", messageId: operand, follows: false };
     if (operator === "with") return { at: "message", messageId: operand, follows: true };
@@ -122,7 +122,7 @@ export function openingOf(terms: readonly NarrowTerm[]): Opening | undefined {
   return undefined;
 }
 
-/** The same for narrows that show the same messages: whatever the order of terms and where they open. */
+/** Equal for narrows that show the same messages, whatever the order of their terms and where they open. */
 export function narrowKey(terms: readonly NarrowTerm[]): string {
   const spelled = conditionsOf(terms).map(({ operator, operand, negated }) =>
     JSON.stringify([operator, operator === "topic" ? topicKey(0, operand) : operand, negated === true]),
@@ -133,12 +133,12 @@ export function narrowKey(terms: readonly NarrowTerm[]): string {
 export const isSameNarrow = (one: readonly NarrowTerm[], other: readonly NarrowTerm[]): boolean =>
   narrowKey(one) === narrowKey(other);
 
-/** The beginning of a day in the browser's zone. */
+/** The start of a day in the browser's time zone. */
 export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00`);
 
 /**
- * What the server is asked for: conditions, and `with`, which may lead to another conversation than the address names. A
- * day begins where the reader is, so the server is told the moment.
+ * The terms to send to the server: filters, and `with`, which may lead to another conversation. A day starts in the
+ * reader's time zone, so the server gets the exact time.
  */
 export function askedTerms(terms: readonly NarrowTerm[]): readonly Term[] {
   const conditions = conditionsOf(terms).map(

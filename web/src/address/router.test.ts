@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Router, type RouterWindow } from "./router.ts";
 
-interface Page {
+interface HistoryPage {
   hash: string;
   state: unknown;
 }
 
-/** A browser's window with a history that behaves as browsers' do. */
+/** A fake browser window with a realistic history. */
 class FakeWindow implements RouterWindow {
-  pages: Page[];
+  pages: HistoryPage[];
   at = 0;
   writes = 0;
   #listeners: [string, () => void][] = [];
@@ -19,7 +19,7 @@ class FakeWindow implements RouterWindow {
     this.pages = [{ hash, state }];
   }
 
-  get #page(): Page {
+  get #page(): HistoryPage {
     const page = this.pages[this.at];
     assert.ok(page);
     return page;
@@ -53,7 +53,7 @@ class FakeWindow implements RouterWindow {
     this.#fire("hashchange");
   }
 
-  /** As when a link in the page is clicked, or the address typed. */
+  /** Like clicking a link in the page or typing an address. */
   follow(hash: string) {
     this.pages = [...this.pages.slice(0, this.at + 1), { hash, state: null }];
     this.at += 1;

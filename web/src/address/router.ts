@@ -1,12 +1,13 @@
 /**
- * Where the reader is, as the browser's history knows it. Each entry of the history has a memory: scroll, cursor and
- * open panel as they were, so that Back and Forward restore them exactly. Remembering adds no history.
+ * The reader's position in the browser history. Each history entry has a memory of scroll position, cursor and open
+ * panel, so that Back and Forward restore them exactly. Remembering adds no history.
  *
- * A memory lives here, and after a moment in `history.state` as well, where it outlasts a reload. It must live here
- * because going Back makes another entry current before anybody is told, and the one left can be written no more.
+ * The memory is kept here, and shortly after also in `history.state`, where it survives a reload. It must be kept here
+ * because Back makes another entry current before any event fires, and the entry that was left can no longer be
+ * written.
  */
 
-/** What of a browser's window is needed. */
+/** The parts of a browser window that the router needs. */
 export interface RouterWindow {
   readonly location: { readonly hash: string };
   readonly history: {
@@ -23,28 +24,28 @@ export interface RouterWindow {
   clearTimeout(timer: number): void;
 }
 
-/** An entry of the history. The object stays the same until the reader goes elsewhere. */
+/** A history entry. The object stays the same until the reader navigates. */
 export interface Entry {
   /** Without its #. */
   readonly fragment: string;
-  /** Identifies the entry, also after a reload. */
+  /** Identifies the entry, even after a reload. */
   readonly id: string;
-  /** How far from where the reader came in; entries before 0 are not ours. */
+  /** Distance from the first entry of this visit; entries before 0 belong to other sites. */
   readonly position: number;
 }
 
 type Memory = Record<string, unknown>;
 
-interface Stored {
+interface StoredEntry {
   readonly id: string;
   readonly position: number;
   readonly memory: Memory;
 }
 
-/** Browsers refuse to have their history written more than a few times a second. */
+/** Browsers limit how often the history may be written. */
 const WRITE_AFTER_MS = 300;
 
-/** Not `crypto.randomUUID`, which browsers keep from pages that came without encryption. */
+/** Not `crypto.randomUUID`, which is unavailable in insecure contexts. */
 const newEntryId = (): string => crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 export class Router {
@@ -59,10 +60,10 @@ export class Router {
   constructor(window: RouterWindow, newId: () => string = newEntryId) {
     this.#window = window;
     this.#newId = newId;
-    // The views know better than the browser where they were: what they show is not there yet when it would scroll.
+    // Views restore their own position: their content is not loaded yet when the browser would scroll.
     window.history.scrollRestoration = "manual";
     this.#entry = this.#current(0);
-    // A link that was followed gives both events; what is not new is not told.
+    // Following a link fires both events; a known entry is ignored.
     window.addEventListener("popstate", this.#onMove);
     window.addEventListener("hashchange", this.#onMove);
     window.addEventListener("pagehide", this.#write);
@@ -83,13 +84,13 @@ export class Router {
 
   readonly getSnapshot = (): Entry => this.#entry;
 
-  /** Called before another entry becomes current, whoever made it: the moment to remember what changes all the time. */
+  /** Called before another entry becomes current, in any way: the last chance to remember things that change often. */
   readonly onLeave = (listener: () => void): (() => void) => {
     this.#leaving.add(listener);
     return () => this.#leaving.delete(listener);
   };
 
-  /** Goes elsewhere; Back leads here again. */
+  /** Navigates; Back returns here. */
   navigate(fragment: string): void {
     if (fragment === this.#entry.fragment) return;
     this.#leave();
@@ -98,7 +99,7 @@ export class Router {
     this.#enter({ fragment, id: stored.id, position: stored.position });
   }
 
-  /** The same place under a better address: no history, nothing forgotten. */
+  /** Replaces the address of the current entry, without adding history. */
   replace(fragment: string): void {
     if (fragment === this.#entry.fragment) return;
     this.#cancelWrite();
@@ -106,7 +107,7 @@ export class Router {
     this.#enter({ ...this.#entry, fragment });
   }
 
-  /** Keeps a value with the current entry; it must be something that `structuredClone` takes. */
+  /** Remembers a value with the current entry; it must be structured-cloneable. */
   remember(key: string, value: unknown): void {
     const memory = this.#memory();
     if (Object.is(memory[key], value)) return;
@@ -114,7 +115,7 @@ export class Router {
     this.#timer ??= this.#window.setTimeout(this.#write, WRITE_AFTER_MS);
   }
 
-  /** What was remembered under this key when the reader was here. */
+  /** The value remembered under this key for the current entry. */
   recall(key: string): unknown {
     return this.#memory()[key];
   }
@@ -136,14 +137,14 @@ export class Router {
     const fragment = fragmentIn(this.#window);
     const stored = storedIn(this.#window.history.state);
     if (stored?.id === this.#entry.id && fragment === this.#entry.fragment) return;
-    // Another entry is current already, so what is remembered now goes to the memory of the one that was left.
+    // Another entry is already current, so values remembered now belong to the entry that was left.
     this.#cancelWrite();
     for (const listener of this.#leaving) listener();
     this.#cancelWrite();
     this.#enter(this.#current(this.#entry.position + 1));
   };
 
-  /** The entry that the browser shows; one that is not ours yet, because a link was followed, becomes ours. */
+  /** The browser's current entry; adopts a new one after a link was followed. */
   #current(position: number): Entry {
     const fragment = fragmentIn(this.#window);
     const known = storedIn(this.#window.history.state);
@@ -162,7 +163,7 @@ export class Router {
     return memory;
   }
 
-  #stored(): Stored {
+  #stored(): StoredEntry {
     const { id, position } = this.#entry;
     return { id, position, memory: this.#memory() };
   }
@@ -179,7 +180,7 @@ export class Router {
 
   readonly #write = (): void => {
     this.#cancelWrite();
-    // A link may have been followed of which we are still to hear: then the browser is at another entry already.
+    // If a link was followed whose event is still pending, the browser is already at another entry.
     if (fragmentIn(this.#window) === this.#entry.fragment) this.#window.history.replaceState(this.#stored(), "");
   };
 
@@ -191,8 +192,8 @@ export class Router {
 
 const fragmentIn = ({ location }: RouterWindow): string => location.hash.replace(/^#/, "");
 
-function storedIn(state: unknown): Stored | undefined {
-  const stored = state as Partial<Stored> | null | undefined;
+function storedIn(state: unknown): StoredEntry | undefined {
+  const stored = state as Partial<StoredEntry> | null | undefined;
   const isOurs = typeof stored?.id === "string" && typeof stored.position === "number";
   return isOurs
     ? { id: stored.id as string, position: stored.position as number, memory: stored.memory ?? {} }

@@ -1,4 +1,4 @@
-/** An organization to test with: a few people and channels, as the store holds them. */
+/** A test organization: a few people and channels, in the store's format. */
 import { type Snapshot, type State, Store } from "@parley/client";
 
 export const OWN_ID = 5;
@@ -49,7 +49,7 @@ export const channels = [
   channel(8, "café/bar 100%"),
 ];
 
-/** The state made from a snapshot of which only what the test is about is given. */
+/** The state of a partial snapshot, with only the parts that the test needs. */
 export function stateOf(snapshot: object = {}): State {
   const whole = {
     user_id: OWN_ID,

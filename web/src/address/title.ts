@@ -1,25 +1,25 @@
-/** What an address is called: the heading of its screen, and the title of the window. */
+/** The title of an address: its heading and the window title. */
 import type { State } from "@parley/client";
 import type { TextKey } from "../text/text.ts";
 import type { Address, DialogName, OrganizationSection, SettingsSection } from "./address.ts";
 import { channelName, userName } from "./names.ts";
 import { channelOf, conditionsOf, conversationOf, type IsOperand, type NarrowTerm } from "./narrow.ts";
 
-/** A name that people gave, the names of people, or words of ours under their key in the catalogue. */
+/** A user-given name, people's names, or a text key. */
 export type TitlePiece =
   | { readonly type: "name"; readonly text: string }
-  /** Stands for the name of the topic that has none; shown in italics. */
+  /** The display name of the empty topic; shown in italics. */
   | { readonly type: "emptyTopic"; readonly text: string }
   | { readonly type: "people"; readonly names: readonly string[] }
   | { readonly type: "words"; readonly key: TextKey };
 
 export interface Title {
   readonly heading: TitlePiece;
-  /** What it is in: the small line above. */
+  /** The parent, shown in the small line above. */
   readonly above?: TitlePiece;
 }
 
-type Named = Pick<State, "channels" | "users" | "groups" | "realm" | "folders">;
+type TitleState = Pick<State, "channels" | "users" | "groups" | "realm" | "folders">;
 
 const words = (key: TextKey): TitlePiece => ({ type: "words", key });
 const named = (text: string | undefined): TitlePiece =>
@@ -88,20 +88,20 @@ const GROUP_LIST_NAMES = {
   new: "address.newGroup",
 } as const;
 
-/** What the topic is called on the screen. */
+/** The topic as displayed. */
 export function topicPiece(topic: string, { realm }: Pick<State, "realm">): TitlePiece {
   if (topic !== "") return { type: "name", text: topic };
   return { type: "emptyTopic", text: `${realm.realm_empty_topic_display_name ?? ""}` };
 }
 
-/** Who a direct conversation is with. */
+/** The people in a direct conversation. */
 export function peoplePiece(userIds: readonly number[], state: Pick<State, "users">): TitlePiece {
   if (userIds.length === 0) return words("views.notesToSelf");
   const names = userIds.map((id) => userName(state, id));
   return names.every((name) => name !== undefined) ? { type: "people", names } : words("address.unknown");
 }
 
-export function titleOf(address: Address, state: Named): Title {
+export function titleOf(address: Address, state: TitleState): Title {
   switch (address.kind) {
     case "narrow":
       return narrowTitle(address.terms, state);
@@ -130,7 +130,7 @@ export function titleOf(address: Address, state: Named): Title {
   }
 }
 
-function narrowTitle(terms: readonly NarrowTerm[], state: Named): Title {
+function narrowTitle(terms: readonly NarrowTerm[], state: TitleState): Title {
   const conversation = conversationOf(terms);
   if (conversation?.type === "direct") return { heading: peoplePiece(conversation.userIds, state) };
   if (conversation)
@@ -143,7 +143,7 @@ function narrowTitle(terms: readonly NarrowTerm[], state: Named): Title {
   return { heading: words(viewKey(terms, state.users.ownId) ?? "views.search") };
 }
 
-/** The key of a view that everybody has and that is a search in truth. Where only a place is named, it is the feed. */
+/** The key of a built-in view that is really a search. If only a channel is named, it is the feed. */
 export function viewKey(terms: readonly NarrowTerm[], ownId: number): TextKey | undefined {
   const conditions = conditionsOf(terms);
   if (conditions.some((term) => term.negated)) return undefined;
@@ -156,9 +156,9 @@ export function viewKey(terms: readonly NarrowTerm[], ownId: number): TextKey | 
 }
 
 interface WindowTitle {
-  /** By preference what concerns the reader, all unread or nothing. */
+  /** By preference: direct messages and mentions, all unread, or none. */
   readonly count: number;
-  /** The heading and what it is in, as shown. */
+  /** The heading and its parent, as shown. */
   readonly pieces: readonly string[];
   readonly organization: string;
 }

@@ -1,9 +1,9 @@
-/** What visitors without an account may open: Recent, the channels that are open to the web, and the pages of help. */
+/** What visitors without an account can open: Recent, web-public channels, and help pages. */
 import type { State } from "@parley/client";
 import type { Address } from "./address.ts";
 import { channelOf, conversationOf } from "./narrow.ts";
 
-/** Of the channels a visitor knows only those that are open to the web. */
+/** Visitors know only web-public channels. */
 export function isOpenToVisitors(address: Address, { channels }: Pick<State, "channels">): boolean {
   const isOpen = (channelId: number | undefined) => channelId !== undefined && channels.channels.has(channelId);
   switch (address.kind) {

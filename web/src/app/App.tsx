@@ -1,4 +1,4 @@
-/** The frame of the application, and which view stands in it. */
+/** The application frame and the current view. */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { type Address, hasPage, homeAddress, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
 import { isOpenToVisitors } from "../address/visiting.ts";
@@ -56,9 +56,9 @@ export function App() {
   }, [isClosed]);
   const leadsNowhere = address === undefined;
   const view = SIMPLE_VIEWS.find((kind) => kind === shown.kind);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every entry of the history is looked at.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every history entry.
   useEffect(() => {
-    // The home view without an address, old spellings and what leads nowhere get the address of what is shown.
+    // The home view, old spellings and invalid addresses are replaced with the address of what is shown.
     if (view !== undefined && router.getSnapshot().fragment !== view) router.replace(view);
     if (leadsNowhere) showToast({ text: t("shell.nowhere") });
   }, [leadsNowhere, view, entry]);
@@ -99,7 +99,7 @@ function Frame({ address }: { readonly address: Address }) {
   );
 }
 
-/** A conversation covers the tabs; everything else stands above them. */
+/** A conversation covers the tabs; everything else leaves them visible. */
 function PhoneFrame({ address }: { readonly address: Address }) {
   const tab = usePhoneTab();
   const { isPanelOpen } = useSyncExternalStore(layout.subscribe, layout.get);

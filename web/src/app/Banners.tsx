@@ -1,4 +1,4 @@
-/** What concerns the whole application: being offline, and being signed out elsewhere. */
+/** Banners about the whole application: offline, and signed out elsewhere. */
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { later } from "../parts/later.tsx";
 import { Banner } from "../parts/states.tsx";

@@ -1,4 +1,4 @@
-/** The view of an address. Each is loaded when it is first opened, and all of them once the first one stands. */
+/** The view of an address. Each is loaded on first use, and all of them once the first one is shown. */
 import { lazy, Suspense, useEffect } from "react";
 import type { Address } from "../address/address.ts";
 import { Fault } from "../parts/Fault.tsx";
@@ -14,7 +14,7 @@ const loads = {
   channels: () => import("../views/channels/ChannelDirectory.tsx"),
 };
 
-/** The script of the view that is asked for comes while the session begins. What fails is loaded when it is drawn. */
+/** Load the requested view's script while the session starts. A failure is retried on rendering. */
 if (/^#(?:narrow|feed)\b/.test(location.hash)) loads.messages().catch(() => {});
 
 const Messages = lazy(() => loads.messages().then(({ Messages: view }) => ({ default: view })));
@@ -25,11 +25,11 @@ const Drafts = lazy(() => loads.drafts().then(({ Drafts: view }) => ({ default: 
 const ChannelDirectory = lazy(() => loads.channels().then(({ ChannelDirectory: view }) => ({ default: view })));
 
 const COMBINED = [{ operator: "in", operand: "home" }] as const;
-/** When the first view has been drawn and its messages are asked for. */
+/** After the first view is drawn and its messages are requested. */
 const LOAD_AFTER_MS = 1500;
 
 export function CurrentView({ address }: { readonly address: Address }) {
-  // Another entry of the history is another view, restored from what it remembered.
+  // Another history entry is another view, restored from its memory.
   const entry = useEntryId();
   useEffect(() => {
     // What cannot be loaded now is loaded when it is opened.

@@ -1,4 +1,4 @@
-/** Says that the session ended elsewhere, over the dimmed view. What was being written is kept. */
+/** Says that the session ended elsewhere, over the dimmed view. Drafts are kept. */
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { t } from "../text/text.ts";

@@ -1,7 +1,7 @@
 import { t } from "../text/text.ts";
 import { focusRegion } from "./regions.ts";
 
-/** The first things that Tab reaches. Buttons, because fragments are addresses here. */
+/** Skip links, first in the tab order. They are buttons, because fragments are addresses here. */
 export function SkipLinks() {
   return (
     <div className="skips">

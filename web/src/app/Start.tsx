@@ -1,4 +1,4 @@
-/** From nothing to the application: the session begins, or says why it could not. */
+/** Starts the session and the application, or says why it could not. */
 import { ConnectionError, RequestError } from "@parley/client";
 import { useEffect, useState } from "react";
 import { Fault } from "../parts/Fault.tsx";
@@ -12,7 +12,7 @@ export function Start() {
   const [session, setSession] = useState<Session>();
   const [failed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt begins anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt starts again.
   useEffect(() => {
     let isWanted = true;
     beginSession().then(
@@ -20,7 +20,7 @@ export function Start() {
       (error: unknown) => {
         if (!isWanted) return;
         setFailed(true);
-        // What is not the connection's fault is ours.
+        // Anything but a connection failure is a bug.
         if (!(error instanceof ConnectionError) && !(error instanceof RequestError)) reportError(error);
       },
     );

@@ -1,4 +1,4 @@
-/** Dialogs that have an address of their own, and stand over the home view there; from a menu or a key, over anything. */
+/** Dialogs with their own address, shown over the home view; menus and keys can open them over any view. */
 import type { ReactNode } from "react";
 import type { Address, DialogName } from "../address/address.ts";
 import { later } from "../parts/later.tsx";
@@ -23,7 +23,7 @@ const DRAWN: Readonly<Record<DialogName, (close: () => void) => ReactNode>> = {
 
 export const openAddressDialog = (name: DialogName): void => openDialog(DRAWN[name]);
 
-/** What the address asks for over the home view. Closing it goes back to where the reader was, or home. */
+/** The dialog that the address asks for. Closing it goes back to the previous view, or home. */
 export function AddressDialog({ address }: { readonly address: Address }) {
   const { store } = useSession();
   const close = () => (router.canGoBack() ? router.back() : goHome(store.state));

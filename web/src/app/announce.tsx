@@ -1,4 +1,4 @@
-/** Sentences for screen readers: politely, at most one every two seconds, or at once when something is lost. */
+/** Announcements for screen readers: polite, at most one every two seconds; assertive when something is lost. */
 import { useEffect, useState } from "react";
 
 type Say = (text: string) => void;

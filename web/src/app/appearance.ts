@@ -1,4 +1,4 @@
-/** Theme, text size, language and direction of the page, as the reader chose them. */
+/** Applies the reader's theme, text size, language and direction. */
 import { useEffect } from "react";
 import { useSetting } from "../state/settings.ts";
 import { currentLocale } from "../text/text.ts";
@@ -13,7 +13,7 @@ export function useAppearance(): void {
   const locale = currentLocale();
   useEffect(() => {
     const { documentElement: root } = document;
-    // What is shown decides, not what is wished for: a language that is not there yet is shown in English.
+    // The language shown, not the chosen one: unavailable languages fall back to English.
     root.lang = locale;
     root.dir = directionOf(locale);
   }, [locale]);
@@ -21,12 +21,12 @@ export function useAppearance(): void {
     const { documentElement: root } = document;
     root.dataset.theme = THEMES[scheme as 1 | 2 | 3] ?? "auto";
     root.dataset.contrast = highContrast ? "more" : "standard";
-    // In per cent, so that what the browser is set to still counts.
+    // In per cent, so that the browser's own setting still applies.
     root.style.fontSize = `${((fontSize ?? STANDARD_FONT_PX) / STANDARD_FONT_PX) * 100}%`;
   }, [scheme, fontSize, highContrast]);
 }
 
-/** Where a language is written from; browsers that do not know are told the few that begin at the right. */
+/** The writing direction of a language; browsers that cannot tell use a short list of right-to-left languages. */
 function directionOf(language: string): "ltr" | "rtl" {
   try {
     const { textInfo } = new Intl.Locale(language) as Intl.Locale & { textInfo?: { direction: "ltr" | "rtl" } };

@@ -1,4 +1,4 @@
-/** Dialogs that anything may open, from a key as well as from a menu that has gone by then. One at a time. */
+/** Dialogs that anything can open, from keys or from menus that have closed by then. One at a time. */
 import { type ReactNode, useSyncExternalStore } from "react";
 
 type Draw = (close: () => void) => ReactNode;
@@ -12,7 +12,7 @@ function show(next: typeof current): void {
   for (const listener of listeners) listener();
 }
 
-/** `draw` gives a `Dialog`; it is called with what closes it. */
+/** `draw` returns a `Dialog`; it receives the function that closes it. */
 export function openDialog(draw: Draw): void {
   number += 1;
   show({ draw, number });

@@ -1,4 +1,4 @@
-/** Which columns stand beside the main one. Kept in this browser: the panel for each kind of view of its own. */
+/** Which columns are shown beside the main one. Stored in this browser; the panel per kind of view. */
 import type { Address } from "../address/address.ts";
 import { channelOf, conversationOf } from "../address/narrow.ts";
 import { Remembered } from "../state/remembered.ts";
@@ -8,16 +8,16 @@ export interface Layout {
   readonly isSidebarOpen: boolean;
 }
 
-interface Kept {
+interface KeptLayout {
   readonly panels: Readonly<Record<string, boolean>>;
   readonly isSidebarOpen: boolean;
 }
 
-/** From this width on the panel stands beside the view; below, it slides over it until the reader goes on. */
+/** From this width the panel is a column; below, it slides over the view until the reader navigates. */
 const BESIDE = "(min-width: 1200px)";
 
 class LayoutChoice {
-  readonly #kept = new Remembered<Kept>("layout", { panels: {}, isSidebarOpen: true });
+  readonly #kept = new Remembered<KeptLayout>("layout", { panels: {}, isSidebarOpen: true });
   readonly #hasRoom = matchMedia(BESIDE);
   readonly #listeners = new Set<() => void>();
   #kind = "";
@@ -39,14 +39,14 @@ class LayoutChoice {
     this.#tell();
   }
 
-  /** The reader has gone elsewhere. */
+  /** Called when the reader navigates. */
   at(address: Address): void {
     this.#kind = kindOf(address);
     this.#isOver = false;
     this.#tell();
   }
 
-  /** Whether it lies over the view, and Esc closes it. */
+  /** Whether the panel covers the view, so that Esc closes it. */
   isOver = (): boolean => this.#isOver && !this.#hasRoom.matches;
 
   subscribe = (listener: () => void): (() => void) => {

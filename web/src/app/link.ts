@@ -1,13 +1,13 @@
-/** How the connection is: up, down since when, or over because the server does not know this session any more. */
+/** The connection state: up, down since a time, or signed out because the server no longer knows this session. */
 
 export type LinkState =
   | { readonly kind: "up" }
   | { readonly kind: "down"; readonly since: number }
   | { readonly kind: "signed-out" };
 
-/** A connection that breaks off for a moment is nobody's business. */
+/** Shorter interruptions are not shown. */
 export const NOTICED_AFTER_MS = 5000;
-/** What comes so soon after the connection is what was missed without it. */
+/** Messages that arrive this soon after reconnecting were missed while offline. */
 const CATCHING_UP_MS = 5000;
 
 export class Link {
@@ -19,7 +19,7 @@ export class Link {
     return this.#state;
   }
 
-  /** When it came back after a time that was noticed, as long as what was missed may still be coming. */
+  /** When the connection came back after a noticeable interruption, while missed messages may still be arriving. */
   get backAt(): number | undefined {
     return Date.now() - this.#backAt < CATCHING_UP_MS ? this.#backAt : undefined;
   }

@@ -1,4 +1,4 @@
-/** The regions of the screen, in the order that F6 goes through them. Each marks itself with `data-region`. */
+/** The regions of the screen, in F6 order. Each marks itself with `data-region`. */
 import { useCommand } from "../keyboard/useCommand.ts";
 
 const REGIONS = ["sidebar", "header", "log", "composer", "panel"] as const;
@@ -8,7 +8,7 @@ const FOCUSABLE = "a[href], button:not([disabled]), textarea, input, [tabindex='
 
 const elementOf = (region: Region): HTMLElement | null => document.querySelector(`[data-region="${region}"]`);
 
-/** Whether there was something to give the focus to. */
+/** Returns whether the region had something to focus. */
 export function focusRegion(region: Region): boolean {
   const element = elementOf(region);
   const target = element?.matches(FOCUSABLE)

@@ -1,4 +1,4 @@
-/** Whether the screen is that of a phone: below this width the sidebar is a screen of its own. */
+/** Whether this is a phone layout: below this width the sidebar is a screen of its own. */
 import { useSyncExternalStore } from "react";
 
 const phone = matchMedia("(max-width: 859px)");

@@ -1,4 +1,4 @@
-/** Begins a session: asks who this is, shows what was kept, registers, and keeps the store up to date from then on. */
+/** Starts a session: identifies the user, shows cached data, registers, and keeps the store up to date. */
 import {
   Connection,
   type KeptMark,
@@ -30,11 +30,11 @@ interface Here {
   readonly realm_name: string;
 }
 
-/** Longer than this nobody waits who has something to read meanwhile. */
+/** How long to wait for the server when cached data can be shown. */
 const PATIENCE_MS = 3000;
 const FIRST_PAUSE_MS = 1000;
 
-/** What the page at the root is told before anything else. */
+/** The first request of the page: who is signed in. */
 async function whoIsHere(signal?: AbortSignal): Promise<Here> {
   const response = await fetch("/session", { credentials: "include", ...(signal ? { signal } : {}) });
   if (!response.ok) throw new Error(`The server answered with status ${response.status}.`);
@@ -43,7 +43,7 @@ async function whoIsHere(signal?: AbortSignal): Promise<Here> {
 
 export const signInAddress = (): string => `/login/?next=${encodeURIComponent(`/${location.hash}`)}`;
 
-/** Undefined when the browser is on its way to the sign-in page. */
+/** Undefined when the browser is being redirected to the sign-in page. */
 export async function beginSession(link: Link = linkState): Promise<Session | undefined> {
   const account = lastAccount();
   const here = await whoIsHere(account === undefined ? undefined : AbortSignal.timeout(PATIENCE_MS)).catch(
@@ -53,7 +53,7 @@ export async function beginSession(link: Link = linkState): Promise<Session | un
     },
   );
   if (here?.user_id === null) {
-    // What somebody has read is not shown to whoever comes after them.
+    // Cached data is never shown to another account.
     const database = await databaseOf(account);
     if (database) await forgetRead(database).catch(() => {});
     if (!here.may_visit) {
@@ -125,24 +125,24 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
   return { connection, sync, store, messages, outbox, readMarks, reactions, isVisitor, ...(keeper ? { keeper } : {}) };
 }
 
-/** What cannot be read back waits for the next time. */
+/** What cannot be read back is retried next time. */
 const takeUp = (waiting: { load(): Promise<void> }): void => void waiting.load().catch(() => {});
 
-/** All windows of an account share one queue, where the browser lets them. */
+/** All windows of an account share one queue, if the browser supports it. */
 function syncOf(connection: Connection, userId: number | undefined, options: SyncOptions): Sync | SharedSync {
-  // Who is subscribed is not told to visitors, and nothing follows that could be shared.
+  // Visitors get no subscribers and no events, so there is nothing to share.
   if (userId === undefined) return new Sync(connection, { ...options, register: { include_subscribers: "false" } });
   if (!hasLocks()) return new Sync(connection, options);
   return new SharedSync(connection, { ...options, name: `parley.${userId}.${buildName()}` });
 }
 
-/** Until the server has said who this is, nothing can be asked of it: whatever is tried waits as if it could not be reached. */
+/** Until the server has identified the user, requests wait as if the server could not be reached. */
 const onceIntroduced =
   (token: { readonly csrf: string }): typeof fetch =>
   (input, init) =>
     token.csrf === "" ? Promise.reject(new TypeError("Not introduced yet.")) : fetch(input, init);
 
-/** The token of whoever's things are shown; another account begins anew. */
+/** The CSRF token for the account whose data is shown; another account starts over. */
 async function introduced(userId: number | undefined, signal: AbortSignal): Promise<string> {
   const here = await whoIsHere(signal);
   if ((here.user_id ?? undefined) === userId) return here.csrf_token;

@@ -1,6 +1,6 @@
 /**
- * Ends the session, by the form that every browser knows: the server takes it only from our own pages. What this browser
- * has kept of the account goes first.
+ * Signs out by submitting a form, which the server accepts only from our own pages. Deletes the account's cached data
+ * first.
  */
 import { forgetAccount } from "../offline/forget.ts";
 

@@ -1,4 +1,4 @@
-/** Whether there is a newer version of this page than the one that is open, and how it comes to be shown. */
+/** Detects and activates newer versions of the web client. */
 import { useEffect, useSyncExternalStore } from "react";
 import { desk } from "../composer/desk.ts";
 import { worker } from "../living/worker.ts";
@@ -23,18 +23,18 @@ const version = new Version();
 
 export const useNewVersion = (): boolean => useSyncExternalStore(version.subscribe, () => version.isNewer);
 
-/** Shows it: the service worker that has it takes over first, where there is one. */
+/** Reloads into the new version; a waiting service worker takes over first. */
 export async function reload(): Promise<void> {
   await worker.takeOver();
   location.reload();
 }
 
-/** Looks whenever the server has started anew; changes over by itself when nobody looks and nothing is being written. */
+/** Checks whenever the server restarts; reloads automatically when the page is hidden and nothing is being written. */
 export function useVersionWatch(): void {
   const generation = useRealm("server_generation");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each start of the server may bring one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each server start may bring a new version.
   useEffect(() => {
-    // Where the server cannot be asked now, the next restart tells again.
+    // If the server cannot be reached, the next restart triggers another check.
     look().catch(() => {});
   }, [generation]);
   useEffect(() => worker.onWaiting(() => version.isOutdated()), []);
@@ -55,10 +55,10 @@ let isFirstLook = true;
 async function look(): Promise<void> {
   const isFirst = isFirstLook;
   isFirstLook = false;
-  // A page that has just been loaded from the server is the newest.
+  // A page just loaded from the server is the newest.
   if (isFirst && !worker.isInControl) return;
   await worker.update();
-  // Where a service worker answers, its new version is waited for: before that, reloading would show the old one.
+  // With a service worker in control, wait for its new version; before that, reloading would show the old one.
   if (worker.isInControl) return;
   const response = await fetch("/", { cache: "no-store" });
   if (!response.ok || response.redirected) return;
@@ -69,10 +69,10 @@ async function look(): Promise<void> {
 const scriptsHere = (): string[] =>
   [...document.querySelectorAll<HTMLScriptElement>("head script[src]")].map(({ src }) => new URL(src).pathname);
 
-/** Another for each build: scripts are named by what is in them. */
+/** Changes with each build: script names contain hashes. */
 export const buildName = (): string => scriptsHere().join(" ");
 
-/** Neither in the composer nor anywhere else; and nobody is asked anything. */
+/** Nothing is being written, and no dialog is open. */
 const isNothingWritten = (): boolean =>
   desk.isEmpty &&
   document.querySelector("[role=dialog], [role=alertdialog]") === null &&

@@ -1,4 +1,4 @@
-/** What the card of a person says, and what can be done from it. */
+/** The content and actions of a person's card. */
 import { holderOf } from "@parley/client";
 import { mutedUsers } from "@parley/server/contract";
 import { isAdministrator } from "@parley/server/kernel/access/roles.ts";
@@ -26,7 +26,7 @@ import "./card.css";
 
 interface CardProps {
   readonly userId: number;
-  /** The card closes before something else opens. */
+  /** Closes the card before something else opens. */
   readonly onLeave: () => void;
 }
 
@@ -178,7 +178,7 @@ function Acts({ userId, onLeave }: CardProps) {
   );
 }
 
-/** In the conversation that is open, or in a new message. */
+/** In the open conversation, or in a new message. */
 function mention({ store }: Session, userId: number, onLeave: () => void): void {
   const text = `@**${store.state.users.users.get(userId)?.full_name ?? ""}|${userId}** `;
   const address = parseFragment(router.getSnapshot().fragment, store.state);

@@ -1,9 +1,9 @@
-/** What there is to say about a person. */
+/** The facts shown about a person. */
 import type { State } from "@parley/client";
 import { type Clock, timeOfDay } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
 
-type Person = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
+type CardPerson = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
 const ROLES: Readonly<Record<number, TextKey>> = {
   100: "card.owner",
@@ -20,12 +20,12 @@ const BOT_TYPES: Readonly<Record<number, TextKey>> = {
   4: "card.embeddedBot",
 };
 
-export const roleName = (person: Pick<Person, "role">): string => t(ROLES[person.role] ?? "card.member");
+export const roleName = (person: Pick<CardPerson, "role">): string => t(ROLES[person.role] ?? "card.member");
 
-export const botTypeName = (person: Pick<Person, "bot_type">): string =>
+export const botTypeName = (person: Pick<CardPerson, "bot_type">): string =>
   t(BOT_TYPES[person.bot_type ?? 1] ?? "card.genericBot");
 
-/** "10:06, same as yours", or "14:06, 4 hours ahead"; undefined where they have not said where they live. */
+/** "10:06, same as yours", or "14:06, 4 hours ahead"; undefined without a known time zone. */
 export function localTime(timezone: string | undefined, clock: Clock, now: number): string | undefined {
   if (!timezone) return undefined;
   try {
@@ -34,7 +34,7 @@ export function localTime(timezone: string | undefined, clock: Clock, now: numbe
     if (hours === 0) return t("card.sameTime", { time });
     return t(hours > 0 ? "card.ahead" : "card.behind", { time, hours: Math.abs(hours) });
   } catch {
-    // A zone that this browser does not know.
+    // A time zone that this browser does not know.
     return undefined;
   }
 }
@@ -66,9 +66,9 @@ export interface ProfileFact {
   readonly href?: string;
 }
 
-/** The organization's own fields that this person has filled in. */
+/** The custom profile fields that this person has filled in. */
 export function profileFacts(
-  person: Person,
+  person: CardPerson,
   { profileFields, users }: Pick<State, "profileFields" | "users">,
 ): ProfileFact[] {
   return profileFields.flatMap(({ id, name, type, field_data }) => {
@@ -98,7 +98,7 @@ function peopleText(value: string, { users }: State["users"]): string {
   }
 }
 
-/** The names of the groups that people made, with this person in them or in one of their subgroups. */
+/** The names of user-created groups with this person in them, directly or through a subgroup. */
 export function groupNames(userId: number, { groups }: Pick<State, "groups">): string[] {
   const isIn = (id: number, seen: ReadonlySet<number>): boolean => {
     const group = groups.get(id);
@@ -109,7 +109,7 @@ export function groupNames(userId: number, { groups }: Pick<State, "groups">): s
   return own.filter(({ id }) => isIn(id, new Set())).map(({ name }) => name);
 }
 
-/** Channels that both are subscribed to, by name. */
+/** Channels both are subscribed to, by name. */
 export function sharedChannels(userId: number, { channels }: Pick<State, "channels">): { id: number; name: string }[] {
   return [...channels.channels.values()]
     .filter((channel) => channel.is_subscribed && !channel.is_archived && channel.subscribers?.includes(userId))

@@ -1,4 +1,4 @@
-/** The composer at the foot of a view: open in a conversation, one line in feeds until it is asked for. */
+/** The composer at the bottom of a view: open in a conversation, a single line in feeds until it is opened. */
 import { type ComponentProps, useEffect, useRef, useSyncExternalStore } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { subscribe } from "../actions/channels.ts";
@@ -59,7 +59,7 @@ function Writing({ terms }: { readonly terms: readonly NarrowTerm[] }) {
   );
 }
 
-/** What stands where one cannot write. */
+/** Shown where the reader cannot post. */
 const Instead = (props: ComponentProps<typeof Banner>) => (
   <div className="words instead">
     <Banner {...props} />
@@ -76,19 +76,19 @@ const SignIn = () => (
 
 const NOWHERE: Target = { to: "channel", channelId: undefined, topic: "" };
 
-/** While there is nothing on it, the desk follows the reader, and takes up what they had begun there. */
+/** An empty composer follows the reader and opens their draft for each conversation. */
 function useFollowing(here: Target | undefined): void {
   const { store } = useSession();
   const { text, isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
   const isFree = text.trim() === "";
   const entered = useRef<string>(undefined);
   const key = JSON.stringify(here);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is another when its key is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the target changes when its key does.
   useEffect(() => {
     const isEntering = entered.current !== key;
     entered.current = key;
     if (!here || !isFree || (!isEntering && isOpen)) return;
-    // Who empties the text of this very place has not gone anywhere.
+    // Clearing the text of the current target is not a move.
     if (isEntering || !isSameTarget(here, desk.get().target)) desk.follow(here, draftFor(store.state, here));
   }, [key, isFree, isOpen, store]);
 }

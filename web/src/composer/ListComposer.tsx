@@ -1,4 +1,4 @@
-/** The composer at the foot of a list: nothing until a message is begun there. */
+/** The composer at the bottom of a list: hidden until a message is started. */
 import { lazy, Suspense, useSyncExternalStore } from "react";
 import { desk } from "./desk.ts";
 

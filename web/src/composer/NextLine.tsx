@@ -1,4 +1,4 @@
-/** The line under the composer: where to go next, and who is typing here. It never changes its height. */
+/** The line below the composer: the next unread conversation, and who is typing. Its height is fixed. */
 import { type Handlers, handled } from "@parley/client";
 import type { EventOf, typingEvents } from "@parley/server/contract";
 import { useEffect, useState } from "react";
@@ -57,13 +57,13 @@ function NextLink({ row }: { readonly row: UnreadConversation }) {
 
 type TypingEvent = EventOf<typeof typingEvents.typingEvent>;
 
-/** Who types here: told by events that nothing keeps, and over when nothing more is heard. */
+/** Who is typing here, from events that are not stored; ends when no more arrive. */
 function useTypists(terms: readonly NarrowTerm[]): readonly number[] {
   const { store } = useSession();
   const [typists, setTypists] = useState<ReadonlyMap<number, number>>(new Map());
   const conversation = conversationOf(terms);
   const key = JSON.stringify(conversation);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the conversation is another when its key is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the conversation changes when its key does.
   useEffect(() => {
     setTypists(new Map());
     if (!conversation) return;

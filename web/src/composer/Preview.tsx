@@ -1,4 +1,4 @@
-/** The text as it will look, made by the server. The last one stays while a new one is made. */
+/** The rendered text, from the server. The last preview stays until a new one arrives. */
 import { messages } from "@parley/server/contract";
 import { useEffect, useRef, useState } from "react";
 import { Body } from "../markup/Body.tsx";
@@ -12,9 +12,9 @@ export function Preview({ text }: { readonly text: string }) {
   const [failed, setFailed] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const shown = useRef<HTMLElement>(null);
-  // It stands where the text was, and the keys that were meant for it go on working: the way back among them.
+  // Takes the focus from the text box, so that its keys, including the one that returns, keep working.
   useEffect(() => shown.current?.focus(), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
   useEffect(() => {
     const wanted = new AbortController();
     connection.call(messages.renderMessage, { content: text }, { signal: wanted.signal }).then(

@@ -1,6 +1,6 @@
 /**
- * The field for text, with what is completed at the caret. Changes by tools go through the browser's own editing, so that
- * Ctrl+Z takes them back one by one.
+ * The text field with completion at the caret. Tools change it through the browser's own editing commands, so that
+ * Ctrl+Z undoes them one by one.
  */
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useEmoji } from "../emoji/names.ts";
@@ -29,9 +29,9 @@ import { useRecentMessages } from "./typeahead/recent-messages.ts";
 
 export interface TextBoxHandle {
   focus(): void;
-  /** What is written, with the selection. */
+  /** The text with its selection. */
   edited(): Edited;
-  /** Makes the text another, as one step that can be undone. */
+  /** Replaces the text, as one step that can be undone. */
   apply(edited: Edited): void;
 }
 
@@ -45,7 +45,7 @@ interface TextBoxProps {
   readonly onChange: (text: string) => void;
   readonly onSend: () => void;
   readonly onFiles: (files: readonly File[]) => void;
-  /** Commands that open something instead of being sent. */
+  /** Commands that open a dialog instead of being sent. */
   readonly onCommand?: (opened: Opened) => void;
   /** ← or ↑ in an empty field. */
   readonly onEditLast?: () => void;
@@ -56,7 +56,7 @@ export function TextBox(props: TextBoxProps) {
   const { text, label, placeholder, enterSends, onChange, onSend, onFiles, onCommand, onEditLast, handle } = props;
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number>();
-  // Closed with Esc: not opened again for the same word.
+  // The position where Esc closed the list: it does not reopen for the same word.
   const [closedAt, setClosedAt] = useState<number>();
   const completing = caret === undefined ? undefined : completingAt(text, caret);
   const editedNow = (): Edited => {
@@ -69,7 +69,7 @@ export function TextBox(props: TextBoxProps) {
     const change = changeBetween(current.value, after);
     current.focus();
     current.setSelectionRange(change.start, change.end);
-    // With nothing to take away, "delete" would take what stands before the caret.
+    // With nothing to remove, "delete" would remove the character before the caret.
     const isSame = change.start === change.end && change.piece === "";
     const isTyped = isSame || document.execCommand(change.piece === "" ? "delete" : "insertText", false, change.piece);
     if (!isTyped) {
@@ -104,13 +104,13 @@ export function TextBox(props: TextBoxProps) {
     if ((event.key === "ArrowUp" || event.key === "ArrowLeft") && text === "" && onEditLast) return onEditLast();
     if (event.key !== "Enter") return;
     const isModified = event.ctrlKey || event.metaKey;
-    // One of the two sends, and the other makes a line.
+    // One of the two sends, the other inserts a line break.
     if (!event.shiftKey && isModified !== enterSends) {
       event.preventDefault();
       return onSend();
     }
     const before = editedNow();
-    // With Ctrl browsers make no line by themselves.
+    // Browsers insert no line break with Ctrl.
     const next = event.shiftKey ? undefined : (continued(before) ?? (isModified ? inserted(before, "\n") : undefined));
     if (!next) return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** One thing at a time that the writer should know before sending. */
+/** One warning at a time for the writer before sending. */
 import { channels as operations } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
 import { Banner } from "../parts/states.tsx";

@@ -1,4 +1,4 @@
-/** The box one writes in: to whom, warnings, the text or its preview, files on their way, tools and Send. */
+/** The compose box: recipients, warnings, text or preview, uploads, tools and Send. */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { perform } from "../keyboard/useCommand.ts";
 import { IconButton } from "../parts/buttons.tsx";
@@ -26,9 +26,9 @@ import { useWritingKeys } from "./useWritingKeys.ts";
 import { Warnings } from "./Warnings.tsx";
 
 interface WritingBoxProps {
-  /** The reader looks at another conversation than the one they write to. */
+  /** The reader is viewing another conversation than the target. */
   readonly isElsewhere: boolean;
-  /** What is sent will be seen where they look. */
+  /** The message will appear in the current view. */
   readonly isInView: boolean;
 }
 

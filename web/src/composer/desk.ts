@@ -1,21 +1,21 @@
 /**
- * The writing desk: the one message that is being written. It stays when the reader looks elsewhere, and follows them
- * while there is nothing on it. Each message is a sheet of its own: what becomes of a sheet is for its draft to know.
+ * The message being written. It stays when the reader navigates, and an empty one follows them. Each message is a
+ * separate sheet with its own draft.
  */
 import type { Target } from "./target.ts";
 
 export interface Writing {
   readonly target: Target;
   readonly text: string;
-  /** The server's copy, and whether it says the same. */
+  /** The server's copy, and whether it is up to date. */
   readonly draftId: number | undefined;
   readonly isSaved: boolean;
-  /** Grows with each message that is taken up, and what became of the one before: sent, or kept as a draft. */
+  /** Increases with each message; says what happened to the previous one: sent, or kept as a draft. */
   readonly sheet: number;
   readonly last: "done" | "kept";
-  /** Opened by hand in a view that has no place to write of its own. */
+  /** Opened by the reader in a view without a target. */
   readonly isOpen: boolean;
-  /** Where the caret is wanted, until it is there: in the text, or where a recipient is missing. */
+  /** Where the caret should go, until it is there: the text, or the missing recipient. */
   readonly focus: "text" | "recipient" | undefined;
 }
 
@@ -33,7 +33,7 @@ export class Desk {
     focus: undefined,
   };
   readonly #listeners = new Set<() => void>();
-  /** Drafts of what was sent: the server may need a moment to forget them. */
+  /** Drafts of sent messages, which the server may not have deleted yet. */
   readonly #done = new Set<number>();
 
   get = (): Writing => this.#writing;
@@ -56,7 +56,7 @@ export class Desk {
     this.change({ text, isSaved: false });
   }
 
-  /** Opens with what is to be written; what stands there already stays, and the rest comes below it. */
+  /** Opens the composer with a target and text; existing text stays, and the new text goes below it. */
   begin(target: Target, text = ""): void {
     const known = this.#writing.text;
     const joined = known.trim() === "" ? text : text === "" ? known : `${known.trimEnd()}\n\n${text}`;
@@ -65,13 +65,13 @@ export class Desk {
     this.focus(isComplete ? "text" : "recipient");
   }
 
-  /** Takes up a text that was kept; what stood here is kept in its place. */
+  /** Opens a draft; the current text is kept as a draft. */
   restore(target: Target, text: string, draftId: number | undefined): void {
     this.#turn("kept", { target, text, draftId, isOpen: true });
     this.focus("text");
   }
 
-  /** Goes with the reader to where they are, with what they had begun there. */
+  /** Follows the reader to a conversation and opens their draft for it. */
   follow(target: Target, draft: { readonly id: number; readonly content: string } | undefined): void {
     const begun = draft && !this.#done.has(draft.id) ? { text: draft.content, draftId: draft.id } : {};
     this.#turn("kept", { target, ...begun });
@@ -81,14 +81,14 @@ export class Desk {
     this.change({ focus: on });
   }
 
-  /** Sent: nothing is written any more. */
+  /** Clears the composer after sending. */
   clear(): void {
     const { draftId } = this.#writing;
     if (draftId !== undefined) this.#done.add(draftId);
     this.#turn("done", {});
   }
 
-  /** Left for later. */
+  /** Closes the composer and keeps the draft. */
   putAway(): void {
     this.#turn("kept", {});
   }

@@ -1,18 +1,18 @@
-/** How the rest of the application begins a message: by saying what for. The composer listens. */
+/** How the rest of the application starts a message. The composer listens. */
 
 export type ComposeIntent =
   | { readonly to: "channel"; readonly channelId?: number; readonly topic?: string; readonly text?: string }
   | { readonly to: "direct"; readonly userIds: readonly number[]; readonly text?: string };
 
-type Listener = (intent: ComposeIntent) => void;
-const listeners = new Set<Listener>();
+type IntentListener = (intent: ComposeIntent) => void;
+const listeners = new Set<IntentListener>();
 
-/** Opens the composer there, with the text added to what stands in it, and puts the caret behind it. */
+/** Opens the composer with this target, adds the text, and puts the caret after it. */
 export function compose(intent: ComposeIntent): void {
   for (const listener of listeners) listener(intent);
 }
 
-export function onCompose(listener: Listener): () => void {
+export function onCompose(listener: IntentListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

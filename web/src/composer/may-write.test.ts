@@ -52,8 +52,8 @@ test("of many the first are named and the others counted", () => {
 });
 
 test("nobody posts where nobody may", () => {
-  assert.equal(refusal(NOBODY), "Nobody posts in all-hands.");
-  assert.equal(refusal({ direct_members: [], direct_subgroups: [] }), "Nobody posts in all-hands.");
+  assert.equal(refusal(NOBODY), "Nobody can post in all-hands.");
+  assert.equal(refusal({ direct_members: [], direct_subgroups: [] }), "Nobody can post in all-hands.");
 });
 
 test("an archived channel says so first", () => {

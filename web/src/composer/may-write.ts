@@ -1,4 +1,4 @@
-/** Whether the reader may write there; if not, why, as a sentence that stands instead of the composer. */
+/** Whether the reader may post to a target; if not, the sentence shown instead of the composer. */
 import { anyOf, holderOf, realmSettings, type State } from "@parley/client";
 import { messages } from "@parley/server/contract";
 import {
@@ -32,20 +32,20 @@ function refusalToWriteTo(state: State, others: readonly number[]): string | und
   return mayWrite ? undefined : t("composer.noStarting");
 }
 
-/** Whether there is a message already, as far as the client knows: of the oldest conversations it was not told. */
+/** Whether a conversation may already exist: the client does not know the oldest ones. */
 function mayHaveStarted({ conversations: { direct } }: State, others: readonly number[]): boolean {
   const key = others.toSorted((a, b) => a - b).join();
   return direct.length >= messages.RECENT_CONVERSATIONS || direct.some(({ user_ids }) => user_ids.join() === key);
 }
 
-/** The name of a channel that everybody may join and the reader has not; joining comes before writing there. */
+/** The name of a public channel that the reader has not joined; they must join before posting. */
 export function unjoinedChannel({ channels }: State, target: Target | undefined): string | undefined {
   if (target?.to !== "channel" || target.channelId === undefined) return undefined;
   const channel = channels.channels.get(target.channelId);
   return channel && !channel.is_subscribed && !channel.invite_only ? channel.name : undefined;
 }
 
-/** Whether messages there may have no topic, or must have none. */
+/** Whether topics are optional, required, or not allowed. */
 export type TopicRule = "optional" | "required" | "none";
 
 export function topicRule(state: State, channelId: number | undefined): TopicRule {

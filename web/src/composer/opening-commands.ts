@@ -1,4 +1,4 @@
-/** Commands of our own: they open something and are never sent. */
+/** Parley's own commands: they open a dialog and are never sent. */
 const OPENING_COMMANDS = ["snippet", "schedule", "remind"] as const;
 export type OpeningCommand = (typeof OPENING_COMMANDS)[number];
 
@@ -7,11 +7,11 @@ export const isOpening = (command: string): command is OpeningCommand =>
 
 export interface Opened {
   readonly command: OpeningCommand;
-  /** What stands behind the command. */
+  /** The text after the command. */
   readonly rest: string;
 }
 
-/** The command that a text begins with, if it is one of ours. */
+/** The command at the start of a text, if it is one of ours. */
 export function openingCommandIn(text: string): Opened | undefined {
   const [, command = "", rest = ""] = /^\/([a-z]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) ?? [];
   return isOpening(command) ? { command, rest } : undefined;

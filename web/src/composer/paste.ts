@@ -1,4 +1,6 @@
-/** Rich text becomes Markdown when it is pasted; Ctrl+Z gives the plain text, and Ctrl+Shift+V pastes it at once. */
+/**
+ * Converts pasted rich text to Markdown; Ctrl+Z restores the plain text, and Ctrl+Shift+V pastes plain text directly.
+ */
 import type { ClipboardEvent } from "react";
 import { parseInert } from "../markup/policy.ts";
 import { type Edited, inserted } from "./editing/edited.ts";
@@ -12,7 +14,7 @@ export function pastedMarkdown(event: ClipboardEvent, edited: Edited, apply: (ed
   const markdown = markdownOf(parseInert(rich));
   if (markdown === undefined || markdown === plain) return;
   event.preventDefault();
-  // Two steps: taking back the second leaves the first.
+  // Two steps, so that undoing the second leaves the first.
   const pasted = inserted(edited, plain);
   apply(pasted);
   apply(inserted({ text: pasted.text, start: edited.start, end: pasted.end }, markdown));

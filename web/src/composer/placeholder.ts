@@ -1,10 +1,10 @@
-/** What the empty field says, and what a place is called in a sentence. */
+/** The placeholder of the empty field, and a target's name for use in a sentence. */
 import type { State } from "@parley/client";
 import { conversationName, peopleName } from "../state/conversation-names.ts";
 import { t } from "../text/text.ts";
 import type { Target } from "./target.ts";
 
-/** "launch › Beta 4 freeze", or the people; nothing while no channel is chosen. */
+/** "launch › Beta 4 freeze", or the people; empty while no channel is chosen. */
 export function placeText(state: State, target: Target): string {
   if (target.to === "direct") return peopleName(state, target.userIds);
   const { channelId, topic } = target;

@@ -1,4 +1,4 @@
-/** Where a message that is being written will go. */
+/** The target of a message being written. */
 import type { Draft, State } from "@parley/client";
 import {
   channelNarrow,
@@ -11,12 +11,12 @@ import {
 } from "../address/narrow.ts";
 
 export type Target =
-  /** The channel may not be chosen yet, and the topic may be the empty one. */
+  /** The channel may not be chosen yet, and the topic may be empty. */
   | { readonly to: "channel"; readonly channelId: number | undefined; readonly topic: string }
-  /** The others; nobody for notes to oneself, and also while nobody is chosen. */
+  /** The others; empty for notes to yourself, and while nobody is chosen. */
   | { readonly to: "direct"; readonly userIds: readonly number[] };
 
-/** Where one writes in this view: its conversation, or its channel with a topic to be chosen. */
+/** The target of a view: its conversation, or its channel with a topic to choose. */
 export function targetOf(terms: readonly NarrowTerm[]): Target | undefined {
   const conversation = conversationOf(terms);
   if (conversation?.type === "topic")
@@ -32,13 +32,13 @@ export function narrowOfTarget(target: Target): readonly NarrowTerm[] | undefine
   return target.topic === "" ? channelNarrow(target.channelId) : topicNarrow(target.channelId, target.topic);
 }
 
-/** The same for the same conversation. */
+/** Equal for targets in the same conversation. */
 export function targetKey(target: Target): string {
   if (target.to === "direct") return narrowKey(dmNarrow(target.userIds));
   return target.channelId === undefined ? "nowhere" : narrowKey(topicNarrow(target.channelId, target.topic));
 }
 
-/** Whether a message that is sent there appears in this view. */
+/** Whether a message to the target appears in this view. */
 export function isShownIn(terms: readonly NarrowTerm[], target: Target): boolean {
   if (conversationOf(terms)) return isSameTarget(targetOf(terms) as Target, target);
   const [term] = terms;
@@ -52,7 +52,7 @@ export const isSameTarget = (one: Target, other: Target): boolean => targetKey(o
 
 type SentDraft = Pick<Draft, "type" | "to" | "topic" | "content">;
 
-/** A draft as the server keeps it; notes to oneself are a conversation with oneself there. */
+/** A draft in the server's format, where notes to yourself are a conversation with yourself. */
 export function draftOf(target: Target, content: string, { users }: Pick<State, "users">): SentDraft {
   if (target.to === "direct") {
     const to = target.userIds.length > 0 ? [...target.userIds] : [users.ownId];

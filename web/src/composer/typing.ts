@@ -1,4 +1,4 @@
-/** Tells others that somebody writes, as often as the server asks for and no more. */
+/** Sends typing notifications, no more often than the server asks for. */
 import type { Connection, State } from "@parley/client";
 import { typing } from "@parley/server/contract";
 import { useEffect, useEffectEvent } from "react";
@@ -7,14 +7,14 @@ import { realmField, settingsOf } from "../state/settings.ts";
 import { desk } from "./desk.ts";
 import { type Target, targetKey } from "./target.ts";
 
-interface Told {
+interface TypingState {
   readonly target: Target;
   readonly at: number;
 }
 
 class Teller {
   readonly #connection: Connection;
-  #told: Told | undefined;
+  #told: TypingState | undefined;
   #stop: ReturnType<typeof setTimeout> | undefined;
 
   constructor(connection: Connection) {
@@ -46,7 +46,7 @@ class Teller {
       target.to === "direct"
         ? { type: "direct" as const, to: [...target.userIds] as never }
         : { type: "channel" as const, stream_id: target.channelId as never, topic: target.topic };
-    // Whether somebody sees that we write matters to nobody when it fails.
+    // A failed typing notification does not matter.
     this.#connection.call(typing.setTyping, { op, ...where }).catch(() => {});
   }
 }

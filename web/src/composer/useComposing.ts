@@ -1,4 +1,4 @@
-/** Begins messages, whoever asks for it: from the keys, from menus and buttons anywhere; and keeps what is written. */
+/** Starts messages from keys, menus and buttons anywhere, and saves drafts. */
 import { useEffect } from "react";
 import type { Address } from "../address/address.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
@@ -30,7 +30,7 @@ export function useComposing(address: Address): void {
   useCommand("newDirectMessage", () => desk.begin({ to: "direct", userIds: [] }));
 }
 
-/** A file that is dropped where nobody takes it would be opened by the browser, and the application be gone. */
+/** Without this, the browser would open a dropped file and leave the application. */
 function refuseFiles(): () => void {
   const refuse = (event: DragEvent) => {
     if (!event.defaultPrevented && event.dataTransfer?.types.includes("Files")) event.preventDefault();

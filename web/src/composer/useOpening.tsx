@@ -1,4 +1,4 @@
-/** What the composer opens: snippets, a time to send at, a reminder. */
+/** Dialogs that the composer opens: snippets, scheduling, reminders. */
 import { openDialog } from "../app/dialogs.tsx";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
@@ -10,14 +10,14 @@ import { SendLaterDialog } from "./tools/SendLater.tsx";
 import { SnippetsDialog } from "./tools/Snippets.tsx";
 import type { Edit } from "./tools/Toolbar.tsx";
 
-interface Opening {
+interface ComposerDialogs {
   readonly openSnippets: () => void;
   readonly openLater: () => void;
-  /** What a command stands for; what stood behind it stays where it is of use. */
+  /** Runs a command; the text after it is kept where it is useful. */
   readonly open: (opened: Opened) => void;
 }
 
-export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<void>): Opening {
+export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<void>): ComposerDialogs {
   const session = useSession();
   const openSnippets = (wanted = "") =>
     openDialog((close) => (
@@ -36,7 +36,7 @@ export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<vo
     desk.write(command === "schedule" ? rest : "");
     if (command === "snippet") openSnippets(rest);
     else if (command === "remind") void remindOfConversation(session, desk.get().target, rest);
-    // With nothing to send yet there is nothing to choose a time for.
+    // Without text there is nothing to schedule.
     else if (rest === "") desk.write("/schedule ");
     else openLater();
   };

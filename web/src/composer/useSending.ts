@@ -1,4 +1,4 @@
-/** Sends what is on the desk: now, when its files are there, or later. */
+/** Sends the current message: now, when its uploads finish, or later. */
 import { scheduledMessages } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { narrowAddress } from "../address/address.ts";
@@ -18,13 +18,13 @@ import { whenText } from "./tools/SendLater.tsx";
 import { uploadsOf } from "./uploads/session-uploads.ts";
 
 interface Sending {
-  /** Sent as soon as the files are there. */
+  /** Sends as soon as the uploads finish. */
   readonly waits: boolean;
   send(): void;
   schedule(seconds: number): Promise<void>;
 }
 
-/** Whether the message appears in the view; if not, where it went is said. */
+/** If the message does not appear in the view, says where it went. */
 export function useSending(isInView: boolean): Sending {
   const session = useSession();
   const { outbox, connection, store } = session;
@@ -85,7 +85,7 @@ export function useSending(isInView: boolean): Sending {
   return { waits, send, schedule };
 }
 
-/** As the outbox takes it; notes to oneself go to oneself. */
+/** In the outbox's format; notes to yourself have yourself as recipient. */
 function outgoingOf(target: Target, content: string, ownId: number) {
   if (target.to === "direct") {
     const to = target.userIds.length > 0 ? [...target.userIds] : [ownId];

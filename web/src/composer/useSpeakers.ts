@@ -1,4 +1,4 @@
-/** Who wrote in the conversation lately: they are the likeliest to be mentioned. */
+/** Recent senders in the conversation: the people most likely to be mentioned. */
 import { useSyncExternalStore } from "react";
 import { useCachedMessages } from "../state/cached-messages.ts";
 import { useSession } from "../state/session.tsx";

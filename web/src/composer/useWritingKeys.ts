@@ -1,4 +1,4 @@
-/** What keys do in the composer; elsewhere they are left to others. */
+/** The composer's keys; elsewhere they are left to others. */
 import { narrowAddress } from "../address/address.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { showToast } from "../parts/toasts.tsx";
@@ -31,7 +31,7 @@ export function useWritingKeys(doings: Doings): void {
   const link = whenHere(() => edit(TOOLS.link));
   const code = whenHere(() => edit(TOOLS.code));
   useCommand("send", () => (isHere() || waits ? send() : false));
-  // The text box is gone while the preview stands, and the focus with it.
+  // During a preview the text box, and its focus, are gone.
   useCommand("preview", () => (isHere() || isPreview ? togglePreview() : false));
   useCommand("snippets", whenHere(openSnippets));
   useCommand("bold", bold);
@@ -49,7 +49,7 @@ export function useWritingKeys(doings: Doings): void {
     if (isPreview) return togglePreview();
     (document.activeElement as HTMLElement).blur();
     if (desk.isEmpty) return desk.close();
-    // In its own conversation the text stays in sight; elsewhere it would be in the way.
+    // In its own conversation the text stays visible; elsewhere it would be in the way.
     if (isInView && !desk.get().isOpen) return undefined;
     desk.putAway();
     return showToast({

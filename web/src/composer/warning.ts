@@ -1,20 +1,20 @@
-/** The one thing that the writer should know before sending. */
+/** The most important warning before sending. */
 import { holderOf, realmSettings, type State } from "@parley/client";
 import { canAddSubscribers, hasContentAccess } from "@parley/server/channels/permissions.ts";
 import { isResolved } from "../actions/resolved.ts";
 import { t } from "../text/text.ts";
 import type { Target } from "./target.ts";
 
-/** What of the organization warnings are about. */
+/** The state that warnings depend on. */
 export type Warned = Pick<State, "users" | "channels" | "groups" | "realm">;
 
 export interface Warning {
   readonly text: string;
-  /** Subscribes these people, where that is allowed. */
+  /** Subscribes these people, if allowed. */
   readonly subscribe?: { readonly label: string; readonly channel: string; readonly userIds: readonly number[] };
 }
 
-/** Below this, a mention of everybody surprises nobody. */
+/** Wildcard mentions warn from this number of people on. */
 const MANY = 15;
 
 export function warningFor(state: Warned, target: Target, text: string): Warning | undefined {
@@ -56,7 +56,7 @@ const deactivated = (state: Warned, id: number): Warning => ({
   text: t("composer.deactivatedPerson", { name: nameOf(state, id) }),
 });
 
-/** Who is mentioned aloud, as the text has it now. */
+/** The people mentioned (not silently) in the text. */
 function mentioned({ users }: Warned, text: string): number[] {
   const names = [...text.matchAll(/(?<!_)@\*\*([^*|]+)(?:\|(\d+))?\*\*/g)];
   if (names.length === 0) return [];

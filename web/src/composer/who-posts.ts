@@ -1,9 +1,9 @@
-/** Who may post in a channel, as a sentence for those who may not. */
+/** Describes who may post in a channel, for people who may not. */
 import type { Channel, State } from "@parley/client";
 import { listText } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
 
-/** The groups that the server keeps for roles. */
+/** The system groups of roles. */
 const ROLES: Readonly<Record<string, TextKey>> = {
   "role:owners": "composer.owners",
   "role:administrators": "composer.administrators",
@@ -12,7 +12,7 @@ const ROLES: Readonly<Record<string, TextKey>> = {
   "role:members": "composer.members",
 };
 const NOBODY = "role:nobody";
-/** Of more, the first are named and the others counted. */
+/** Names this many and counts the rest. */
 const MOST_NAMED = 3;
 
 export function whoPosts(
@@ -26,7 +26,7 @@ export function whoPosts(
   );
   const names = [...groups.map((name) => (ROLES[name] ? t(ROLES[name]) : name)), ...people];
   if (names.length === 0) return t("composer.nobodyPosts", { channel });
-  // A group is several people, whatever it is called.
+  // A group counts as plural, whatever its name.
   const count = groups.length > 0 ? 2 : people.length;
   return t("composer.onlyPost", { who: listText(shortened(names)), count, channel });
 }

@@ -1,10 +1,10 @@
-/** Chooses an emoji: the field keeps the focus, arrows move, Enter picks, Shift+Enter picks and keeps it open. */
+/** The emoji picker: the field keeps the focus, arrows move, Enter selects, Shift+Enter selects and keeps it open. */
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react";
 import { t } from "../text/text.ts";
 import { noteUsed, useFrequent } from "./frequent.ts";
 import { Glyph } from "./Glyph.tsx";
 import { type Emoji, useEmoji } from "./names.ts";
-import { CATEGORIES, foundSection, type Section, type Step, sectionsOf, stepped } from "./sections.ts";
+import { CATEGORIES, foundSection, type PickerStep, type Section, sectionsOf, stepped } from "./sections.ts";
 import "./emoji.css";
 
 interface EmojiPickerProps {
@@ -14,7 +14,7 @@ interface EmojiPickerProps {
 
 const COLUMNS = 9;
 const FREQUENT = 2 * COLUMNS;
-const STEPS: Readonly<Record<string, Step>> = {
+const STEPS: Readonly<Record<string, PickerStep>> = {
   ArrowLeft: "left",
   ArrowRight: "right",
   ArrowUp: "up",
@@ -27,15 +27,15 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
   const [at, setAt] = useState(0);
   const emoji = useEmoji(true);
   const used = useFrequent(FREQUENT);
-  // What is used often stays where it is while one picks.
+  // Frequent emoji keep their places while the picker is open.
   const [frequent] = useState(used);
   const sections = typed.trim() === "" ? sectionsOf(emoji, frequent) : foundSection(typed, emoji, frequent);
   const all = sections.flatMap((section) => section.emoji);
   const current = all[Math.min(at, all.length - 1)];
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is kept in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the selection in view.
   useEffect(() => {
-    // Newer browsers answer with a promise, which is nothing that an effect may give back.
+    // Newer browsers return a promise, which an effect must not return.
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
   }, [at]);
 
@@ -74,7 +74,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
         aria-autocomplete="list"
         {...(current ? { "aria-activedescendant": `${id}-${Math.min(at, all.length - 1)}` } : {})}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: the picker is opened to search or to choose.
+        // biome-ignore lint/a11y/noAutofocus: the picker is opened to search.
         autoFocus
         value={typed}
         onChange={({ target }) => {
@@ -108,7 +108,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
 interface PickerSectionProps {
   readonly id: string;
   readonly section: Section;
-  /** The place of its first emoji among all. */
+  /** The index of its first emoji among all. */
   readonly first: number;
   readonly at: number;
   readonly onPick: (emoji: Emoji, stays: boolean) => void;
@@ -116,7 +116,7 @@ interface PickerSectionProps {
 
 function PickerSection({ id, section: { name, emoji }, first, at, onPick }: PickerSectionProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: options of a list box are grouped so.
+    // biome-ignore lint/a11y/useSemanticElements: list box options are grouped this way.
     <div role="group" aria-label={t(`emoji.${name}`)} data-section={name} className="emoji-section">
       <div className="emoji-name" aria-hidden="true">
         {t(`emoji.${name}`)}
@@ -150,7 +150,7 @@ interface CategoriesProps {
   readonly sections: readonly Section[];
 }
 
-/** One of each category, which leads to it. */
+/** One tab per category, which scrolls to it. */
 function Categories({ list, sections }: CategoriesProps) {
   const show = (name: string) =>
     list.current?.querySelector(`[data-section="${name}"]`)?.scrollIntoView({ block: "start" });

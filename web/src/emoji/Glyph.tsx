@@ -1,4 +1,4 @@
-/** An emoji as the system draws it, or the organization's picture; what is neither, by its name. */
+/** An emoji as the system draws it, or a custom image; otherwise its name. */
 import { emojiCharacters } from "../markup/emoji-characters.ts";
 import type { Emoji } from "./names.ts";
 

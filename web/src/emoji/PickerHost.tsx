@@ -1,4 +1,4 @@
-/** Where the picker stands when something has opened it. */
+/** Renders the picker when something opens it. */
 import { useSyncExternalStore } from "react";
 import { later } from "../parts/later.tsx";
 import { currentPicking, onPickingChange } from "./open-picker.ts";

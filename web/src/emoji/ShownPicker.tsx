@@ -1,4 +1,4 @@
-/** The picker beside what has opened it. */
+/** The picker beside the element that opened it. */
 import { useRef } from "react";
 import { Dialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";

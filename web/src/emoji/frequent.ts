@@ -1,13 +1,13 @@
-/** The emoji that are used often in this browser: what was used lately counts more than what was used once. */
+/** Frequently used emoji in this browser; recent use counts more. */
 import { Remembered, useRemembered } from "../state/remembered.ts";
 
 type Uses = Readonly<Record<string, number>>;
 
 const uses = new Remembered<Uses>("emoji-uses", {});
-/** Each use makes those before it count a little less. */
+/** Each use reduces the weight of earlier ones. */
 const FADES = 0.97;
 const KEPT = 60;
-/** Before anything has been used. */
+/** Defaults before any use. */
 const BEGINNING: readonly string[] = ["+1", "tada", "heart", "rocket", "eyes", "joy", "working_on_it", "octopus"];
 
 export function countedUse(before: Uses, name: string): Uses {

@@ -1,4 +1,4 @@
-/** Every emoji by its names: those of Unicode, which the server lists in a file of its own, and the organization's. */
+/** Every emoji by name: Unicode's, which the server lists in a file, and custom ones. */
 import type { State } from "@parley/client";
 import { useEffect, useState } from "react";
 import { realmField } from "../state/settings.ts";
@@ -9,7 +9,7 @@ export interface Emoji {
   /** Code points in hexadecimal, the id of a custom emoji, or the name of an extra one. */
   readonly code: string;
   readonly type: "unicode_emoji" | "realm_emoji" | "zulip_extra_emoji";
-  /** The picture of a custom one. */
+  /** The image of a custom emoji. */
   readonly imageUrl?: string;
 }
 
@@ -25,7 +25,7 @@ function unicodeEmoji(url: string): Promise<readonly Emoji[]> {
       ),
     );
   loaded = { url, emoji };
-  // A file that could not be loaded is asked for again.
+  // A failed request is retried.
   emoji.catch(() => {
     loaded = undefined;
   });
@@ -37,7 +37,7 @@ const customEmoji = ({ markup }: Pick<State, "markup">): Emoji[] =>
     .filter(({ deactivated }) => !deactivated)
     .map(({ id, name, source_url }) => ({ name, code: id, type: "realm_emoji" as const, imageUrl: source_url }));
 
-/** The organization's own first: they take the place of others with the same name. */
+/** Custom emoji come first: they override others with the same name. */
 export function useEmoji(isWanted: boolean): readonly Emoji[] {
   const url = useStore((state) => realmField(state, "server_emoji_data_url"));
   const markup = useStore((state) => state.markup);

@@ -1,4 +1,4 @@
-/** Opens the picker beside an element, from anywhere. The host in the application's frame shows it. */
+/** Opens the picker beside an element, from anywhere. The host in the application frame renders it. */
 import { showToast } from "../parts/toasts.tsx";
 import { t } from "../text/text.ts";
 import type { EmojiPicker } from "./EmojiPicker.tsx";
@@ -18,7 +18,7 @@ function become(next: Picking | undefined): void {
   for (const listener of listeners) listener();
 }
 
-/** The picker is loaded when it is first wanted. */
+/** Loads the picker on first use. */
 export function openEmojiPicker(anchor: Element, onPick: (emoji: Emoji) => void): void {
   import("./EmojiPicker.tsx").then(
     ({ EmojiPicker: Picker }) => become({ anchor, onPick, Picker }),

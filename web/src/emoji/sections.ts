@@ -1,4 +1,4 @@
-/** The emoji as the picker shows them: one of each, in sections. */
+/** The emoji as the picker shows them: each once, in sections. */
 import { findEmoji } from "../ranking/short-lists.ts";
 import groups from "./groups.json" with { type: "json" };
 import type { Emoji } from "./names.ts";
@@ -19,7 +19,7 @@ const keyOf = ({ type, code }: Emoji): string => `${type} ${code}`;
 const once = (emoji: readonly Emoji[]): Emoji[] =>
   [...new Map(emoji.toReversed().map((each) => [keyOf(each), each])).values()].toReversed();
 
-/** With nothing typed: what is used often, the organization's own, and Unicode's categories in its order. */
+/** Without a search: frequent, custom, and Unicode's categories in order. */
 export function sectionsOf(emoji: readonly Emoji[], frequent: readonly string[]): Section[] {
   const byName = new Map(emoji.map((each) => [each.name, each]));
   const byCode = new Map(once(emoji).map((each) => [keyOf(each), each]));
@@ -35,7 +35,7 @@ export function sectionsOf(emoji: readonly Emoji[], frequent: readonly string[])
   return all.filter((section) => section.emoji.length > 0);
 }
 
-/** What is found by any of its names, the best first. */
+/** Search results by any name, best first. */
 export function foundSection(typed: string, emoji: readonly Emoji[], frequent: readonly string[]): Section[] {
   const used = new Set(frequent);
   const codes = emoji.filter(({ name }) => used.has(name)).map(({ code }) => code);
@@ -43,10 +43,10 @@ export function foundSection(typed: string, emoji: readonly Emoji[], frequent: r
   return found.length > 0 ? [{ name: "found", emoji: found }] : [];
 }
 
-export type Step = "left" | "right" | "up" | "down";
+export type PickerStep = "left" | "right" | "up" | "down";
 
-/** Where a step leads in sections that each begin on a row of their own; places are counted through all of them. */
-export function stepped(lengths: readonly number[], columns: number, at: number, step: Step): number {
+/** The result of an arrow key in sections that each start on a new row; indexes run through all sections. */
+export function stepped(lengths: readonly number[], columns: number, at: number, step: PickerStep): number {
   const total = lengths.reduce((sum, length) => sum + length, 0);
   if (total === 0) return 0;
   if (step === "left" || step === "right") return (at + (step === "left" ? -1 : 1) + total) % total;

@@ -1,4 +1,4 @@
-/** About the organization and its server, and how an app is connected to it. */
+/** About the organization and its server, and how to connect an app. */
 import { useEffect, useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
@@ -11,7 +11,7 @@ interface Server {
   readonly level: number;
 }
 
-/** Open to everybody, because apps ask for it before they sign in. */
+/** Public, because apps request it before signing in. */
 async function serverSettings(signal: AbortSignal): Promise<Server> {
   const response = await fetch("/api/v1/server_settings", { signal });
   const { zulip_version, zulip_feature_level } = (await response.json()) as Record<string, unknown>;
@@ -25,7 +25,7 @@ export function About({ onClose }: { readonly onClose: () => void }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     const asking = new AbortController();
-    // Without an answer the address is still worth showing.
+    // Without a response the address is still useful.
     serverSettings(asking.signal).then(setServer, () => {});
     return () => asking.abort();
   }, []);

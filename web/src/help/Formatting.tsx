@@ -1,4 +1,4 @@
-/** How messages are formatted: what is typed, beside what it becomes. */
+/** Message formatting: what you type beside what you see. */
 import type { ReactNode } from "react";
 import { t } from "../text/text.ts";
 import { HelpDialog } from "./HelpDialog.tsx";

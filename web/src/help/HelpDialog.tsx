@@ -10,7 +10,7 @@ interface HelpDialogProps {
   readonly children: ReactNode;
 }
 
-/** A page to read: nothing is decided on it, so it has only the way out. */
+/** A help page: it only needs a close button. */
 export function HelpDialog({ title, onClose, children }: HelpDialogProps) {
   return (
     <Dialog title={title} onClose={onClose} size="wide">

@@ -1,4 +1,4 @@
-/** All keys on one page. */
+/** All keyboard shortcuts. */
 import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
 import { type TextKey, t } from "../text/text.ts";
 import { HelpDialog } from "./HelpDialog.tsx";

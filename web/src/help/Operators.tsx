@@ -1,4 +1,4 @@
-/** What a search can ask for besides words. */
+/** The search operators. */
 
 import { type TextKey, t } from "../text/text.ts";
 import { HelpDialog } from "./HelpDialog.tsx";

@@ -1,4 +1,4 @@
-/** Remembers the last answer of a function that is given parts of the store: they are the same objects until they change. */
+/** Memoizes a function of store parts, which are the same objects until they change. */
 export function derived<A extends readonly unknown[], R>(compute: (...parts: A) => R): (...parts: A) => R {
   let last: { readonly parts: A; readonly result: R } | undefined;
   return (...parts) => {

@@ -1,20 +1,20 @@
-/** The channels that the reader is subscribed to, by folder: Pinned first, then the folders, then all others. */
+/** The reader's subscribed channels by folder: Pinned first, then folders, then other channels. */
 import type { State } from "@parley/client";
 import { derived } from "./derived.ts";
 
 type ChannelOf<M> = M extends ReadonlyMap<number, infer C> ? C : never;
-export type Channel = ChannelOf<State["channels"]["channels"]>;
+export type StoreChannel = ChannelOf<State["channels"]["channels"]>;
 
 export interface ChannelFolder {
   readonly key: string;
   readonly type: "pinned" | "folder" | "other";
-  /** Of a folder that administrators made. */
+  /** For a folder created by administrators. */
   readonly folderId?: number;
   /** By name. */
-  readonly channels: readonly Channel[];
+  readonly channels: readonly StoreChannel[];
 }
 
-/** As people sort: 10 after 9, and accents beside their letters. */
+/** Natural order: 10 after 9, and accented letters beside plain ones. */
 export const byName = new Intl.Collator(undefined, { sensitivity: "base", numeric: true });
 
 const folded = derived(
@@ -24,7 +24,7 @@ const folded = derived(
       .sort((a, b) => byName.compare(a.name, b.name) || a.stream_id - b.stream_id);
     const open = [...folders.values()].filter((folder) => !folder.is_archived).sort((a, b) => a.order - b.order);
     const known = new Set(open.map(({ id }) => id));
-    const placeOf = ({ personal, folder_id }: Channel): number | "pinned" | "other" => {
+    const placeOf = ({ personal, folder_id }: StoreChannel): number | "pinned" | "other" => {
       if (personal?.pin_to_top) return "pinned";
       return folder_id !== null && known.has(folder_id) ? folder_id : "other";
     };
@@ -45,6 +45,6 @@ const folded = derived(
   },
 );
 
-/** Only those that hold something. */
+/** Only non-empty folders. */
 export const channelFolders = ({ channels, folders }: Pick<State, "channels" | "folders">): readonly ChannelFolder[] =>
   folded(channels.channels, folders);

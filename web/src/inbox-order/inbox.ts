@@ -1,6 +1,6 @@
 /**
- * The Inbox: every conversation with something unread, each in one place. What concerns the reader stands first, then
- * the channels in the order of the sidebar's folders, at the end what is muted.
+ * The Inbox: every conversation with unread messages, each once. Direct messages and mentions come first, then channels
+ * in the order of the sidebar's folders, and muted conversations last.
  */
 import type { State } from "@parley/client";
 import { derived } from "./derived.ts";
@@ -22,7 +22,7 @@ export type InboxSection =
       readonly folderId?: number;
       readonly channels: readonly InboxChannel[];
     }
-  /** One folded row, newest first within. */
+  /** One collapsed row, newest first inside. */
   | { readonly key: "muted"; readonly type: "muted"; readonly rows: readonly UnreadConversation[] };
 
 export type InboxParts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders">;
@@ -30,7 +30,7 @@ export type InboxParts = Pick<State, "unread" | "channels" | "topics" | "wishes"
 export const newestIn = ({ messageIds }: UnreadConversation): number => messageIds.at(-1) ?? 0;
 const newestFirst = (a: UnreadConversation, b: UnreadConversation) => newestIn(b) - newestIn(a);
 
-/** A mention breaks through muting; direct messages with people who are muted do not. */
+/** A mention overrides muting; direct messages from muted people stay muted. */
 const isForYou = ({ conversation, mentions, isMuted }: UnreadConversation) =>
   mentions > 0 || (conversation.type === "direct" && !isMuted);
 
@@ -66,7 +66,7 @@ export const inboxSections = (state: InboxParts): readonly InboxSection[] =>
 
 export type InboxFilter = "all" | "followed" | "forYou";
 
-interface Wanted {
+interface InboxQuery {
   readonly filter: InboxFilter;
   /** By name; see `nameFilter`. */
   readonly isNamed?: (row: UnreadConversation) => boolean;
@@ -74,14 +74,14 @@ interface Wanted {
 
 export function filteredInbox(
   whole: readonly InboxSection[],
-  { filter, isNamed = () => true }: Wanted,
+  { filter, isNamed = () => true }: InboxQuery,
 ): InboxSection[] {
   const isWanted = (row: UnreadConversation) => (filter !== "followed" || row.isFollowed) && isNamed(row);
   const shown = filter === "forYou" ? whole.filter((section) => section.type === "forYou") : whole;
   return keepingRows(shown, (rows) => rows.filter(isWanted));
 }
 
-/** The sections with other rows in them; what holds none is left out. */
+/** The sections with other rows; empty ones are dropped. */
 function keepingRows(
   whole: readonly InboxSection[],
   change: (rows: readonly UnreadConversation[]) => readonly UnreadConversation[],
@@ -98,7 +98,7 @@ function keepingRows(
   });
 }
 
-/** Every row in the order of the Inbox, the muted ones left out. */
+/** All rows in Inbox order, without muted ones. */
 export function rowsInOrder(whole: readonly InboxSection[]): UnreadConversation[] {
   return whole.flatMap((section) => {
     if (section.type === "muted") return [];

@@ -1,15 +1,15 @@
-/** The next unread conversation, in the order of the Inbox: where N leads. */
+/** The next unread conversation in Inbox order: what N opens. */
 import { type Conversation, narrowOf } from "../address/narrow.ts";
 import { channelFolders } from "./folders.ts";
 import { type InboxParts, inboxSections, rowsInOrder } from "./inbox.ts";
 import { conversationKey, type UnreadConversation } from "./unread.ts";
 
-export type Wanted = "any" | "followed" | "direct";
+export type NextKind = "any" | "followed" | "direct";
 
-/** The one after where the reader is, beginning again at the end; undefined when none is left but this one. */
+/** The one after the current conversation, wrapping around; undefined if no other is left. */
 export function nextUnread(
   state: InboxParts,
-  { from, wanted = "any" }: { readonly from: Conversation | undefined; readonly wanted?: Wanted },
+  { from, wanted = "any" }: { readonly from: Conversation | undefined; readonly wanted?: NextKind },
 ): UnreadConversation | undefined {
   const rows = rowsInOrder(inboxSections(state)).filter((row) => isWanted(row, wanted));
   if (from === undefined) return rows[0];
@@ -19,12 +19,12 @@ export function nextUnread(
   return [...rows.slice(after), ...rows.slice(0, after)].find((row) => row.key !== here);
 }
 
-function isWanted({ conversation, isFollowed }: UnreadConversation, wanted: Wanted): boolean {
+function isWanted({ conversation, isFollowed }: UnreadConversation, wanted: NextKind): boolean {
   if (wanted === "followed") return isFollowed;
   return wanted === "any" || conversation.type === "direct";
 }
 
-/** Where a conversation would stand that has nothing unread: before the other topics of its channel. */
+/** The position of a conversation without unread messages: before the other topics of its channel. */
 function placeFor(from: Conversation, rows: readonly UnreadConversation[], state: InboxParts): number {
   if (from.type === "direct") return 0;
   const order = channelFolders(state).flatMap(({ channels }) => channels.map((channel) => channel.stream_id));
@@ -36,5 +36,5 @@ function placeFor(from: Conversation, rows: readonly UnreadConversation[], state
   return at < 0 ? rows.length : at;
 }
 
-/** The narrow to open, at its first unread message by itself. */
+/** The narrow to open, at its first unread message. */
 export const narrowOfRow = (row: UnreadConversation) => narrowOf(row.conversation);

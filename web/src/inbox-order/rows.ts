@@ -1,21 +1,21 @@
-/** What a row of the Inbox says, from the messages that the client has. */
+/** The contents of an Inbox row, from the messages the client has. */
 import { type State, topicKey } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import type { UnreadConversation } from "./unread.ts";
 
-/** What is needed of a message; undefined when the client does not have it. */
+/** The message data needed; undefined when the client does not have it. */
 export type MessageLookup = (id: number) => KnownMessage | undefined;
 
 export interface KnownMessage {
   readonly sender_id: number;
   readonly timestamp: number;
-  /** The topic as its author spelled it. */
+  /** The topic in its author's spelling. */
   readonly subject: string;
 }
 
 const MOST_PEOPLE = 3;
 
-/** The topic as it is spelled: in its newest message, in what the reader chose for it, or as the store keeps it. */
+/** The topic's spelling: from its newest message, from the reader's settings for it, or from the store. */
 export function topicName(
   { conversation, messageIds }: Pick<UnreadConversation, "conversation" | "messageIds">,
   messages: MessageLookup,
@@ -30,7 +30,7 @@ export function topicName(
   return topics.policies.get(topicKey(channelId, topic))?.topic_name ?? topic;
 }
 
-/** The conversation with its topic as it is spelled: for links and drafts. */
+/** The conversation with its topic spelled correctly, for links and drafts. */
 export function spelled(
   row: Pick<UnreadConversation, "conversation" | "messageIds">,
   messages: MessageLookup,
@@ -40,7 +40,7 @@ export function spelled(
   return conversation.type === "topic" ? { ...conversation, topic: topicName(row, messages, state) } : conversation;
 }
 
-/** Up to three people who wrote what is unread, the last first. */
+/** Up to three senders of the unread messages, most recent first. */
 export function writers({ messageIds }: UnreadConversation, messages: MessageLookup): number[] {
   const found = new Set<number>();
   for (const id of messageIds.toReversed()) {

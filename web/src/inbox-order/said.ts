@@ -1,18 +1,18 @@
 /**
- * What may be said of a number of unread messages: a count is exact or absent. When the server has left out old ones,
- * any number could be too small; that there are some, or more than so many, is true all the same.
+ * How to show an unread count: a count is exact or absent. When the server left out old messages, any number could be
+ * too small, but "some" or "more than" is still true.
  */
 const MOST_SHOWN = 999;
 
-export type Said =
+export type CountForm =
   /** The number itself. */
   | "exact"
-  /** More than the most that is shown. */
+  /** More than the largest number shown. */
   | "many"
-  /** That there are some. */
+  /** At least one. */
   | "some";
 
-export function saidOf(count: number, isComplete: boolean, most: number = MOST_SHOWN): Said {
+export function saidOf(count: number, isComplete: boolean, most: number = MOST_SHOWN): CountForm {
   if (count > most) return "many";
   return isComplete ? "exact" : "some";
 }

@@ -1,7 +1,7 @@
-/** What the sidebar shows: direct messages and the channels in their folders, with their counts. */
+/** The sidebar's contents: direct messages and channels in folders, with counts. */
 import { type State, topicKey } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
-import { type Channel, type ChannelFolder, channelFolders } from "./folders.ts";
+import { type ChannelFolder, channelFolders, type StoreChannel } from "./folders.ts";
 import { newestIn } from "./inbox.ts";
 import {
   type Count,
@@ -14,7 +14,7 @@ import {
   unreadConversations,
 } from "./unread.ts";
 
-type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders" | "settings" | "conversations">;
+type SidebarState = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders" | "settings" | "conversations">;
 
 export interface SidebarRow {
   readonly key: string;
@@ -27,12 +27,12 @@ const TOPICS_UNDER_A_CHANNEL = 5;
 
 export interface DirectRows {
   readonly rows: readonly SidebarRow[];
-  /** How many conversations are left for "More". */
+  /** How many conversations are hidden under "More". */
   readonly more: number;
 }
 
-/** The unread ones, newest first; then the 5 most recent of the others. The open one is always among them. */
-export function directRows(state: Parts, open: Conversation | undefined): DirectRows {
+/** Unread ones, newest first; then the 5 most recent others. Always includes the open one. */
+export function directRows(state: SidebarState, open: Conversation | undefined): DirectRows {
   const unread = unreadConversations(state);
   const isUnread = (row: UnreadConversation) => row.conversation.type === "direct" && !row.isMuted;
   const first = [...unread.values()].filter(isUnread).sort((a, b) => newestIn(b) - newestIn(a));
@@ -61,19 +61,19 @@ export interface SidebarChannel {
 }
 
 export interface SidebarFolder extends Pick<ChannelFolder, "key" | "type" | "folderId"> {
-  /** Of all its channels that are not muted, also of the inactive ones. */
+  /** Sum over its unmuted channels, including inactive ones. */
   readonly count: Count;
-  /** By name, the muted ones at the end. */
+  /** By name, muted ones last. */
   readonly channels: readonly SidebarChannel[];
-  /** Folded under "Inactive". */
+  /** Collapsed under "Inactive". */
   readonly inactive: readonly SidebarChannel[];
 }
 
 const DemoteInactive = { whenMany: 1, always: 2, never: 3 } as const;
 const MANY_CHANNELS = 30;
 
-/** Whether channels without recent messages are folded away. */
-function demotesInactive({ settings, channels }: Pick<Parts, "settings" | "channels">): boolean {
+/** Whether channels without recent messages are collapsed. */
+function demotesInactive({ settings, channels }: Pick<SidebarState, "settings" | "channels">): boolean {
   const wish = settings.demote_inactive_streams ?? DemoteInactive.whenMany;
   if (wish !== DemoteInactive.whenMany) return wish === DemoteInactive.always;
   let subscribed = 0;
@@ -81,12 +81,12 @@ function demotesInactive({ settings, channels }: Pick<Parts, "settings" | "chann
   return subscribed >= MANY_CHANNELS;
 }
 
-export function sidebarFolders(state: Parts): readonly SidebarFolder[] {
+export function sidebarFolders(state: SidebarState): readonly SidebarFolder[] {
   const counts = countsOf(state);
   const demotes = demotesInactive(state);
   return channelFolders(state).map(({ key, type, folderId, channels }) => {
-    const isInactive = (channel: Channel) => demotes && type !== "pinned" && !channel.is_recently_active;
-    const rowsOf = (some: readonly Channel[]) =>
+    const isInactive = (channel: StoreChannel) => demotes && type !== "pinned" && !channel.is_recently_active;
+    const rowsOf = (some: readonly StoreChannel[]) =>
       some.map(
         ({ stream_id, personal }): SidebarChannel => ({
           channelId: stream_id,
@@ -111,18 +111,18 @@ export function sidebarFolders(state: Parts): readonly SidebarFolder[] {
 
 export interface TopicRows {
   readonly rows: readonly SidebarRow[];
-  /** How many topics the channel has besides, as far as is known. */
+  /** How many more topics the channel has, if known. */
   readonly more: number;
 }
 
 interface UnderChannel {
   readonly open: Conversation | undefined;
-  /** How many topics the channel has in all, where the client has asked. */
+  /** The total number of topics, if the client has fetched it. */
   readonly known?: number | undefined;
 }
 
-/** Under a channel: its unread topics, newest first and the muted ones last, with the open one; up to 5. */
-export function topicRows(state: Parts, channelId: number, { open, known }: UnderChannel): TopicRows {
+/** The unread topics of a channel, newest first and muted ones last, plus the open one; up to 5. */
+export function topicRows(state: SidebarState, channelId: number, { open, known }: UnderChannel): TopicRows {
   const unread = unreadConversations(state);
   const inChannel = [...unread.values()]
     .filter(({ conversation }) => conversation.type === "topic" && conversation.channelId === channelId)
@@ -130,7 +130,7 @@ export function topicRows(state: Parts, channelId: number, { open, known }: Unde
   const isOpenHere = open?.type === "topic" && open.channelId === channelId;
   const openKey = isOpenHere ? topicKey(channelId, open.topic) : undefined;
   const shown = inChannel.slice(0, TOPICS_UNDER_A_CHANNEL).map(({ conversation }) => rowOf(conversation, unread));
-  // The open topic has a place whether or not it is among the first.
+  // The open topic is always shown.
   if (isOpenHere && !shown.some(({ key }) => key === openKey))
     shown.splice(TOPICS_UNDER_A_CHANNEL - 1, shown.length, rowOf(open, unread));
   const isOpenUnread = openKey !== undefined && inChannel.some(({ key }) => key === openKey);

@@ -1,9 +1,9 @@
-/** What the reader wants of a conversation: muted, followed or neither. */
+/** Whether a conversation is muted, followed or neither. */
 import { type State, topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
 import type { Conversation } from "../address/narrow.ts";
 
-export type Standing = Pick<State, "channels" | "topics" | "wishes">;
+export type VisibilityState = Pick<State, "channels" | "topics" | "wishes">;
 
 export const policyOf = ({ topics }: Pick<State, "topics">, channelId: number, topic: string): number =>
   topics.policies.get(topicKey(channelId, topic))?.visibility_policy ?? userTopics.VisibilityPolicy.none;
@@ -11,15 +11,15 @@ export const policyOf = ({ topics }: Pick<State, "topics">, channelId: number, t
 export const isChannelMuted = ({ channels }: Pick<State, "channels">, channelId: number): boolean =>
   channels.channels.get(channelId)?.personal?.is_muted ?? false;
 
-/** A muted channel mutes its topics except those that are unmuted or followed. */
-export function isTopicMuted(state: Standing, channelId: number, topic: string): boolean {
+/** A muted channel mutes its topics, except unmuted and followed ones. */
+export function isTopicMuted(state: VisibilityState, channelId: number, topic: string): boolean {
   const policy = policyOf(state, channelId, topic);
   if (policy === userTopics.VisibilityPolicy.muted) return true;
   return policy === userTopics.VisibilityPolicy.none && isChannelMuted(state, channelId);
 }
 
-/** Direct messages are muted with the people: with one of several they are not. */
-export function isMuted(state: Standing, conversation: Conversation): boolean {
+/** A direct conversation is muted if its only other participant is. */
+export function isMuted(state: VisibilityState, conversation: Conversation): boolean {
   if (conversation.type === "topic") return isTopicMuted(state, conversation.channelId, conversation.topic);
   const { userIds } = conversation;
   return userIds.length > 0 && userIds.every((id) => state.wishes.mutedUsers.has(id));

@@ -1,11 +1,11 @@
 /**
- * What the Inbox shows while the reader looks at it: nothing jumps. A row that was read stays where it is, greyed, until
- * the view is left; what arrives is added behind the rows that are there.
+ * Keeps the Inbox stable while it is shown: a row that is read stays in place, greyed, until the reader leaves; new
+ * rows are added after existing ones.
  */
 import type { InboxChannel, InboxSection } from "./inbox.ts";
 import type { UnreadConversation } from "./unread.ts";
 
-/** The sections as they are now, in the places they had; rows that are read have no messages left. */
+/** The current sections at their previous positions; read rows have no messages left. */
 export function staying(shown: readonly InboxSection[], now: readonly InboxSection[]): readonly InboxSection[] {
   const current = new Map(allRows(now).map((row) => [row.key, row]));
   const there = new Set(allRows(shown).map(({ key }) => key));
@@ -13,7 +13,7 @@ export function staying(shown: readonly InboxSection[], now: readonly InboxSecti
   const kept = shown.map((section) => withArrivals(updated(section, current), arrived.get(section.key), there));
   const known = new Set(shown.map(({ key }) => key));
   const fresh = now.filter(({ key }) => !known.has(key)).flatMap((section) => onlyNew(section, there));
-  // Sections have an order that holds whatever is in them; a new one goes to its place in it.
+  // Sections have a fixed order; a new one goes to its place in it.
   return fresh.length === 0 ? kept : ordered([...kept, ...fresh], now);
 }
 
@@ -61,7 +61,7 @@ function onlyNew(section: InboxSection, there: ReadonlySet<string>): InboxSectio
   return channels.length > 0 ? [{ ...section, channels }] : [];
 }
 
-/** New sections stand before the one that follows them now. */
+/** New sections go before the one that follows them now. */
 function ordered(sections: readonly InboxSection[], now: readonly InboxSection[]): InboxSection[] {
   const byKey = new Map(sections.map((section) => [section.key, section]));
   const keys = [...byKey.keys()];
@@ -74,7 +74,7 @@ function ordered(sections: readonly InboxSection[], now: readonly InboxSection[]
     placed.add(key);
   };
   for (const { key } of now) {
-    // What is gone from the Inbox keeps standing before what it stood before.
+    // A section that left the Inbox stays before the one it was before.
     for (const before of keys.slice(0, keys.indexOf(key))) if (!isNow.has(before)) place(before);
     place(key);
   }

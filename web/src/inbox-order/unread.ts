@@ -1,4 +1,4 @@
-/** What is unread, by conversation, channel and folder. Counts are exact; what is muted is counted apart. */
+/** Unread messages by conversation, channel and folder. Counts are exact; muted messages are counted separately. */
 import { type State, topicKey } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import { derived } from "./derived.ts";
@@ -6,7 +6,7 @@ import { isFollowed, isMuted } from "./standing.ts";
 
 export interface UnreadConversation {
   readonly key: string;
-  /** The topic as it was spelled when it was heard of; `topicName` knows how it is spelled by now. */
+  /** The topic as first spelled; `topicName` gives the current spelling. */
   readonly conversation: Conversation;
   /** Ascending. */
   readonly messageIds: readonly number[];
@@ -14,28 +14,28 @@ export interface UnreadConversation {
   readonly mentions: number;
   readonly isMuted: boolean;
   readonly isFollowed: boolean;
-  /** What was unread in a row that stays in sight though it has been read: it goes on saying the same. */
+  /** The messages of a row that stays visible after being read. */
   readonly readIds?: readonly number[];
 }
 
-/** Identifies a conversation, whatever the case of its topic. */
+/** Identifies a conversation, ignoring the case of its topic. */
 export const conversationKey = (conversation: Conversation): string =>
   conversation.type === "topic"
     ? topicKey(conversation.channelId, conversation.topic)
     : `dm:${conversation.userIds.join()}`;
 
 type Unread = State["unread"];
-type Place = Unread["messages"] extends ReadonlyMap<number, infer P> ? P : never;
+type UnreadPlace = Unread["messages"] extends ReadonlyMap<number, infer P> ? P : never;
 
-const conversationAt = (place: Place): Conversation =>
+const conversationAt = (place: UnreadPlace): Conversation =>
   place.type === "stream"
     ? { type: "topic", channelId: place.stream_id, topic: place.name }
     : { type: "direct", userIds: place.user_ids };
 
-/** The store has one object for many messages: what it is the place of is worked out once for all of them. */
-const placed = new WeakMap<Place, { readonly key: string; readonly conversation: Conversation }>();
+/** The store has one object for many messages, so its conversation is computed once for all of them. */
+const placed = new WeakMap<UnreadPlace, { readonly key: string; readonly conversation: Conversation }>();
 
-function conversationOf(place: Place) {
+function conversationOf(place: UnreadPlace) {
   const known = placed.get(place);
   if (known) return known;
   const conversation = conversationAt(place);
@@ -56,12 +56,12 @@ const grouped = derived((messages: Unread["messages"], mentions: Unread["mention
     group.ids.push(id);
     if (mentions.has(id)) group.mentions += 1;
   }
-  // What was marked unread again comes after newer ones in the store.
+  // Messages marked unread again come after newer ones in the store.
   for (const { ids } of groups.values()) ids.sort((a, b) => a - b);
   return groups;
 });
 
-type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes">;
+type UnreadState = Pick<State, "unread" | "channels" | "topics" | "wishes">;
 
 const standing = derived(
   (
@@ -86,14 +86,14 @@ const standing = derived(
   },
 );
 
-/** Every conversation with something unread, by its key. */
-export const unreadConversations = ({ unread, channels, topics, wishes }: Parts) =>
+/** Every conversation with unread messages, by key. */
+export const unreadConversations = ({ unread, channels, topics, wishes }: UnreadState) =>
   standing(unread.messages, unread.mentions, channels, topics, wishes);
 
 /** A count as a row shows it. */
 export interface Count {
   readonly unread: number;
-  /** Shown grey, and never added to a parent's. */
+  /** Shown grey, and never added to a parent's count. */
   readonly muted: number;
   readonly hasMention: boolean;
 }
@@ -116,9 +116,9 @@ export interface Counts {
   readonly direct: Count;
   /** Of everything. */
   readonly total: Count;
-  /** What concerns the reader: direct messages and mentions, also where they are muted. */
+  /** Direct messages and mentions, including muted ones. */
   readonly concerning: number;
-  /** There are older unread messages that the server did not list: then a total is not exact and is not shown. */
+  /** False if the server did not list older unread messages: then totals are inexact and not shown. */
   readonly isComplete: boolean;
 }
 
@@ -141,9 +141,9 @@ const counted = derived((conversations: ReadonlyMap<string, UnreadConversation>,
   return { channels, direct, total, concerning, isComplete };
 });
 
-export const countsOf = (state: Parts): Counts => counted(unreadConversations(state), !state.unread.isIncomplete);
+export const countsOf = (state: UnreadState): Counts => counted(unreadConversations(state), !state.unread.isIncomplete);
 
-/** The sum over channels, as a folder shows it. */
+/** The sum over channels, for a folder. */
 export function countOfChannels(counts: Counts, channelIds: Iterable<number>): Count {
   let sum = NOTHING_UNREAD;
   for (const id of channelIds) {

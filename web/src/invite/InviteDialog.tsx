@@ -1,4 +1,4 @@
-/** Invites people: by email, or by a link that anybody can use who has it. */
+/** Invites people: by email, or by a link that anyone can use. */
 import { RequestError } from "@parley/client";
 import { invites } from "@parley/server/contract";
 import { Role, type RoleCode } from "@parley/server/kernel/access/roles.ts";

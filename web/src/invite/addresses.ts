@@ -1,4 +1,4 @@
-/** The addresses in what somebody has pasted: between commas, semicolons and lines, with names around them perhaps. */
+/** Extracts addresses from pasted text: separated by commas, semicolons or lines, possibly with names. */
 
 const ADDRESS = /[^\s<>,;"()]+@[^\s<>,;"()]+\.[^\s<>,;"()]+/g;
 

@@ -1,4 +1,4 @@
-/** What the reader may offer to those they invite, by the server's own rules. */
+/** The roles and channels that the reader may offer to invited people, by the server's own rules. */
 import { type Channel, holderOf, realmSettings, type State } from "@parley/client";
 import { canInviteTo, mayGiveWithInvitation } from "@parley/server/channels/permissions.ts";
 import { mayInviteAs } from "@parley/server/joining/invites/permissions.ts";
@@ -10,7 +10,7 @@ const ROLES = [Role.guest, Role.member, Role.moderator, Role.administrator, Role
 export const rolesToOffer = (state: State): readonly (typeof ROLES)[number][] =>
   ROLES.filter((role) => mayInviteAs(holderOf(state), role));
 
-/** Of the default channels and the reader's own, by name. */
+/** Default channels and the reader's own, by name. */
 export function channelsToOffer(state: State): readonly Channel[] {
   const [reader, settings] = [holderOf(state), realmSettings(state)];
   const defaults = new Set(state.channels.defaultIds);

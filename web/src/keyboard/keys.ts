@@ -1,6 +1,6 @@
 /**
- * Every shortcut, in one table: what it is called, which keys it has, and where it works. `useCommand` attaches what it
- * does; tooltips, the palette and the page of all keys read it from here.
+ * Every shortcut in one table: its name, its keys, and where it works. `useCommand` binds it to an action; tooltips,
+ * the palette and the help page read it from here.
  *
  * `Mod` is Ctrl, and ⌘ on a Mac. Letters are lower case without Shift.
  */
@@ -11,7 +11,7 @@ export interface Shortcut {
   readonly label: TextKey;
   /** Works in text fields too. Single keys never do. */
   readonly inText?: true;
-  /** Works only in the list of all channels, and goes there before what else has the key. */
+  /** Works only in the channel list, where it takes precedence over other uses of the key. */
   readonly inChannels?: true;
 }
 
@@ -119,7 +119,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 const named = (key: string): string => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** One way to press it, as people read it: "Ctrl K", "⌘ K", "Shift M". */
+/** A key stroke as shown to people: "Ctrl K", "⌘ K", "Shift M". */
 export function strokeLabel(keys: string): string {
   const mod = isMac() ? "⌘" : "Ctrl";
   return keys
@@ -133,10 +133,10 @@ export function strokeLabel(keys: string): string {
     .join(" ");
 }
 
-/** As it stands in a tooltip: the first of its ways. */
+/** The first stroke, for tooltips. */
 export const keyLabel = (command: Command): string => strokeLabel(KEYS[command].keys[0] ?? "");
 
-/** As `aria-keyshortcuts` wants it. */
+/** In the format of `aria-keyshortcuts`. */
 export function keyShortcuts(command: Command): string {
   const mod = isMac() ? "Meta" : "Control";
   return KEYS[command].keys.map((key) => key.replace("Mod", mod).replace("Ctrl", "Control")).join(" ");
@@ -151,16 +151,16 @@ interface Pressed {
   readonly shiftKey: boolean;
 }
 
-/** The stroke as the table writes it. Where a layout has no Latin letters, the place of the key counts. */
+/** The stroke as the table spells it. On layouts without Latin letters, the physical key counts. */
 export function strokeOf(pressed: Pressed): string {
   const { key, code, ctrlKey, metaKey, altKey, shiftKey } = pressed;
   const isLatin = key.length > 1 || key <= "\u007f";
   const place = /^Key([A-Z])$/.exec(code)?.[1];
-  // With Alt, a Mac types another character than the key's own.
+  // With Alt, a Mac produces another character than the key's own.
   const letter = (!isLatin || altKey) && place ? (shiftKey ? place : place.toLowerCase()) : key;
   const character = letter === " " ? "Space" : letter;
   const isLetter = /^[a-z]$/i.test(character);
-  // Other characters that need Shift say so by themselves: "?" and not "Shift+/".
+  // Other characters that need Shift are written as such: "?" and not "Shift+/".
   const shift = shiftKey && (isLetter || character.length > 1);
   const mod = isMac() ? metaKey : ctrlKey;
   const otherControl = isMac() && ctrlKey;

@@ -1,16 +1,16 @@
-/** Attaches what a shortcut does. Of several that are attached, the one attached last is asked first; it may decline. */
+/** Binds an action to a shortcut. The most recently bound one is asked first and may decline. */
 import { useEffect, useEffectEvent } from "react";
 import { type Command, KEYS, strokeOf } from "./keys.ts";
 
-/** `false` leaves the key to whoever was there before, and at last to the browser. */
+/** `false` passes the key on to the previous handler, and finally to the browser. */
 type Handler = (event: KeyboardEvent) => unknown;
 
-interface Attached {
+interface BoundCommand {
   readonly command: Command;
   readonly handle: Handler;
 }
 
-const attached: Attached[] = [];
+const attached: BoundCommand[] = [];
 /** The first key of a sequence such as "g ArrowRight". */
 let begun: { readonly stroke: string; readonly until: number } | undefined;
 const SEQUENCE_MS = 1000;
@@ -32,10 +32,10 @@ export function useCommand(
   useEffect(() => (isEnabled ? attach(command, (event) => latest(event)) : undefined), [command, isEnabled]);
 }
 
-/** The commands that somebody answers just now. */
+/** The commands that currently have a handler. */
 export const performable = (): ReadonlySet<Command> => new Set(attached.map(({ command }) => command));
 
-/** Carries out a command as if its key had been pressed; whether somebody did. */
+/** Runs a command as if its key had been pressed; returns whether a handler did. */
 export function perform(command: Command, event = new KeyboardEvent("keydown")): boolean {
   return attached.toReversed().some((each) => each.command === command && each.handle(event) !== false);
 }
@@ -47,7 +47,7 @@ const isText = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit", "range"].includes(target.type)));
 
-/** Enter and Space belong to buttons and links that have the focus, arrows and letters to menus and lists. */
+/** Enter and Space belong to focused buttons and links, arrows and letters to menus and lists. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (key === "Enter" || key === " ")
@@ -55,7 +55,7 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
   return target.closest("[role=menu], [role=listbox]") !== null && key !== "Escape";
 }
 
-/** What stands behind a dialog does not hear the keys that are pressed in it. */
+/** Keys pressed in a dialog do not reach the view behind it. */
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("[role=dialog], [role=alertdialog]") !== null;
 
@@ -73,7 +73,7 @@ function onKeyDown(event: KeyboardEvent): void {
     const shortcut = KEYS[command] as { keys: readonly string[]; inText?: true };
     return matches(shortcut.keys) && (!inText || shortcut.inText);
   });
-  // What completes a sequence goes before what is a key of its own.
+  // A stroke that completes a sequence takes precedence.
   const best = commands.filter(
     (command) => sequence !== undefined && (KEYS[command].keys as readonly string[]).includes(sequence),
   );

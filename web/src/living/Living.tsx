@@ -1,4 +1,4 @@
-/** What happens while nothing is pressed: the window's title and badge, notifications, presence. */
+/** Background activity: the window title and badge, notifications, presence. */
 import type { Address } from "../address/address.ts";
 import { useVersionWatch } from "../app/version.ts";
 import { later } from "../parts/later.tsx";

@@ -1,4 +1,6 @@
-/** Offers notifications, at the foot of the sidebar or above the tabs of a phone: nobody is asked before they press. */
+/**
+ * Offers notifications, at the bottom of the sidebar or above the tabs on a phone; the browser asks only after a press.
+ */
 import { attempt } from "../actions/attempt.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { showToast } from "../parts/toasts.tsx";

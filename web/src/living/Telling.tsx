@@ -1,4 +1,4 @@
-/** What can wait until the first view stands: the icon, notifications, presence. */
+/** What can wait until the first view is shown: the icon, notifications, presence. */
 import type { Address } from "../address/address.ts";
 import { useSession } from "../state/session.tsx";
 import { useBeingHere } from "./useBeingHere.ts";
@@ -13,7 +13,7 @@ export function Telling({ address }: { readonly address: Address }) {
   return isVisitor ? null : <Taking address={address} />;
 }
 
-/** What only somebody with an account does. */
+/** For signed-in users only. */
 function Taking({ address }: { readonly address: Address }) {
   useBeingHere();
   useNotifications(address);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Attention } from "./attention.ts";
 
-/** Waits until a window knows what is looked at in another. */
+/** Waits until a window knows what another one shows. */
 async function knows(window: Attention, kind: string | undefined): Promise<void> {
   for (let turn = 0; window.elsewhere?.kind !== kind; turn++) {
     assert(turn < 1000, `It still knows of ${window.elsewhere?.kind}.`);
@@ -22,7 +22,7 @@ test("windows know what is looked at in another one, until that is left", async 
   second.looks({ kind: "feed" });
   await knows(first, "feed");
   assert.equal(second.elsewhere, undefined);
-  // Only the window itself says that it is left.
+  // Only the window itself reports that it lost focus.
   first.looks(undefined);
   third.looks(undefined);
   await knows(third, "feed");

@@ -1,22 +1,22 @@
-/** What the window's title and icon count, by the reader's preference. */
+/** The counts in the window title and icon, by the reader's preference. */
 import type { State } from "@parley/client";
 import { countsOf, unreadConversations } from "../inbox-order/unread.ts";
 import { settingsOf } from "../state/settings.ts";
 
 export type Badge =
   | { readonly kind: "none" }
-  /** Something is unread. */
+  /** Unread messages. */
   | { readonly kind: "dot" }
-  /** So much concerns the reader; perhaps with a mention among it. */
+  /** The number of direct messages and mentions, and whether a mention is among them. */
   | { readonly kind: "count"; readonly count: number; readonly hasMention: boolean };
 
-/** The choices of `desktop_icon_count_display`. */
+/** The values of `desktop_icon_count_display`. */
 const COUNTED = { all: 1, concerningAndFollowed: 2, concerning: 3, nothing: 4 } as const;
 
-type Parts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "settings">;
+type BadgeState = Pick<State, "unread" | "channels" | "topics" | "wishes" | "settings">;
 
-/** The number in the title: one that is not exact is left out. */
-export function titleCount(state: Parts): number {
+/** The number in the title; omitted if it is inexact. */
+export function titleCount(state: BadgeState): number {
   if (!countsOf(state).isComplete) return 0;
   switch (settingsOf(state as State).desktop_icon_count_display) {
     case COUNTED.all:
@@ -30,15 +30,15 @@ export function titleCount(state: Parts): number {
   }
 }
 
-/** In topics that are followed, what is not counted as a mention. */
-function followedUnread(state: Parts): number {
+/** Unread messages in followed topics that are not mentions. */
+function followedUnread(state: BadgeState): number {
   let count = 0;
   for (const { isFollowed, messageIds, mentions } of unreadConversations(state).values())
     if (isFollowed) count += messageIds.length - mentions;
   return count;
 }
 
-export function badgeOf(state: Parts): Badge {
+export function badgeOf(state: BadgeState): Badge {
   const display = settingsOf(state as State).desktop_icon_count_display;
   if (display === COUNTED.nothing) return { kind: "none" };
   const { concerning, total, isComplete } = countsOf(state);
@@ -48,7 +48,7 @@ export function badgeOf(state: Parts): Badge {
   return { kind: total.unread > 0 ? "dot" : "none" };
 }
 
-/** The same text as long as the picture is the same. */
+/** Equal as long as the icon is the same. */
 export function badgeText(badge: Badge): string {
   if (badge.kind !== "count") return badge.kind;
   return `${badge.hasMention ? "mention" : "count"} ${Math.min(badge.count, 100)}`;

@@ -1,13 +1,13 @@
-/** Notifications of the system. A later one of a conversation takes the place of an earlier. */
+/** System notifications. A later one replaces an earlier one for the same conversation. */
 
-export interface Shown {
-  /** Of the conversation. */
+export interface DesktopNotification {
+  /** The conversation key. */
   readonly key: string;
   readonly messageId: number;
   readonly title: string;
   readonly body: string;
   readonly icon: string;
-  /** Where a click leads. */
+  /** The address a click opens. */
   readonly fragment: string;
 }
 
@@ -15,14 +15,14 @@ class Desktop {
   readonly #open = new Map<string, { readonly messageId: number; readonly notification: Notification }>();
   #isByWorker = false;
 
-  show({ key, messageId, title, body, icon, fragment }: Shown): void {
+  show({ key, messageId, title, body, icon, fragment }: DesktopNotification): void {
     if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
     const options = { body, icon, tag: key, silent: true, data: { messageId, fragment } };
     let notification: Notification;
     try {
       notification = new Notification(title, options);
     } catch {
-      // Some browsers show them only by the service worker, whose click handler then opens the message.
+      // Some browsers show notifications only through the service worker, whose click handler opens the message.
       this.#isByWorker = true;
       void navigator.serviceWorker?.ready.then((registration) => registration.showNotification(title, options));
       return;
@@ -38,7 +38,7 @@ class Desktop {
     this.#open.set(key, { messageId, notification });
   }
 
-  /** Closes those whose message is of no interest any more. */
+  /** Closes notifications whose messages are read. */
   keep(isUnread: (messageId: number) => boolean): void {
     for (const [key, { messageId, notification }] of this.#open)
       if (!isUnread(messageId)) {

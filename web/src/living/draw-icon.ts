@@ -1,4 +1,4 @@
-/** Draws the mark with what waits on it, in the colours of the theme. */
+/** Draws the icon with its badge, in the theme's colours. */
 
 const MARK = "/static/icon.svg";
 const SIZE = 64;
@@ -10,7 +10,7 @@ function loadedMark(): Promise<HTMLImageElement> {
     const image = new Image(SIZE, SIZE);
     image.onload = () => resolve(image);
     image.onerror = () => {
-      // Without a connection it is tried again with the next change.
+      // Without a connection it is retried with the next change.
       mark = undefined;
       reject(new Error("The mark could not be loaded."));
     };
@@ -19,7 +19,7 @@ function loadedMark(): Promise<HTMLImageElement> {
   return mark;
 }
 
-/** The address of the icon for a badge, as `badgeText` tells it; undefined where it cannot be drawn now. */
+/** The icon URL for a badge given as `badgeText`; undefined if it cannot be drawn now. */
 export async function drawnIcon(badge: string): Promise<string | undefined> {
   if (badge === "none") return new URL(MARK, location.origin).href;
   const canvas = Object.assign(document.createElement("canvas"), { width: SIZE, height: SIZE });

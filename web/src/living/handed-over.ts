@@ -1,4 +1,4 @@
-/** What the parameters of the page's address say: those of the share target and of `web+parley:` links in the manifest. */
+/** The page's URL parameters: from the share target and `web+parley:` links in the manifest. */
 
 export interface HandedOver {
   readonly text: string | undefined;
@@ -8,7 +8,7 @@ export interface HandedOver {
 export function handedOver({ searchParams }: URL): HandedOver {
   const parts = ["share_title", "share_text", "share_url"].map((name) => searchParams.get(name)?.trim() ?? "");
   const said = [...new Set(parts.filter((part) => part !== ""))];
-  // Many applications put the link into the text as well.
+  // Many applications include the link in the text as well.
   const text = said.filter((part, n) => !said.some((other, m) => m !== n && other.includes(part))).join("\n");
   return { text: text === "" ? undefined : text, fragment: fragmentOf(searchParams.get("link")) };
 }

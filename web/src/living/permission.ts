@@ -1,4 +1,4 @@
-/** Whether this browser shows notifications: yes, not yet asked, or refused. Asked for by a button alone. */
+/** Whether this browser allows notifications: yes, not asked yet, or denied. Only a button asks. */
 import { useSyncExternalStore } from "react";
 import { keep, recall } from "../state/keeping.ts";
 
@@ -17,7 +17,7 @@ export async function askForPermission(): Promise<Permission> {
   return answer;
 }
 
-/** Not to be asked for again in this browser. */
+/** Do not ask again in this browser. */
 export function putOff(): void {
   isPutOff = true;
   keep(LATER, true);
@@ -33,6 +33,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether it is worth asking. */
+/** Whether to offer notifications. */
 export const useIsToAsk = (): boolean =>
   useSyncExternalStore(subscribe, () => permissionNow() === "default" && !isPutOff);

@@ -1,14 +1,14 @@
-/** Being told of messages while no window is open: this browser's subscription at its push service, made known to the server. */
+/** Push notifications while no window is open: registers this browser's push subscription with the server. */
 import type { Connection } from "@parley/client";
 import { webPush } from "@parley/server/contract";
 import { worker } from "./worker.ts";
 
-/** False where the browser, or its push service, cannot be reached in this way. */
+/** Resolves to false if the browser or its push service does not support this. */
 export async function subscribeToPush(connection: Connection): Promise<boolean> {
   const registration = await worker.registration;
   if (!registration?.pushManager) return false;
   try {
-    // Subscribing needs a worker that is at work already.
+    // Subscribing needs an active service worker.
     const { pushManager } = await navigator.serviceWorker.ready;
     const { public_key } = await connection.call(webPush.getWebPushKey, {});
     const known = await pushManager.getSubscription();
@@ -21,14 +21,14 @@ export async function subscribeToPush(connection: Connection): Promise<boolean> 
   }
 }
 
-/** A subscription ends with the session at the server; in the browser it lives on, and is told anew. */
+/** The server's subscription ends with the session; the browser's remains and is registered again. */
 export async function renewPush(connection: Connection): Promise<void> {
   const registration = await worker.registration;
   const known = await registration?.pushManager?.getSubscription();
   if (known) await announceSubscription(connection, known);
 }
 
-/** Answers with whether it went to this browser's push service; otherwise nothing is subscribed here. */
+/** Resolves to whether it was sent to this browser; otherwise it is not subscribed. */
 export async function sendTestPush(connection: Connection): Promise<boolean> {
   const registration = await worker.registration;
   const known = await registration?.pushManager?.getSubscription();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { userTopics } from "@parley/server/contract";
-import { type Arrival, type ChannelSettings, waysToTell } from "./should-notify.ts";
+import { type ChannelSettings, type NotifiableMessage, waysToTell } from "./should-notify.ts";
 
 const { VisibilityPolicy } = userTopics;
 
@@ -11,7 +11,7 @@ const CHANNEL: ChannelSettings = {
   audible_notifications: null,
   wildcard_mentions_notify: null,
 };
-const SETTINGS: Arrival["settings"] = {
+const SETTINGS: NotifiableMessage["settings"] = {
   enable_desktop_notifications: true,
   enable_sounds: true,
   enable_stream_desktop_notifications: false,
@@ -21,7 +21,7 @@ const SETTINGS: Arrival["settings"] = {
   enable_followed_topic_wildcard_mentions_notify: true,
   wildcard_mentions_notify: true,
 };
-const arrival = (more: Partial<Arrival>): Arrival => ({
+const arrival = (more: Partial<NotifiableMessage>): NotifiableMessage => ({
   settings: SETTINGS,
   flags: [],
   isOwn: false,
@@ -30,8 +30,8 @@ const arrival = (more: Partial<Arrival>): Arrival => ({
   policy: VisibilityPolicy.none,
   ...more,
 });
-const isTold = (more: Partial<Arrival>) => waysToTell(arrival(more)).desktop;
-const with_ = (more: Partial<Arrival["settings"]>) => ({ settings: { ...SETTINGS, ...more } });
+const isTold = (more: Partial<NotifiableMessage>) => waysToTell(arrival(more)).desktop;
+const with_ = (more: Partial<NotifiableMessage["settings"]>) => ({ settings: { ...SETTINGS, ...more } });
 
 test("a direct message is told and heard, each by its own setting", () => {
   assert.deepEqual(waysToTell(arrival({ channel: undefined })), { desktop: true, sound: true });

@@ -1,4 +1,4 @@
-/** Whether the reader is told of a message that has just come, and whether it is heard. */
+/** Whether to notify about a new message, and whether with sound. */
 import { userTopics } from "@parley/server/contract";
 
 const { VisibilityPolicy } = userTopics;
@@ -21,15 +21,15 @@ export interface ChannelSettings {
   readonly wildcard_mentions_notify: boolean | null;
 }
 
-/** How the reader stands to the message. */
-export interface Arrival {
+/** How the message relates to the reader. */
+export interface NotifiableMessage {
   readonly settings: NotificationSettings;
   readonly flags: readonly string[];
   readonly isOwn: boolean;
   readonly hasMutedSender: boolean;
   /** Undefined for a direct message. */
   readonly channel: ChannelSettings | undefined;
-  /** What the reader wants of its topic. */
+  /** The reader's visibility policy for the topic. */
   readonly policy: number;
 }
 
@@ -40,15 +40,15 @@ export interface Ways {
 
 const SILENCE: Ways = { desktop: false, sound: false };
 
-export function waysToTell(arrival: Arrival): Ways {
+export function waysToTell(arrival: NotifiableMessage): Ways {
   const { settings, flags, isOwn, hasMutedSender } = arrival;
   if (isOwn || hasMutedSender || flags.includes("read")) return SILENCE;
   if (isPersonal(arrival)) return { desktop: settings.enable_desktop_notifications, sound: settings.enable_sounds };
   return inChannel(arrival);
 }
 
-/** A mention by name counts also where everything else is muted; one of everybody counts where it is wanted. */
-function isPersonal(arrival: Arrival): boolean {
+/** A personal mention counts even if muted; a wildcard mention counts where the settings say so. */
+function isPersonal(arrival: NotifiableMessage): boolean {
   const { settings, flags, channel, policy } = arrival;
   if (!channel || flags.includes("mentioned")) return true;
   const isForAll = flags.includes("topic_wildcard_mentioned") || flags.includes("stream_wildcard_mentioned");
@@ -59,7 +59,7 @@ function isPersonal(arrival: Arrival): boolean {
   return isForAll && (channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify);
 }
 
-function inChannel(arrival: Arrival): Ways {
+function inChannel(arrival: NotifiableMessage): Ways {
   const { settings, channel, policy } = arrival;
   if (!channel) return SILENCE;
   const isFollowed = policy === VisibilityPolicy.followed;
@@ -75,8 +75,8 @@ function inChannel(arrival: Arrival): Ways {
   };
 }
 
-/** A topic is muted by itself, or with its channel unless the reader wants it all the same. */
-function isMuted({ channel, policy }: Arrival): boolean {
+/** A topic is muted itself, or with its channel unless the reader unmuted or followed it. */
+function isMuted({ channel, policy }: NotifiableMessage): boolean {
   if (policy === VisibilityPolicy.muted) return true;
   return (channel?.is_muted ?? false) && policy === VisibilityPolicy.none;
 }

@@ -1,8 +1,11 @@
-/** The sounds of notifications, made of tones: nothing has to be loaded. At most one in three seconds, in whatever window. */
+/**
+ * Notification sounds, synthesized so that nothing has to be loaded. At most one every three seconds across all
+ * windows.
+ */
 
 interface Tone {
   readonly hertz: number;
-  /** When it begins and how long it fades, in seconds. */
+  /** When it starts and how long it fades, in seconds. */
   readonly at: number;
   readonly fades: number;
   readonly shape?: OscillatorType;
@@ -39,7 +42,7 @@ const LOCK = "parley.sound";
 
 let context: AudioContext | undefined;
 
-/** Plays it, unless something was heard a moment ago; answers whether it did. */
+/** Plays a sound unless one was just played; resolves to whether it did. */
 export async function playSound(name: string): Promise<boolean> {
   const tones = SOUNDS[name];
   if (!tones) return false;
@@ -56,7 +59,7 @@ export async function playSound(name: string): Promise<boolean> {
 
 function sound(tones: readonly Tone[]): void {
   context ??= new AudioContext();
-  // A browser that was not touched yet stays silent; so does one that the system keeps from disturbing.
+  // Browsers stay silent until the first interaction, and while "do not disturb" is on.
   void context.resume();
   const { currentTime, destination } = context;
   for (const { hertz, at, fades, shape = "sine" } of tones) {

@@ -1,4 +1,4 @@
-/** What a notification says of a message. */
+/** The contents of a message notification. */
 import { type Conversation, conversationKey, conversationOf, type Message, type State } from "@parley/client";
 import type { Address } from "../address/address.ts";
 import {
@@ -14,7 +14,7 @@ import { peopleName, topicName } from "../state/conversation-names.ts";
 import { nameOf } from "../state/people.ts";
 import { settingsOf } from "../state/settings.ts";
 import { t } from "../text/text.ts";
-import { type Arrival, waysToTell } from "./should-notify.ts";
+import { type NotifiableMessage, waysToTell } from "./should-notify.ts";
 
 export const placeOf = (conversation: Conversation): Place =>
   conversation.type === "channel"
@@ -24,13 +24,13 @@ export const placeOf = (conversation: Conversation): Place =>
 export const keyOf = (message: Message, state: State): string =>
   conversationKey(conversationOf(message, state.users.ownId));
 
-/** Where a click leads. */
+/** The address a click opens. */
 export const addressOf = (message: Message, state: State): Address => ({
   kind: "narrow",
   terms: nearMessage(narrowOf(placeOf(conversationOf(message, state.users.ownId))), message.id),
 });
 
-function arrivalOf(message: Message, flags: readonly string[], state: State): Arrival {
+function arrivalOf(message: Message, flags: readonly string[], state: State): NotifiableMessage {
   const channel = message.stream_id === undefined ? undefined : state.channels.channels.get(message.stream_id);
   const none = { is_muted: false, desktop_notifications: null, audible_notifications: null };
   return {
@@ -60,13 +60,13 @@ export function headlineOf(message: Message, state: State): string {
   return t("living.saidToSeveral", { sender, others: peopleName(state, others) });
 }
 
-/** The text is left out where the reader does not want it on the screen. */
+/** The text is omitted if the reader turned it off. */
 export const bodyOf = (message: Message, state: State, plain: (html: string) => string): string =>
   settingsOf(state).pm_content_in_desktop_notifications || message.type === "stream"
     ? plain(message.content)
     : t("living.newMessage");
 
-/** Whether the message comes to where the reader looks just now. */
+/** Whether the message appears in the current view. */
 export function isInView(message: Message, address: Address, state: State): boolean {
   if (address.kind === "feed") return true;
   if (address.kind !== "narrow") return false;

@@ -1,10 +1,10 @@
-/** Says that the reader is here, and hears who else is: as often as the server asks for it, in whatever window. */
+/** Reports the reader's presence and receives that of others, as often as the server asks, from one window. */
 import { presence } from "@parley/server/contract";
 import { useEffect } from "react";
 import { useSession } from "../state/session.tsx";
 import { useRealm, useSetting } from "../state/settings.ts";
 
-/** Without a key or a movement for so long, somebody is not at the computer. */
+/** Idle after this long without a key or movement. */
 const IDLE_AFTER_MS = 5 * 60_000;
 const FEWEST_SECONDS = 30;
 const INPUTS = ["keydown", "pointerdown", "pointermove", "wheel", "touchstart"] as const;
@@ -38,7 +38,7 @@ export function useBeingHere(): void {
       const told = { id: -1, type: "presence", presences };
       if (presences && Object.keys(presences).length > 0) store.apply(told);
     };
-    // Whoever cannot be told now is told in a minute.
+    // A failed report is repeated in a minute.
     const tell = () => void say().catch(() => {});
     const note = () => {
       const wasIdle = Date.now() - lastInput >= IDLE_AFTER_MS;

@@ -1,10 +1,10 @@
-/** The window's icon, and the number on the installed application's. Drawn once for each change, never animated. */
+/** The window icon, and the badge of the installed application. Redrawn on each change, never animated. */
 import { useEffect } from "react";
 import { useStore } from "../state/store.ts";
 import { badgeOf, badgeText } from "./badge.ts";
 import { drawnIcon } from "./draw-icon.ts";
 
-/** Not of every browser. */
+/** Not in every browser. */
 interface Badging {
   setAppBadge?(count?: number): Promise<void>;
   clearAppBadge?(): Promise<void>;
@@ -18,7 +18,7 @@ export function useFavicon(): void {
     const [kind, count] = text.split(" ");
     const { setAppBadge, clearAppBadge } = navigator as Badging;
     const badge = count !== undefined ? setAppBadge?.call(navigator, Number(count)) : undefined;
-    // A browser that is not installed refuses it.
+    // Browsers refuse it unless the application is installed.
     (badge ?? (kind === "dot" ? setAppBadge?.call(navigator) : clearAppBadge?.call(navigator)))?.catch(() => {});
     return () => {
       isWanted = false;

@@ -1,4 +1,7 @@
-/** Tells the reader of what has come while they look elsewhere: one notification for a conversation, gone when it is read. */
+/**
+ * Notifies the reader of messages outside of the current view: one notification per conversation, closed when it is
+ * read.
+ */
 import { type Message, messageIn, type ServerEvent, type State } from "@parley/client";
 import { useEffect, useRef } from "react";
 import type { Address } from "../address/address.ts";
@@ -46,7 +49,7 @@ export function useNotifications(address: Address): void {
   }, [store]);
 }
 
-/** What comes to where the reader looks, in this window or another, is not told. */
+/** Messages in a view that is open in this or another window cause no notification. */
 function tell(arrived: readonly Message[], lookedAt: readonly (Address | undefined)[], state: State): void {
   let isHeard = false;
   for (const message of arrived) {

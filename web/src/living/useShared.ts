@@ -1,4 +1,4 @@
-/** What the system hands to the installed application: a text to share, which begins a message, or a link of ours. */
+/** Content that the system passes to the installed application: shared text, which starts a message, or a link. */
 import { useEffect } from "react";
 import { compose } from "../composer/intents.ts";
 import { router } from "../state/place.ts";
@@ -12,7 +12,7 @@ export function useShared(): void {
   const { connection } = useSession();
   useEffect(() => {
     worker.start((fragment) => router.navigate(fragment));
-    // Where it cannot be told now, the next start tells it.
+    // On failure, the next start repeats it.
     if (permissionNow() === "granted") renewPush(connection).catch(() => {});
     const { text, fragment } = handedOver(new URL(location.href));
     if (text === undefined && fragment === undefined) return;

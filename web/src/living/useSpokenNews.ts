@@ -1,4 +1,4 @@
-/** Tells screen readers of what has come and counts as unread: "2 new messages from Priya and Jonas". */
+/** Announces new unread messages to screen readers: "2 new messages from Priya and Jonas". */
 import { conversationOf, type Message, messageIn, type State } from "@parley/client";
 import { useEffect } from "react";
 import { announce } from "../app/announce.tsx";
@@ -24,7 +24,7 @@ export function useSpokenNews(): void {
       if (!document.hidden) announce(sentenceOf(told, store.state));
     };
     const leave = store.onChange((state, events) => {
-      // Nobody hears a window that is hidden, and it keeps no short timers.
+      // A hidden window is silent, and has no short timers.
       if (!events || document.hidden) return;
       const news = events.map(messageIn).filter((message) => message !== undefined);
       waiting.push(...news.filter((message) => concerns(message, state)));

@@ -1,4 +1,4 @@
-/** The window's title: what is shown, where, and how much waits. */
+/** The window title: the view, its parent, and the unread count. */
 import { useEffect } from "react";
 import type { Address } from "../address/address.ts";
 import { titleOf, windowTitle } from "../address/title.ts";

@@ -1,25 +1,25 @@
-/** When it is worth trying again at once: the network is back or gone, somebody looks, or the computer has slept. */
+/** When to reconnect immediately: the network changes, the window gains focus, or the computer wakes up. */
 
 const LOOKED_EVERY_MS = 30_000;
-/** A timer that comes so much too late was not asked for: everything stood still. */
+/** A timer that fires this late means that the computer slept. */
 const SLEPT_MS = 20_000;
 
 export interface Waking {
-  /** The server may be there again. */
+  /** The server may be reachable again. */
   mayBeBack(): void;
-  /** Whatever was open is likely dead. */
+  /** Open connections are probably dead. */
   hasSlept(): void;
 }
 
 export function listenForWaking({ mayBeBack, hasSlept }: Waking): void {
   addEventListener("online", hasSlept);
-  // Without a network a connection that is open stays so, and is silent: that is found out at once.
+  // Without a network an open connection just stays silent; check it now.
   addEventListener("offline", hasSlept);
   addEventListener("focus", mayBeBack);
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden) mayBeBack();
   });
-  // A page that comes back from the browser's memory has lost its connections.
+  // A page restored from the back/forward cache has lost its connections.
   addEventListener("pageshow", ({ persisted }) => persisted && hasSlept());
   let last = Date.now();
   setInterval(() => {

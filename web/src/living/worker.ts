@@ -1,4 +1,4 @@
-/** Our service worker: keeps the application for when the server cannot be reached, and is told of messages. */
+/** The service worker: keeps the application available offline, and receives push messages. */
 import { serviceWorkerAddress } from "../markup/policy.ts";
 import type { FromWorker, ToWorker } from "../service-worker/words.ts";
 import { keepsNothing } from "../state/keeping.ts";
@@ -10,17 +10,17 @@ class OurWorker {
   readonly #begun = Promise.withResolvers<ServiceWorkerRegistration | undefined>();
   readonly #waiting = new Set<() => void>();
 
-  /** Whether it is what answered for this page. */
+  /** Whether it served this page. */
   get isInControl(): boolean {
     return Boolean(navigator.serviceWorker?.controller);
   }
 
-  /** Once it has begun, which is after the first view. */
+  /** Available after it starts, which is after the first view. */
   get registration(): Promise<ServiceWorkerRegistration | undefined> {
     return this.#begun.promise;
   }
 
-  /** Begins, once the page is there. Where nothing is to be kept, what an earlier time has left goes. */
+  /** Starts it after the page has loaded. On a shared computer, removes an earlier one. */
   start(open: (fragment: string) => void): void {
     const { serviceWorker } = navigator;
     if (serviceWorker && !import.meta.env.DEV) this.#begin(serviceWorker, open);
@@ -33,15 +33,15 @@ class OurWorker {
       return;
     }
     serviceWorker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => open(data.open));
-    // What cannot be registered is missed only offline.
+    // If it cannot be registered, only offline use is missing.
     this.#registration = serviceWorker.register(serviceWorkerAddress()).catch(() => undefined);
     void this.#registration.then((registration) => registration && this.#follow(registration));
-    // Another window has changed over: what this page still has to load may be gone.
+    // Another window activated a new version: files this page still needs may be gone.
     const first = serviceWorker.controller;
     serviceWorker.addEventListener("controllerchange", () => first && this.#tell());
   }
 
-  /** Calls when a new version has been fetched and waits. */
+  /** Calls the listener when a new version is ready and waiting. */
   onWaiting(listener: () => void): () => void {
     this.#waiting.add(listener);
     return () => this.#waiting.delete(listener);
@@ -51,7 +51,7 @@ class OurWorker {
     await (await this.#registration)?.update();
   }
 
-  /** Resolves when the waiting version answers, or there is none. */
+  /** Resolves when the waiting version has taken over, or if there is none. */
   async takeOver(): Promise<void> {
     const waiting = (await this.#registration)?.waiting;
     if (!waiting) return;

@@ -1,4 +1,4 @@
-/** The day that begins here. Pressing it asks for another one to go to. */
+/** A day divider. Pressing it asks for a date to jump to. */
 
 import { useMinute } from "../state/presence.ts";
 import { useSession } from "../state/session.tsx";

@@ -1,4 +1,4 @@
-/** Asks for a day, and opens the log there. */
+/** Asks for a date, and opens the log there. */
 import type { Store } from "@parley/client";
 import { useState } from "react";
 import { fragmentOf, parseFragment } from "../address/fragment.ts";

@@ -1,4 +1,4 @@
-/** Leads back to the end, and says how much has come since it was left. */
+/** Returns to the newest message, and shows how many have arrived since. */
 import { Button as AriaButton } from "react-aria-components/Button";
 import { TooltipTrigger } from "react-aria-components/Tooltip";
 import { keyLabel, keyShortcuts } from "../keyboard/keys.ts";
@@ -8,7 +8,7 @@ import { numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 
 interface JumpToNewestProps {
-  /** 0 where nothing has come, or that is not known. */
+  /** 0 if none have arrived, or if unknown. */
   readonly count: number;
   readonly onPress: () => void;
 }

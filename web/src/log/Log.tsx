@@ -1,4 +1,4 @@
-/** The message log: a feed of which only what is near the reader is in the document. */
+/** The message log: a virtualized feed that renders only the rows near the viewport. */
 import type { OutboxEntry } from "@parley/client";
 import {
   type FocusEvent,
@@ -21,7 +21,7 @@ import { EdgeAbove, EdgeBelow } from "./edges.tsx";
 import { JumpToNewest } from "./JumpToNewest.tsx";
 import { LogRow } from "./LogRow.tsx";
 import { kindOf } from "./marking.ts";
-import { type Opening, placeFor, rememberedFrom } from "./opening.ts";
+import { type LogOpening, placeFor, rememberedFrom } from "./opening.ts";
 import { focusable, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
 import { StickyHead } from "./StickyHead.tsx";
 import { useArrivals } from "./useArrivals.ts";
@@ -37,12 +37,12 @@ interface LogProps {
   readonly terms: readonly NarrowTerm[];
   readonly shown: ShownView;
   readonly entries: readonly OutboxEntry[];
-  readonly opening: Opening;
-  /** The reader has said that what is unread stays so. */
+  readonly opening: LogOpening;
+  /** The reader chose to keep messages unread. */
   readonly isKeepingUnread: boolean;
   readonly onKeepUnread: () => void;
-  /** Opens the log somewhere else. */
-  readonly reopen: (opening: Opening) => void;
+  /** Opens the log at another position. */
+  readonly reopen: (opening: LogOpening) => void;
 }
 
 const NOTHING: readonly OutboxEntry[] = [];
@@ -82,7 +82,7 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   const onLeave = useEffectEvent(remember);
   useEffect(() => router.onLeave(() => onLeave()), []);
 
-  /** What is on the screen, or could be, may be something else now. */
+  /** Called when the visible rows may have changed. */
   const settle = () => {
     const element = scroller.current;
     if (!element) return;
@@ -99,7 +99,7 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   };
   const onChange = useEffectEvent(settle);
   const [firstDrawn, lastDrawn] = [windowed.items[0]?.index, windowed.items.at(-1)?.index];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each of these something else is on the screen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each of these changes what is visible.
   useEffect(() => onChange(), [rows, firstDrawn, lastDrawn, state.loading]);
   const goesToSent = useSetting("web_navigate_to_sent_message");
   const replied = useEffectEvent(() => {
@@ -119,7 +119,7 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   useEffect(() => {
     if (isShown) focusLinked();
   }, [isShown]);
-  // The newest end is the end only where the newest message is.
+  // The end of the rows is the end of the log only if it has the newest message.
   useLayoutEffect(() => {
     place.hasNewest = state.foundNewest;
   }, [place, state.foundNewest]);
@@ -128,7 +128,7 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     const row = target.closest<HTMLElement>(".log-row[data-key]");
     if (!row) return;
     setFocused(keyOf(row));
-    // The pointer gives a wash and nothing more.
+    // The pointer only highlights; it does not move the cursor.
     if (target.matches("article:focus-visible")) setCursor(keyOf(row));
   };
   const onKeyDown = (event: KeyboardEvent) => {

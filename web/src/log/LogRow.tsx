@@ -1,4 +1,4 @@
-/** A row of the log: what begins above a message, and the message. */
+/** A row of the log: dividers above a message, and the message. */
 import type { OutboxEntry } from "@parley/client";
 import type { NarrowTerm } from "../address/narrow.ts";
 import type { Command } from "../keyboard/keys.ts";
@@ -9,20 +9,20 @@ import { DayDivider } from "./DayDivider.tsx";
 import type { RowKey } from "./place.ts";
 import { RecipientBar } from "./RecipientBar.tsx";
 import { Rule } from "./Rule.tsx";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 
 export interface Match {
   readonly content: string;
   readonly subject: string;
 }
 
-interface LogRowProps extends Omit<Row, "key"> {
+interface LogRowProps extends Omit<LogRowData, "key"> {
   readonly measure: (element: HTMLElement | null) => void;
   readonly index: number;
   readonly rowKey: RowKey;
   readonly isCursor: boolean;
   readonly isTabbable: boolean;
-  /** A link has led here. */
+  /** A link points to this message. */
   readonly isLinked: boolean;
   readonly terms: readonly NarrowTerm[];
   readonly match: Match | undefined;

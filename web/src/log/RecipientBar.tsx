@@ -1,4 +1,4 @@
-/** Which conversation the messages below it are in, where several are shown. */
+/** The conversation of the messages below, where several are interleaved. */
 import { type Conversation, conversationOf } from "@parley/client";
 import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
 import { toggleResolved } from "../actions/topics.ts";
@@ -22,13 +22,13 @@ import { DayButton } from "./DayDivider.tsx";
 
 interface RecipientBarProps {
   readonly messageId: number;
-  /** The topic as a search has marked it. */
+  /** The topic with search matches marked. */
   readonly subject?: string | undefined;
-  /** It stands over the log as the one that was scrolled away: for the eye and the pointer only. */
+  /** The sticky copy over the log, for sight and pointer only. */
   readonly isHeld?: boolean;
 }
 
-/** What only the pointer reaches. */
+/** Reachable by pointer only. */
 const OUT_OF_THE_WAY = { tabIndex: -1 } as const;
 
 export function RecipientBar({ messageId, subject, isHeld = false }: RecipientBarProps) {

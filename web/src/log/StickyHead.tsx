@@ -1,13 +1,13 @@
-/** What was scrolled away and still holds: the day, and where several conversations are shown, which one. */
+/** The sticky header: the current day and, where several are interleaved, the conversation. */
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { useMessage } from "../state/messages.ts";
 import { DayButton } from "./DayDivider.tsx";
 import { keyOf, type RowKey, rowsIn } from "./place.ts";
 import { RecipientBar } from "./RecipientBar.tsx";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 
 interface StickyHeadProps {
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly isInterleaved: boolean;
 }
@@ -16,7 +16,7 @@ export function StickyHead({ rows, scroller, isInterleaved }: StickyHeadProps) {
   const head = useRef<HTMLDivElement>(null);
   const [holding, setHolding] = useState<RowKey>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may stand at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows may be at the top.
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -51,7 +51,7 @@ function HeldDay({ messageId }: { readonly messageId: number }) {
   ) : null;
 }
 
-/** The row at the top, unless all that stands above its message is still to be seen. */
+/** The row at the top, unless everything above its message is still visible. */
 function rowAbove(scroller: HTMLElement): RowKey | undefined {
   const { top } = scroller.getBoundingClientRect();
   const row = rowsIn(scroller).find((each) => each.getBoundingClientRect().bottom > top);
@@ -59,7 +59,7 @@ function rowAbove(scroller: HTMLElement): RowKey | undefined {
   return keyOf(row);
 }
 
-/** The next one pushes it out. */
+/** The next header pushes it out. */
 function pushedBy(scroller: HTMLElement, head: HTMLElement, isInterleaved: boolean): number {
   const { top } = scroller.getBoundingClientRect();
   const { offsetHeight } = head;

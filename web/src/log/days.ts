@@ -1,9 +1,9 @@
-/** Which day a moment is on, asked thousands of times in a row. */
+/** The day of a timestamp, cached for thousands of calls. */
 import { type Clock, dayNumber } from "../text/dates.ts";
 
-/** Zones differ by whole quarters of an hour, so no day begins within one. */
+/** Time zone offsets are multiples of a quarter hour, so no day begins within one. */
 const QUARTER_SECONDS = 900;
-/** Most watches have the same day at their beginning and at their end, and then all the time between. */
+/** Most four-hour watches lie within one day. */
 const WATCH_SECONDS = 4 * 3600;
 
 export type DayOf = (seconds: number) => number;
@@ -17,7 +17,7 @@ export function dayOf(clock: Clock): DayOf {
   return (seconds) => inWatch(seconds) ?? inQuarter(seconds);
 }
 
-/** Asks once for each stretch of this length, at its beginning. */
+/** Computes once for each interval of this length, at its start. */
 function remembering<T>(length: number, ask: (begin: number) => T): (seconds: number) => T {
   const known = new Map<number, T>();
   return (seconds) => {

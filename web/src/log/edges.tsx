@@ -1,4 +1,4 @@
-/** What stands where the log ends for now: more is on its way, could not be had, or there is no more. */
+/** The edges of the loaded log: loading, failed, or no more messages. */
 import { channelOf, conversationOf, type NarrowTerm } from "../address/narrow.ts";
 import { Failure } from "../parts/states.tsx";
 import type { ShownView } from "../state/messages.ts";
@@ -23,7 +23,7 @@ export function EdgeAbove({ terms, shown: { view, state } }: EdgeProps) {
   return <Waiting />;
 }
 
-/** As large as what will stand there, from the first moment on: what is below must not move. */
+/** As large as the content it stands for, so that nothing below moves. */
 function Waiting() {
   return (
     <div className="skel axis edge-waiting" aria-hidden="true">
@@ -44,7 +44,7 @@ function Waiting() {
 function Beginning({ terms, isLimited }: { readonly terms: readonly NarrowTerm[]; readonly isLimited: boolean }) {
   const conversation = conversationOf(terms);
   const channelId = conversation?.type === "topic" ? conversation.channelId : channelOf(terms);
-  // Whoever joined a channel with protected history sees nothing from before, and the first they see is no beginning.
+  // With protected history, earlier messages are hidden, so the first visible one is not the beginning.
   const isProtected = useStore((state) => {
     const channel = channelId === undefined ? undefined : state.channels.channels.get(channelId);
     return channel?.invite_only === true && !channel.history_public_to_subscribers;

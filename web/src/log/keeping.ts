@@ -1,6 +1,6 @@
 /**
- * Says to the view on the screen that what is unread stays so. What was unread already changes nothing at the server, and
- * what the reader looks at meanwhile would be marked again: so it is said at once, and not by events.
+ * Tells the current view to keep messages unread. Sent directly rather than through events: messages that were already
+ * unread cause no event, and visible ones would be marked as read again.
  */
 const listeners = new Set<() => void>();
 

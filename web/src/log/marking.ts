@@ -1,10 +1,10 @@
-/** What makes a message read: having been looked at, and nothing else. */
+/** Marks messages as read only when the reader has looked at them. */
 import { channelOf, conditionsOf, conversationOf, type NarrowTerm, openingOf } from "../address/narrow.ts";
 
-/** The reader's preference, as the API has it. */
+/** The reader's preference, with the API's values. */
 export const MarkReadPolicy = { always: 1, inConversations: 2, never: 3 } as const;
 
-/** A conversation; a feed, which interleaves conversations; or a list that was asked for, where reading marks nothing. */
+/** A conversation; a feed, which interleaves conversations; or a search, where reading marks nothing. */
 export type NarrowKind = "conversation" | "feed" | "search";
 
 export function kindOf(terms: readonly NarrowTerm[]): NarrowKind {
@@ -20,7 +20,7 @@ export function marksByScrolling(kind: NarrowKind, policy: number): boolean {
   return kind === "conversation" || policy === MarkReadPolicy.always;
 }
 
-/** Who follows a link looks at one message: the others are marked when they scroll. */
+/** A link points to one message: the others are marked as read when the reader scrolls. */
 export const beginsAtLink = (terms: readonly NarrowTerm[]): boolean => {
   const opening = openingOf(terms);
   return opening?.at === "message" && !opening.follows;
@@ -28,11 +28,11 @@ export const beginsAtLink = (terms: readonly NarrowTerm[]): boolean => {
 
 const SEEN_AFTER_MS = 300;
 
-/** Knows since when the ends of messages have been on the screen. */
+/** Tracks how long the end of each message has been visible. */
 export class Looking {
   readonly #since = new Map<number, number>();
 
-  /** These are on the screen now; answers with those that have been for long enough, each of them once. */
+  /** Reports the visible messages; returns those that have been visible long enough, each once. */
   look(ids: readonly number[], now: number): number[] {
     const onScreen = new Set(ids);
     for (const id of this.#since.keys()) if (!onScreen.has(id)) this.#since.delete(id);
@@ -40,12 +40,12 @@ export class Looking {
     return ids.filter((id) => now - (this.#since.get(id) ?? now) >= SEEN_AFTER_MS);
   }
 
-  /** Nobody looks: what was on the screen begins anew. */
+  /** The window lost focus: visible messages start over. */
   lookAway(): void {
     this.#since.clear();
   }
 
-  /** When the next one will have been seen, in milliseconds from now. */
+  /** Milliseconds until the next message counts as seen. */
   nextIn(now: number): number | undefined {
     const times = [...this.#since.values()].map((since) => since + SEEN_AFTER_MS - now).filter((ms) => ms > 0);
     return times.length > 0 ? Math.min(...times) : undefined;

@@ -1,26 +1,26 @@
-/** Where a log opens, and how what it opens at stands on the screen. */
+/** Where a log opens, and how its anchor is positioned on the screen. */
 import type { Anchor, ViewState } from "@parley/client";
 import { type NarrowTerm, openingOf, startOfDay } from "../address/narrow.ts";
 import { kindOf } from "./marking.ts";
-import type { Place, RowKey } from "./place.ts";
+import type { LogPlace, RowKey } from "./place.ts";
 
-/** What an entry of the history keeps of a log. */
+/** What a history entry remembers of a log. */
 export interface Remembered {
-  /** The message that was at the top, and how far its text stood below the top of the log. */
+  /** The message at the top, and the distance of its text from the top of the log. */
   readonly place: { readonly id: number; readonly offset: number } | "end";
   readonly cursor: number | undefined;
 }
 
-export interface Opening {
+export interface LogOpening {
   readonly anchor: Anchor;
-  /** How the anchor stands: its rule a quarter down, in the middle as a link does, or exactly where it was. */
+  /** The anchor's position: the rule a quarter down, centred for a link, or exactly as before. */
   readonly stands: "quarter" | "middle" | { readonly offset: number };
-  /** The message that a link has led to. */
+  /** The message that a link points to. */
   readonly linked: number | undefined;
   readonly cursor: number | undefined;
 }
 
-export function openingFor(terms: readonly NarrowTerm[], remembered: Remembered | undefined): Opening {
+export function openingFor(terms: readonly NarrowTerm[], remembered: Remembered | undefined): LogOpening {
   const nothing = { linked: undefined, cursor: undefined };
   if (remembered?.place === "end")
     return { ...nothing, anchor: "newest", stands: "quarter", cursor: remembered.cursor };
@@ -32,7 +32,7 @@ export function openingFor(terms: readonly NarrowTerm[], remembered: Remembered 
   if (asked?.at === "message")
     return { anchor: asked.messageId, stands: "middle", linked: asked.messageId, cursor: asked.messageId };
   if (asked?.at === "day") return { ...nothing, anchor: { date: startOfDay(asked.day) }, stands: "quarter" };
-  // What was looked for stands newest at the end.
+  // Search results open at the newest.
   return { ...nothing, anchor: kindOf(terms) === "search" ? "newest" : "first_unread", stands: "quarter" };
 }
 
@@ -42,8 +42,8 @@ export function rememberedIn(value: unknown): Remembered | undefined {
   return isPlace ? { place, cursor: typeof cursor === "number" ? cursor : undefined } : undefined;
 }
 
-/** What a log must remember to open where it is now. */
-export function rememberedFrom(place: Place, cursor: RowKey | undefined): Remembered | undefined {
+/** What to remember to reopen the log here. */
+export function rememberedFrom(place: LogPlace, cursor: RowKey | undefined): Remembered | undefined {
   const kept = typeof cursor === "number" ? cursor : undefined;
   if (place.at === "end") return { place: "end", cursor: kept };
   if (place.at === "nowhere" || typeof place.key !== "number") return undefined;
@@ -51,14 +51,14 @@ export function rememberedFrom(place: Place, cursor: RowKey | undefined): Rememb
   return offset === undefined ? undefined : { place: { id: place.key, offset }, cursor: kept };
 }
 
-/** Where the reader is when the messages of an opening are there. */
+/** The reader's place once the messages of an opening are loaded. */
 export function placeFor(
-  { anchor, stands }: Opening,
+  { anchor, stands }: LogOpening,
   { ids, anchor: found, firstUnread }: Pick<ViewState, "ids" | "anchor" | "firstUnread">,
-): Place {
+): LogPlace {
   const wanted = anchor === "first_unread" ? firstUnread : anchor === "newest" ? undefined : found;
   if (wanted === undefined) return { at: "end" };
-  // What was asked for may be gone, or somewhere else: then the next one stands there.
+  // The requested message may be gone: use the next one.
   const key = ids.find((id) => id >= wanted) ?? ids.at(-1);
   return key === undefined ? { at: "end" } : { at: "opening", key, stands };
 }

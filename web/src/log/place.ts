@@ -1,49 +1,49 @@
 /**
- * Where the reader is in a log, as one message and how far its text stands below the top, or the end. Whatever changes above
- * or below (older messages, sizes, the window), the log is scrolled so that this stays where it is: nothing moves by itself.
- * It measures the document, because what the browser has laid out is the only truth about what is seen.
+ * The reader's place in a log: a message and the distance of its text from the top, or the end. Whatever changes above
+ * or below it (older messages, sizes, the window), the log scrolls to keep it in place, so that nothing moves by
+ * itself. It measures the document, because only the browser's layout knows what is visible.
  */
-import type { Opening } from "./opening.ts";
+import type { LogOpening } from "./opening.ts";
 
 export type RowKey = number | string;
 
-export type Place =
+export type LogPlace =
   | { readonly at: "end" }
-  /** Asked for, and not shown yet. */
-  | { readonly at: "opening"; readonly key: RowKey; readonly stands: Opening["stands"] }
+  /** Requested, and not shown yet. */
+  | { readonly at: "opening"; readonly key: RowKey; readonly stands: LogOpening["stands"] }
   | { readonly at: "row"; readonly key: RowKey; readonly offset: number }
-  /** Further than what is in the document: what is there is found out when it is. */
+  /** Beyond the rendered rows: determined once they are rendered. */
   | { readonly at: "nowhere" };
 
-/** Closer to the end than this is at the end. */
+/** Within this distance counts as being at the end. */
 const END_PX = 4;
-/** The browser scrolls by whole pixels. */
+/** Browsers scroll by whole pixels. */
 const CLOSE_ENOUGH_PX = 0.5;
-/** What stands around the log takes its room when it opens; so long it stands as it was asked for. */
+/** The surroundings take their space while a log opens; until then it keeps the requested position. */
 const OPENING_MS = 400;
-/** Over the rule stays so much room. */
+/** Space above the rule. */
 const RULE_PX = 48;
 
 export class ReadingPlace {
   #scroller: HTMLElement | undefined;
-  #place: Place;
-  /** How far it was scrolled when last we knew: what differs is the reader's doing. */
+  #place: LogPlace;
+  /** The last known scroll position: any difference was made by the reader. */
   #known = 0;
   #knownHeight = 0;
   /** Ends the opening. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Whether the newest message is among the rows, so that their end is the end. */
+  /** Whether the rows include the newest message, so that their end is the end of the log. */
   hasNewest = true;
 
-  constructor(place: Place) {
+  constructor(place: LogPlace) {
     this.#place = place;
   }
 
-  get place(): Place {
+  get place(): LogPlace {
     return this.#place;
   }
 
-  /** The row that must be in the document for the place to be kept. */
+  /** The row that must stay rendered to keep the place. */
   get key(): RowKey | undefined {
     return "key" in this.#place ? this.#place.key : undefined;
   }
@@ -61,17 +61,17 @@ export class ReadingPlace {
     this.#scroller = undefined;
   }
 
-  /** The reader goes elsewhere. */
-  go(place: Place): void {
+  /** Moves to another place. */
+  go(place: LogPlace): void {
     this.#place = place;
     this.keep();
   }
 
-  /** The log was scrolled: whether by the reader. */
+  /** Handles a scroll event; returns whether the reader scrolled. */
   scrolled(): boolean {
     const scroller = this.#scroller;
     if (!scroller || scroller.scrollTop === this.#known) return false;
-    // What became shorter for a moment was scrolled by the browser: the end stays the end.
+    // The browser scrolled because the content became shorter for a moment: stay at the end.
     if (this.isAtEnd && scroller.scrollHeight !== this.#knownHeight) {
       this.keep();
       return false;
@@ -80,7 +80,7 @@ export class ReadingPlace {
     return true;
   }
 
-  /** Takes as the place what is on the screen now. */
+  /** Takes the current viewport as the place. */
   look({ mayBeEnd = true } = {}): void {
     const scroller = this.#scroller;
     if (!scroller) return;
@@ -98,7 +98,7 @@ export class ReadingPlace {
         : { at: "nowhere" };
   }
 
-  /** Scrolls so that the place is where it was. Called after everything that may have moved it, before it is painted. */
+  /** Scrolls to keep the place in position. Called before paint after anything that may have moved it. */
   keep(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
@@ -116,7 +116,7 @@ export class ReadingPlace {
     if (!row) return;
     const top = scroller.getBoundingClientRect().top;
     if (this.#place.at === "row") {
-      // What came above is made up for, and what the reader did meanwhile stays done.
+      // Compensates for changes above, and keeps what the reader scrolled meanwhile.
       this.#scrollBy(textOf(row).getBoundingClientRect().top - top - (this.#place.offset - moved));
       if (moved !== 0) this.look();
       return;
@@ -129,7 +129,7 @@ export class ReadingPlace {
     }, OPENING_MS);
   }
 
-  /** Makes all of a row visible, by as little as that takes. */
+  /** Scrolls a row fully into view by the smallest distance. */
   show(key: RowKey, { above = 0 } = {}): void {
     const scroller = this.#scroller;
     const row = scroller && rowElement(scroller, key);
@@ -141,7 +141,10 @@ export class ReadingPlace {
     this.look();
   }
 
-  /** What is new comes into sight, but not while something is selected, nor past where it began while nobody looks. */
+  /**
+   * New messages scroll into view, but not while text is selected, nor past the first one while the window is
+   * unfocused.
+   */
   #followEnd(scroller: HTMLElement): void {
     const end = scroller.scrollHeight - scroller.clientHeight;
     const rule = document.hasFocus() ? null : scroller.querySelector(".newline");
@@ -151,12 +154,12 @@ export class ReadingPlace {
     if (limit < end - END_PX) this.look({ mayBeEnd: false });
   }
 
-  /** Where the virtualizer would be. It does not know of a scroll before its event, so it is believed only without a row. */
+  /** The virtualizer's suggestion. It learns of a scroll only from its event, so it is used only without a row. */
   suggest(px: number): void {
     if (this.#place.at === "nowhere") this.scrollTo(px);
   }
 
-  /** All that scrolls the log and is not the reader goes through here. */
+  /** Every scroll that the reader did not make goes through here. */
   scrollTo(px: number): void {
     const scroller = this.#scroller;
     if (!scroller) return;
@@ -176,7 +179,9 @@ export class ReadingPlace {
     else this.#note(scroller);
   }
 
-  /** How far the reader has scrolled, where the event is still to come. What became too short, the browser has scrolled. */
+  /**
+   * How far the reader has scrolled before the event arrives. If the content became too short, the browser scrolled.
+   */
   #movedBy({ scrollTop, scrollHeight, clientHeight }: HTMLElement): number {
     const moved = scrollTop - this.#known;
     const isCut = scrollHeight < this.#knownHeight && scrollHeight - clientHeight - scrollTop <= 1;
@@ -189,8 +194,8 @@ function isSelecting(scroller: HTMLElement): boolean {
   return selection?.type === "Range" && scroller.contains(selection.anchorNode);
 }
 
-/** How far a row has to go up to stand as it was asked for, from the top of the window. */
-function distanceTo(row: HTMLElement, scroller: HTMLElement, stands: Opening["stands"]): number {
+/** The distance a row must move up to reach its requested position. */
+function distanceTo(row: HTMLElement, scroller: HTMLElement, stands: LogOpening["stands"]): number {
   if (typeof stands === "object") return textOf(row).getBoundingClientRect().top - stands.offset;
   if (stands === "quarter") return (ruleOf(row) ?? row).getBoundingClientRect().top - scroller.clientHeight / 4;
   const { top, height } = messageOf(row).getBoundingClientRect();
@@ -204,15 +209,15 @@ export const rowsIn = (scroller: HTMLElement): HTMLElement[] => [
 export const rowElement = (scroller: HTMLElement, key: RowKey): HTMLElement | null =>
   scroller.querySelector<HTMLElement>(`.log-row[data-key="${CSS.escape(String(key))}"]`);
 
-/** Keys of messages are numbers, of what is not sent yet they are not. */
+/** Message keys are numbers; unsent messages have other keys. */
 export function keyOf({ dataset }: HTMLElement): RowKey {
   const key = dataset.key ?? "";
   return /^\d+$/.test(key) ? Number(key) : key;
 }
 
-/** Without what stands above it. */
+/** The message without its dividers. */
 export const messageOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>(".msg") ?? row;
 export const focusable = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("article") ?? row;
-/** The text stays, also where a divider or a name above it goes. */
+/** Anchors to the text, which stays even if a divider or name above it disappears. */
 const textOf = (row: HTMLElement): HTMLElement => row.querySelector<HTMLElement>("[data-text]") ?? messageOf(row);
 const ruleOf = (row: HTMLElement): HTMLElement | null => row.querySelector<HTMLElement>(".newline");

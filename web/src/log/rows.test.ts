@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { dayOf } from "./days.ts";
-import { type Row, type RowFacts, type RowOptions, rowsOf } from "./rows.ts";
+import { type LogRowData, type RowFacts, type RowOptions, rowsOf } from "./rows.ts";
 
 const CLOCK = { timeZone: "UTC", is24Hours: true };
 const MORNING = Date.UTC(2026, 10, 12, 9) / 1000;
 const PRIYA = 1;
 const JONAS = 2;
 
-interface Said extends Partial<RowFacts> {
+interface RowCase extends Partial<RowFacts> {
   readonly after?: number;
 }
 
-/** Messages with ids 1, 2, 3 …, each so many seconds after the one before. */
-function log(said: readonly Said[], options: Partial<RowOptions> = {}): readonly Row[] {
+/** Messages with ids 1, 2, 3 …, each a number of seconds after the previous one. */
+function log(said: readonly RowCase[], options: Partial<RowOptions> = {}): readonly LogRowData[] {
   let timestamp = MORNING;
   const facts = new Map<number | string, RowFacts>();
   said.forEach(({ after = 60, ...rest }, index) => {
@@ -24,8 +24,9 @@ function log(said: readonly Said[], options: Partial<RowOptions> = {}): readonly
   return rowsOf([...facts.keys()], (key) => facts.get(key), all);
 }
 
-const firsts = (rows: readonly Row[]) => rows.filter(({ isFirst }) => isFirst).map(({ key }) => key);
-const where = (rows: readonly Row[], has: (row: Row) => boolean) => rows.filter(has).map(({ key }) => key);
+const firsts = (rows: readonly LogRowData[]) => rows.filter(({ isFirst }) => isFirst).map(({ key }) => key);
+const where = (rows: readonly LogRowData[], has: (row: LogRowData) => boolean) =>
+  rows.filter(has).map(({ key }) => key);
 
 test("messages of one person within ten minutes are a group", () => {
   assert.deepEqual(firsts(log([{}, {}, { sender: JONAS }, {}])), [1, 3, 4]);

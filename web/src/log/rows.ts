@@ -1,35 +1,35 @@
 /**
- * The rows of a log: each is a message or what was written and is not one yet, with what stands above it. Which rows there
- * are follows from ids alone, so what is above a row moves with it when others come before it.
+ * The rows of a log: each is a sent or unsent message with the dividers above it. Rows depend on ids only, so dividers
+ * move with their row when earlier messages are loaded.
  */
 import type { DayOf } from "./days.ts";
 
-/** What of a message decides where it stands and what stands above it. */
+/** The message data that determines its position and dividers. */
 export interface RowFacts {
   readonly sender: number;
   readonly timestamp: number;
-  /** The same for messages of one conversation. */
+  /** Equal for messages in one conversation. */
   readonly conversation: string;
-  /** A line of its own, as in "/me waves". */
+  /** A "/me" message, shown on its own line. */
   readonly isAction: boolean;
 }
 
-export interface Row {
-  /** A message's id, or the local id of what was written here. */
+export interface LogRowData {
+  /** The message id, or the local id of an unsent message. */
   readonly key: number | string;
-  /** Whether it shows who wrote it: the others of a group follow without. */
+  /** Whether it shows the sender; the rest of a group does not. */
   readonly isFirst: boolean;
-  /** Another day begins above it. */
+  /** A day divider is above it. */
   readonly startsDay: boolean;
-  /** Another conversation begins above it; only where several are shown. */
+  /** A recipient bar is above it; only where several conversations are interleaved. */
   readonly startsConversation: boolean;
-  /** Above it stands how many are new from here on; 0 where that is not known, undefined where nothing stands. */
+  /** The number of new messages from here on; 0 if unknown, undefined for no rule. */
   readonly rule: number | undefined;
-  /** Above it stands how many came while there was no connection. */
+  /** The number of messages that arrived while offline. */
   readonly missed: number | undefined;
 }
 
-/** Something stands above a row from here on, with a number. */
+/** A line with a number above a row. */
 export interface Notice {
   readonly at: number;
   readonly count: number;
@@ -44,13 +44,13 @@ export interface RowOptions {
 
 const GROUP_SECONDS = 600;
 
-/** `factsOf` answers undefined for what is not known any more: it is left out. */
+/** Messages for which `factsOf` returns undefined are left out. */
 export function rowsOf(
   keys: readonly (number | string)[],
   factsOf: (key: number | string) => RowFacts | undefined,
   { isInterleaved, dayOf, rule, missed }: RowOptions,
-): readonly Row[] {
-  const rows: Row[] = [];
+): readonly LogRowData[] {
+  const rows: LogRowData[] = [];
   let before: RowFacts | undefined;
   let [isRuleDue, isMissedDue] = [rule !== undefined, missed !== undefined];
   for (const key of keys) {
@@ -58,7 +58,7 @@ export function rowsOf(
     if (!facts) continue;
     const startsDay = before === undefined || dayOf(before.timestamp) !== dayOf(facts.timestamp);
     const isElsewhere = before?.conversation !== facts.conversation;
-    // By id and not by place: where the first unread message is gone, the rule stands at the next one.
+    // By id rather than index: if the first unread message is gone, the rule is at the next one.
     const hasRule = isRuleDue && isFrom(key, rule);
     const hasMissed = isMissedDue && isFrom(key, missed);
     isRuleDue &&= !hasRule;
@@ -81,7 +81,7 @@ export function rowsOf(
 const isFrom = (key: number | string, notice: Notice | undefined): boolean =>
   notice !== undefined && typeof key === "number" && key >= notice.at;
 
-/** Whether a message goes on where the one before it stopped. */
+/** Whether a message continues the group of the previous one. */
 function follows(facts: RowFacts, before: RowFacts): boolean {
   return (
     facts.sender === before.sender &&

@@ -15,7 +15,7 @@ test("what comes while nobody looks begins at a rule", () => {
 
 test("a rule with something unread below it stays and counts on", () => {
   assert.deepEqual(ruleAfter({ at: 5, count: 2 }, from(7), { ...AWAY, isRuleUnread: true }), { at: 5, count: 3 });
-  // Nobody knows how many there were.
+  // The number is unknown.
   assert.deepEqual(ruleAfter({ at: 5, count: 0 }, from(7), { ...AWAY, isRuleUnread: true }), { at: 5, count: 0 });
 });
 

@@ -1,4 +1,4 @@
-/** Which rows are in the document: those around what is seen, and those that must not go. */
+/** Which rows are rendered: those near the viewport, and those that must stay mounted. */
 
 export interface Seen {
   readonly startIndex: number;
@@ -6,12 +6,12 @@ export interface Seen {
   readonly count: number;
 }
 
-export interface Kept {
-  /** The row by which the place is kept. */
+export interface MountedRows {
+  /** The row that anchors the place. */
   readonly anchor: number | undefined;
-  /** Rows with the focus or the cursor. */
+  /** The rows with the focus or the cursor. */
   readonly others: readonly number[];
-  /** How high the log is, and what each row takes of it at the least. */
+  /** The height of the log and the minimum height of a row. */
   readonly room?: Room;
 }
 
@@ -20,12 +20,12 @@ interface Room {
   readonly atLeast: (index: number) => number;
 }
 
-/** At most about so many messages are in the document. */
+/** The approximate maximum of rendered messages. */
 const MOST = 76;
 const OVERSCAN = 14;
 
-/** Ascending. Where the rows seen do not have the anchor, sizes were guessed wrong: then the anchor is believed. */
-export function shownRows(seen: Seen, { anchor, others, room }: Kept): number[] {
+/** Ascending. If the visible rows do not include the anchor, the size estimates were wrong: then the anchor decides. */
+export function shownRows(seen: Seen, { anchor, others, room }: MountedRows): number[] {
   const { count } = seen;
   if (count === 0) return [];
   const isMisplaced = anchor !== undefined && (anchor < seen.startIndex || anchor > seen.endIndex);
@@ -38,8 +38,8 @@ export function shownRows(seen: Seen, { anchor, others, room }: Kept): number[] 
 }
 
 /**
- * How many rows beside the place fill a screen. A log opens with these alone, so that what was asked for is there at once;
- * what is around them comes with the next frame.
+ * How many rows beside the anchor fill a screen. A log opens with only these, so that the anchor is visible
+ * immediately; the others follow in the next frame.
  */
 function filling(room: Room | undefined, anchor: number, step: 1 | -1): number {
   const most = Math.floor(MOST / 2);
@@ -49,7 +49,7 @@ function filling(room: Room | undefined, anchor: number, step: 1 | -1): number {
   return count;
 }
 
-/** Fewer where many small ones are on a large screen. */
+/** Fewer if many small rows fit on a large screen. */
 function overscanFor({ startIndex, endIndex }: Seen): number {
   const visible = endIndex - startIndex + 1;
   return Math.max(2, Math.min(OVERSCAN, Math.floor((MOST - visible) / 2)));

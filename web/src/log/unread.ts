@@ -1,9 +1,9 @@
-/** What is unread of what a log shows. */
+/** The unread messages in a log. */
 import { type Conversation, conversationKey, type MessageCache, type State } from "@parley/client";
 import { conversationOf as conversationIn, type NarrowTerm } from "../address/narrow.ts";
 import type { Notice } from "./rows.ts";
 
-/** The ids of a conversation's unread messages, ascending, wherever they are. */
+/** The ids of a conversation's unread messages, ascending. */
 function unreadOf({ unread }: Pick<State, "unread">, conversation: Conversation): number[] {
   const key = conversationKey(conversation);
   const found: number[] = [];
@@ -19,7 +19,7 @@ function unreadOf({ unread }: Pick<State, "unread">, conversation: Conversation)
   return found.sort((a, b) => a - b);
 }
 
-/** The conversation that an address names, as the client knows conversations. */
+/** The conversation of a narrow, in the client's format. */
 function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefined {
   const named = conversationIn(terms);
   if (named?.type === "topic") return { type: "channel", stream_id: named.channelId, topic: named.topic };
@@ -29,16 +29,16 @@ function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefin
 export const isUnread = (messages: MessageCache, id: number): boolean =>
   messages.message(id)?.flags.includes("read") === false;
 
-interface Shown {
+interface OpenedLog {
   readonly ids: readonly number[];
   readonly firstUnread: number | undefined;
   readonly foundNewest: boolean;
 }
 
-/** Where the rule stands when a log opens. A number that is not sure is not said. */
+/** The rule when a log opens. An inexact number is omitted. */
 export function ruleFor(
   terms: readonly NarrowTerm[],
-  { ids, firstUnread, foundNewest }: Shown,
+  { ids, firstUnread, foundNewest }: OpenedLog,
   { messages, state }: { messages: MessageCache; state: State },
 ): Notice | undefined {
   const conversation = namedConversation(terms);

@@ -1,4 +1,4 @@
-/** What comes while the log is open: where it begins, how much of it has not been reached, and a sentence about it. */
+/** Handles messages that arrive while the log is open: the rule, the count below, and the announcement. */
 import { isEvent } from "@parley/client";
 import { readStateEvents } from "@parley/server/contract";
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
@@ -16,7 +16,7 @@ import type { Notice } from "./rows.ts";
 import { ruleAfter } from "./rule.ts";
 import { isUnread, ruleFor } from "./unread.ts";
 
-interface Options {
+interface ArrivalsOptions {
   readonly terms: readonly NarrowTerm[];
   readonly shown: ShownView;
   readonly place: ReadingPlace;
@@ -25,13 +25,13 @@ interface Options {
 
 interface Arrivals {
   readonly rule: Notice | undefined;
-  /** What came when the connection was back, and was written without it. */
+  /** Messages sent while offline that arrived after reconnecting. */
   readonly missed: Notice | undefined;
-  /** How many have come since the reader left the end. */
+  /** How many have arrived since the reader left the end. */
   readonly arrivedSince: number;
-  /** All is marked as read. */
+  /** Called when everything is marked as read. */
   readonly clearRule: () => void;
-  /** The end is on the screen. */
+  /** Called when the end is visible. */
   readonly reachEnd: () => void;
 }
 
@@ -41,7 +41,7 @@ interface Missed extends Notice {
 
 export const isLookedAt = (): boolean => document.visibilityState === "visible" && document.hasFocus();
 
-export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Options): Arrivals {
+export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: ArrivalsOptions): Arrivals {
   const { messages, store } = useSession();
   const { ids, foundNewest } = state;
   const [rule, setRule] = useState(() =>
@@ -101,7 +101,7 @@ export function useArrivals({ terms, shown: { state }, place, onKeepUnread }: Op
   };
 }
 
-/** What comes in several portions is counted as one. */
+/** Counts several batches as one. */
 function missedAfter(missed: Missed | undefined, arrivals: readonly { readonly id: number }[], backAt: number): Missed {
   const [at, count] = missed?.backAt === backAt ? [missed.at, missed.count] : [arrivals[0]?.id ?? 0, 0];
   return { at, count: count + arrivals.length, backAt };

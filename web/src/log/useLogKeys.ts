@@ -1,4 +1,4 @@
-/** Walking through the log by keys. The cursor is real focus, and adds no history. */
+/** Keyboard navigation in the log. The cursor is real focus, and adds no history. */
 import type { RefObject } from "react";
 import { flushSync } from "react-dom";
 import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
@@ -7,39 +7,39 @@ import { perform, useCommand } from "../keyboard/useCommand.ts";
 import type { ShownView } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { kindOf } from "./marking.ts";
-import type { Opening } from "./opening.ts";
+import type { LogOpening } from "./opening.ts";
 import { focusable, keyOf, messageOf, type ReadingPlace, type RowKey, rowElement, rowsIn } from "./place.ts";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 
-interface Options {
+interface LogKeysOptions {
   readonly terms: readonly NarrowTerm[];
   readonly shown: ShownView;
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly place: ReadingPlace;
   readonly cursor: RowKey | undefined;
   readonly setCursor: (key: RowKey | undefined) => void;
-  readonly reopen: (opening: Opening) => void;
+  readonly reopen: (opening: LogOpening) => void;
   readonly onPassed: (from: RowKey | undefined, to: RowKey) => void;
   readonly onAllRead: () => void;
 }
 
 interface LogKeys {
   readonly goToEnd: () => void;
-  /** Puts the cursor on a message and carries out a command with it. */
+  /** Moves the cursor to a message and runs a command on it. */
   readonly act: (key: RowKey, command: Command) => void;
 }
 
-/** What stands over the top of the log is about so high. */
+/** The approximate height of the sticky header. */
 const STICKY_PX = 40;
 const SCREEN = 0.85;
 
-export function useLogKeys(options: Options): LogKeys {
+export function useLogKeys(options: LogKeysOptions): LogKeys {
   const { terms, shown, rows, scroller, place, cursor, setCursor, reopen, onPassed, onAllRead } = options;
   const { readMarks, isVisitor } = useSession();
 
   const focusOn = (key: RowKey) => {
-    // It must be in the document before it can have the focus.
+    // The row must be rendered before it can be focused.
     flushSync(() => setCursor(key));
     place.show(key, { above: STICKY_PX });
     const row = scroller.current && rowElement(scroller.current, key);
@@ -58,7 +58,7 @@ export function useLogKeys(options: Options): LogKeys {
     const element = scroller.current;
     if (!element) return;
     element.scrollTop += by * element.clientHeight * SCREEN;
-    // Once what is there now is in the document.
+    // After the current rows are rendered.
     requestAnimationFrame(() => {
       const next = firstSeen(scroller.current);
       if (next === undefined) return;
@@ -77,7 +77,7 @@ export function useLogKeys(options: Options): LogKeys {
   const goToEnd = () => {
     const last = rows.at(-1);
     if (!isVisitor && kindOf(terms) !== "search") {
-      // What cannot be marked stays as it is, and says so by staying unread.
+      // If marking fails, the messages stay unread.
       readMarks.markAllRead(askedTerms(terms)).catch(() => {});
       onAllRead();
     }
@@ -104,7 +104,7 @@ export function useLogKeys(options: Options): LogKeys {
   };
 }
 
-/** The first row that begins on the screen. */
+/** The first row that starts within the viewport. */
 function firstSeen(scroller: HTMLDivElement | null): RowKey | undefined {
   if (!scroller) return undefined;
   const { top, bottom } = scroller.getBoundingClientRect();

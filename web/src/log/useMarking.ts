@@ -1,4 +1,4 @@
-/** Marks as read what has been looked at, in the views where reading does that. */
+/** Marks seen messages as read, in views where reading does that. */
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { router } from "../state/place.ts";
@@ -6,29 +6,29 @@ import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
 import { beginsAtLink, kindOf, Looking, marksByScrolling } from "./marking.ts";
 import { keyOf, messageOf, type RowKey, rowsIn } from "./place.ts";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 import { isUnread } from "./unread.ts";
 import { isLookedAt } from "./useArrivals.ts";
 
-interface Options {
+interface MarkingOptions {
   readonly terms: readonly NarrowTerm[];
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly isKeepingUnread: boolean;
 }
 
 interface Marking {
-  /** What is on the screen may have changed. */
+  /** Called when the visible rows may have changed. */
   readonly look: () => void;
-  /** The reader has scrolled: what a link has opened is read from now on. */
+  /** Called when the reader scrolls: from now on a view opened by a link marks as read too. */
   readonly begin: () => void;
-  /** The cursor went from one row to another. */
+  /** The cursor moved between rows. */
   readonly passed: (from: RowKey | undefined, to: RowKey) => void;
-  /** Something was written here: what was on the screen is what it answers. */
+  /** The reader sent a message here: the visible messages are read. */
   readonly replied: () => void;
 }
 
-export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options): Marking {
+export function useMarking({ terms, rows, scroller, isKeepingUnread }: MarkingOptions): Marking {
   const { messages, readMarks, isVisitor } = useSession();
   const policy = useSetting("web_mark_read_on_scroll_policy");
   const marks = !isVisitor && !isKeepingUnread && marksByScrolling(kindOf(terms), policy);
@@ -74,7 +74,7 @@ export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options):
     };
   }, [readMarks]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when marking is allowed again, what is on the screen counts.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when marking resumes, visible messages count.
   useEffect(() => onLook(), [marks]);
 
   return {
@@ -97,7 +97,7 @@ export function useMarking({ terms, rows, scroller, isKeepingUnread }: Options):
   };
 }
 
-/** The rows whose ends can be seen. */
+/** The rows whose ends are visible. */
 function endsOnScreen(scroller: HTMLElement): RowKey[] {
   const { top, bottom } = scroller.getBoundingClientRect();
   const isSeen = (row: HTMLElement) => {

@@ -1,4 +1,4 @@
-/** Keys that open the message under the cursor elsewhere: in its conversation, or in its channel. */
+/** Keys that open the message under the cursor in its conversation or its channel. */
 import { conversationOf as placeOf } from "@parley/client";
 import { narrowAddress } from "../address/address.ts";
 import {

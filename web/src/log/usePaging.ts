@@ -1,9 +1,9 @@
-/** Fetches what is older and newer before the reader comes to it, and tells the view where they are. */
+/** Fetches older and newer messages before the reader reaches them, and tells the view where the reader is. */
 import type { RefObject } from "react";
 import type { ShownView } from "../state/messages.ts";
 import type { ReadingPlace } from "./place.ts";
 
-interface Options {
+interface PagingOptions {
   readonly shown: ShownView;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly place: ReadingPlace;
@@ -11,15 +11,15 @@ interface Options {
 
 const SCREENS_AHEAD = 2;
 
-/** Answers with what is called when the log was scrolled, or its rows changed. */
-export function usePaging({ shown: { view, state }, scroller, place }: Options): () => void {
+/** Returns the function to call after scrolling or when the rows change. */
+export function usePaging({ shown: { view, state }, scroller, place }: PagingOptions): () => void {
   return () => {
     const element = scroller.current;
     if (!element) return;
     const newest = state.ids.at(-1);
     const here = place.isAtEnd ? newest : place.key;
     if (typeof here === "number") view.look(here);
-    // What has failed is tried again when the reader says so.
+    // After a failure, the reader retries explicitly.
     if (state.error) return;
     const { scrollTop, scrollHeight, clientHeight } = element;
     const ahead = clientHeight * SCREENS_AHEAD;

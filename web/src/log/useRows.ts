@@ -1,4 +1,4 @@
-/** The rows of what a view shows, with what was written to it. */
+/** The rows of a view, including unsent messages. */
 import {
   conversationKey,
   conversationOf,
@@ -14,9 +14,9 @@ import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { dayOf } from "./days.ts";
-import { type Notice, type Row, type RowFacts, rowsOf } from "./rows.ts";
+import { type LogRowData, type Notice, type RowFacts, rowsOf } from "./rows.ts";
 
-interface Shown {
+interface RowInput {
   readonly ids: readonly number[];
   readonly entries: readonly OutboxEntry[];
   readonly isInterleaved: boolean;
@@ -24,7 +24,7 @@ interface Shown {
   readonly missed: Notice | undefined;
 }
 
-export function useRows({ ids, entries, isInterleaved, rule, missed }: Shown): readonly Row[] {
+export function useRows({ ids, entries, isInterleaved, rule, missed }: RowInput): readonly LogRowData[] {
   const { messages } = useSession();
   const ownId = useOwnId();
   const clock = useClock();
@@ -36,17 +36,17 @@ export function useRows({ ids, entries, isInterleaved, rule, missed }: Shown): r
 interface Source {
   readonly messages: MessageCache;
   readonly ownId: number;
-  /** Another number when messages went to other conversations, which their ids do not tell. */
+  /** Changes when messages move to other conversations, which their ids do not show. */
   readonly moves: number;
 }
 
-interface Wanted {
+interface RowQuery {
   readonly ids: readonly number[];
   readonly entries: readonly OutboxEntry[];
   readonly options: Parameters<typeof rowsOf>[2];
 }
 
-function rowsFor({ messages, ownId }: Source, { ids, entries, options }: Wanted): readonly Row[] {
+function rowsFor({ messages, ownId }: Source, { ids, entries, options }: RowQuery): readonly LogRowData[] {
   const echoes = new Map(entries.map((entry) => [entry.local_id, entry]));
   const factsOf = (key: number | string): RowFacts | undefined => {
     if (typeof key === "string") return echoFacts(echoes.get(key), ownId);

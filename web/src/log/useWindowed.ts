@@ -1,11 +1,11 @@
 /**
- * The rows that are in the document, with how much room the others take. Rows stand in the flow, so that they can never
- * overlap; the virtualizer knows their sizes, and `ReadingPlace` alone scrolls.
+ * The rendered rows and the space of the others. Rows are in normal flow, so they can never overlap; the virtualizer
+ * knows their sizes, and only `ReadingPlace` scrolls.
  */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { ReadingPlace, RowKey } from "./place.ts";
-import type { Row } from "./rows.ts";
+import type { LogRowData } from "./rows.ts";
 import { shownRows } from "./shown-rows.ts";
 
 export interface Windowed {
@@ -14,22 +14,22 @@ export interface Windowed {
   readonly measure: (element: HTMLElement | null) => void;
 }
 
-interface Options {
+interface WindowedOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** What holds the rows: above it may stand something else. */
+  /** The element with the rows; other content may be above it. */
   readonly list: RefObject<HTMLDivElement | null>;
-  readonly rows: readonly Row[];
+  readonly rows: readonly LogRowData[];
   readonly place: ReadingPlace;
-  /** Rows that stay in the document wherever the reader is. */
+  /** Rows that stay mounted wherever the reader is. */
   readonly pinned: readonly (RowKey | undefined)[];
 }
 
-/** What a row takes that was never shown: a line of text, and a name and its space above. */
+/** Estimated heights: a line of text, and a sender's name with its spacing. */
 const LINE_PX = 28;
 const FIRST_PX = 64;
 const DIVIDER_PX = 44;
 
-const guessed = (row: Row | undefined): number =>
+const guessed = (row: LogRowData | undefined): number =>
   row === undefined
     ? LINE_PX
     : (row.isFirst ? FIRST_PX : LINE_PX) +
@@ -37,8 +37,8 @@ const guessed = (row: Row | undefined): number =>
       (row.startsConversation ? DIVIDER_PX : 0) +
       (row.rule === undefined ? 0 : LINE_PX);
 
-export function useWindowed({ scroller, list, rows, place, pinned }: Options): Windowed {
-  // The virtualizer is one object that changes: what is read from it must be read each time.
+export function useWindowed({ scroller, list, rows, place, pinned }: WindowedOptions): Windowed {
+  // The virtualizer is a mutable object: its values must be read on every render.
   "use no memo";
   const [above, setAbove] = useState(0);
   const sizes = useRef<{ width: number; readonly byWidth: Map<number, Map<RowKey, number>> }>({
@@ -52,11 +52,12 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
     estimateSize: (index) => guessed(rows[index]),
     getItemKey: (index) => rows[index]?.key ?? index,
     scrollMargin: above,
-    // Older rows that come before others move the range with them; where they end up, the place decides.
+    // Prepended rows shift the range; `ReadingPlace` decides the scroll position.
     anchorTo: "end",
     scrollEndThreshold: -1,
     scrollToFn: (offset, { adjustments = 0 }) => place.suggest(offset + adjustments),
-    // Once all of them are laid out, and before they are painted: to ask each as it comes would lay out the screen for each.
+    // Measures after all rows are laid out and before paint; measuring each one separately would force a layout for
+    // each.
     measureElement: (element, entry, { itemSizeCache }) => {
       const row = rows[Number(element.dataset.index)];
       return entry?.borderBoxSize[0]?.blockSize ?? (row && itemSizeCache.get(row.key)) ?? guessed(row);
@@ -67,8 +68,8 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
         others: pinned.flatMap((key) => (key === undefined ? [] : (indexes.get(key) ?? []))),
         room: { px: virtualizer.scrollRect?.height || window.innerHeight, atLeast: (index) => guessed(rows[index]) },
       }),
-    // Rows stand in the flow: while the same ones are shown, their sizes change nothing that we draw. What this would
-    // write into the document has no element to go to.
+    // Rows are in normal flow: with the same rows mounted, their sizes change nothing that we render. The virtualizer's
+    // own DOM updates have no element to apply to.
     directDomUpdates: true,
     onChange: () => place.keep(),
   });
@@ -112,9 +113,9 @@ export function useWindowed({ scroller, list, rows, place, pinned }: Options): W
   return { items, gapAfter: virtualizer.getTotalSize() + above - end, measure: virtualizer.measureElement };
 }
 
-const ofRows = new WeakMap<readonly Row[], ReadonlyMap<RowKey, number>>();
+const ofRows = new WeakMap<readonly LogRowData[], ReadonlyMap<RowKey, number>>();
 
-function indexesOf(rows: readonly Row[]): ReadonlyMap<RowKey, number> {
+function indexesOf(rows: readonly LogRowData[]): ReadonlyMap<RowKey, number> {
   let indexes = ofRows.get(rows);
   if (!indexes) {
     indexes = new Map(rows.map(({ key }, index) => [key, index]));

@@ -1,4 +1,4 @@
-/** The text of a message: rendered by the server, made safe here, and finished for this reader by small enhancements. */
+/** A message's text: rendered by the server, sanitized here, and enhanced for this reader. */
 import { type RefObject, useLayoutEffect, useRef } from "react";
 import { useStore } from "../state/store.ts";
 import { openViewer } from "../viewer/open-viewer.tsx";
@@ -22,29 +22,29 @@ import { tileNode } from "./tile-node.ts";
 import { useEnhancement } from "./useEnhancement.ts";
 
 export interface BodyProps {
-  /** As the server rendered it. */
+  /** The server's rendering. */
   readonly html: string;
-  /** Undefined for a text that is no message yet. */
+  /** Undefined for text that is not a message yet. */
   readonly messageId: number | undefined;
-  /** UNIX seconds; undefined for a message that was never edited. */
+  /** UNIX seconds; undefined if never edited. */
   readonly editedAt?: number | undefined;
-  /** Whether a mention of the topic means this reader. */
+  /** Whether a topic mention includes this reader. */
   readonly isInTopic?: boolean;
-  /** Addresses of pages whose previews are hidden. */
+  /** URLs of hidden previews. */
   readonly hiddenPreviews?: ReadonlySet<string>;
-  /** Hides one; for whoever may. */
+  /** Hides a preview; undefined if the reader may not. */
   readonly onHidePreview?: ((address: string) => void) | undefined;
   readonly openPerson?: (userId: number, anchor: HTMLElement) => void;
   readonly openGroup?: (groupId: number, anchor: HTMLElement) => void;
 }
 
-/** Enhancements that look the same to everybody take nothing. */
+/** For enhancements without input. */
 const NOTHING = undefined;
 const NONE: ReadonlySet<string> = new Set();
 
-/** Most messages are nothing but words, and there is nothing about them to finish. */
+/** Most messages are plain text and need no enhancement. */
 const PLAIN = /^(?:[^<]|<\/?(?:p|br|strong|em|del)>)*$/;
-/** A message of nothing but emoji is drawn larger. */
+/** A message with only emoji is drawn larger. */
 const WORD = />[^<]*\p{L}/u;
 
 export function Body(props: BodyProps) {
@@ -98,5 +98,5 @@ function Finished(props: BodyProps) {
 
 const wantsLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Who asks their system for less motion gets none. */
+/** Respects the system's reduced-motion setting. */
 const animated = (wanted: "always" | "on_hover" | "never") => (wantsLessMotion.matches ? "never" : wanted);

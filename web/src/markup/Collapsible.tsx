@@ -1,21 +1,21 @@
-/** A message that is longer than the reader wants to see at once, or that they collapsed, opens by a button below it. */
+/** A long or collapsed message, with a button to expand it. */
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { t } from "../text/text.ts";
 
 interface CollapsibleProps {
   readonly children: ReactNode;
-  /** Down to its first line, because the reader collapsed it. */
+  /** Collapsed to its first line by the reader. */
   readonly isCollapsed: boolean;
-  /** Messages over 60 lines are cut, by preference. */
+  /** Messages over 60 lines are truncated, by preference. */
   readonly cutsLong: boolean;
-  /** Asked for where the message was collapsed; a long one opens by itself. */
+  /** Called to expand a collapsed message; a long one expands locally. */
   readonly onExpand: () => void;
 }
 
 const LONG_LINES = 60;
 
-/** What is short and open stays as it is, and need not be measured. */
+/** Short expanded messages are not measured. */
 export function Collapsible(props: CollapsibleProps) {
   return props.isCollapsed || props.cutsLong ? <Cut {...props} /> : <div className="collapsible">{props.children}</div>;
 }
@@ -65,8 +65,8 @@ const watched = new WeakMap<Element, () => void>();
 let observer: ResizeObserver | undefined;
 
 /**
- * One observer for all: it tells of them once all rows of a screen are laid out, and still before they are painted. To
- * measure each row for itself, as soon as it is there, would lay out the screen for each.
+ * One shared observer: it reports after all rows are laid out and before paint. Measuring each row separately would
+ * force a layout for each.
  */
 function watch(element: Element, measure: () => void): void {
   observer ??= new ResizeObserver((entries) => {

@@ -1,4 +1,4 @@
-/** Rendered HTML that is no message: the description of a channel or an organization, or a topic that a search marked. */
+/** Rendered HTML that is not a message: a channel or organization description, or a topic with search matches. */
 import { useLayoutEffect, useRef } from "react";
 import { enhanceEmoji } from "./enhance/emoji.ts";
 import { enhanceFormulas } from "./enhance/formulas.ts";
@@ -8,7 +8,7 @@ import { useEnhancement } from "./useEnhancement.ts";
 
 interface RenderedTextProps {
   readonly html: string;
-  /** Within a line rather than as paragraphs of its own. */
+  /** Inline rather than as paragraphs. */
   readonly inline?: boolean;
 }
 

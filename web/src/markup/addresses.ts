@@ -1,14 +1,14 @@
-/** Which addresses of a message may be followed, and which may be loaded. All others are dropped. */
+/** Which URLs in a message may be followed, and which may be loaded. All others are dropped. */
 
 export type Destination =
-  /** A screen of this application; the address is its fragment. */
+  /** A screen of this application; the URL is its fragment. */
   | { readonly kind: "screen"; readonly href: string }
-  /** Anything else that this server serves, such as a file. */
+  /** Anything else on this server, such as a file. */
   | { readonly kind: "ours"; readonly href: string }
   | { readonly kind: "mail"; readonly href: string }
   | { readonly kind: "elsewhere"; readonly href: string; readonly host: string };
 
-/** `home` is the organization's address. Undefined where no link may lead. */
+/** `home` is the organization's URL. Undefined for links that are not allowed. */
 export function destinationOf(written: string, home: string): Destination | undefined {
   const url = URL.parse(written, home);
   if (url === null) return undefined;
@@ -19,10 +19,10 @@ export function destinationOf(written: string, home: string): Destination | unde
   return { kind: "ours", href: `${url.pathname}${url.search}${url.hash}` };
 }
 
-/** Where the server keeps pictures and recordings, those of other sites that it shows in their stead included. */
+/** The server's paths for images and recordings, including proxied ones from other sites. */
 const MEDIA = ["/user_uploads/", "/user_avatars/", "/external_content/", "/static/", "/emoji/"];
 
-/** The address of a picture or a recording on this server; undefined for everything else, which is never loaded. */
+/** The URL of an image or recording on this server; undefined for everything else, which is never loaded. */
 export function sourceOf(written: string, home: string): string | undefined {
   const destination = destinationOf(written, home);
   if (destination?.kind !== "ours") return undefined;
@@ -31,7 +31,7 @@ export function sourceOf(written: string, home: string): string | undefined {
 
 const EXTERNAL = /^\/external_content\/[\w-]+\/((?:[\da-f]{2})+)$/;
 
-/** The address of another site that one of ours stands for, if a link may lead there. */
+/** The original URL of proxied content, if a link to it is allowed. */
 export function originalOf(source: string, home: string): string | undefined {
   const hex = EXTERNAL.exec(source)?.[1];
   if (hex === undefined) return undefined;
@@ -45,7 +45,7 @@ export function originalOf(source: string, home: string): string | undefined {
 const HOST =
   /^(?:[a-z][a-z\d+.-]*:\/*)?(?:[^\s/?#@]*@)?((?:[\p{L}\p{N}_-]+\.)+[\p{L}\p{N}-]{2,}|localhost)(?::\d+)?(?:[/?#]|$)/iu;
 
-/** The host that a text gives itself out for. */
+/** The host that a link text claims. */
 function claimedHost(text: string): string | undefined {
   const claimed = HOST.exec(text.trim())?.[1];
   return claimed === undefined ? undefined : URL.parse(`http://${claimed}`)?.hostname;
@@ -54,8 +54,8 @@ function claimedHost(text: string): string | undefined {
 const bare = (host: string): string => host.replace(/^www\./, "");
 
 /**
- * Whether the reader must be told where a link really leads: its text, or what its author says of it, names another
- * host, or the host is written in letters that may be mistaken for others.
+ * Whether to show where a link really leads: its text or title names another host, or the host contains confusable
+ * characters.
  */
 export function isMisleading(href: string, ...claims: readonly string[]): boolean {
   const real = URL.parse(href)?.hostname;
@@ -67,7 +67,7 @@ export function isMisleading(href: string, ...claims: readonly string[]): boolea
   });
 }
 
-/** An address as people read it: the name of the file that it leads to, or else the host. */
+/** A readable form of a URL: its file name, or else its host. */
 export function nameOfAddress(href: string): string {
   const url = URL.parse(href, "https://here.invalid");
   const last = url?.pathname.split("/").at(-1) ?? "";

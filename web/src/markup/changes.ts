@@ -1,8 +1,8 @@
-/** What an enhancement did to a message, kept so that it can be taken back in reverse order. */
+/** Records an enhancement's changes, to undo them in reverse order. */
 
 export type Undo = () => void;
 
-export class Changes {
+export class MarkupChanges {
   readonly #undos: Undo[] = [];
 
   insert(parent: Node, node: Node, before: Node | null = null): void {
@@ -10,14 +10,14 @@ export class Changes {
     this.#undos.push(() => node.parentNode?.removeChild(node));
   }
 
-  /** Puts an element into another one that takes its place. */
+  /** Wraps an element in another one that takes its place. */
   wrap(element: Element, wrapper: Element): void {
     element.replaceWith(wrapper);
     wrapper.append(element);
     this.#undos.push(() => wrapper.replaceWith(element));
   }
 
-  /** Moves nodes to the end of another element; they find their way back by the mark that stays behind. */
+  /** Moves nodes to the end of another element; a marker keeps their original position. */
   move(node: ChildNode, parent: Node): void {
     const mark = document.createComment("");
     node.replaceWith(mark);
@@ -74,7 +74,7 @@ export class Changes {
     this.#undos.push(() => element.removeEventListener(type, listener));
   }
 
-  /** For what is none of these, such as a timer. */
+  /** For other changes, such as timers. */
   onUndo(undo: Undo): void {
     this.#undos.push(undo);
   }
@@ -88,5 +88,5 @@ function withoutEmpty(element: Element, attribute: string): void {
   if (element.getAttribute(attribute) === "") element.removeAttribute(attribute);
 }
 
-/** Adds to a message that is shown what its HTML does not say, and answers with how to take it away again. */
+/** Enhances a rendered message, and returns a function that undoes it. */
 export type Enhancement<Input = undefined> = (body: HTMLElement, input: Input) => Undo;

@@ -1,11 +1,11 @@
 /**
- * The characters that an emoji's code stands for. A code leaves the presentation selector out (U+FE0F); without it many
- * emoji are drawn as text, so it is put back where Unicode's own list has it.
+ * The characters of an emoji code. Codes omit the presentation selector (U+FE0F), without which many emoji are drawn as
+ * text; it is restored where Unicode's list has it.
  */
 const SELECTOR = "\ufe0f";
 const KEYCAP = 0x20e3;
 
-/** Undefined when the code is no sequence of code points. */
+/** Undefined if the code is not a sequence of code points. */
 export function emojiCharacters(code: string): string | undefined {
   const points = code.split("-").map((part) => Number.parseInt(part, 16));
   if (points.length === 0 || points.some((point) => !(point >= 0x23 && point <= 0x10ffff) || isSurrogate(point)))

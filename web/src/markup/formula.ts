@@ -1,4 +1,4 @@
-/** What KaTeX draws formulas with: spans with these classes, MathML for those who listen, and a few lines and paths. */
+/** What KaTeX output may contain: spans with these classes, MathML for screen readers, and a few lines and paths. */
 import type { Check } from "./vocabulary.ts";
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(" "));
@@ -80,7 +80,7 @@ export const MATHML_ATTRIBUTES: Readonly<Record<string, Check>> = {
   width: measure,
 };
 
-/** Lines through and around parts of a formula: nothing that refers, animates, embeds or is clicked. */
+/** Lines through and around parts of a formula: nothing that references, animates, embeds or is clickable. */
 export const DRAWING: Readonly<Record<string, Readonly<Record<string, Check>>>> = {
   svg: {
     width: measure,

@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a number of entries. */
+/** A least-recently-used cache with a maximum size. */
 export class Lru<K, V> {
   readonly #entries = new Map<K, V>();
   readonly #size: number;
@@ -10,7 +10,7 @@ export class Lru<K, V> {
   get(key: K): V | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A map keeps its order of insertion: what is put back is the newest.
+    // A map keeps insertion order: reinserting makes an entry the newest.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;

@@ -1,4 +1,4 @@
-/** The few elements that enhancements are made of. Text is only ever set as text. */
+/** The elements that enhancements create. Text is only ever set as text. */
 import type { IconName } from "../parts/Sprite.tsx";
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,4 +1,4 @@
-/** The groups that a person is in: directly, or because a group of theirs is a part of another. */
+/** The groups a person is in: directly, or through a subgroup. */
 export interface Membership {
   readonly members: readonly number[];
   readonly direct_subgroup_ids: readonly number[];

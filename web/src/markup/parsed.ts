@@ -1,4 +1,4 @@
-/** Rendered texts as elements, parsed once: each is kept by the message and the time of its last edit. */
+/** Rendered texts as elements, parsed once and cached by message and edit time. */
 import { Lru } from "./lru.ts";
 import { sanitized } from "./sanitize.ts";
 
@@ -13,15 +13,15 @@ interface Parsed {
   readonly fragment: DocumentFragment;
 }
 
-/** More than a view keeps drawn, and the views before it. */
+/** More than a view keeps rendered, plus earlier views. */
 const KEPT = 600;
 const parsed = new Lru<string, Parsed>(KEPT);
 
-/** A copy of its own, in this document. */
+/** A separate copy, in this document. */
 export function elementsOf({ html, messageId, editedAt }: RenderedText): DocumentFragment {
   const key = messageId === undefined ? html : `${messageId}@${editedAt ?? 0}`;
   let known = parsed.get(key);
-  // Previews are added without an edit, and a search marks what it found: the time alone does not tell these apart.
+  // Previews are added without an edit, and searches mark matches: the edit time alone is not enough.
   if (known?.html !== html) {
     known = { html, fragment: sanitized(html, location.origin) };
     parsed.set(key, known);

@@ -1,11 +1,11 @@
-/** What a message says in one line, for rows of lists and for notifications. */
+/** A message as one line of text, for lists and notifications. */
 import { emojiCharacters } from "./emoji-characters.ts";
 import { parseInert } from "./policy.ts";
 
-/** The text of rendered HTML without its marks. Spoilers stay closed. */
+/** The text of rendered HTML. Spoilers stay closed. */
 export function plainText(html: string): string {
   const body = parseInert(html);
-  // A form's fields may stand in for its methods.
+  // A form's fields can shadow its methods.
   for (const form of body.querySelectorAll("form")) Element.prototype.remove.call(form);
   for (const hidden of body.querySelectorAll(
     ".spoiler-content, .katex-html, .message_embed, script, style, template",
@@ -22,7 +22,7 @@ export function plainText(html: string): string {
   return (body.textContent ?? "").replace(/\s+/g, " ").trim();
 }
 
-/** The character of an emoji that is one; its name otherwise. */
+/** The character of a Unicode emoji; otherwise its name. */
 export function characterOf(emoji: Element): string {
   const code = /(?:^| )emoji-([\da-f-]+)(?: |$)/.exec(emoji.className)?.[1];
   return (code && emojiCharacters(code)) ?? emoji.textContent ?? "";

@@ -1,4 +1,4 @@
-/** The small rules that messages are drawn by. */
+/** Tests for the small rules of message rendering. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emojiCharacters } from "./emoji-characters.ts";

@@ -1,11 +1,11 @@
-/** What of the store a message looks different by: one selection for all enhancements, the same object while unchanged. */
+/** The state that affects how a message looks: one selection for all enhancements, the same object while unchanged. */
 import type { State } from "@parley/client";
 import { clockOf, settingsOf } from "../state/settings.ts";
 import type { Clock } from "../text/dates.ts";
 import type { Animate } from "./enhance/animated.ts";
 import { ownGroups } from "./own-groups.ts";
 
-export interface Reader {
+export interface MarkupReader {
   readonly ownId: number;
   readonly ownGroups: ReadonlySet<number>;
   readonly channels: State["channels"]["channels"];
@@ -16,7 +16,7 @@ export interface Reader {
   readonly emojiAsNames: boolean;
 }
 
-/** The last answer to a question, for as long as what it was made of is the same. */
+/** Memoizes the last result while the inputs are the same. */
 function remembered<A extends readonly unknown[], R>(make: (...given: A) => R): (...given: A) => R {
   let last: { readonly given: A; readonly made: R } | undefined;
   return (...given) => {
@@ -33,7 +33,7 @@ const stillsOf = remembered((emoji: State["markup"]["emoji"]): ReadonlyMap<strin
   return new Map(animated);
 });
 const readerFrom = remembered(
-  (ownId, groups, channels, playgrounds, stills, clock, animate, emojiAsNames): Reader => ({
+  (ownId, groups, channels, playgrounds, stills, clock, animate, emojiAsNames): MarkupReader => ({
     ownId,
     ownGroups: groups,
     channels,
@@ -43,20 +43,20 @@ const readerFrom = remembered(
     animate,
     emojiAsNames,
   }),
-) as (...given: Parts) => Reader;
+) as (...given: ReaderInputs) => MarkupReader;
 
-type Parts = readonly [
-  Reader["ownId"],
-  Reader["ownGroups"],
-  Reader["channels"],
-  Reader["playgrounds"],
-  Reader["stills"],
-  Reader["clock"],
-  Reader["animate"],
-  Reader["emojiAsNames"],
+type ReaderInputs = readonly [
+  MarkupReader["ownId"],
+  MarkupReader["ownGroups"],
+  MarkupReader["channels"],
+  MarkupReader["playgrounds"],
+  MarkupReader["stills"],
+  MarkupReader["clock"],
+  MarkupReader["animate"],
+  MarkupReader["emojiAsNames"],
 ];
 
-export function readerOf(state: State): Reader {
+export function readerOf(state: State): MarkupReader {
   const { users, groups, channels, markup } = state;
   const { web_animate_image_previews, emojiset } = settingsOf(state);
   return readerFrom(

@@ -1,8 +1,8 @@
 /**
- * The one place where rendered HTML becomes elements of the page. It comes from our own renderer and is still not
- * believed: it is parsed in a document that runs nothing and loads nothing, and what the vocabulary knows of it is built
- * anew, element by element. Nothing that was parsed is ever inserted, and nothing that was built is ever parsed again,
- * so it cannot matter how a parser or a serializer reads a text twice. No element has an `id` or a `name`.
+ * The only place where rendered HTML becomes elements of the page. It comes from our own renderer but is not trusted:
+ * it is parsed in an inert document, and everything in the vocabulary is rebuilt element by element. Nothing parsed is
+ * ever inserted, and nothing built is ever parsed again, so mutation attacks between parser and serializer cannot work.
+ * No element has an `id` or a `name`.
  */
 import { destinationOf, isMisleading, nameOfAddress, sourceOf } from "./addresses.ts";
 import { DRAWING, FORMULA_CLASSES, MATHML, MATHML_ATTRIBUTES } from "./formula.ts";
@@ -14,13 +14,13 @@ const HTML = "http://www.w3.org/1999/xhtml";
 const MATH = "http://www.w3.org/1998/Math/MathML";
 const SVG = "http://www.w3.org/2000/svg";
 
-/** What may stand where the walk is. */
-interface Place {
+/** What is allowed at the current position. */
+interface MarkupContext {
   readonly in: "text" | "code" | "formula" | "mathml" | "drawing";
   readonly link: boolean;
 }
 
-/** The elements of a rendered text, owned by a document without a window: import them to show them. */
+/** The sanitized elements, owned by an inert document: import them to show them. */
 export function sanitized(html: string, home: string): DocumentFragment {
   const walk = new Walk(home);
   const fragment = walk.document.createDocumentFragment();
@@ -36,24 +36,24 @@ class Walk {
     this.#home = home;
   }
 
-  children(from: Node, to: Node, place: Place): void {
+  children(from: Node, to: Node, place: MarkupContext): void {
     for (const child of from.childNodes) {
       if (child instanceof Text) to.appendChild(this.document.createTextNode(child.data));
-      // The fields of a form stand in for its own properties, so nothing that it says about itself can be believed.
+      // A form's fields can shadow its properties, so nothing it reports can be trusted.
       else if (child instanceof Element && !(child instanceof HTMLFormElement)) this.#element(child, to, place);
     }
   }
 
-  #element(from: Element, to: Node, place: Place): void {
+  #element(from: Element, to: Node, place: MarkupContext): void {
     if (from.namespaceURI === MATH) this.#mathml(from, to, place);
     else if (from.namespaceURI === SVG) this.#drawing(from, to, place);
     else if (from.namespaceURI === HTML) this.#html(from, to, place);
   }
 
-  #html(from: Element, to: Node, place: Place): void {
+  #html(from: Element, to: Node, place: MarkupContext): void {
     const tag = from.localName;
     if (UNREADABLE.has(tag)) return;
-    // Where text may stand in MathML, a parser takes the MathML inside of it for unknown HTML.
+    // Inside MathML text, a parser treats nested MathML as unknown HTML.
     if (place.in === "mathml" && MATHML.has(tag)) this.#mathml(from, to, place);
     else if (place.in === "mathml") this.children(from, to, place);
     else if (tag === "span" && (place.in === "formula" || isFormula(from))) this.#formula(from, to, place);
@@ -64,7 +64,7 @@ class Walk {
     else this.#plain(from, to, place);
   }
 
-  #plain(from: Element, to: Node, place: Place): void {
+  #plain(from: Element, to: Node, place: MarkupContext): void {
     const tag = from.localName;
     const inCode = place.in === "code" || tag === "pre" || tag === "code";
     const made = this.#made(from, place);
@@ -73,8 +73,8 @@ class Walk {
     this.children(from, to.appendChild(made), inCode ? { ...place, in: "code" } : place);
   }
 
-  /** An element of the same kind with what is known of its classes and attributes. */
-  #made(from: Element, place: Place): HTMLElement {
+  /** An element of the same kind with its allowed classes and attributes. */
+  #made(from: Element, place: MarkupContext): HTMLElement {
     const tag = from.localName;
     const rule = ELEMENTS[tag];
     const made = this.document.createElement(tag);
@@ -86,14 +86,14 @@ class Walk {
     return made;
   }
 
-  #special(tag: string, name: string, place: Place): string | undefined {
+  #special(tag: string, name: string, place: MarkupContext): string | undefined {
     if (tag !== "span") return undefined;
     if (place.in === "code") return tokenClass(name);
     return EMOJI_CLASS.test(name) ? name : undefined;
   }
 
-  /** Inside of a message every heading is one below the title of the screen; how large it is drawn is another matter. */
-  #heading(from: Element, to: Node, place: Place): void {
+  /** Headings in messages are one level below the screen's title, whatever their size. */
+  #heading(from: Element, to: Node, place: MarkupContext): void {
     const made = this.document.createElement("div");
     made.className = `heading heading-${from.localName.slice(1)}`;
     made.setAttribute("role", "heading");
@@ -101,7 +101,7 @@ class Walk {
     this.children(from, to.appendChild(made), place);
   }
 
-  #link(from: Element, to: Node, place: Place): void {
+  #link(from: Element, to: Node, place: MarkupContext): void {
     const destination = place.link ? undefined : destinationOf(from.getAttribute("href") ?? "", this.#home);
     if (!from.hasAttribute("href") || destination === undefined) {
       this.children(from, to, place);
@@ -133,8 +133,8 @@ class Walk {
     to.appendChild(picture);
   }
 
-  /** Nothing is loaded from elsewhere: of what would be, its name stays. */
-  #media(from: Element, tag: "img" | "audio" | "video", to: Node, place: Place): void {
+  /** Nothing is loaded from other sites: only its name is shown. */
+  #media(from: Element, tag: "img" | "audio" | "video", to: Node, place: MarkupContext): void {
     const written = from.getAttribute("src") ?? "";
     const source = sourceOf(written, this.#home);
     if (source === undefined) {
@@ -150,7 +150,7 @@ class Walk {
     to.appendChild(made);
   }
 
-  /** Pictures and videos stand in links, recordings do not: where one is not played, it can still be gone to. */
+  /** Images and videos are inside links, recordings are not: one that cannot be played needs a link. */
   #linkTo(written: string, said: string | null, to: Node): void {
     const destination = destinationOf(written, this.#home);
     const text = said || (destination ? nameOfAddress(destination.href) : "");
@@ -167,7 +167,7 @@ class Walk {
     to.appendChild(link);
   }
 
-  #formula(from: Element, to: Node, place: Place): void {
+  #formula(from: Element, to: Node, place: MarkupContext): void {
     const made = this.document.createElement("span");
     for (const name of from.classList) {
       if (FORMULA_CLASSES.has(name) || name === "highlight") made.classList.add(name);
@@ -177,20 +177,20 @@ class Walk {
     this.children(from, to.appendChild(made), { ...place, in: "formula" });
   }
 
-  #mathml(from: Element, to: Node, place: Place): void {
+  #mathml(from: Element, to: Node, place: MarkupContext): void {
     if (!MATHML.has(from.localName)) return;
     if (from.localName === "math" ? place.in !== "formula" : place.in !== "mathml") return;
     const made = this.document.createElementNS(MATH, from.localName) as MathMLElement;
     for (const name of from.classList) if (FORMULA_CLASSES.has(name)) made.classList.add(name);
     copyAttributes(from, made, MATHML_ATTRIBUTES);
     applyStyle(from, made);
-    // The source of the formula is text, whatever a parser made of it.
+    // A formula's source is text, whatever the parser made of it.
     if (from.localName === "annotation") made.textContent = from.textContent;
     else this.children(from, made, { ...place, in: "mathml" });
     to.appendChild(made);
   }
 
-  #drawing(from: Element, to: Node, place: Place): void {
+  #drawing(from: Element, to: Node, place: MarkupContext): void {
     const attributes = Object.hasOwn(DRAWING, from.localName) ? DRAWING[from.localName] : undefined;
     if (attributes === undefined || (from.localName === "svg" ? place.in !== "formula" : place.in !== "drawing"))
       return;
@@ -220,7 +220,7 @@ function copyAttributes(from: Element, to: Element, checks: Readonly<Record<stri
   }
 }
 
-/** One declaration at a time, never as text: the policy of the page allows no style attributes. */
+/** One property at a time: the content security policy allows no style attributes. */
 function applyStyle(from: Element, to: HTMLElement | MathMLElement | SVGElement): void {
   for (const [property, value] of formulaStyle(writtenStyle(from))) to.style.setProperty(property, value);
 }

@@ -1,4 +1,4 @@
-/** The few styles that rendered formulas and tables carry. Whatever does not read exactly so is not a style of ours. */
+/** The few styles in rendered formulas and tables. Anything that does not match exactly is dropped. */
 
 export type Declaration = readonly [property: string, value: string];
 
@@ -22,7 +22,7 @@ const REST_OF_LINE = /^calc\(100% - \d{1,3}(?:\.\d{1,12})?em\)$/;
 const COLOUR = /^(?:#[\da-f]{3,8}|[a-z]{3,24})$/i;
 const BORDER = /^(\d(?:\.\d{1,12})?em) solid (\S+)$/;
 
-/** Larger than any formula that KaTeX is allowed to make. */
+/** Larger than any formula KaTeX is allowed to produce. */
 const MAX_LENGTH = 1_000;
 
 export function formulaStyle(style: string): readonly Declaration[] {
@@ -65,7 +65,7 @@ export function cellAlignment(style: string): string | undefined {
 
 const PICTURE = /^background-image: ?url\("([^"'\\()\s]*)"\);?$/;
 
-/** The address of the picture of a page that is linked to. */
+/** The image URL of a page preview. */
 export function pictureIn(style: string): string | undefined {
   return PICTURE.exec(style.trim())?.[1];
 }

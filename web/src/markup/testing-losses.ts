@@ -1,4 +1,4 @@
-/** What of a rendered text did not survive being made safe, beyond what is meant to change. */
+/** Reports what sanitizing removed from a rendered text beyond the intended changes. */
 import { sourceOf } from "./addresses.ts";
 import { tokenClass } from "./vocabulary.ts";
 
@@ -22,7 +22,7 @@ function compare(rendered: ParentNode & Node, made: ParentNode & Node, losses: s
   }
 }
 
-/** Links that we follow nowhere are their text, and pictures from elsewhere are not shown. */
+/** Disallowed links become their text, and images from other sites are not shown. */
 function childrenOf(node: Node): Node[] {
   return [...node.childNodes].flatMap((child) => {
     if (!(child instanceof Element)) return [child];
@@ -34,7 +34,7 @@ function childrenOf(node: Node): Node[] {
   });
 }
 
-/** A link whose picture is not shown says its address instead. */
+/** A link whose image is not shown contains its URL instead. */
 const isRefilled = (link: Node, shown: readonly Node[]): boolean =>
   link instanceof Element && link.localName === "a" && shown.length === 0;
 
@@ -51,7 +51,7 @@ const describe = (node: Node): string =>
 function compareElements(rendered: Element, made: Element, losses: string[]): void {
   const heading = /^h([1-6])$/.exec(rendered.localName)?.[1];
   const isHeading = heading !== undefined && made.classList.contains(`heading-${heading}`);
-  // Of MathML inside of MathML's text a parser makes HTML, which is put right.
+  // A parser turns MathML inside MathML text into HTML, which the sanitizer corrects.
   const isKind = rendered.namespaceURI === made.namespaceURI || made.closest("math") !== null;
   if (!isHeading && (rendered.localName !== made.localName || !isKind)) {
     losses.push(`${describe(rendered)} became ${describe(made)}`);
@@ -67,7 +67,7 @@ function compareElements(rendered: Element, made: Element, losses: string[]): vo
   compare(rendered, made, losses);
 }
 
-/** Said by the element itself, or by what the reader is told instead. */
+/** Expressed by the element itself, or by what is shown instead. */
 const ELSEWHERE_SAID = new Set(["class", "xmlns", "data-original-url", "preload", "controls"]);
 
 function compareAttribute(rendered: Element, made: Element, name: string, value: string, losses: string[]): void {

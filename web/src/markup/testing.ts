@@ -1,6 +1,6 @@
 /**
- * What the tests of the markup do inside of a browser. They look at what was made with rules of their own, not with those
- * that made it.
+ * What the markup tests run inside a browser. They check the result with their own rules, independent of the
+ * sanitizer's.
  */
 import { enhanceAnimated } from "./enhance/animated.ts";
 import { enhanceChannelLinks } from "./enhance/channel-links.ts";
@@ -29,7 +29,7 @@ const REFUSED_ATTRIBUTE =
 const REFUSED_ELEMENT =
   /^(?:script|style|template|iframe|frame|object|embed|form|input|button|textarea|select|link|meta|base|use|image|foreignobject|animate|set|a:svg|mglyph|maction|annotation-xml|dialog|slot|portal|noscript|map|area|source|track|canvas)$/i;
 
-/** What is wrong with elements that were made from a text; nothing, if all is well. */
+/** What is wrong with sanitized elements; empty if nothing is. */
 function faultsIn(root: ParentNode): string[] {
   const faults: string[] = [];
   for (const element of root.querySelectorAll("*")) {
@@ -93,7 +93,7 @@ const enhancements: readonly ((body: HTMLElement) => Undo)[] = [
 ];
 const opened: [number, number][] = [];
 
-/** Everything a reader could set off by touching it. */
+/** Every event a reader could trigger. */
 const EVENTS = [
   "mouseover",
   "mouseenter",
@@ -113,7 +113,7 @@ function room(): HTMLElement {
   return element;
 }
 
-/** Shows a text as a message is shown, touches all of it, and answers with what is wrong. */
+/** Shows a text like a message, triggers everything, and returns what is wrong. */
 function show(html: string): string[] {
   const body = room();
   body.append(elementsOf({ html }));
@@ -126,7 +126,7 @@ function show(html: string): string[] {
   return faults;
 }
 
-/** Whether enhancing twice changes nothing more, and taking everything back leaves what was there. */
+/** Checks that enhancing twice changes nothing more, and that undoing restores the original. */
 function enhancesCleanly(html: string): string[] {
   const body = room();
   body.append(elementsOf({ html }));
@@ -144,7 +144,7 @@ function enhancesCleanly(html: string): string[] {
   return faults;
 }
 
-/** Shows a text and leaves it there for the test to look at. */
+/** Shows a text for the test to inspect. */
 function enhanced(html: string): void {
   document.body.replaceChildren();
   const body = room();

@@ -1,13 +1,13 @@
 import { type RefObject, useLayoutEffect } from "react";
 import type { Enhancement } from "./changes.ts";
 
-/** Applies an enhancement to a message before it is painted, and again when the message or what it looks different by changes. */
+/** Applies an enhancement before paint, and again when the message or its input changes. */
 export function useEnhancement<Input>(
   body: RefObject<HTMLElement | null>,
   shown: string,
   enhance: Enhancement<Input>,
   input: Input,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown changes inside of the element
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the content changes inside the element
   useLayoutEffect(() => (body.current ? enhance(body.current, input) : undefined), [body, shown, enhance, input]);
 }

@@ -1,6 +1,6 @@
-/** Every element, class and attribute that a rendered text may hold. It is all that our renderer writes, and no more. */
+/** Every element, class and attribute that rendered text may contain: exactly what our renderer produces. */
 
-/** The value as it is kept; undefined drops the attribute. */
+/** The value to keep; undefined drops the attribute. */
 export type Check = (value: string) => string | undefined;
 
 export interface ElementRule {
@@ -17,7 +17,7 @@ const text: Check = (value) => value;
 const id = matching(/^\d{1,16}$/);
 const only = (...values: readonly string[]): Check => matching(new RegExp(`^(?:${values.join("|")})$`));
 
-/** `href`, `src` and `style` are not here: the walk decides about each of them by itself. */
+/** Without `href`, `src` and `style`, which the sanitizer handles itself. */
 export const ELEMENTS: Readonly<Record<string, ElementRule>> = {
   p: {},
   br: {},
@@ -101,10 +101,10 @@ export const ELEMENTS: Readonly<Record<string, ElementRule>> = {
   video: {},
 };
 
-/** An emoji that is a character: the code points of it, in hexadecimal. */
+/** A Unicode emoji: its code points in hexadecimal. */
 export const EMOJI_CLASS = /^emoji-[\da-f]{2,6}(?:-[\da-f]{2,6}){0,15}$/;
 
-/** What is inside of these was never meant to be read, so it goes with them. Of others that we do not know, the text stays. */
+/** Elements whose content is not readable text and is dropped with them. For other unknown elements, the text stays. */
 export const UNREADABLE: ReadonlySet<string> = new Set(
   (
     "script style template noscript iframe frame frameset noframes object embed applet param noembed xmp plaintext " +
@@ -112,7 +112,7 @@ export const UNREADABLE: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** The parts of a program in the five colours of the design. The renderer says them by the short names of Pygments. */
+/** The design's five syntax colours. The renderer uses Pygments' short names. */
 const TOKENS: Readonly<Record<string, string>> = {
   k: "keyword",
   n: "plain",
@@ -156,7 +156,7 @@ const TOKENS: Readonly<Record<string, string>> = {
   ld: "string",
 };
 
-/** The class that we give to a token; undefined where it is no token at all. */
+/** The CSS class of a token; undefined if it is not a token. */
 export function tokenClass(short: string): string | undefined {
   if (!/^[a-z]{1,3}\d?$/.test(short)) return undefined;
   const kind =

@@ -1,4 +1,4 @@
-/** What was written here and is not yet a message: shown in its place at once, with how it stands. */
+/** An unsent message: shown in its place immediately, with its state. */
 import type { OutboxEntry } from "@parley/client";
 import { type ReactNode, useEffect, useState } from "react";
 import { compose } from "../composer/intents.ts";
@@ -20,7 +20,7 @@ interface EchoProps {
   readonly isFirst: boolean;
   readonly isCursor: boolean;
   readonly isTabbable: boolean;
-  /** What begins with it. */
+  /** The dividers above it. */
   readonly children?: ReactNode;
 }
 
@@ -98,7 +98,7 @@ function Standing({ entry }: { readonly entry: OutboxEntry }) {
 
 const QUIET_MS = 1500;
 
-/** What goes as fast as usual is not worth a word. */
+/** Shown only if sending takes longer than usual. */
 function Sending({ since }: { readonly since: number }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Whether a message was changed, after its text; leads to what it was before. */
+/** Whether a message was edited or moved, after its text; opens the edit history. */
 import type { MovedFrom } from "@parley/client";
 import { messages } from "@parley/server/contract";
 import { topicName } from "../state/conversation-names.ts";
@@ -10,12 +10,12 @@ import { t } from "../text/text.ts";
 interface LabelsProps {
   readonly editedAt: number | undefined;
   readonly movedAt: number | undefined;
-  /** Said where messages of many conversations stand together. */
+  /** Shown where messages of several conversations are interleaved. */
   readonly movedFrom: MovedFrom | undefined;
   readonly onOpen: () => void;
 }
 
-/** Most messages have none, and then there is nothing to follow either. */
+/** Most messages have none, and then nothing needs to be watched. */
 export function Labels(props: LabelsProps) {
   return props.editedAt === undefined && props.movedAt === undefined ? null : <Changed {...props} />;
 }
@@ -37,7 +37,7 @@ function labelOf({ isEdited, isMoved, place }: { isEdited: boolean; isMoved: boo
   return t(isEdited ? "message.bothFrom" : "message.movedFrom", { place });
 }
 
-/** The channel, or within one channel the topic. Of a channel that the reader does not know, that it is private. */
+/** The channel, or within one channel the topic; "a private channel" if the reader cannot access it. */
 function usePlaceName(from: MovedFrom | undefined): string | undefined {
   return useStore(({ channels, realm }) => {
     if (from?.stream_id === messages.HIDDEN_CHANNEL) return t("message.privateChannel");

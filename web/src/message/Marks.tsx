@@ -1,4 +1,4 @@
-/** Marks in the margin, under the time: a star, and a clock where the reader is to be reminded. */
+/** Icons in the margin below the time: a star, and a clock for a reminder. */
 import { useSyncExternalStore } from "react";
 import { linkState } from "../app/link.ts";
 import { Icon } from "../parts/Icon.tsx";
@@ -31,7 +31,7 @@ export function Marks({ messageId, isStarred: isKnown }: MarksProps) {
 
 interface ShownProps {
   readonly isStarred: boolean;
-  /** The server does not know of it yet. */
+  /** Not sent to the server yet. */
   readonly isPending: boolean;
   readonly remindAt: number | undefined;
 }

@@ -30,10 +30,10 @@ interface MessageArticleProps {
   readonly isTabbable: boolean;
   readonly isLinked: boolean;
   readonly terms: readonly NarrowTerm[];
-  /** Its text with what was searched for marked. */
+  /** Its text with search matches marked. */
   readonly found: string | undefined;
   readonly onAct: (key: number, command: Command) => void;
-  /** What begins with this message: a day, a conversation, what is new. */
+  /** The dividers above this message: a day, a conversation, new messages. */
   readonly children?: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 import { t } from "../text/text.ts";
 
-/** Instead of what somebody says whom the reader has muted. */
+/** Replaces a message from a muted person. */
 export function MutedLine({ onShow }: { readonly onShow: () => void }) {
   return (
     <p className="muted-line" data-text>

@@ -1,4 +1,4 @@
-/** The reactions below a message, with those that were made here and wait for the connection. */
+/** The reactions below a message, including the reader's unsent ones. */
 import { isSameEmoji, type Message, type PendingReaction, reactionsWith } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { asReaction, toggleReaction } from "../actions/react.ts";
@@ -44,7 +44,7 @@ function Reacted({ messageId, reactions: known, pending }: ReactedProps) {
     () => session.reactions.isWaiting,
   );
   const waits = (emoji: Pill["emoji"]) => isWaiting && pending.some((each) => isSameEmoji(each.emoji, emoji));
-  // As it is by then: a picker may stay open over several.
+  // The current version: the picker may stay open across several reactions.
   const react = (emoji: Pill["emoji"]) => {
     const message = messages.message(messageId);
     if (message) toggleReaction(session, message, emoji);
@@ -110,7 +110,7 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
         onClick={onPress}
         {...handlers}
       >
-        {/* The label says all of it. */}
+        {/* The label contains everything. */}
         <span className="pill-text" aria-hidden="true">
           <Emoji emoji={emoji} />
           {isNamed ? names : numberText(userIds.length)}
@@ -121,7 +121,7 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
   );
 }
 
-/** An emoji as the system draws it, or the organization's picture; what is neither, by its name. */
+/** An emoji as the system draws it, or a custom image; otherwise its name. */
 function Emoji({ emoji }: { readonly emoji: Pill["emoji"] }) {
   const custom = useStore((state) =>
     emoji.reaction_type === "unicode_emoji" ? undefined : state.markup.emoji[emoji.emoji_code],

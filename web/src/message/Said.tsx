@@ -1,4 +1,4 @@
-/** What a message says: its text, or the widget it carries. */
+/** The content of a message: its text, or its widget. */
 import type { Message } from "@parley/client";
 import type { ReactNode } from "react";
 import { hidePreview } from "../actions/hide-preview.ts";
@@ -14,7 +14,7 @@ import { hiddenPreviews } from "./hidden-previews.ts";
 interface SaidProps {
   readonly message: Message;
   readonly found: string | undefined;
-  /** Stands after the last words. */
+  /** Shown after the last word. */
   readonly children: ReactNode;
 }
 
@@ -52,7 +52,7 @@ export function Said({ message, found, children }: SaidProps) {
   );
 }
 
-/** Whether it may take more lines than are shown at once; most cannot, and need not be measured. */
+/** Whether it may exceed the height limit; most messages cannot, and are not measured. */
 const mayBeLong = (html: string): boolean => html.length > 1500 || /<(?:br|li|tr|img|pre|h\d)\b/.test(html);
 
 function replyTo({ type, stream_id, subject, display_recipient }: Message, ownId: number, text: string): void {

@@ -1,4 +1,4 @@
-/** When a message was written: the time, and everything about it in the tooltip. */
+/** The time of a message, with the full date in the tooltip. */
 import { type Clock, fullWhen, timeOfDay } from "../text/dates.ts";
 
 export function When({ seconds, clock }: { readonly seconds: number; readonly clock: Clock }) {

@@ -1,4 +1,4 @@
-/** Who wrote a message: the picture beside it, and the name above it. Both open the card of the person. */
+/** The sender of a message: avatar and name. Both open the person's card. */
 import { openPersonCard } from "../card/PersonCard.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { usePerson } from "../state/people.ts";
@@ -8,7 +8,7 @@ import { When } from "./When.tsx";
 
 interface SenderProps {
   readonly senderId: number;
-  /** The name of the moment it was written, for who is not known any more. */
+  /** The name when the message was sent, for unknown users. */
   readonly fallback: string;
 }
 
@@ -19,7 +19,7 @@ function nameOf(person: ReturnType<typeof usePerson>, fallback: string): string 
   return person.is_active ? person.full_name : t("parts.deactivated", { name: person.full_name });
 }
 
-/** The name says it already, so the picture is out of the way of the keyboard. */
+/** The name has the same function, so the avatar is not a tab stop. */
 export function SenderPicture({ senderId }: { readonly senderId: number }) {
   return (
     <button

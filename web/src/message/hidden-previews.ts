@@ -1,12 +1,12 @@
 /**
- * Previews of pages that the author of a message has hidden, for everybody. The protocol has no word for it, so it is said
- * by what the author attaches to the message; clients that do not know of it go on showing the preview.
+ * Page previews that the author of a message hid for everyone. The protocol has no field for this, so it is stored as a
+ * submessage; clients that do not support it keep showing the preview.
  */
 import { isFields } from "../widgets/submessage.ts";
 
 export const PREVIEW = "preview";
 
-interface Attached {
+interface PreviewSubmessage {
   readonly id: number;
   readonly sender_id: number;
   readonly msg_type: string;
@@ -16,7 +16,7 @@ interface Attached {
 
 interface Previewing {
   readonly sender_id: number;
-  readonly submessages: readonly Attached[];
+  readonly submessages: readonly PreviewSubmessage[];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -24,7 +24,7 @@ const NONE: ReadonlySet<string> = new Set();
 export const hiding = (address: string, isHidden: boolean): string =>
   JSON.stringify({ type: isHidden ? "hide" : "show", address });
 
-/** The addresses whose previews are hidden. Anybody can attach anything: only the author's counts, and only as it should read. */
+/** The URLs of hidden previews. Anyone can add submessages: only well-formed ones by the author count. */
 export function hiddenPreviews({ sender_id, submessages }: Previewing): ReadonlySet<string> {
   if (submessages.length === 0) return NONE;
   const hidden = new Set<string>();

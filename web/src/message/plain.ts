@@ -1,4 +1,4 @@
-/** Whether a text looks rendered as it looks written: nothing in it means something. */
+/** Whether a text looks the same rendered and unrendered: it contains no markup. */
 const MEANING = /[*_`~#>|$\\[\]<@:]|^\s*(?:[-+]|\d+\.)\s|https?:|^\/\w|\n/m;
 
 export const isPlain = (text: string): boolean => !MEANING.test(text);

@@ -1,4 +1,4 @@
-/** Reactions as they are shown: one pill for an emoji, in the order of its first use. */
+/** Reactions as shown: one pill per emoji, in order of first use. */
 import { emojiCharacters } from "../markup/emoji-characters.ts";
 
 export interface Reaction {
@@ -9,7 +9,7 @@ export interface Reaction {
 }
 
 export interface Pill {
-  /** The same for the same emoji, whatever it was called. */
+  /** Equal for the same emoji, whatever its name. */
   readonly key: string;
   readonly emoji: Omit<Reaction, "user_id">;
   /** In the order in which they reacted. */
@@ -30,10 +30,10 @@ export function pillsOf(reactions: readonly Reaction[], ownId: number): readonly
 
 const MOST_NAMES = 3;
 
-/** Whether names stand in the pills of a message instead of numbers: while there are few of them in all. */
+/** Whether pills show names instead of numbers: while there are few reactions. */
 export const areNamed = (pills: readonly Pill[]): boolean =>
   pills.reduce((count, { userIds }) => count + userIds.length, 0) <= MOST_NAMES;
 
-/** The characters of an emoji of Unicode; undefined for others. */
+/** The characters of a Unicode emoji; undefined for others. */
 export const charactersOf = ({ reaction_type, emoji_code }: Pill["emoji"]): string | undefined =>
   reaction_type === "unicode_emoji" ? emojiCharacters(emoji_code) : undefined;

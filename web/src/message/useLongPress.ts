@@ -1,4 +1,4 @@
-/** A finger that stays for a moment. Whoever moves it meanwhile scrolls. */
+/** A long press. Moving the finger scrolls instead. */
 import { type PointerEvent, useEffect, useRef } from "react";
 
 const LONG_MS = 500;

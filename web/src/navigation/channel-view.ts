@@ -1,21 +1,21 @@
-/** What opens when a channel is chosen, as the reader prefers: its newest topic, all its messages, or its list of topics. */
+/** What opening a channel shows, by preference: its newest topic, its feed, or its topic list. */
 import { type State, topicKey } from "@parley/client";
 import { type Address, narrowAddress } from "../address/address.ts";
 import { channelNarrow, topicNarrow } from "../address/narrow.ts";
-import { isTopicMuted, type Standing } from "../inbox-order/standing.ts";
+import { isTopicMuted, type VisibilityState } from "../inbox-order/standing.ts";
 import { unreadConversations } from "../inbox-order/unread.ts";
 
-/** The choices of `web_channel_default_view`. */
+/** The values of `web_channel_default_view`. */
 export const ChannelView = { newestTopic: 1, feed: 2, topics: 3, newestUnread: 4 } as const;
 
-interface Topic {
+interface NamedTopic {
   readonly name: string;
 }
 
-/** `topics` are the channel's, newest first; undefined where nobody has asked for them, and then it may be the answer. */
+/** `topics` are the channel's, newest first; undefined if they must be fetched first. */
 export function channelAddress(
-  state: Standing & Pick<State, "unread">,
-  { channelId, view, topics }: { channelId: number; view: number; topics: readonly Topic[] | undefined },
+  state: VisibilityState & Pick<State, "unread">,
+  { channelId, view, topics }: { channelId: number; view: number; topics: readonly NamedTopic[] | undefined },
 ): Address | undefined {
   if (view === ChannelView.topics) return { kind: "topics", channelId };
   const feed = narrowAddress(channelNarrow(channelId));
@@ -23,7 +23,7 @@ export function channelAddress(
   if (!topics) return undefined;
   const unread = unreadConversations(state);
   const heard = topics.filter(({ name }) => !isTopicMuted(state, channelId, name));
-  const isUnread = ({ name }: Topic) => unread.has(topicKey(channelId, name));
+  const isUnread = ({ name }: NamedTopic) => unread.has(topicKey(channelId, name));
   const topic = (view === ChannelView.newestUnread ? heard.find(isUnread) : undefined) ?? heard[0] ?? topics[0];
   return topic ? narrowAddress(topicNarrow(channelId, topic.name)) : feed;
 }

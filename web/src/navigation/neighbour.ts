@@ -1,17 +1,17 @@
-/** The conversation beside the one that is open, in the order of the sidebar. */
+/** The conversation next to the open one, in sidebar order. */
 import type { State } from "@parley/client";
 import { type Conversation, type NarrowTerm, narrowOf } from "../address/narrow.ts";
 import { directRows, sidebarFolders, topicRows } from "../inbox-order/sidebar.ts";
 import { conversationKey, unreadConversations } from "../inbox-order/unread.ts";
 
-interface Step {
+interface NeighbourStep {
   readonly from: Conversation | undefined;
   readonly by: 1 | -1;
   readonly isUnread: boolean;
 }
 
-/** Beginning again at the end. */
-export function neighbour(state: State, { from, by, isUnread }: Step): readonly NarrowTerm[] | undefined {
+/** Wraps around. */
+export function neighbour(state: State, { from, by, isUnread }: NeighbourStep): readonly NarrowTerm[] | undefined {
   const all = conversationsInOrder(state, from);
   const here = from && conversationKey(from);
   const unread = unreadConversations(state);
@@ -26,7 +26,7 @@ export function neighbour(state: State, { from, by, isUnread }: Step): readonly 
   return undefined;
 }
 
-/** As they stand in the sidebar: direct messages, then the topics under each channel. */
+/** In sidebar order: direct messages, then the topics under each channel. */
 function conversationsInOrder(state: State, open: Conversation | undefined): readonly Conversation[] {
   const direct = directRows(state, open).rows.map(({ conversation }) => conversation);
   const topics = sidebarFolders(state).flatMap(({ channels, inactive }) =>

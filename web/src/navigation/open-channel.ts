@@ -7,7 +7,7 @@ import type { Session } from "../state/session.tsx";
 import { settingsOf } from "../state/settings.ts";
 import { channelAddress } from "./channel-view.ts";
 
-/** Opens a channel as the reader prefers; which topic is its newest may have to be asked for. */
+/** Opens a channel as the reader prefers; its newest topic may have to be fetched. */
 export async function openChannel(session: Session, channelId: number): Promise<void> {
   const { store } = session;
   const lists = topicListsOf(session);
@@ -21,7 +21,7 @@ export async function openChannel(session: Session, channelId: number): Promise<
     await lists.load(channelId);
     address = found();
   }
-  // Who has gone elsewhere meanwhile is not fetched back.
+  // Do nothing if the reader has navigated in the meantime.
   if (router.getSnapshot().id !== from) return;
   router.navigate(fragmentOf(address ?? narrowAddress(channelNarrow(channelId)), store.state));
 }

@@ -1,9 +1,9 @@
-/** Keys that lead somewhere from anywhere. */
+/** Global navigation keys. */
 import { type Address, homeAddress, isSameAddress, narrowAddress } from "../address/address.ts";
 import { conversationOf } from "../address/narrow.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
 import { layout } from "../app/layout.ts";
-import { narrowOfRow, nextUnread, type Wanted } from "../inbox-order/next.ts";
+import { type NextKind, narrowOfRow, nextUnread } from "../inbox-order/next.ts";
 import { perform, useCommand } from "../keyboard/useCommand.ts";
 import { openPanel } from "../panel/open-panel.ts";
 import { goHome, router, useGo } from "../state/place.ts";
@@ -17,9 +17,9 @@ export function useNavigationKeys(address: Address): void {
   const escapeGoesHome = useSetting("web_escape_navigates_to_home_view");
   const from = address.kind === "narrow" ? conversationOf(address.terms) : undefined;
 
-  const toNext = (wanted: Wanted) => () => {
+  const toNext = (wanted: NextKind) => () => {
     const next = nextUnread(store.state, { from, wanted });
-    // None is left: the Inbox says so, or shows what is unread besides.
+    // Nothing unread is left: the Inbox says so.
     go(next ? narrowAddress(narrowOfRow(next)) : { kind: "inbox" });
   };
   useCommand("nextUnread", toNext("any"));
@@ -31,7 +31,7 @@ export function useNavigationKeys(address: Address): void {
   useCommand("inbox", () => go({ kind: "inbox" }));
   useCommand("starred", () => go(narrowAddress([{ operator: "is", operand: "starred" }])));
   useCommand("mentions", () => go(narrowAddress([{ operator: "is", operand: "mentioned" }])));
-  // Again it closes: back to where the reader was.
+  // Pressed again, it goes back.
   useCommand("drafts", () => (address.kind === "drafts" ? back() : go({ kind: "drafts" })));
   const back = () => (router.canGoBack() ? router.back() : goHome(store.state));
   useCommand("goBack", () => router.back());
@@ -53,18 +53,18 @@ export function useNavigationKeys(address: Address): void {
     requestAnimationFrame(() => document.querySelector<HTMLElement>(".panel [type=search]")?.focus());
   });
   useCommand("allKeys", () => openAddressDialog("keyboard-shortcuts"));
-  // Views of messages have a field of their own.
+  // Message views have their own search field.
   useCommand("search", () => perform("palette"));
   useCommand("escape", () => {
     if (layout.isOver()) return layout.change({ isPanelOpen: false });
-    // Whoever writes or searches leaves that first.
+    // Leave a text field first.
     if (leaveField()) return undefined;
     if (!escapeGoesHome || isSameAddress(address, homeAddress(store.state))) return false;
     return goHome(store.state);
   });
 }
 
-/** Whether something to write in had the focus. */
+/** Whether a text field had the focus. */
 function leaveField(): boolean {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement) || !activeElement.matches("input, textarea, [contenteditable]"))

@@ -1,4 +1,4 @@
-/** Whose things this browser keeps. */
+/** Which account this browser stores data for. */
 import { keep, keepsNothing, recall } from "../state/keeping.ts";
 import { openDatabase } from "./database.ts";
 
@@ -8,10 +8,10 @@ export const lastAccount = (): number | undefined => recall<number>(ACCOUNT);
 
 export const isAccount = (userId: number): void => keep(ACCOUNT, userId);
 
-/** Browsers give them to pages that came over a connection that nobody listens to, and to those of the same computer. */
+/** Locks exist only in secure contexts. */
 export const hasLocks = (): boolean => navigator.locks !== undefined;
 
-/** Undefined where nothing is kept: by the reader's wish, or because the browser does not, or cannot say to whom it belongs. */
+/** Undefined if nothing is stored: because the reader said so, or the browser cannot, or the account is unknown. */
 export async function databaseOf(userId: number | undefined): Promise<IDBDatabase | undefined> {
   if (userId === undefined || keepsNothing() || typeof indexedDB === "undefined" || !hasLocks()) return undefined;
   return openDatabase(userId).catch(() => undefined);

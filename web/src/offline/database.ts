@@ -1,9 +1,9 @@
-/** A browser's own database of one account, in its simplest form. Of the page and of the service worker. */
+/** A minimal wrapper around IndexedDB, one database per account. Used by the page and the service worker. */
 
 const NAME = "parley.";
 const VERSION = 1;
-/** Things by their name; messages by their id. */
-export type Part = "kept" | "messages";
+/** Values by name; messages by id. */
+export type DatabasePart = "kept" | "messages";
 
 const databaseName = (userId: number): string => `${NAME}${userId}`;
 
@@ -14,7 +14,7 @@ export function openDatabase(userId: number): Promise<IDBDatabase> {
     request.result.createObjectStore("messages", { keyPath: "id" });
   };
   return answerOf(request).then((database) => {
-    // Another window signs out: what is being deleted must not be held.
+    // Another window signs out: close, so that the database can be deleted.
     database.onversionchange = () => database.close();
     return database;
   });
@@ -36,11 +36,11 @@ export function answerOf<T>(request: IDBRequest<T>): Promise<T> {
 export const read = <T>(database: IDBDatabase, name: string): Promise<T | undefined> =>
   answerOf(database.transaction("kept").objectStore("kept").get(name) as IDBRequest<T | undefined>);
 
-/** Changes several things at once, or none. What `work` asks for it asks for at once. */
+/** Changes several values atomically. `work` must issue its requests synchronously. */
 export function write(
   database: IDBDatabase,
-  parts: readonly Part[],
-  work: (store: (part: Part) => IDBObjectStore) => void,
+  parts: readonly DatabasePart[],
+  work: (store: (part: DatabasePart) => IDBObjectStore) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(parts, "readwrite");

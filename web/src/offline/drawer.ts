@@ -1,25 +1,25 @@
 /**
- * Where what waits to be sent is kept over a reload. Each window has a drawer of its own of each kind, which it locks as long
- * as it lives; whoever finds one without a lock takes over what is in it. So each thing is sent by one window and lost by none.
+ * Stores what waits to be sent across reloads. Each window locks its own drawer of each kind as long as it lives; a
+ * window that finds an unlocked drawer takes over its contents. So each item is sent by exactly one window.
  */
 import type { Persistence } from "@parley/client";
 import { answerOf, write } from "./database.ts";
 
-/** Messages, reactions, and marks of what was read and starred. */
-type Kind = "outbox" | "reactions" | "marks";
+/** Messages, reactions, and read and star marks. */
+type DrawerKind = "outbox" | "reactions" | "marks";
 
 interface DrawerOptions {
   readonly database: IDBDatabase;
-  readonly kind: Kind;
-  /** A window has gone that was there before, and may have left something. */
+  readonly kind: DrawerKind;
+  /** Another window has closed and may have left something. */
   onLeft(): void;
 }
 
 export class Drawer<Entry> implements Persistence<Entry> {
   readonly #database: IDBDatabase;
-  readonly #kind: Kind;
+  readonly #kind: DrawerKind;
   readonly #name: string;
-  /** Nothing is in it before it is locked. */
+  /** Resolves when the drawer is locked; nothing is stored before. */
   readonly #locked: Promise<void>;
   readonly #waitedFor = new Set<string>();
   readonly #onLeft: () => void;
@@ -38,7 +38,7 @@ export class Drawer<Entry> implements Persistence<Entry> {
     navigator.locks.request(this.#lockOf(this.#name), forAsLongAsWeLive).catch(reject);
   }
 
-  /** What windows have left that are gone. */
+  /** What closed windows left. */
   async load(): Promise<readonly Entry[]> {
     await this.#locked;
     const names = (await answerOf(
@@ -65,7 +65,7 @@ export class Drawer<Entry> implements Persistence<Entry> {
     void navigator.locks.request(this.#lockOf(name), () => {}).then(this.#onLeft);
   }
 
-  /** In one step: what is in one drawer is never in none. */
+  /** In one transaction, so that an entry is always in some drawer. */
   async #takeOver(name: string, before: readonly Entry[]): Promise<readonly Entry[]> {
     let taken: readonly Entry[] = [];
     await navigator.locks.request(this.#lockOf(name), { ifAvailable: true }, async (lock) => {
@@ -87,4 +87,4 @@ export class Drawer<Entry> implements Persistence<Entry> {
   }
 }
 
-const drawersOf = (kind: Kind): IDBKeyRange => IDBKeyRange.bound(`${kind}:`, `${kind}:\uffff`);
+const drawersOf = (kind: DrawerKind): IDBKeyRange => IDBKeyRange.bound(`${kind}:`, `${kind}:\uffff`);

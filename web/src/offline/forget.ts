@@ -1,4 +1,4 @@
-/** Leaves nothing of the account in this browser. */
+/** Deletes all data of the account in this browser. */
 import { forgetAll } from "../state/keeping.ts";
 import { deleteDatabases } from "./database.ts";
 
@@ -6,7 +6,7 @@ export async function forgetAccount(): Promise<void> {
   forgetAll();
   const registration = await navigator.serviceWorker?.getRegistration();
   const subscription = await registration?.pushManager?.getSubscription();
-  // The server forgets its side with the session.
+  // The server deletes its side with the session.
   await subscription?.unsubscribe();
   for (const notification of (await registration?.getNotifications()) ?? []) notification.close();
   await deleteDatabases();

@@ -1,19 +1,19 @@
 /**
- * The last that was known, kept in this browser: shown at once the next time, also where the server cannot be reached.
- * Messages are kept soon after they came, the state, which is written whole, less often.
+ * Caches the last known state in this browser: shown immediately next time, even offline. Messages are saved soon after
+ * they arrive; the state, which is written as a whole, less often.
  */
 import type { KeptMessages, Message, MessageCache, State, Store } from "@parley/client";
 import { settingsOf } from "../state/settings.ts";
 import { answerOf, read, write } from "./database.ts";
 import { NOTIFICATIONS, type NotificationWishes } from "./wishes.ts";
 
-export interface Kept {
+export interface KeptState {
   readonly state: State;
   readonly messages: KeptMessages;
 }
 
 interface Snapshot {
-  /** The form of a state is known only to the program that made it. */
+  /** Only the build that wrote a state can read it. */
   readonly build: string;
   readonly state: State;
 }
@@ -21,10 +21,10 @@ type Views = Pick<KeptMessages, "views" | "recentFloor">;
 
 const SNAPSHOT = "snapshot";
 const VIEWS = "views";
-/** Which window has written last. */
+/** The window that wrote last. */
 const WRITER = "writer";
 
-export async function readKept(database: IDBDatabase, build: string): Promise<Kept | undefined> {
+export async function readKept(database: IDBDatabase, build: string): Promise<KeptState | undefined> {
   const snapshot = await read<Snapshot>(database, SNAPSHOT);
   if (snapshot?.build !== build) return undefined;
   const { views = [], recentFloor = Number.POSITIVE_INFINITY } = (await read<Views>(database, VIEWS)) ?? {};
@@ -34,7 +34,7 @@ export async function readKept(database: IDBDatabase, build: string): Promise<Ke
   return { state: snapshot.state, messages: { messages, views, recentFloor } };
 }
 
-/** Nothing that was read stays; what was written and not sent does. */
+/** Deletes received data; unsent data stays. */
 export const forgetRead = (database: IDBDatabase): Promise<void> =>
   write(database, ["kept", "messages"], (store) => {
     store("kept").delete(SNAPSHOT);
@@ -43,7 +43,7 @@ export const forgetRead = (database: IDBDatabase): Promise<void> =>
   });
 
 const MESSAGES_AFTER_MS = 2000;
-/** In a window that is not looked at nothing is done more often. */
+/** A hidden window does nothing more often. */
 const STATE_AFTER_MS = 30_000;
 
 interface Keeping {
@@ -51,11 +51,11 @@ interface Keeping {
   readonly build: string;
   readonly store: Store;
   readonly messages: MessageCache;
-  /** Whether this window keeps what is known also while nobody looks at it. */
+  /** Whether this window saves even while hidden. */
   isInCharge(): boolean;
 }
 
-/** Several windows may be open: the one that is looked at keeps what it knows, and one of them while none is. */
+/** With several windows, the focused one saves, or a designated one if none is. */
 export class Keeper {
   readonly #keeping: Keeping;
   readonly #name = newWriter();
@@ -92,11 +92,11 @@ export class Keeper {
     later();
   }
 
-  /** Keeps what is known now; the state only when it is time, or when nobody may come back. */
+  /** Saves now; the state only when due, or when the page may be closing. */
   write({ isLast }: { readonly isLast: boolean }): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // What cannot be kept is asked for again next time.
+    // What cannot be saved is fetched again next time.
     this.#writing = this.#writing.then(() => this.#write(isLast)).catch(() => {});
     return this.#writing;
   }
@@ -132,7 +132,7 @@ export class Keeper {
 
 type Messages = ReadonlyMap<number, Message>;
 
-/** Only what is different; all of it where another window has written, or nobody yet: what is there is then not known. */
+/** Only the differences; everything if another window wrote, or none yet. */
 function putMessages(store: IDBObjectStore, now: Messages, before: Messages | undefined): void {
   if (!before) store.clear();
   for (const id of before?.keys() ?? []) if (!now.has(id)) store.delete(id);

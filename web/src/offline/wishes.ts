@@ -1,4 +1,4 @@
-/** What the service worker must know of the reader's settings when it is told of a message. */
+/** The reader's notification settings for the service worker. */
 
 /** Its name in the database. */
 export const NOTIFICATIONS = "notifications";

@@ -1,4 +1,4 @@
-/** The palette as it stands over the view. */
+/** The palette over the view. */
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import type { Address } from "../address/address.ts";

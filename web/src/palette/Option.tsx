@@ -1,4 +1,4 @@
-/** One line of the palette. */
+/** One option of the palette. */
 import { useEffect, useRef } from "react";
 import { localTime } from "../card/facts.ts";
 import { conversationKey, countsOf, unreadConversations } from "../inbox-order/unread.ts";
@@ -29,7 +29,7 @@ export function Option({ id, option, typed, isActive, onChoose }: OptionProps) {
   }, [isActive]);
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus and names the active option.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
     <div
       ref={line}
       id={id}

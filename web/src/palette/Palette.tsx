@@ -1,4 +1,4 @@
-/** The palette: one field that leads everywhere. Ctrl+K, Enter goes back to where the reader was. */
+/** The palette: one field to go anywhere. Ctrl+K, then Enter, returns to the previous place. */
 import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import { useCommand } from "../keyboard/useCommand.ts";

@@ -1,4 +1,4 @@
-/** The field of the palette with what it offers. The field keeps the focus, and names the option that Enter takes. */
+/** The palette's field and options. The field keeps the focus and names the active option. */
 import { type KeyboardEvent, useId, useState } from "react";
 import { type Address, narrowAddress } from "../address/address.ts";
 import { channelOf, conversationOf } from "../address/narrow.ts";
@@ -18,7 +18,7 @@ import "./palette.css";
 interface PaletteFieldProps {
   readonly address: Address;
   readonly onClose: () => void;
-  /** As a screen of its own, without keys at its foot. */
+  /** As a screen of its own, without key hints. */
   readonly isAlone?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
   const active = options[Math.min(at, options.length - 1)];
   const search = (words: string) => {
     onClose();
-    // Operators are understood here as in the field for searching.
+    // Operators work here as in the search field.
     const terms = termsIn(words, session.store.state);
     if (terms.length > 0) go(narrowAddress(terms));
   };
@@ -41,7 +41,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
     if (option.type === "search") return search(option.words);
     onClose();
     if (option.type === "place") go(option.address);
-    // The field has to be gone, or it would still have the focus.
+    // The field must be gone first, or it would keep the focus.
     else setTimeout(() => perform(option.command));
     return undefined;
   };
@@ -63,7 +63,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
       <div className="pal-in">
         <Icon name="search" />
         <input
-          // biome-ignore lint/a11y/noAutofocus: the palette is nothing but this field.
+          // biome-ignore lint/a11y/noAutofocus: the palette consists of this field.
           autoFocus
           role="combobox"
           aria-label={t("palette.label")}
@@ -85,7 +85,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
       </div>
       <div className="pal-list" role="listbox" id={`${id}-list`} aria-label={t("palette.results")}>
         {sections.map(({ name, options: own }) => (
-          // biome-ignore lint/a11y/useSemanticElements: a group of options is no set of fields.
+          // biome-ignore lint/a11y/useSemanticElements: a group of options is not a fieldset.
           <div key={name} role="group" aria-label={t(`palette.${name}`)}>
             <div className="pal-h" aria-hidden="true">
               {t(`palette.${name}`)}
@@ -112,13 +112,13 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
   );
 }
 
-/** Opens the composer there; where one cannot write it only goes there. */
+/** Opens the composer there; where the reader cannot post, only opens the view. */
 function writeAt(address: Address, go: (address: Address) => void): void {
   go(address);
   if (address.kind !== "narrow") return;
   const conversation = conversationOf(address.terms);
   const channelId = channelOf(address.terms);
-  // The view that has the composer comes first.
+  // The view with the composer must render first.
   setTimeout(() => {
     if (conversation?.type === "direct") compose({ to: "direct", userIds: conversation.userIds });
     else if (conversation) compose({ to: "channel", channelId: conversation.channelId, topic: conversation.topic });

@@ -1,4 +1,4 @@
-/** Where the reader has been, for the palette to lead back; kept as long as this browser is. */
+/** Recently visited places, for the palette; stored in this browser. */
 import { useEffect } from "react";
 import type { Address } from "../address/address.ts";
 import { lastPlaces, withPlace } from "../ranking/places.ts";
@@ -8,7 +8,7 @@ const places = new Remembered<readonly Address[]>("places", []);
 
 export function useNotedPlace(address: Address): void {
   useEffect(() => {
-    // What stands over another view is no place to go back to.
+    // Dialogs are not places to return to.
     if (address.kind !== "dialog" && address.kind !== "user") places.set(withPlace(places.get(), address));
   }, [address]);
 }

@@ -1,4 +1,4 @@
-/** The names that the palette finds: from the store, from lists of topics, and what the application itself offers. */
+/** The names the palette searches: from the store, topic lists, and the application itself. */
 import type { State } from "@parley/client";
 import { hasPage, ORGANIZATION_SECTIONS, type OrganizationSection, SETTINGS_SECTIONS } from "../address/address.ts";
 import { parseFragment } from "../address/fragment.ts";
@@ -15,15 +15,15 @@ import { topicListsOf } from "../state/channel-topics.ts";
 import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 
-interface Kept {
+interface KeptNames {
   readonly names: PaletteNames;
-  /** What conversations are known from. */
+  /** Where known conversations come from. */
   sources: readonly unknown[];
 }
 
-const ofStore = new WeakMap<Session["store"], Kept>();
+const ofStore = new WeakMap<Session["store"], KeptNames>();
 
-/** Up to date as of now; what has not changed since the last time costs next to nothing. */
+/** Brings the names up to date; unchanged parts cost almost nothing. */
 export function paletteNames(session: Session): PaletteNames {
   const { store } = session;
   const kept = ofStore.get(store) ?? { names: new PaletteNames(), sources: [] };
@@ -65,7 +65,7 @@ function knownConversations(session: Session): KnownConversation[] {
   return [...known.values()];
 }
 
-/** Commands that lead nowhere from a field: they need the keys themselves. */
+/** Commands that do not work from a field: they need the keys themselves. */
 const NOT_OFFERED: ReadonlySet<Command> = new Set([
   "palette",
   "escape",

@@ -1,4 +1,4 @@
-/** What the palette offers for what is typed, in sections, and what each of them leads to. */
+/** The palette's options for the typed text, in sections, with their destinations. */
 import { type Address, narrowAddress } from "../address/address.ts";
 import { channelNarrow, dmNarrow, narrowOf } from "../address/narrow.ts";
 import type { Command } from "../keyboard/keys.ts";
@@ -15,14 +15,14 @@ export interface OptionSection {
   readonly options: readonly PaletteOption[];
 }
 
-interface Asked {
+interface OptionsQuery {
   readonly typed: string;
   readonly index: NameIndex<PaletteItem>;
   readonly places: readonly Address[];
   readonly ownId: number;
 }
 
-export function optionsFor({ typed, index, places, ownId }: Asked): readonly OptionSection[] {
+export function optionsFor({ typed, index, places, ownId }: OptionsQuery): readonly OptionSection[] {
   if (typed.trim() === "") {
     const options = places.map((address, at): PaletteOption => ({ id: `place-${at}`, type: "place", address }));
     return options.length > 0 ? [{ name: "places", options }] : [];
@@ -45,7 +45,7 @@ function optionOf(item: PaletteItem, id: string, ownId: number): PaletteOption {
     case "channel":
       return { id, type: "place", address: narrowAddress(channelNarrow(item.channelId)), item };
     case "person":
-      // With oneself it is the conversation with nobody else.
+      // Yourself means notes to yourself.
       return { id, type: "place", address: narrowAddress(dmNarrow(item.userId === ownId ? [] : [item.userId])), item };
     default:
       return { id, type: "place", address: item.address, item };

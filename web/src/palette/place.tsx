@@ -1,4 +1,4 @@
-/** How a place is shown in a list of places: its mark, its name, and what it is in. */
+/** How a place is shown in a list: its icon, name, and parent. */
 import type { State } from "@parley/client";
 import type { ReactNode } from "react";
 import { plainTopic } from "../actions/resolved.ts";
@@ -15,13 +15,13 @@ import { peopleName, topicName } from "../state/conversation-names.ts";
 import { pieceText } from "../text/pieces.ts";
 import { t } from "../text/text.ts";
 
-export interface Place {
+export interface PalettePlace {
   readonly name: string;
   readonly note?: string;
   readonly mark: ReactNode;
 }
 
-export function placeOf(address: Address, state: State): Place {
+export function placeOf(address: Address, state: State): PalettePlace {
   const fragment = fragmentOf(address, state);
   const builtIn = BUILT_IN_VIEWS.find((view) => view.fragment === fragment);
   if (builtIn) return { name: t(builtIn.name), mark: <Icon name={builtIn.icon} /> };
@@ -47,8 +47,8 @@ export function placeOf(address: Address, state: State): Place {
   }
 }
 
-/** Whatever else has an address, under the heading that it has there. */
-function titled(address: Address, state: State): Place {
+/** Any other address, under its heading. */
+function titled(address: Address, state: State): PalettePlace {
   const { heading, above } = titleOf(address, state);
   const icon = ICONS[address.kind] ?? "alert";
   return { name: pieceText(heading), mark: <Icon name={icon} />, ...(above ? { note: pieceText(above) } : {}) };
@@ -65,12 +65,12 @@ const ICONS: Readonly<Partial<Record<Address["kind"], IconName>>> = {
 
 const channelName = (channelId: number, { channels }: State): string => channels.channels.get(channelId)?.name ?? "";
 
-const personPlace = (userId: number, { users }: State): Place => ({
+const personPlace = (userId: number, { users }: State): PalettePlace => ({
   name: users.users.get(userId)?.full_name ?? t("parts.unknownPerson"),
   mark: <Avatar userId={userId} size="s" />,
 });
 
-function narrowPlace(terms: readonly NarrowTerm[], state: State): Place {
+function narrowPlace(terms: readonly NarrowTerm[], state: State): PalettePlace {
   const conversation = conversationOf(terms);
   if (conversation?.type === "direct")
     return {
@@ -91,7 +91,7 @@ function narrowPlace(terms: readonly NarrowTerm[], state: State): Place {
   return { name: saved?.name ?? wordsOf(terms, state), note: t("views.search"), mark: <Icon name="search" /> };
 }
 
-/** A search in short: what it was for, as far as words can say. */
+/** A search in a few words. */
 function wordsOf(terms: readonly NarrowTerm[], state: State): string {
   const parts = conditionsOf(terms).map((term) => {
     switch (term.operator) {

@@ -1,4 +1,4 @@
-/** What the palette offers for what was typed, also conversations that are heard of only while it is open. */
+/** The palette's options, including conversations that become known while it is open. */
 import { useEffect, useSyncExternalStore } from "react";
 import type { Address } from "../address/address.ts";
 import { channelMeant } from "../ranking/palette.ts";
@@ -11,7 +11,7 @@ import { type OptionSection, optionsFor } from "./options.ts";
 const STILL_TYPING_MS = 120;
 
 export function usePaletteSections(typed: string, address: Address): readonly OptionSection[] {
-  // The names are one object that grows: what is found in it is found anew each time.
+  // The names are one mutable object: search it on every render.
   "use no memo";
   const session = useSession();
   const { recent } = session.messages;
@@ -28,7 +28,7 @@ export function usePaletteSections(typed: string, address: Address): readonly Op
   const channelId = channelMeant(index, typed);
   useEffect(() => {
     if (channelId === undefined) return;
-    // Whoever is still typing may mean another channel.
+    // While typing, another channel may be meant.
     const timer = setTimeout(() => void lists.load(channelId), STILL_TYPING_MS);
     return () => clearTimeout(timer);
   }, [lists, channelId]);

@@ -1,4 +1,4 @@
-/** About the conversation: what its channel is for, who reads and writes there, its files, and what is near. */
+/** Details of the conversation: its channel's description, people, files, and neighbouring topics. */
 import { topicKey } from "@parley/client";
 import { isResolved, plainTopic } from "../actions/resolved.ts";
 import { type Address, narrowAddress } from "../address/address.ts";

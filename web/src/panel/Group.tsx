@@ -8,7 +8,7 @@ interface GroupProps {
   readonly children: ReactNode;
 }
 
-/** Things of one kind in the panel, under their name. */
+/** A titled group in the panel. */
 export function Group({ name, count, children }: GroupProps) {
   return (
     <section>

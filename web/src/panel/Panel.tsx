@@ -1,4 +1,4 @@
-/** The right panel: one thing at a time about what is open. */
+/** The right panel, with one tab at a time. */
 import { useEffect, useRef } from "react";
 import type { Address } from "../address/address.ts";
 import { layout } from "../app/layout.ts";

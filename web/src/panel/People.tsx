@@ -1,4 +1,4 @@
-/** Everybody, those who concern this conversation first; found by name, email or role. */
+/** Everyone, people in this conversation first; filtered by name, email or role. */
 import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import type { NarrowTerm } from "../address/narrow.ts";
@@ -32,7 +32,7 @@ function PeopleOfTopic({ terms, channelId }: PeopleOfTopicProps) {
   return <Groups inConversation={writers} channelId={channelId} />;
 }
 
-/** More than this nobody looks through; the filter finds the rest. */
+/** Shows this many at first; the filter finds the rest. */
 const AT_FIRST = 50;
 
 interface GroupsProps {

@@ -4,7 +4,7 @@ import { usePerson } from "../state/people.ts";
 import { usePresence } from "../state/presence.ts";
 import { t } from "../text/text.ts";
 
-/** Somebody in a list of the panel; opens their card. */
+/** A person in the panel; opens their card. */
 export function PersonRow({ userId, note }: { readonly userId: number; readonly note?: string }) {
   const person = usePerson(userId);
   const presence = usePresence(userId);

@@ -1,4 +1,4 @@
-/** A search that stays beside what is read: its messages in short, newest at the end. */
+/** A pinned search beside the view: its messages in short, newest last. */
 
 import type { Message } from "@parley/client";
 import { useEffect } from "react";

@@ -1,4 +1,4 @@
-/** What the reader wants to hear of the conversation: to follow or to mute it, where it is read about. */
+/** The reader's notification settings for the conversation: follow or mute. */
 import { muteChannel } from "../actions/channels.ts";
 import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
 import { isChannelMuted } from "../inbox-order/standing.ts";
@@ -14,7 +14,7 @@ export function TopicStanding({ channelId, topic }: { readonly channelId: number
   const session = useSession();
   const { policy } = useTopicState(channelId, topic);
   const isInMuted = useStore((state) => isChannelMuted(state, channelId));
-  // Where the channel is muted, its topics are: then to hear of one of them is a choice of its own.
+  // In a muted channel, unmuting a topic is an additional choice.
   const policies: readonly PolicyName[] =
     isInMuted || policy === "unmuted" ? ["muted", "none", "unmuted", "followed"] : ["muted", "none", "followed"];
   return (

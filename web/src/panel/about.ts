@@ -1,11 +1,11 @@
-/** What the panel is about: the conversation or channel that is open. */
+/** The subject of the panel: the open conversation or channel. */
 import type { Address } from "../address/address.ts";
 import { type Conversation, channelOf, conversationOf, type NarrowTerm } from "../address/narrow.ts";
 
 export interface About {
   readonly channelId: number | undefined;
   readonly conversation: Conversation | undefined;
-  /** Of the view, where it shows messages. */
+  /** The view's terms, if it shows messages. */
   readonly terms: readonly NarrowTerm[] | undefined;
 }
 

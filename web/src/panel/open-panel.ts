@@ -1,4 +1,4 @@
-/** What the panel shows; kept in this browser, as the search is that was pinned to it. */
+/** What the panel shows, including the pinned search; stored in this browser. */
 import type { NarrowTerm } from "../address/narrow.ts";
 import { layout } from "../app/layout.ts";
 import { Remembered } from "../state/remembered.ts";
@@ -13,7 +13,7 @@ export function openPanel(tab: PanelTab): void {
   layout.change({ isPanelOpen: true });
 }
 
-/** Keeps a search, or what a link leads to, beside whatever is read. */
+/** Pins a search or a link's target beside the view. */
 export function pinSearch(terms: readonly NarrowTerm[]): void {
   pinnedSearch.set(terms);
   openPanel("search");

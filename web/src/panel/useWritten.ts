@@ -1,4 +1,4 @@
-/** Who wrote in a conversation and which files are in it: as the server knows it, and what has come since. */
+/** The senders and files of a conversation: from the server, and from new messages. */
 import type { Message } from "@parley/client";
 import { messages as messageOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
@@ -8,28 +8,28 @@ import { useView } from "../state/messages.ts";
 import { useSession } from "../state/session.tsx";
 import { filesIn, type SharedFile, type Writer, writersOf } from "./written.ts";
 
-export interface Written {
-  /** The last first. */
+export interface ConversationContents {
+  /** Most recent first. */
   readonly writers: readonly Writer[];
-  /** The newest first. */
+  /** Newest first. */
   readonly files: readonly SharedFile[];
-  /** Whether these are all: a count is exact or absent. */
+  /** Whether the list is complete: a count is exact or absent. */
   readonly hasAllWriters: boolean;
   readonly hasAllFiles: boolean;
 }
 
-/** As far back as a panel looks. */
+/** How far back the panel looks. */
 const MOST_MESSAGES = 1000;
 const MOST_WITH_FILES = 100;
 
-type Told = Pick<Message, "sender_id" | "timestamp" | "content">;
+type WrittenMessage = Pick<Message, "sender_id" | "timestamp" | "content">;
 
-interface Asked {
-  readonly messages: readonly Told[];
+interface FetchedMessages {
+  readonly messages: readonly WrittenMessage[];
   readonly isWhole: boolean;
 }
 
-export function useWritten(terms: readonly NarrowTerm[]): Written {
+export function useWritten(terms: readonly NarrowTerm[]): ConversationContents {
   const { state } = useView(terms);
   const here = [...useCachedMessages(state.ids).values()];
   const told = useMessagesIn(terms, { most: MOST_MESSAGES, isRendered: false });
@@ -45,12 +45,15 @@ export function useWritten(terms: readonly NarrowTerm[]): Written {
   };
 }
 
-/** The newest messages of a narrow, asked for once while it is looked at. They are too many to be kept with the others. */
-function useMessagesIn(terms: readonly NarrowTerm[], wanted: { most: number; isRendered: boolean }): Asked | undefined {
+/** The newest messages of a narrow, fetched once while shown. They are too many to cache. */
+function useMessagesIn(
+  terms: readonly NarrowTerm[],
+  wanted: { most: number; isRendered: boolean },
+): FetchedMessages | undefined {
   const { connection } = useSession();
   const { most, isRendered } = wanted;
   const narrow = JSON.stringify(conditionsOf(terms));
-  const [asked, setAsked] = useState<Asked & { readonly narrow: string }>();
+  const [asked, setAsked] = useState<FetchedMessages & { readonly narrow: string }>();
   useEffect(() => {
     const ending = new AbortController();
     const args = {
@@ -64,8 +67,8 @@ function useMessagesIn(terms: readonly NarrowTerm[], wanted: { most: number; isR
     };
     connection.call(messageOperations.getMessages, args, { signal: ending.signal }).then(
       ({ messages, found_oldest }) =>
-        setAsked({ narrow, messages: messages as readonly Told[], isWhole: found_oldest }),
-      // What is on the screen is told of all the same, without a count.
+        setAsked({ narrow, messages: messages as readonly WrittenMessage[], isWhole: found_oldest }),
+      // Without a response, shows what is known, without a count.
       () => {},
     );
     return () => ending.abort();

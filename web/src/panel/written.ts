@@ -1,4 +1,4 @@
-/** What the messages that are here tell: who wrote last when, and which files are among them. */
+/** The senders and files in the known messages. */
 import type { Message } from "@parley/client";
 
 export interface Writer {
@@ -6,7 +6,7 @@ export interface Writer {
   readonly lastAt: number;
 }
 
-/** Who wrote, the last first. */
+/** The senders, most recent first. */
 export function writersOf(messages: Iterable<Pick<Message, "sender_id" | "timestamp">>): readonly Writer[] {
   const last = new Map<number, number>();
   for (const { sender_id, timestamp } of messages) last.set(sender_id, Math.max(timestamp, last.get(sender_id) ?? 0));
@@ -23,7 +23,7 @@ export interface SharedFile {
 const UPLOAD = /(?:href|src)="(\/user_uploads\/(?!thumbnail\/)[^"?]+)"/g;
 const IMAGE = /\.(?:avif|gif|jpe?g|png|webp|heic|svg)$/i;
 
-/** Each file once, the newest first. */
+/** Each file once, newest first. */
 export function filesIn(messages: Iterable<Pick<Message, "content" | "timestamp">>): readonly SharedFile[] {
   const files = new Map<string, SharedFile>();
   for (const { content, timestamp } of messages)

@@ -1,4 +1,4 @@
-/** A person's picture, or their initials on a hue of their own; a bot's is square. With presence where it is asked for. */
+/** A person's avatar, or their initials on a hue of their own; square for bots. Optionally with presence. */
 import { useState } from "react";
 import { usePerson } from "../state/people.ts";
 import { usePresence } from "../state/presence.ts";
@@ -22,7 +22,7 @@ export function Avatar({ userId, size, withPresence = false }: AvatarProps) {
       className={classes.filter(Boolean).join(" ")}
       ref={hue}
       aria-hidden="true"
-      // Drawn by the stylesheet: a picture is no part of the text it stands beside.
+      // Drawn by the stylesheet, so that the initials are not part of the text.
       {...(isPicture ? {} : { "data-initials": initials(person?.full_name ?? "?") })}
     >
       {isPicture && <img src={url} alt="" onError={() => setFailedUrl(url)} />}
@@ -36,7 +36,7 @@ function Presence({ userId }: { readonly userId: number }) {
   return presence === "away" ? null : <i className={presence === "idle" ? "pres idle" : "pres"} />;
 }
 
-/** Pictures that were uploaded here. Those of other sites are not loaded, and initials follow the theme. */
+/** Avatars uploaded here. Those from other sites are not loaded; initials follow the theme. */
 const isOurs = (url: string): boolean => new URL(url, location.origin).pathname.startsWith("/user_avatars/");
 
 const words = /[\p{L}\p{N}]+/gu;

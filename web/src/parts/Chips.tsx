@@ -1,4 +1,4 @@
-/** Choices that are on or off by themselves. */
+/** Toggle chips. */
 import { ToggleButton } from "react-aria-components/ToggleButton";
 import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 

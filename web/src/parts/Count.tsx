@@ -1,4 +1,4 @@
-/** How many are unread: exact or absent. A disc with @ stands before it when a mention of the reader is among them. */
+/** An unread count: exact or absent. A disc with @ precedes it if it includes a mention of the reader. */
 import { saidOf } from "../inbox-order/said.ts";
 import { useIsComplete, useUnreadWords } from "../state/unread-words.ts";
 import { numberText } from "../text/dates.ts";
@@ -8,7 +8,7 @@ interface CountProps {
   readonly unread: number;
   readonly hasMention?: boolean;
   readonly isMuted?: boolean;
-  /** Where what it stands in says it in its own name. */
+  /** If the surrounding label includes the count. */
   readonly isSilent?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A dialog for choices with consequences. Its button says what it does; what is destructive starts on Cancel. */
+/** A dialog for choices with consequences. Its button says what it does; destructive dialogs focus Cancel. */
 import { type ReactNode, useId } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -29,7 +29,7 @@ export function Dialog({ title, children, onClose, size, role = "dialog" }: Dial
 
 interface ConfirmProps {
   readonly title: string;
-  /** The loss, in plain words. */
+  /** The consequences, in plain words. */
   readonly children?: ReactNode;
   readonly action: string;
   readonly isDangerous?: boolean;

@@ -1,4 +1,4 @@
-/** Keeps a mistake of ours where it happened: the part that has it says so, and the rest goes on. */
+/** An error boundary: the failed part says so, and the rest continues. */
 import { Component, type ReactNode } from "react";
 import { t } from "../text/text.ts";
 import { Failure } from "./states.tsx";

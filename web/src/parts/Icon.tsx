@@ -3,11 +3,11 @@ import type { IconName } from "./Sprite.tsx";
 interface IconProps {
   readonly name: IconName;
   readonly size?: "s" | "l" | "xl";
-  /** Only where the icon stands alone: beside words it says nothing that they do not. */
+  /** Only for an icon without text. */
   readonly label?: string;
 }
 
-/** Back, next, reply, send and lists point the other way where text runs from right to left. */
+/** Icons that are mirrored in right-to-left text. */
 const MIRRORED = new Set<IconName>([
   "back",
   "left",
@@ -24,7 +24,7 @@ const MIRRORED = new Set<IconName>([
 export function Icon({ name, size, label }: IconProps) {
   const classes = ["i", size && `i-${size}`, MIRRORED.has(name) && "mirrored"].filter(Boolean).join(" ");
   return (
-    // biome-ignore lint/a11y/noSvgWithoutTitle: where it stands alone it has a label.
+    // biome-ignore lint/a11y/noSvgWithoutTitle: it has a label when it stands alone.
     <svg className={classes} {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}>
       <use href={`#i-${name}`} />
     </svg>

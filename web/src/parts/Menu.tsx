@@ -1,4 +1,4 @@
-/** A menu that opens from a button, or where a row was pressed with the other button. */
+/** A menu that opens from a button, or as a context menu of a row. */
 import type { ReactElement, ReactNode } from "react";
 import { Menu as AriaMenu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
 import { Popover, type PopoverProps } from "react-aria-components/Popover";
@@ -13,9 +13,9 @@ export interface Choice {
   readonly icon?: IconName;
   readonly command?: Command;
   readonly isDangerous?: boolean;
-  /** Why it cannot be chosen now; it is shown, disabled. */
+  /** Why the item is disabled. */
   readonly refusal?: string;
-  /** A choice among several: whether it is the one in force. */
+  /** For a choice among several: whether it is selected. */
   readonly isChosen?: boolean;
   readonly onAction: () => void;
 }
@@ -44,7 +44,7 @@ export function MenuButton({ label, rows, children, placement = "bottom end" }: 
 interface MenuRowsProps {
   readonly label: string;
   readonly rows: readonly MenuRow[];
-  /** Of a menu that no button of its own has opened: it takes the focus, and says when it is done. */
+  /** For a menu without its own button: it takes the focus, and reports when it closes. */
   readonly onClose?: () => void;
 }
 
@@ -53,7 +53,7 @@ export function MenuRows({ label, rows, onClose }: MenuRowsProps) {
     <AriaMenu aria-label={label} className="menu-rows" {...(onClose ? { autoFocus: "first", onClose } : {})}>
       {rows.map((row, index) =>
         row === "separator" ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: separators have no other key.
           <Separator key={`line-${index}`} className="menu-line" />
         ) : (
           <Row key={row.id} choice={row} />

@@ -1,4 +1,4 @@
-/** A choice of one among a few, all in sight. */
+/** A segmented control. */
 import { ToggleButton } from "react-aria-components/ToggleButton";
 import { ToggleButtonGroup } from "react-aria-components/ToggleButtonGroup";
 

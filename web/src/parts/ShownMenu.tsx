@@ -1,4 +1,4 @@
-/** The menu that `openMenu` has opened. */
+/** The menu opened by `openMenu`. */
 import { type KeyboardEvent, useRef } from "react";
 import { Popover } from "react-aria-components/Popover";
 import { MenuRows } from "./Menu.tsx";

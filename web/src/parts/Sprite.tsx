@@ -1,4 +1,4 @@
-/** Every icon, once in the document: on a grid of 20 units, drawn with a line of 1.5. */
+/** Every icon, once in the document: on a grid of 20 units, with a line width of 1.5. */
 
 const ICONS = {
   alert: (

@@ -1,4 +1,4 @@
-/** A channel's square: # for all, a lock for private ones, a globe for those open to everybody. */
+/** A channel's tile: # for public, a lock for private, a globe for web-public. */
 import { useStore } from "../state/store.ts";
 import { hueOf, useHue } from "./hue.ts";
 import { Icon } from "./Icon.tsx";

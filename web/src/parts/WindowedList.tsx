@@ -1,6 +1,6 @@
 /**
- * A list of any length, of which only what is near the screen is in the document. Rows stand in the flow; what is left
- * out between them is space. See decision 052.
+ * A virtualized list: only the rows near the viewport are rendered, in normal flow, with spacers between. See decision
+ * 052.
  */
 import { type ReactNode, type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -8,11 +8,11 @@ import { offsetsOf, type Seen, shownRows } from "./window.ts";
 
 interface Item {
   readonly key: string;
-  /** Items of one kind are about equally high. */
+  /** Items of one kind have about the same height. */
   readonly kind?: string;
 }
 
-/** For the element of a row. */
+/** Props for a row's element. */
 export interface RowPlace {
   readonly style: { readonly marginBlockStart: number };
   readonly "aria-posinset": number;
@@ -22,22 +22,22 @@ export interface RowPlace {
 interface WindowedListProps<T extends Item> {
   readonly label?: string;
   readonly items: readonly T[];
-  /** Stays in the document wherever the reader is, as what has the focus does. */
+  /** Stays mounted, like the focused row. */
   readonly cursor: string | undefined;
   readonly children: (item: T, place: RowPlace) => ReactNode;
 }
 
-/** What an item takes of which none was drawn yet. */
+/** The estimated height before any item of a kind was measured. */
 const GUESS_PX = 40;
-/** Rows are drawn again after so much scrolling; less is not seen, because more is drawn around. */
+/** Rows are rendered again after this much scrolling; the overscan covers less. */
 const STEP_PX = 200;
 
-/** What long lists scroll in. */
+/** The scroll containers of long lists. */
 const SCROLLERS = ".list, .side-scroll";
 
 type Sizes = ReadonlyMap<string, number>;
 
-/** How high the kinds of items are, on a screen as wide as this. */
+/** Known heights by kind, for this window width. */
 const known = { width: 0, kinds: new Map<string, number>() };
 
 function sizesAt(width: number): Sizes {
@@ -47,14 +47,14 @@ function sizesAt(width: number): Sizes {
 
 export function WindowedList<T extends Item>({ label, items, cursor, children }: WindowedListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
-  // Whoever comes back finds the list where it was: it is as high as it was then.
+  // Restores the list at its previous height.
   const [sizes, setSizes] = useState<Sizes>(() => sizesAt(window.innerWidth));
   const seen = useSeen(list, () => setSizes(sizesAt(window.innerWidth)));
   const kindKey = ({ kind = "" }: T) => `${label ?? ""} ${kind}`;
   const sizeOf = (item: T) => sizes.get(item.key) ?? sizes.get(kindKey(item)) ?? GUESS_PX;
   const offsets = offsetsOf(items.map(sizeOf));
   const [focused, setFocused] = useState<string>();
-  // Neighbours too: the keys go there next.
+  // Including neighbours, which arrow keys focus next.
   const kept = items.flatMap(({ key }, at) => (key === cursor || key === focused ? [at - 1, at, at + 1] : []));
   const shown = shownRows(offsets, seen, kept);
   const keyOf = (target: Node): string | undefined => {
@@ -102,7 +102,7 @@ export function WindowedList<T extends Item>({ label, items, cursor, children }:
   );
 }
 
-/** What of the list is on the screen, in steps. */
+/** The visible part of the list, in steps. */
 function useSeen(list: RefObject<HTMLElement | null>, onResize: () => void): Seen {
   const [seen, setSeen] = useState<Seen>(() => ({ top: 0, height: window.innerHeight }));
   const resized = useEffectEvent(onResize);
@@ -115,7 +115,7 @@ function useSeen(list: RefObject<HTMLElement | null>, onResize: () => void): See
       const next = { top: stepped(top - element.getBoundingClientRect().top), height: stepped(height + STEP_PX) };
       setSeen((known) => (known.top === next.top && known.height === next.height ? known : next));
     };
-    // Before the screen is drawn: otherwise a fling would show nothing for a moment.
+    // Before paint: otherwise fast scrolling would show blank space.
     const onScroll = () => flushSync(look);
     let width = element.clientWidth;
     const observer = new ResizeObserver(() => {

@@ -1,4 +1,4 @@
-/** Buttons. Each says what it does, and which key does it too. */
+/** Buttons with a label and a key. */
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
 import { TooltipTrigger } from "react-aria-components/Tooltip";
@@ -27,7 +27,7 @@ export function Button({ kind, icon, children, ...rest }: ButtonProps) {
 interface IconButtonProps extends Shared {
   readonly icon: IconName;
   readonly label: string;
-  /** What it does has a key, which the tooltip shows. */
+  /** The command whose key the tooltip shows. */
   readonly command?: Command;
   readonly isOn?: boolean;
   readonly size?: "s";

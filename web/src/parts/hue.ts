@@ -1,11 +1,14 @@
-/** Gives an element its hue; lightness and chroma come from the theme. Through CSSOM, because the policy forbids styles in HTML. */
+/**
+ * Sets an element's hue; lightness and chroma come from the theme. Through CSSOM, because the content security policy
+ * forbids style attributes.
+ */
 import type { RefCallback } from "react";
 
 export function useHue(hue: number): RefCallback<HTMLElement> {
   return (element) => element?.style.setProperty("--h", String(Math.round(hue)));
 }
 
-/** The hue of a stored colour such as "#a6c7e5", in OKLCH's circle. */
+/** The hue of a stored colour such as "#a6c7e5", in OKLCH. */
 export function hueOf(colour: string): number {
   const channels = /^#?([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(colour)?.slice(1) ?? ["80", "80", "80"];
   const [r = 0, g = 0, b = 0] = channels.map((hex) => linear(Number.parseInt(hex, 16) / 255));
@@ -19,7 +22,7 @@ export function hueOf(colour: string): number {
 
 const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 
-/** A colour of that hue, for where a colour is stored: in the middle of what other clients can show well. */
+/** A colour of that hue to store: one that other clients show well. */
 export function hueColour(hue: number): string {
   const [lightness, chroma] = [0.72, 0.11];
   const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];

@@ -1,4 +1,4 @@
-/** A part that is loaded when it is first shown; until it is there, nothing stands in its place. */
+/** A component that is loaded when first shown; nothing is shown until then. */
 import { type ComponentType, lazy, Suspense } from "react";
 
 export function later<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {

@@ -1,6 +1,6 @@
 /**
- * One menu for many rows: a list of hundreds needs no menu of its own in each of them. It opens at the button that was
- * pressed, or where the other button of the pointer was.
+ * One shared menu, so that lists with hundreds of rows need no menu in each. Opens at the pressed button or the
+ * pointer.
  */
 import { useSyncExternalStore } from "react";
 import { later } from "./later.tsx";
@@ -14,7 +14,7 @@ export interface OpenedMenuState {
   readonly label: string;
   readonly rows: readonly MenuRow[];
   readonly anchor: Anchor;
-  /** What ← and → lead to, of menus that stand beside one another. */
+  /** What ← and → open, for adjacent menus. */
   readonly beside?: { readonly left?: () => void; readonly right?: () => void };
 }
 

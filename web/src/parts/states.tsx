@@ -1,4 +1,4 @@
-/** What every screen may be: empty, loading, failed, or with something to say at its top. */
+/** The states every screen has: empty, loading, failed, or with a banner. */
 import { type ReactNode, useEffect, useState } from "react";
 import { t } from "../text/text.ts";
 import { Button } from "./buttons.tsx";
@@ -40,7 +40,7 @@ interface EmptyProps {
   readonly children?: ReactNode;
 }
 
-/** One icon, one sentence, one thing to do. */
+/** One icon, one sentence, one action. */
 export function Empty({ icon, title, children }: EmptyProps) {
   return (
     <div className="empty-st">
@@ -54,7 +54,7 @@ export function Empty({ icon, title, children }: EmptyProps) {
 const QUIET_MS = 150;
 const LONG_MS = 8000;
 
-/** Nothing for a moment, then bars on the real grid; after a while it says that it takes long. */
+/** Nothing for a moment, then skeleton rows; after a while, "Still loading". */
 export function Skeleton({ rows = 3, onRetry }: { readonly rows?: number; readonly onRetry?: () => void }) {
   const [phase, setPhase] = useState<"quiet" | "shown" | "long">("quiet");
   useEffect(() => {
@@ -66,7 +66,7 @@ export function Skeleton({ rows = 3, onRetry }: { readonly rows?: number; readon
     <div aria-busy="true">
       <div className="skel axis" aria-hidden="true">
         {Array.from({ length: rows }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: bars are all alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: all bars are the same.
           <div key={index} className="skel-row">
             <i className="a" />
             <span>

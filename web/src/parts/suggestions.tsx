@@ -1,4 +1,4 @@
-/** Suggestions under a field that keeps the focus: arrows choose, Enter or Tab takes, Esc closes. */
+/** Suggestions below a field that keeps the focus: arrows move, Enter or Tab selects, Esc closes. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 
 export interface Suggested<T> {
@@ -12,15 +12,15 @@ interface SuggestionsOptions<T> {
   readonly isOpen: boolean;
   readonly onPick: (item: T) => void;
   readonly onClose: () => void;
-  /** Tab takes what is chosen, as in text; in a form it goes on. */
+  /** Whether Tab selects, as in text; in a form it moves on. */
   readonly takesTab?: boolean;
 }
 
 export interface Suggesting<T> {
   readonly list: SuggestionListProps<T> | undefined;
-  /** Whether the key was for the list. */
+  /** Returns whether the list handled the key. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean;
-  /** For the field. */
+  /** Props for the field. */
   readonly field: {
     readonly "aria-autocomplete": "list";
     readonly "aria-controls"?: string;
@@ -38,7 +38,7 @@ export function useSuggestions<T>({
   const listId = useId();
   const key = items.map(({ id }) => id).join("\n");
   const [chosen, setChosen] = useState({ key, at: 0 });
-  // Another list begins at its top.
+  // A new list starts at its top.
   const at = chosen.key === key ? Math.min(chosen.at, items.length - 1) : 0;
   const isShown = isOpen && items.length > 0;
   const optionId = (index: number) => `${listId}-${index}`;
@@ -77,7 +77,7 @@ interface SuggestionListProps<T> {
 export function SuggestionList<T>({ list, label }: { readonly list: SuggestionListProps<T>; readonly label: string }) {
   const { listId, items, at, optionId, onPick } = list;
   const chosen = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen is kept in sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: keeps the selection in view.
   useEffect(() => {
     chosen.current?.scrollIntoView({ block: "nearest" });
   }, [at]);

@@ -1,4 +1,4 @@
-/** What has just happened, one sentence at a time, with the way back where there is one. */
+/** Toasts: what just happened, one at a time, with Undo where possible. */
 import { useEffect, useSyncExternalStore } from "react";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { t } from "../text/text.ts";
@@ -6,9 +6,9 @@ import { Button } from "./buttons.tsx";
 
 export interface Toast {
   readonly text: string;
-  /** Takes it back; Ctrl+Z outside text does the same. */
+  /** Undoes it; Ctrl+Z outside of text fields does this too. */
   readonly undo?: () => void;
-  /** Something else to do about it. */
+  /** Another action. */
   readonly action?: { readonly label: string; readonly do: () => void };
 }
 

@@ -1,4 +1,4 @@
-/** Chooses a channel by typing a part of its name: what a field needs for it, wherever it stands. */
+/** Chooses a channel by part of its name: the state of such a field. */
 import { useState } from "react";
 import { ChannelNames } from "../ranking/channel-names.ts";
 import { useStore } from "../state/store.ts";

@@ -1,4 +1,4 @@
-/** Adds people by typing a part of their names: what a field needs for it, wherever it stands. A group stands for its people. */
+/** Adds people by part of their names: the state of such a field. A group adds its members. */
 import { useRef, useState } from "react";
 import { type Mention, MentionNames } from "../ranking/mentions.ts";
 import { nameOf } from "../state/people.ts";
@@ -11,9 +11,9 @@ const names = new MentionNames();
 
 interface PeopleChoice {
   readonly userIds: readonly number[];
-  /** The newest message of the direct conversation with each: whoever was written to lately is suggested first. */
+  /** The newest direct message with each person: recent partners are suggested first. */
   readonly partners: ReadonlyMap<number, number>;
-  /** Whether people are suggested before anything is typed. */
+  /** Whether to suggest people before anything is typed. */
   readonly opensEmpty: boolean;
   readonly onChange: (userIds: readonly number[]) => void;
 }

@@ -1,11 +1,11 @@
-/** A tooltip for what stands in many rows: of it there is nothing until somebody points there. */
+/** A tooltip for many rows: nothing is rendered until one is hovered. */
 import { type FocusEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Tooltip } from "react-aria-components/Tooltip";
 
 const DELAY_MS = 500;
 
 interface Tipped<E extends HTMLElement> {
-  /** For the element that it belongs to. */
+  /** For the element with the tooltip. */
   readonly ref: RefObject<E | null>;
   readonly handlers: {
     readonly onPointerEnter: (event: PointerEvent) => void;

@@ -1,6 +1,6 @@
-/** Which rows of a long list are in the document: those around what is seen, and those that must not go. */
+/** Which rows of a long list are rendered: those near the viewport, and those that must stay mounted. */
 
-/** Where each row begins, and at last where the list ends. */
+/** The start of each row, and finally the end of the list. */
 export function offsetsOf(sizes: readonly number[]): Float64Array {
   const offsets = new Float64Array(sizes.length + 1);
   for (const [at, size] of sizes.entries()) offsets[at + 1] = (offsets[at] as number) + size;
@@ -8,15 +8,15 @@ export function offsetsOf(sizes: readonly number[]): Float64Array {
 }
 
 export interface Seen {
-  /** Of the list's beginning; negative where something else still stands above it. */
+  /** Relative to the start of the list; negative if other content is still above it. */
   readonly top: number;
   readonly height: number;
 }
 
-/** Drawn beyond what is seen, on both sides: as much as is scrolled before rows are drawn again. */
+/** Overscan on both sides: as much as is scrolled before rows are rendered again. */
 const AROUND_PX = 600;
 
-/** Ascending. `kept` have the focus, or get it next. */
+/** Ascending. `kept` rows have the focus, or get it next. */
 export function shownRows(offsets: Float64Array, { top, height }: Seen, kept: readonly number[]): number[] {
   const count = offsets.length - 1;
   const first = rowAt(offsets, top - AROUND_PX);
@@ -26,7 +26,7 @@ export function shownRows(offsets: Float64Array, { top, height }: Seen, kept: re
   return [...shown].sort((a, b) => a - b);
 }
 
-/** The row at a height: the first or the last one beyond the ends. */
+/** The row at a height, clamped to the first and last. */
 function rowAt(offsets: Float64Array, height: number): number {
   let [low, high] = [0, Math.max(0, offsets.length - 2)];
   while (low < high) {

@@ -1,4 +1,4 @@
-/** What stands at the foot of the sidebar elsewhere, above the tabs: there only while there is something to say. */
+/** The content of the sidebar's footer, above a phone's tabs; shown only when there is something to say. */
 import { useSyncExternalStore } from "react";
 import { linkState } from "../app/link.ts";
 import { Offers, Trouble } from "../sidebar/Foot.tsx";

@@ -1,4 +1,4 @@
-/** What stands in the sidebar elsewhere, as a screen of its own: channels, direct messages, and finding things. */
+/** The sidebar's parts as phone screens: channels, direct messages, and search. */
 import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import { compose } from "../composer/intents.ts";

@@ -1,4 +1,4 @@
-/** The tabs at the foot of a phone's screen. */
+/** The tabs at the bottom of a phone's screen. */
 import type { Address } from "../address/address.ts";
 import { saidOf } from "../inbox-order/said.ts";
 import { countsOf } from "../inbox-order/unread.ts";
@@ -25,7 +25,7 @@ export function Tabs({ address }: { readonly address: Address }) {
   );
 }
 
-/** There is less room than elsewhere. */
+/** Smaller than elsewhere, to save space. */
 const MOST_SHOWN = 99;
 
 interface TabProps<N> {

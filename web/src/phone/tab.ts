@@ -1,4 +1,4 @@
-/** Which tab of the phone is open besides the views that have an address. Back leads to it again: the entry remembers it. */
+/** The open phone tab, besides views with an address. The history entry remembers it. */
 import { useSyncExternalStore } from "react";
 import { router } from "../state/place.ts";
 

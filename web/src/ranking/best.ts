@@ -1,4 +1,4 @@
-/** The best few of many, without sorting the many. */
+/** Keeps the best few of many without sorting them all. */
 export class Best<T> {
   readonly #limit: number;
   readonly #precedes: (a: T, b: T) => boolean;
@@ -20,7 +20,7 @@ export class Best<T> {
     if (isFull) items.pop();
   }
 
-  /** The last of them, where there is room for no more: what does not precede it need not be added. */
+  /** The worst kept item if full: anything that does not beat it can be skipped. */
   get last(): T | undefined {
     return this.#items.length >= this.#limit ? this.#items.at(-1) : undefined;
   }

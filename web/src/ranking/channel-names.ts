@@ -1,17 +1,17 @@
-/** Which channel, and which of its topics, a `#` can mean. */
+/** Finds the channels and topics that a `#` can mean. */
 import type { State } from "@parley/client";
 import { following } from "./follow.ts";
 import { prepareName, prepareQuery, qualityOf } from "./match.ts";
 import { MOST_SUGGESTED } from "./mentions.ts";
 import { NameIndex } from "./name-index.ts";
 
-type Channel = State["channels"]["channels"] extends ReadonlyMap<number, infer C> ? C : never;
+type RankedChannel = State["channels"]["channels"] extends ReadonlyMap<number, infer C> ? C : never;
 
 const SUBSCRIBED = 10;
 
 export class ChannelNames {
-  readonly #index = new NameIndex<Channel>();
-  readonly #follow = following<number, Channel, Channel>(
+  readonly #index = new NameIndex<RankedChannel>();
+  readonly #follow = following<number, RankedChannel, RankedChannel>(
     this.#index,
     (id) => `${id}`,
     (channel) => (channel.is_archived ? undefined : { item: channel, name: channel.name }),
@@ -21,7 +21,7 @@ export class ChannelNames {
     this.#follow(channels.channels);
   }
 
-  /** The one that is written in first, then those the writer is subscribed to, then how the name begins. */
+  /** The open channel first, then subscribed ones, then by how the name matches. */
   find(typed: string, { openId }: { readonly openId: number | undefined }): number[] {
     const found = this.#index.find(typed, {
       limit: MOST_SUGGESTED,
@@ -32,7 +32,7 @@ export class ChannelNames {
   }
 }
 
-/** Topics of a channel as the server lists them, the newest first: those that match, best first. */
+/** The matching topics of a channel, best first; `topics` are newest first. */
 export function findTopics(typed: string, topics: readonly string[], limit = MOST_SUGGESTED): string[] {
   const query = prepareQuery(typed);
   if (query.words.length === 0) return topics.slice(0, limit);

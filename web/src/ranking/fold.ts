@@ -1,6 +1,6 @@
-/** Texts as they are compared when people look for something: without case, accents and marks. */
+/** Folds texts for searching: ignores case, accents and marks. */
 
-/** Letters that Unicode does not take apart into a letter and a mark. */
+/** Letters that Unicode does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -15,17 +15,17 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const UNDIVIDED = new RegExp(`[${Object.keys(LETTERS).join("")}]`, "g");
 const MARKS = /\p{M}+/gu;
-// Where words are not set apart, each character may begin one.
+// In scripts without spaces, any character may begin a word.
 const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|[^\P{Letter}\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]+|\p{Number}+|[\p{S}&&\P{ASCII}]/gv;
 
 export function fold(text: string): string {
-  // Lower case comes second: a mathematical A has none until it is taken for an A.
+  // Lower-casing comes second: a mathematical A has no lower case until it is normalized.
   const plain = text.normalize("NFKD").toLowerCase().normalize("NFKD").replace(MARKS, "");
   return plain.replace(UNDIVIDED, (letter) => LETTERS[letter] ?? letter).normalize("NFC");
 }
 
-/** The words of a text that is folded. */
+/** The words of a folded text. */
 export function wordsOf(folded: string): string[] {
   return folded.match(WORD) ?? [];
 }

@@ -1,14 +1,14 @@
-/** Keeps an index of names in step with a part of the store, by what changed and not from the beginning. */
-import type { Named, NameIndex } from "./name-index.ts";
+/** Keeps a name index in step with a part of the store, incrementally. */
+import type { IndexedName, NameIndex } from "./name-index.ts";
 
 /**
- * A function to call with each version of an immutable map. Entries that are the same objects as before cost a
- * comparison; `named` answers undefined for what is not to be found.
+ * Returns a function to call with each version of an immutable map. Unchanged entries cost one comparison; entries for
+ * which `named` returns undefined are not indexed.
  */
 export function following<K, V, T>(
   index: NameIndex<T>,
   keyOf: (key: K) => string,
-  named: (value: V) => Named<T> | undefined,
+  named: (value: V) => IndexedName<T> | undefined,
 ): (map: ReadonlyMap<K, V>) => void {
   let shown: ReadonlyMap<K, V> = new Map();
   return (map) => {

@@ -1,24 +1,24 @@
-/** Whether what somebody types means this name: by the beginnings of its words, or by their initials. */
+/** Whether typed text matches a name: by the beginnings of its words, or by their initials. */
 import { fold, wordsOf } from "./fold.ts";
 
-/** A name made ready to be matched many times. */
+/** A name prepared for repeated matching. */
 export interface PreparedName {
-  /** Its words, each after a space. */
+  /** Its words, each preceded by a space. */
   readonly words: string;
   readonly initials: string;
-  /** Words that may be typed besides and do not find it alone: a topic's channel. */
+  /** Additional words that match only together with the name: a topic's channel. */
   readonly besides: string;
 }
 
 export interface PreparedQuery {
-  /** Each after a space, to be found where a word begins. */
+  /** Each preceded by a space, to match at the start of a word. */
   readonly words: readonly string[];
   readonly whole: string;
-  /** When it may be initials. */
+  /** Set if the text may be initials. */
   readonly initials: string | undefined;
 }
 
-/** How well a name matches, better ones being more; 0 when it does not. */
+/** How well a name matches, higher is better; 0 for no match. */
 export const Quality = { none: 0, initials: 1, words: 2, wordsInOrder: 3, beginning: 4, whole: 5 } as const;
 
 const spaced = (text: string) => wordsOf(fold(text)).map((word) => ` ${word}`);
@@ -69,14 +69,14 @@ function qualityByWords(name: PreparedName, words: readonly string[]): number {
   return isInOrder ? Quality.wordsInOrder : Quality.words;
 }
 
-/** A test for names that stand in a short list, as the sidebar's filter needs it. Nothing typed lets all through. */
+/** A filter for a short list, such as the sidebar. Empty text matches everything. */
 export function nameFilter(typed: string): (name: string, besides?: string) => boolean {
   const query = prepareQuery(typed);
   if (query.words.length === 0) return () => true;
   return (name, besides) => qualityOf(prepared(name, besides), query) > 0;
 }
 
-/** Preparing costs far more than matching, and the same names are asked for with every key. */
+/** Preparing costs far more than matching, and the same names are matched on every key press. */
 const MOST_KEPT = 20_000;
 const kept = new Map<string, PreparedName>();
 

@@ -1,4 +1,4 @@
-/** Whom an `@` can mean: people, groups, and everybody here. */
+/** Finds the people, groups and wildcards that an `@` can mean. */
 import type { State } from "@parley/client";
 import { following } from "./follow.ts";
 import { Quality } from "./match.ts";
@@ -7,32 +7,32 @@ import { type Candidate, NameIndex } from "./name-index.ts";
 export type Mention =
   | { readonly type: "person"; readonly userId: number }
   | { readonly type: "group"; readonly groupId: number }
-  /** With how many people it reaches, where that is known. */
+  /** With the number of people it notifies, if known. */
   | { readonly type: "wildcard"; readonly name: "all" | "topic"; readonly size: number | undefined };
 
 export const MOST_SUGGESTED = 8;
 
 type ValueOf<M> = M extends ReadonlyMap<number, infer V> ? V : never;
-type User = ValueOf<State["users"]["users"]>;
+type MentionUser = ValueOf<State["users"]["users"]>;
 type Group = ValueOf<State["groups"]>;
 
 /** Where the text is written. */
 export interface MentionContext {
-  /** Who wrote here. */
+  /** Recent senders here. */
   readonly inConversation: ReadonlySet<number>;
-  /** When the writer last exchanged direct messages with somebody, as a message id. */
+  /** The newest direct message with each person, as a message id. */
   readonly partners: ReadonlyMap<number, number>;
-  /** Of the channel; unknown in direct messages. */
+  /** The channel's subscribers; undefined in direct messages. */
   readonly subscribers: ReadonlySet<number> | undefined;
   readonly wildcards: readonly Extract<Mention, { type: "wildcard" }>[];
 }
 
-/** Words for everybody; which of them is inserted, the server does not mind. */
+/** Wildcard names; the server treats them alike. */
 const WILDCARD_WORDS = { all: ["all", "everyone", "channel"], topic: ["topic"] } as const;
 
 export class MentionNames {
   readonly index = new NameIndex<Mention>();
-  readonly #followPeople = following<number, User, Mention>(
+  readonly #followPeople = following<number, MentionUser, Mention>(
     this.index,
     (id) => `person:${id}`,
     (user) => (user.is_active ? { item: { type: "person", userId: user.user_id }, name: user.full_name } : undefined),
@@ -40,7 +40,7 @@ export class MentionNames {
   readonly #followGroups = following<number, Group, Mention>(
     this.index,
     (id) => `group:${id}`,
-    // The roles are groups that nobody mentions: they are for permissions.
+    // Role groups are for permissions and cannot be mentioned.
     (group) =>
       group.deactivated || group.is_system_group
         ? undefined
@@ -52,13 +52,13 @@ export class MentionNames {
     this.#followGroups(state.groups);
   }
 
-  /** In this conversation, recent partners, subscribed, then how the name begins; at most 8. */
+  /** People in this conversation, recent partners, subscribers, then by how the name matches; at most 8. */
   find(typed: string, context: MentionContext): Mention[] {
     const found = this.index.find(typed, { limit: MOST_SUGGESTED, rank: (candidate) => rankOf(candidate, context) });
     const wildcards = context.wildcards.filter(({ name }) =>
       WILDCARD_WORDS[name].some((word) => word.startsWith(typed.trim().toLowerCase())),
     );
-    // Everybody is seldom meant by a bare @, and often by one with their word behind it.
+    // A bare @ rarely means everyone; a wildcard word does.
     return typed.trim() === ""
       ? [...found.slice(0, MOST_SUGGESTED - wildcards.length), ...wildcards]
       : [...wildcards, ...found].slice(0, MOST_SUGGESTED);

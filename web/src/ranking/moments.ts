@@ -1,6 +1,6 @@
-/** Moments that a `<time` can mean, as they are written into the text: in the writer's zone, with its offset. */
+/** Finds the times that `<time` can mean, as inserted into the text: in the writer's time zone, with its offset. */
 
-/** A moment of the calendar and clock that the writer lives by. */
+/** A local date and time. */
 interface Wall {
   readonly year: number;
   readonly month: number;
@@ -15,7 +15,7 @@ const MORNING = 9;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What is typed, if it is a time or a day; with nothing typed the next full hour, tomorrow and the next Monday. */
+/** The typed time or day; without text, the next full hour, tomorrow and next Monday. */
 export function findMoments(typed: string, { now, timeZone }: { now: Date; timeZone: string }): string[] {
   const text = typed.trim();
   const today = wallOf(now, timeZone);
@@ -62,11 +62,11 @@ function wallOf(moment: Date, timeZone: string): Wall {
 
 const asUtc = ({ year, month, day, hour, minute }: Wall) => Date.UTC(year, month - 1, day, hour, minute);
 
-/** The wall's time with the offset that the zone has then. */
+/** The local time with the time zone's offset at that time. */
 function isoIn(wall: Wall, timeZone: string): string {
   const shown = asUtc(wall);
   const offsetAt = (ms: number) => asUtc(wallOf(new Date(ms), timeZone)) - ms;
-  // The offset is known only at the moment itself: once more with the first guess settles it around a change.
+  // The offset depends on the time itself: repeating with the first guess gets it right around a clock change.
   const offset = offsetAt(shown - offsetAt(shown));
   const text = new Date(shown).toISOString().slice(0, 16);
   const minutes = Math.abs(offset) / 60_000;

@@ -1,16 +1,16 @@
 /**
- * Names to find by typing, tens of thousands of them within a frame. They stand in shelves by how their words and their
- * initials begin, so that a search looks only at the shelf of its rarest word.
+ * An index for finding names while typing, tens of thousands within a frame. Names are kept in buckets by the
+ * beginnings of their words and initials, so that a search examines only the bucket of its rarest word.
  */
 import { Best } from "./best.ts";
 import { type PreparedName, type PreparedQuery, prepareName, prepareQuery, Quality, qualityOf } from "./match.ts";
 
-export interface Named<T> {
+export interface IndexedName<T> {
   readonly item: T;
   readonly name: string;
-  /** Words that may be typed besides and do not find it alone: a topic's channel. */
+  /** Additional words that match only together with the name: a topic's channel. */
   readonly besides?: string;
-  /** How recent it is: the id of its newest message. */
+  /** The id of its newest message. */
   readonly recency?: number;
   readonly unread?: number;
 }
@@ -23,9 +23,9 @@ export interface Candidate<T> {
   readonly quality: number;
 }
 
-export interface Search<T> {
+export interface NameSearch<T> {
   readonly limit: number;
-  /** More is better; undefined leaves it out. Equal ones stand by name. */
+  /** Higher is better; undefined excludes it. Ties are sorted by name. */
   readonly rank?: (candidate: Candidate<T>) => number | undefined;
 }
 
@@ -49,10 +49,10 @@ const INITIALS = "\n";
 export class NameIndex<T> {
   readonly #entries = new Map<string, Entry<T>>();
   readonly #shelves = new Map<string, Set<Entry<T>>>();
-  /** What was put on a shelf last is mostly the newest: with it at first, little of the rest has to be sorted in. */
+  /** The last entries are usually the newest: starting with them leaves little to sort. */
   readonly #backwards = new WeakMap<ReadonlySet<Entry<T>>, readonly Entry<T>[]>();
   #newest = 0;
-  /** How many names the last search has looked at. */
+  /** How many names the last search examined. */
   looked = 0;
 
   get size(): number {
@@ -63,8 +63,8 @@ export class NameIndex<T> {
     return this.#entries.has(key);
   }
 
-  /** Adds a name, or says what is new about it: weights not given stay, and only another name is taken apart. */
-  set(key: string, { item, name, besides = "", ...weight }: Named<T>): void {
+  /** Adds or updates a name: omitted weights stay, and only a changed name is prepared again. */
+  set(key: string, { item, name, besides = "", ...weight }: IndexedName<T>): void {
     const known = this.#entries.get(key);
     const { recency = known?.recency ?? 0, unread = known?.unread ?? 0 } = weight;
     this.#newest = Math.max(this.#newest, recency);
@@ -83,7 +83,7 @@ export class NameIndex<T> {
     }
   }
 
-  /** Says how recent and how unread it is. */
+  /** Updates its recency and unread count. */
   weigh(key: string, { recency, unread }: { readonly recency?: number; readonly unread?: number }): void {
     const entry = this.#entries.get(key);
     if (!entry) return;
@@ -105,8 +105,8 @@ export class NameIndex<T> {
     }
   }
 
-  /** The best first. Nothing typed finds everything. */
-  find(typed: string, { limit, rank = this.byUse }: Search<T>): T[] {
+  /** Best first. Empty text matches everything. */
+  find(typed: string, { limit, rank = this.byUse }: NameSearch<T>): T[] {
     const best = new Best<Scored<T>>(limit, precedes);
     this.#eachMatching(typed, (entry, quality) => {
       const { item, name, recency, unread } = entry;
@@ -116,7 +116,7 @@ export class NameIndex<T> {
     return best.items.map(({ entry }) => entry.item);
   }
 
-  /** The best of each section in one go; what is in no section is left out. */
+  /** The best of each section in one pass; items without a section are skipped. */
   findEach<S>(typed: string, limit: number, sectionOf: (item: T) => S | undefined): ReadonlyMap<S, readonly T[]> {
     const sections = new Map<S, Best<Scored<T>>>();
     this.#eachMatching(typed, (entry, quality) => {
@@ -133,7 +133,7 @@ export class NameIndex<T> {
     return new Map([...sections].map(([section, { items }]) => [section, items.map(({ entry }) => entry.item)]));
   }
 
-  /** The match counts, and as much as one step of it that the name was used lately or has something unread. */
+  /** Ranks by match quality, with bonuses for recent use and unread messages. */
   readonly byUse = ({ quality, recency, unread }: Candidate<T>): number => this.#weightOf(quality, recency, unread);
 
   #weightOf(quality: number, recency: number, unread: number): number {
@@ -142,12 +142,12 @@ export class NameIndex<T> {
     return quality + 1.5 * freshness + (unread > 0 ? 0.75 : 0);
   }
 
-  /** Called for tens of thousands within a frame: nothing is made for each. */
+  /** Called for tens of thousands of entries within a frame: allocates nothing for each. */
   #eachMatching(typed: string, visit: (entry: Entry<T>, quality: number) => void): void {
     this.looked = 0;
     const query = prepareQuery(typed);
     if (query.words.length === 0) {
-      // What has no word in it finds nothing; nothing at all finds everything.
+      // Text without a word matches nothing; empty text matches everything.
       if (typed.trim() !== "") return;
       this.looked = this.#entries.size;
       for (const entry of this.#entries.values()) visit(entry, Quality.whole);
@@ -189,7 +189,7 @@ function precedes<T>(a: Scored<T>, b: Scored<T>): boolean {
     : a.entry.prepared.words < b.entry.prepared.words;
 }
 
-/** The first one and two letters of each word, and each two initials that follow one another. */
+/** The first one and two letters of each word, and each pair of consecutive initials. */
 function labelsOf({ words, besides, initials }: PreparedName): Set<string> {
   const labels = new Set<string>();
   for (const word of `${words}${besides}`.split(" ")) {

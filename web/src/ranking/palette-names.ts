@@ -1,11 +1,11 @@
-/** The names that the palette finds, kept in step with the store. */
+/** The names the palette searches, kept in step with the store. */
 import type { State } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import { following } from "./follow.ts";
 import { NameIndex } from "./name-index.ts";
 import type { PaletteItem } from "./palette.ts";
 
-/** A conversation that the client knows of, from its messages or from lists of topics. */
+/** A conversation that the client knows from messages or topic lists. */
 export interface KnownConversation {
   readonly conversation: Conversation;
   /** Identifies it among all. */
@@ -15,10 +15,10 @@ export interface KnownConversation {
 }
 
 type ChannelOf<M> = M extends ReadonlyMap<number, infer C> ? C : never;
-type Channel = ChannelOf<State["channels"]["channels"]>;
-type User = ChannelOf<State["users"]["users"]>;
+type PaletteChannel = ChannelOf<State["channels"]["channels"]>;
+type PaletteUser = ChannelOf<State["users"]["users"]>;
 
-/** Views, settings and commands under the names that they have in the reader's language. */
+/** Views, settings and commands under their names in the reader's language. */
 export interface FixedItem {
   readonly key: string;
   readonly name: string;
@@ -27,13 +27,13 @@ export interface FixedItem {
 
 export class PaletteNames {
   readonly index = new NameIndex<PaletteItem>();
-  readonly #followChannels = following<number, Channel, PaletteItem>(
+  readonly #followChannels = following<number, PaletteChannel, PaletteItem>(
     this.index,
     (id) => `channel:${id}`,
     (channel) =>
       channel.is_archived ? undefined : { item: { type: "channel", channelId: channel.stream_id }, name: channel.name },
   );
-  readonly #followPeople = following<number, User, PaletteItem>(
+  readonly #followPeople = following<number, PaletteUser, PaletteItem>(
     this.index,
     (id) => `person:${id}`,
     (user) => (user.is_active ? { item: { type: "person", userId: user.user_id }, name: user.full_name } : undefined),
@@ -41,23 +41,23 @@ export class PaletteNames {
   #conversations = new Map<string, KnownConversation>();
   #named: Pick<State, "channels" | "users"> | undefined;
 
-  /** To be called with each state that is shown; what did not change costs a comparison. */
+  /** Called with each displayed state; unchanged parts cost one comparison. */
   follow(state: Pick<State, "channels" | "users">): void {
     this.#followChannels(state.channels.channels);
     this.#followPeople(state.users.users);
-    // A renamed channel is another name beside its topics, a renamed person another name of a conversation.
+    // Renaming a channel affects its topics; renaming a person affects their conversations.
     const isRenamed = this.#named?.channels !== state.channels || this.#named.users !== state.users;
     this.#named = state;
     if (isRenamed) for (const known of this.#conversations.values()) this.#set(known, state);
   }
 
-  /** Says all that is known of conversations: the others are forgotten, as topics are that were renamed. */
+  /** Sets all known conversations: others, such as renamed topics, are removed. */
   know(conversations: readonly KnownConversation[]): void {
     const keys = new Set(conversations.map(({ key }) => key));
     for (const key of this.#conversations.keys()) if (!keys.has(key)) this.#forget(key);
     for (const known of conversations) {
       const before = this.#conversations.get(known.key);
-      // The same object where its name is the same, so that the name is not taken apart again.
+      // Reuses the object if the name is unchanged, so that the name is not prepared again.
       const conversation = before && isSameName(before, known) ? before.conversation : known.conversation;
       const kept = { ...known, conversation };
       this.#conversations.set(known.key, kept);
@@ -73,7 +73,7 @@ export class PaletteNames {
   /** Replaces the views, settings and commands. */
   offer(fixed: Iterable<FixedItem>): void {
     for (const { key, name, item } of fixed) {
-      // What has the same key leads to the same place: under the same name there is nothing to change.
+      // An entry with the same key and name needs no update.
       if (this.#offered.get(key) === name) continue;
       this.#offered.set(key, name);
       this.index.set(`fixed:${key}`, { item, name });
@@ -85,7 +85,7 @@ export class PaletteNames {
 
   #set({ conversation, key, newestId, unread }: KnownConversation, state: Pick<State, "channels" | "users">): void {
     const person = personOf(conversation, state);
-    // The person and the conversation with them are one place: it stands once.
+    // A person and the conversation with them are one entry.
     if (person !== undefined && this.index.has(person)) {
       this.index.delete(`conversation:${key}`);
       this.index.weigh(person, { recency: newestId, unread });

@@ -1,4 +1,4 @@
-/** The palette: one field that leads to every conversation, channel, person, view and command. */
+/** The palette: one field for every conversation, channel, person, view and command. */
 import type { Address } from "../address/address.ts";
 import type { Conversation } from "../address/narrow.ts";
 import type { NameIndex } from "./name-index.ts";
@@ -11,10 +11,10 @@ export type PaletteItem =
   | { readonly type: "setting"; readonly address: Address }
   | { readonly type: "command"; readonly command: string };
 
-type Kind = PaletteItem["type"];
+type PaletteKind = PaletteItem["type"];
 
-/** In the order in which they are shown. */
-const SECTIONS: readonly { readonly name: PaletteSection["name"]; readonly kinds: readonly Kind[] }[] = [
+/** In display order. */
+const SECTIONS: readonly { readonly name: PaletteSection["name"]; readonly kinds: readonly PaletteKind[] }[] = [
   { name: "conversations", kinds: ["conversation"] },
   { name: "channels", kinds: ["channel"] },
   { name: "people", kinds: ["person"] },
@@ -22,8 +22,8 @@ const SECTIONS: readonly { readonly name: PaletteSection["name"]; readonly kinds
   { name: "commands", kinds: ["setting", "command"] },
 ];
 
-/** What a prefix narrows the palette to. Search alone has no names to choose from. */
-const PREFIXES: Readonly<Record<string, readonly Kind[]>> = {
+/** The kinds that a prefix restricts the palette to. Search has no names to choose from. */
+const PREFIXES: Readonly<Record<string, readonly PaletteKind[]>> = {
   "#": ["conversation", "channel"],
   "@": ["person"],
   ">": ["setting", "command"],
@@ -40,14 +40,14 @@ export interface PaletteSection {
 
 export interface PaletteAnswer {
   readonly sections: readonly PaletteSection[];
-  /** The words that "Search for …" would search, if there are any. */
+  /** The words for "Search for …", if any. */
   readonly search: string | undefined;
 }
 
 export interface PaletteQuery {
-  readonly kinds: ReadonlySet<Kind> | undefined;
+  readonly kinds: ReadonlySet<PaletteKind> | undefined;
   readonly text: string;
-  /** In `#launch > harbour` the channel, of whose topics the text names one. */
+  /** In `#launch > harbour`, the channel of the topic. */
   readonly channel?: string;
 }
 
@@ -60,13 +60,13 @@ export function paletteQuery(typed: string): PaletteQuery {
   const within = prefix === "#" ? rest.indexOf(">") : -1;
   if (within <= 0) return { kinds: new Set(kinds), text: rest };
   return {
-    kinds: new Set<Kind>(["conversation"]),
+    kinds: new Set<PaletteKind>(["conversation"]),
     text: rest.slice(within + 1).trim(),
     channel: rest.slice(0, within).trim(),
   };
 }
 
-/** The channel that is meant by what stands behind `#`, whose topics are then worth asking for. */
+/** The channel named after `#`, whose topics are then worth fetching. */
 export function channelMeant(index: NameIndex<PaletteItem>, typed: string): number | undefined {
   const { kinds, text, channel } = paletteQuery(typed);
   const name = channel ?? (kinds?.has("channel") ? text : "");
@@ -78,7 +78,7 @@ export function channelMeant(index: NameIndex<PaletteItem>, typed: string): numb
   return found?.type === "channel" ? found.channelId : undefined;
 }
 
-/** Nothing typed gives nothing here: then the last places are shown. */
+/** Empty text returns nothing: the recent places are shown instead. */
 export function findInPalette(index: NameIndex<PaletteItem>, typed: string): PaletteAnswer {
   const { kinds, text, channel } = paletteQuery(typed);
   if (channel !== undefined)

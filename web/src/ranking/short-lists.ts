@@ -1,4 +1,4 @@
-/** What else is completed while writing: emoji, commands, languages of code. */
+/** Other completions: emoji, commands, and code languages. */
 import { fold } from "./fold.ts";
 import { MOST_SUGGESTED } from "./mentions.ts";
 
@@ -9,8 +9,8 @@ export interface EmojiName {
 }
 
 /**
- * Emoji whose name, or a word in it, begins so. Those the writer uses most stand first, the most used of all; then
- * names that begin so, the shorter before the longer.
+ * Emoji with a name or a word in it that begins with the text. Frequently used ones come first; then names that begin
+ * with it, shorter ones first.
  */
 export function findEmoji<E extends EmojiName>(
   typed: string,
@@ -31,7 +31,7 @@ export function findEmoji<E extends EmojiName>(
   return oncePerCode(ranked.map(({ emoji }) => emoji)).slice(0, limit);
 }
 
-/** 0 where the name begins so, 1 where a later word does. */
+/** 0 if the name begins with it, 1 if a later word does. */
 function placeIn(name: string, wanted: string): number | undefined {
   if (name.startsWith(wanted)) return 0;
   return name.includes(`_${wanted}`) ? 1 : undefined;
@@ -50,7 +50,7 @@ function oncePerCode<E extends EmojiName>(emoji: readonly E[]): E[] {
   return emoji.filter(({ code }) => !seen.has(code) && seen.add(code));
 }
 
-/** Commands that stand at the beginning of a message; the last three open something and are never sent. */
+/** Slash commands; the last three open a dialog and are never sent. */
 const SLASH_COMMANDS = ["poll", "todo", "me", "snippet", "schedule", "remind"] as const;
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];
 
@@ -59,10 +59,10 @@ export function findCommands(typed: string): SlashCommand[] {
   return SLASH_COMMANDS.filter((command) => command.startsWith(wanted));
 }
 
-/** Fences that hold something else than code. */
+/** Fenced blocks that are not code. */
 const OTHER_FENCES = ["quote", "spoiler", "math"];
 
-/** Languages that begin so, those the writer used before first. Signs count here: C, C++ and C# are three. */
+/** Languages that begin with the text, previously used ones first. Symbols count: C, C++ and C# differ. */
 export function findLanguages(typed: string, languages: Iterable<string>, used: readonly string[]): string[] {
   const wanted = typed.toLowerCase();
   const names = new Set([...used, ...OTHER_FENCES, ...languages]);

@@ -1,6 +1,6 @@
 /**
- * The text of the search field and the terms it spells: `sender:mei channel:launch -has:link low tide`. A chip is a term
- * as it stands in the field; what is not an operator is words to search.
+ * Converts between the search field's text and terms: `sender:mei channel:launch -has:link low tide`. A chip is a term
+ * as shown in the field; text that is not an operator is searched for.
  */
 
 import type { Names } from "../address/names.ts";
@@ -15,10 +15,10 @@ interface Token {
   readonly whole: string;
 }
 
-// An operand with spaces stands in quotes, where a quote is doubled; a phrase without an operator keeps its quotes.
+// An operand with spaces is quoted, with inner quotes doubled; a phrase without an operator keeps its quotes.
 const TOKEN = /(-?)([a-z][\w-]*):(?:"((?:[^"]|"")*)"?|(\S*))|"[^"]*"?|\S+/gi;
 
-/** The terms that the text spells; what does not spell one is searched as words. Words are one term, at the end. */
+/** The terms of a text; what is not a valid term is searched for. All words form one term, at the end. */
 export function termsIn(text: string, names: Names): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
   const words: string[] = [];
@@ -42,7 +42,7 @@ function tokensOf(text: string): Token[] {
   });
 }
 
-/** How people say on which side of a day. */
+/** Words for either side of a date. */
 const DAY_WORDS: Readonly<Record<string, "before" | "from">> = { before: "before", since: "from", after: "from" };
 
 function termFor(operator: Operator, text: string, names: Names): NarrowTerm | undefined {
@@ -80,7 +80,7 @@ function termFor(operator: Operator, text: string, names: Names): NarrowTerm | u
 const HASH_ID = /^#(\d{1,15})$/;
 const BEHIND_BAR = /\|(\d{1,15})$/;
 
-/** By its exact name, or by id as `#9`: a channel may be named by a number. */
+/** By exact name, or by id as `#9`, because a channel's name may be a number. */
 function channelNamed({ channels }: Names, written: string): number | undefined {
   const wanted = written.toLowerCase();
   for (const [id, channel] of channels.channels) if (channel.name.toLowerCase() === wanted) return id;
@@ -88,7 +88,7 @@ function channelNamed({ channels }: Names, written: string): number | undefined 
   return id === undefined ? undefined : Number(id);
 }
 
-/** By full name, with `|id` where that is not enough, by email, by id, or `me`. */
+/** By full name, with `|id` if ambiguous, by email, by id, or `me`. */
 function userNamed({ users }: Names, written: string): number | undefined {
   if (written.toLowerCase() === "me") return users.ownId;
   const id = BEHIND_BAR.exec(written)?.[1];
@@ -100,7 +100,7 @@ function userNamed({ users }: Names, written: string): number | undefined {
   return users.users.has(Number(written)) ? Number(written) : undefined;
 }
 
-/** The text that spells the terms: `termsIn` reads it as the same. */
+/** The text of terms; `termsIn` is its inverse. */
 export function textOf(terms: readonly NarrowTerm[], names: Names): string {
   return terms
     .map((term) => {
@@ -110,14 +110,14 @@ export function textOf(terms: readonly NarrowTerm[], names: Names): string {
     .join(" ");
 }
 
-/** Words that would be read as something else say that they are words. */
+/** Words that would be parsed as something else are marked as words. */
 function wordsText(words: string, names: Names): string {
   const [first, ...more] = termsIn(words, names);
   const isPlain = more.length === 0 && first?.operator === "search" && first.operand === words;
   return isPlain ? words : `search:${inQuotes(words)}`;
 }
 
-/** The operand in the words that the field shows. */
+/** The operand as the field shows it. */
 function operandText(term: NarrowTerm, names: Names): string {
   switch (term.operator) {
     case "channel":
@@ -136,7 +136,7 @@ function operandText(term: NarrowTerm, names: Names): string {
 function personText(id: number, names: Names): string {
   if (id === names.users.ownId) return "me";
   const name = names.users.users.get(id)?.full_name;
-  // A name that others have, or that would be read otherwise, says with its id who is meant.
+  // An ambiguous or unparsable name includes the id.
   if (name === undefined) return `|${id}`;
   return userNamed(names, name) === id && !/[",|]/.test(name) ? name : `${name.replaceAll(/[",|]/g, " ")}|${id}`;
 }

@@ -1,10 +1,10 @@
-/** Days that somebody may mean who types one: "2026-11-01", "1 nov", "november". */
+/** Parses typed days: "2026-11-01", "1 nov", "november". */
 
 const ISO = /^(\d{4})-(\d{1,2})(?:-(\d{1,2}))?$/;
 const DAY_AND_MONTH = /^(\d{1,2})\.?\s+(\p{L}{3,})(?:\s+(\d{4}))?$/u;
 const MONTH_AND_DAY = /^(\p{L}{3,})(?:\s+(\d{1,2}))?(?:,?\s+(\d{4}))?$/u;
 
-/** As 2026-11-01; the last such day that is not in the future when no year is typed. None when it is no day. */
+/** As 2026-11-01; without a year, the latest such day that is not in the future. Empty if it is not a day. */
 export function daysFor(typed: string, { today, locale }: { today: Date; locale: string }): string[] {
   const text = typed
     .trim()
@@ -19,13 +19,13 @@ export function daysFor(typed: string, { today, locale }: { today: Date; locale:
   return named({ day: Number(dayBehind ?? 1), month: monthFirst, year: yearBehind }, today, locale);
 }
 
-interface Written {
+interface TypedDay {
   readonly day: number;
   readonly month: string;
   readonly year: string | undefined;
 }
 
-function named({ day, month, year }: Written, today: Date, locale: string): string[] {
+function named({ day, month, year }: TypedDay, today: Date, locale: string): string[] {
   const found = monthsOf(locale).findIndex((name) => name.startsWith(month)) + 1;
   if (found === 0) return [];
   if (year !== undefined) return dayOf(Number(year), found, day);
@@ -43,7 +43,7 @@ function dayOf(year: number, month: number, day: number): string[] {
 
 const months = new Map<string, readonly string[]>();
 
-/** The months as the reader's language calls them, small. */
+/** The month names in the reader's language, in lower case. */
 function monthsOf(locale: string): readonly string[] {
   const known = months.get(locale);
   if (known) return known;

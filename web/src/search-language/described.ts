@@ -1,11 +1,11 @@
-/** Terms in words: what a chip says to a reader, and what a whole search is called. */
+/** Describes search terms in words, for chips and titles. */
 
 import type { State } from "@parley/client";
 import type { CHANNELS_OPERANDS, HasOperand, IN_OPERANDS, IsOperand, NarrowTerm } from "../address/narrow.ts";
 import { peoplePiece, type TitlePiece, topicPiece } from "../address/title.ts";
 import type { TextKey } from "../text/text.ts";
 
-/** A sentence of the catalogue and what stands in it. Days are formatted where they are shown. */
+/** A text key and its values. Days are formatted where they are shown. */
 export interface Described {
   readonly key: TextKey;
   readonly name?: TitlePiece;
@@ -42,9 +42,9 @@ const CHANNELS: Readonly<Record<(typeof CHANNELS_OPERANDS)[number], Pair>> = {
   "web-public": ["search.inWebPublicChannels", "search.notInWebPublicChannels"],
 };
 
-type Named = Pick<State, "channels" | "users" | "realm">;
+type DescriptionState = Pick<State, "channels" | "users" | "realm">;
 
-export function describedTerm(term: NarrowTerm, state: Named): Described {
+export function describedTerm(term: NarrowTerm, state: DescriptionState): Described {
   const one = ([plain, negated]: Pair): TextKey => (term.negated ? negated : plain);
   const name = (text: string): TitlePiece => ({ type: "name", text });
   switch (term.operator) {
@@ -88,24 +88,27 @@ export function describedTerm(term: NarrowTerm, state: Named): Described {
   }
 }
 
-function fromPerson({ operand, negated }: Extract<NarrowTerm, { operator: "sender" }>, state: Named): Described {
+function fromPerson(
+  { operand, negated }: Extract<NarrowTerm, { operator: "sender" }>,
+  state: DescriptionState,
+): Described {
   if (operand === state.users.ownId) return { key: negated ? "search.notFromMe" : "search.fromMe" };
   return { key: negated ? "search.notFromPerson" : "search.fromPerson", name: peoplePiece([operand], state) };
 }
 
-/** Each of the terms in words, the people first: "from Mei Tanaka", "in launch", "with tides". */
-export function described(terms: readonly NarrowTerm[], state: Named): Described[] {
+/** The terms in words, people first: "from Mei Tanaka", "in launch", "with tides". */
+export function described(terms: readonly NarrowTerm[], state: DescriptionState): Described[] {
   const order = (term: NarrowTerm) => (term.operator === "sender" ? 0 : term.operator === "search" ? 2 : 1);
   return terms.toSorted((a, b) => order(a) - order(b)).map((term) => describedTerm(term, state));
 }
 
-/** When nothing was found: a chip that could be dropped, and the narrow that is left without it. */
+/** After an empty result: a chip that could be removed, and the remaining narrow. */
 export interface Loosening {
   readonly dropped: NarrowTerm;
   readonly left: readonly NarrowTerm[];
 }
 
-/** What to drop, in the order in which it is likely to help: places before people, people before words. */
+/** What to remove, most helpful first: places before people, people before words. */
 export function loosenings(terms: readonly NarrowTerm[]): Loosening[] {
   const rank = ({ operator }: NarrowTerm) => {
     if (operator === "topic") return 0;
@@ -119,7 +122,7 @@ export function loosenings(terms: readonly NarrowTerm[]): Loosening[] {
     .toSorted((a, b) => rank(a.dropped) - rank(b.dropped));
 }
 
-/** A topic says nothing without its channel: it goes with it. */
+/** A topic is meaningless without its channel and is removed with it. */
 const goesWith = (term: NarrowTerm, dropped: NarrowTerm) =>
   dropped.operator === "channel" && !dropped.negated && (term.operator === "topic" || isOpening(term));
 const isOpening = ({ operator }: NarrowTerm) => operator === "near" || operator === "with";

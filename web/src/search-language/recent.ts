@@ -1,9 +1,9 @@
-/** The searches made last, to be suggested again. */
+/** Recent searches, for suggestions. */
 import { conditionsOf, isSameNarrow, type NarrowTerm } from "../address/narrow.ts";
 
 const KEPT = 20;
 
-/** The list with this search first; each stands once, whatever the order of its chips. */
+/** Moves a search to the front; each appears once, whatever the order of its chips. */
 export function withSearch(
   recent: readonly (readonly NarrowTerm[])[],
   made: readonly NarrowTerm[],

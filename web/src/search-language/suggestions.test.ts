@@ -56,9 +56,9 @@ test("with nothing typed the last searches and the operators are offered", () =>
   const recent: NarrowTerm[][] = [[inLaunch, { operator: "search", operand: "tide" }]];
   assert.deepEqual(suggested("", { recent }), [
     "in launch “tide”",
-    "from somebody",
+    "from someone",
     "in a channel",
-    "direct messages with somebody",
+    "direct messages with someone",
     "before a day",
   ]);
   assert.ok(suggested("", { terms: [inLaunch] }).includes("in a topic"));

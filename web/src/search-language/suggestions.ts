@@ -1,4 +1,4 @@
-/** What the search field suggests while somebody types: terms in words, and searches made before. */
+/** Suggestions while typing a search: terms in words, and recent searches. */
 import type { State } from "@parley/client";
 import { HAS_OPERANDS, IS_OPERANDS, isSameNarrow, type NarrowTerm } from "../address/narrow.ts";
 import { findTopics } from "../ranking/channel-names.ts";
@@ -8,26 +8,26 @@ import { daysFor } from "./days.ts";
 import { type Described, describedTerm } from "./described.ts";
 
 export type Suggestion =
-  /** A chip to add, which takes the place of what is typed. */
+  /** A chip that replaces the typed text. */
   | { readonly type: "term"; readonly term: NarrowTerm; readonly described: Described }
-  /** A search made before, to make again. */
+  /** A recent search. */
   | { readonly type: "recent"; readonly terms: readonly NarrowTerm[] }
-  /** An operator whose operand is to be typed next, as in `sender:`. */
+  /** An operator whose operand is typed next, such as `sender:`. */
   | { readonly type: "operator"; readonly operator: Operating; readonly described: Described };
 
 type Operating = "sender" | "channel" | "topic" | "dm" | "before";
 
 export interface SearchContext {
   readonly state: Pick<State, "channels" | "users" | "realm">;
-  /** The chips that are there. */
+  /** The existing chips. */
   readonly terms: readonly NarrowTerm[];
   readonly people: NameIndex<number>;
   readonly channels: NameIndex<number>;
-  /** Of the channel among the chips, the newest first. */
+  /** Topics of the channel among the chips, newest first. */
   readonly topics: readonly string[];
-  /** The last first. */
+  /** Most recent first. */
   readonly recent: readonly (readonly NarrowTerm[])[];
-  /** What a sentence of the catalogue says, so that what is typed finds it. */
+  /** Formats a description, so that typed text can match it. */
   readonly say: (described: Described) => string;
   readonly today: Date;
   readonly locale: string;
@@ -44,7 +44,7 @@ const ASKING: Readonly<Record<Operating, Described>> = {
   before: { key: "search.askDate" },
 };
 
-/** With nothing typed: what was searched last, and the operators. */
+/** Without text: recent searches and operators. */
 export function suggestions(typed: string, context: SearchContext): Suggestion[] {
   const text = typed.trim();
   if (text === "") return [...recentOnes(text, context), ...operators(context)].slice(0, MOST_SUGGESTIONS);
@@ -61,7 +61,7 @@ export function suggestions(typed: string, context: SearchContext): Suggestion[]
   return [...shown, ...recent].slice(0, MOST_SUGGESTIONS);
 }
 
-/** What can follow an operator that was typed out. */
+/** The possible operands of a typed operator. */
 function operandsOf(operator: string, operand: string, context: SearchContext): NarrowTerm[] {
   switch (operator) {
     case "sender":
@@ -90,7 +90,7 @@ function operandsOf(operator: string, operand: string, context: SearchContext): 
   }
 }
 
-/** Anything that what is typed may begin: words of our own, people, channels, topics, days. */
+/** Anything the typed text may begin: our own words, people, channels, topics, days. */
 function anything(text: string, context: SearchContext): NarrowTerm[] {
   const saying = fixedTerms().filter((term) => isSaid(text, describedTerm(term, context.state), context));
   const people = peopleNamed(text, context, EACH);
@@ -116,7 +116,7 @@ function directWith(id: number, { state }: SearchContext): NarrowTerm {
   return { operator: "dm", operand: id === state.users.ownId ? [] : [id] };
 }
 
-/** "from mei" means Mei as well: the words before a name are those that a chip says. */
+/** "from mei" also means Mei: the words before a name are those of a chip. */
 function peopleNamed(text: string, { people, state }: SearchContext, limit: number): number[] {
   const name = text.replace(/^from\s+/i, "");
   if (name.toLowerCase() === "me") return [state.users.ownId];
@@ -159,7 +159,7 @@ const isDirect = ({ operator, operand, negated }: NarrowTerm) =>
   !negated && (operator === "dm" || operator === "dm-including" || (operator === "is" && operand === "dm"));
 const isInChannel = ({ operator, negated }: NarrowTerm) => !negated && IN_CHANNELS.has(operator);
 
-/** What makes no sense beside the chips that are there is not suggested: no message is in a channel and direct. */
+/** Terms that contradict existing chips are not suggested: no message is both in a channel and direct. */
 export function canJoin(term: NarrowTerm, terms: readonly NarrowTerm[]): boolean {
   if (terms.some((other) => isSameNarrow([{ ...other }], [term]))) return false;
   if (!term.negated && ONCE.has(term.operator))

@@ -3,20 +3,20 @@ import { beforeEach, test } from "node:test";
 import { open, told } from "./notifications.ts";
 import type { WindowClient, WorkerScope } from "./scope.ts";
 
-interface Shown {
+interface ShownNotification {
   readonly title: string;
   readonly options: NotificationOptions & { readonly data: { readonly messageId: number; readonly fragment: string } };
   isClosed: boolean;
 }
 
-/** What a browser gives to a service worker, as far as it is used. */
+/** The parts of a service worker's environment that are used. */
 class Windows {
-  readonly shown: Shown[] = [];
+  readonly shown: ShownNotification[] = [];
   readonly opened: string[] = [];
   all: (WindowClient & { readonly told: unknown[]; isFronted: boolean })[] = [];
 
   readonly registration = {
-    showNotification: async (title: string, options: Shown["options"]) => {
+    showNotification: async (title: string, options: ShownNotification["options"]) => {
       this.shown.push({ title, options, isClosed: false });
     },
     getNotifications: async () =>

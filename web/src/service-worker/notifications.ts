@@ -1,4 +1,4 @@
-/** What is pushed to this browser: shown, withdrawn when it was read elsewhere, and opened by a click. */
+/** Push notifications: shown, withdrawn when read elsewhere, and opened by a click. */
 import { openDatabase, read } from "../offline/database.ts";
 import { NOTIFICATIONS, type NotificationWishes } from "../offline/wishes.ts";
 import { t } from "../text/text.ts";
@@ -16,7 +16,7 @@ export async function told(pushed: unknown): Promise<void> {
 
 const ICON = "/static/icon.svg";
 
-/** A window that is looked at decides for itself what it tells. */
+/** A focused window notifies by itself. */
 async function show(message: PushedMessage): Promise<void> {
   if ((await windows()).some(({ visibilityState }) => visibilityState === "visible")) return;
   const { sender_full_name: sender, channel_name: channel, topic, message_id } = message;
@@ -47,7 +47,7 @@ async function withdraw(messageIds: ReadonlySet<number>): Promise<void> {
     if (messageIds.has((notification.data as { messageId?: number } | null)?.messageId ?? 0)) notification.close();
 }
 
-/** In a window that is there, or in a new one. */
+/** In an existing window, or in a new one. */
 export async function open(fragment: string): Promise<void> {
   const [first] = [...(await windows())]
     .filter(({ url }) => new URL(url).pathname === "/")

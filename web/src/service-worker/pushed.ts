@@ -1,4 +1,4 @@
-/** What the server pushes, and what follows from it: as in the server's `delivery/push/notification.ts`. */
+/** The server's push payloads: see `delivery/push/notification.ts` there. */
 import { conversationKey } from "@parley/client";
 import { encodePart } from "../address/encoding.ts";
 
@@ -26,7 +26,7 @@ export type Pushed =
 const othersOf = ({ recipient_user_ids = [], user_id }: PushedMessage): number[] =>
   recipient_user_ids.filter((id) => id !== user_id).sort((a, b) => a - b);
 
-/** The same as of the page's own notification: one of a conversation takes the place of the other. */
+/** The page's own notifications use the same tag, so that one replaces the other. */
 export function tagOf(message: PushedMessage): string {
   const { channel_id, topic } = message;
   return conversationKey(

@@ -1,16 +1,16 @@
-/** The interfaces of service workers that we use: the browser's types have those of pages and of workers, never both. */
+/** The service worker interfaces we use: TypeScript's types cover either pages or workers, not both. */
 
-export interface Waiting extends Event {
+export interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 interface Fetching extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-interface Pushing extends Waiting {
+interface Pushing extends ExtendableEvent {
   readonly data: { json(): unknown } | null;
 }
-interface Clicking extends Waiting {
+interface Clicking extends ExtendableEvent {
   readonly notification: Notification;
 }
 
@@ -23,8 +23,8 @@ export interface WindowClient {
 }
 
 interface Events {
-  install: Waiting;
-  activate: Waiting;
+  install: ExtendableEvent;
+  activate: ExtendableEvent;
   fetch: Fetching;
   message: MessageEvent;
   push: Pushing;
@@ -44,5 +44,5 @@ export interface WorkerScope {
 
 export const scope = globalThis as unknown as WorkerScope;
 
-/** All open windows of ours. */
+/** All open Parley windows. */
 export const windows = () => scope.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,20 +1,20 @@
-/** The application's files, a whole set for each version. */
+/** Caches the application's files, a complete set for each version. */
 import { scope, windows } from "./scope.ts";
 
-/** Put in when it is built: what is fetched beforehand, and a name that is another for each version. */
+/** Inserted by the build: the precached files, and a name that changes with each version. */
 declare const SHELL_FILES: readonly string[];
 declare const SHELL_VERSION: string;
 
 const ROOT = "/";
 const PREFIX = "shell-";
 const CURRENT = PREFIX + SHELL_VERSION;
-/** The organization's own icon, which may change at any time. */
+/** The organization's icon, which may change at any time. */
 const ICON = "/static/icon.svg";
 
-/** All of it, or the version before stays. */
+/** All files or none: on failure the previous version stays. */
 export async function keepShell(): Promise<void> {
   const cache = await caches.open(CURRENT);
-  // Where somebody is not signed in, the root is another page.
+  // For signed-out users, the root is another page.
   const root = await fetch(ROOT, { cache: "no-cache" });
   if (!root.ok || root.redirected) throw new Error("The application is not served here now.");
   await cache.put(ROOT, root);
@@ -23,14 +23,14 @@ export async function keepShell(): Promise<void> {
   if (icon?.ok) await cache.put(ICON, icon);
 }
 
-/** Windows of the version before may still have something to load. */
+/** Windows with the previous version may still need its files. */
 export async function removeOldShells(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CURRENT);
   const spared = (await windows()).length > 1 ? names.at(-1) : undefined;
   await Promise.all(names.filter((name) => name !== spared).map((name) => caches.delete(name)));
 }
 
-/** Undefined for what is none of ours: it goes to the server as if we were not there. */
+/** Undefined for other requests, which go to the server. */
 export function answerFromShell(request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== scope.location.origin) return undefined;
@@ -39,13 +39,13 @@ export function answerFromShell(request: Request): Promise<Response> | undefined
   return pathname.startsWith("/assets/") || SHELL_FILES.includes(pathname) ? file(request) : undefined;
 }
 
-/** The page is one, whatever is asked of it. */
+/** One page for every address. */
 async function root(request: Request): Promise<Response> {
   const cache = await caches.open(CURRENT);
   return (await cache.match(ROOT)) ?? fetch(request);
 }
 
-/** Named by what is in them: they are the same for ever. */
+/** File names contain hashes, so the content never changes. */
 async function file(request: Request): Promise<Response> {
   const known = await caches.match(request);
   if (known) return known;

@@ -1,9 +1,9 @@
-/** What the page and its service worker say to each other. */
+/** Messages between the page and its service worker. */
 
-/** The version that waits shall answer from now on. */
+/** Activates the waiting version. */
 export type ToWorker = "take over";
 
-/** A notification was clicked: there the page shall go. */
+/** A notification was clicked: the page should open this address. */
 export interface FromWorker {
   readonly open: string;
 }

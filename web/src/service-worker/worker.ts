@@ -1,6 +1,6 @@
 /**
- * The service worker. It has the application's own files, so that it starts without the server, and nothing else: what is
- * asked of the API it never sees. It is told of messages while no window is open.
+ * The service worker. It caches the application's files, so that it starts without the server; it never handles API
+ * requests. It receives push messages while no window is open.
  */
 
 import { open, told } from "./notifications.ts";

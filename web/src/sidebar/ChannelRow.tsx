@@ -1,4 +1,4 @@
-/** A channel, and under it the topics that are unread or open. */
+/** A channel, with its unread and open topics below. */
 
 import { topicKey } from "@parley/client";
 import { narrowAddress } from "../address/address.ts";
@@ -27,7 +27,7 @@ import { unreadTopics } from "./unread.ts";
 
 interface ChannelRowProps {
   readonly channelId: number;
-  /** Undefined where the reader is not in this channel. */
+  /** Undefined if another channel is open. */
   readonly here: Here | undefined;
   readonly filter: string;
   readonly place: RowPlace;
@@ -106,7 +106,7 @@ function Topics({ channelId, here, filter, unread, listHref }: TopicsProps) {
   );
 }
 
-/** What was read stays until the reader has gone. */
+/** Read rows stay until the reader leaves. */
 const asRead = (row: TopicUnder): TopicUnder => ({ ...row, count: 0, hasMention: false });
 
 const openTopic = (here: Here | undefined): string | undefined =>

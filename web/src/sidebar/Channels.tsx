@@ -1,4 +1,4 @@
-/** The folders with their channels. */
+/** The folders and their channels. */
 
 import { countOfChannels, countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
@@ -88,7 +88,7 @@ function ChannelList({ ids, here, filter }: ChannelsProps & { readonly ids: read
   );
 }
 
-/** Those whose name matches, or that have an unread topic whose name does. */
+/** Channels whose name, or an unread topic's name, matches. */
 function useMatching(ids: readonly number[], filter: string): readonly number[] {
   const channels = useStore((state) => state.channels.channels);
   const topicsIn = useStore((state) => (filter === "" ? undefined : unreadTopics(state)));

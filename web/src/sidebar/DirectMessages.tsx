@@ -22,12 +22,12 @@ import { Section } from "./Section.tsx";
 interface DirectMessagesProps {
   readonly here: Here;
   readonly filter: string;
-  /** As a screen of its own it shows more at once. */
+  /** As a screen of its own it shows more. */
   readonly atFirst?: number;
 }
 
 const MORE_AT_ONCE = 20;
-/** Nobody reads further than this; the filter finds the rest. */
+/** Shows at most this many matches. */
 const FILTERED_SHOWN = 30;
 
 export function DirectMessages({ here, filter, atFirst = RECENT_SHOWN }: DirectMessagesProps) {

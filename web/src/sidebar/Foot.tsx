@@ -1,4 +1,4 @@
-/** The foot of the sidebar: who one is, how one is, how the connection is, and the way to the settings. */
+/** The sidebar's footer: the reader's name and status, the connection state, and settings. */
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { hasPage } from "../address/address.ts";
@@ -24,7 +24,7 @@ export function Foot() {
   );
 }
 
-/** What can be had by pressing it: a new version, and notifications. */
+/** Offers: a new version, and notifications. */
 export function Offers() {
   const { isVisitor } = useSession();
   const isNewer = useNewVersion();
@@ -72,7 +72,7 @@ function Me() {
   );
 }
 
-/** The connection where it is in trouble, else the status. */
+/** The connection state if there is a problem, otherwise the status. */
 function State({ userId }: { readonly userId: number }) {
   const link = useSyncExternalStore(linkState.subscribe, () => linkState.state);
   const status = useStore((state) => state.statuses.get(userId));
@@ -103,7 +103,7 @@ export function Trouble({ since }: { readonly since: number }) {
   );
 }
 
-/** How much of what was done here waits for the connection. */
+/** How many local changes wait for the connection. */
 function useWaiting(): number {
   const { outbox, reactions, readMarks } = useSession();
   const messages = useSyncExternalStore(

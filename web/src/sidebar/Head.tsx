@@ -1,4 +1,4 @@
-/** The top of the sidebar: the organization, a new message, and the way to everything. */
+/** The top of the sidebar: the organization, New message, and the palette. */
 import { compose } from "../composer/intents.ts";
 import { keyLabel, keyShortcuts } from "../keyboard/keys.ts";
 import { perform, useCommand } from "../keyboard/useCommand.ts";
@@ -55,7 +55,7 @@ export function Head() {
   );
 }
 
-/** The organization's own picture, or the sign of ours. */
+/** The organization's icon, or Parley's. */
 export function OrganizationMark() {
   const url = useRealm("realm_icon_url");
   const isOwn = url !== "" && url !== undefined && !url.startsWith("/static/") && !url.includes("gravatar");

@@ -1,4 +1,4 @@
-/** The colour of a channel: a place on the ring of hues, since lightness and strength come from the theme. */
+/** Chooses a channel's colour on the hue ring; lightness and chroma come from the theme. */
 import { useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";

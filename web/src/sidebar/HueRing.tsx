@@ -1,4 +1,4 @@
-/** The ring of hues: a place on it is chosen with the pointer, or with the keys of a slider. */
+/** The hue ring, used with the pointer or as a slider. */
 import type { CSSProperties, PointerEvent } from "react";
 import { Icon } from "../parts/Icon.tsx";
 import { t } from "../text/text.ts";
@@ -15,7 +15,7 @@ export function HueRing({ hue, onChange }: HueRingProps) {
     onChange(hueAt(clientX - left - width / 2, clientY - top - height / 2));
   };
   return (
-    // A label gives the slider the focus, so that keys go on from where the pointer left.
+    // A label focuses the slider, so that keys continue from the pointer's position.
     <label
       className="hue-ring"
       style={{ "--h": hue } as CSSProperties}

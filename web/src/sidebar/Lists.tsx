@@ -1,4 +1,4 @@
-/** The lists of the sidebar, and the field that filters them by name. */
+/** The sidebar's lists, and the field that filters them by name. */
 import { type KeyboardEvent, useRef, useState } from "react";
 import type { Address } from "../address/address.ts";
 import { Icon } from "../parts/Icon.tsx";
@@ -12,13 +12,13 @@ import { Views } from "./Views.tsx";
 
 interface ListsProps {
   readonly address: Address;
-  /** Undefined while there is no field for it. */
+  /** Undefined while there is no filter field. */
   readonly filter: string | undefined;
   readonly onFilter: (filter: string | undefined) => void;
   readonly parts: readonly ("views" | "direct" | "channels")[];
 }
 
-/** The lists themselves; on a phone some of them are a screen of their own. */
+/** The lists; on a phone some of them are separate screens. */
 export function Lists({ address, filter, onFilter, parts }: ListsProps) {
   const list = useRef<HTMLDivElement>(null);
   const [isPointed, setPointed] = useState(false);
@@ -30,7 +30,7 @@ export function Lists({ address, filter, onFilter, parts }: ListsProps) {
   return (
     <HeldProvider value={isPointed || isFocused}>
       {filter !== undefined && <FilterField value={filter} onChange={onFilter} list={() => list.current} />}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows inside are links; arrows only go between them. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the rows are links; arrows only move between them. */}
       <div
         className="side-scroll"
         ref={list}
@@ -72,7 +72,7 @@ function FilterField({ value, onChange, list }: FilterFieldProps) {
     <div className="jump side-filter">
       <Icon name="filter" />
       <input
-        // biome-ignore lint/a11y/noAutofocus: the reader has just asked for it.
+        // biome-ignore lint/a11y/noAutofocus: the reader just opened it.
         autoFocus
         type="search"
         value={value}

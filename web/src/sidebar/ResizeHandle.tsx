@@ -1,4 +1,4 @@
-/** The edge of the sidebar: dragged, or moved by arrows, between 220 and 360 pixels. */
+/** The edge of the sidebar: resized by dragging or with arrows, from 220 to 360 pixels. */
 import { type KeyboardEvent, type PointerEvent, useEffect } from "react";
 import { Remembered, useRemembered } from "../state/remembered.ts";
 import { t } from "../text/text.ts";
@@ -36,7 +36,7 @@ export function ResizeHandle() {
     width.set(within(pixels + by));
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a line of its own has no width to set.
+    // biome-ignore lint/a11y/useSemanticElements: an hr cannot be resized.
     <div
       className="side-edge"
       role="separator"

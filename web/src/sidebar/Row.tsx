@@ -1,4 +1,4 @@
-/** A row of the sidebar: a link, what is unread behind it, and its menu. */
+/** A sidebar row: a link, its unread count, and its menu. */
 import type { MouseEvent, ReactNode } from "react";
 import { Count } from "../parts/Count.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -12,31 +12,31 @@ import { t } from "../text/text.ts";
 interface RowProps {
   readonly href: string;
   readonly name: string;
-  /** Shown instead of the name, where it is more than a text. */
+  /** Shown instead of the name, if it is more than text. */
   readonly shownName?: ReactNode;
   readonly mark?: ReactNode;
   readonly unread?: number;
   readonly hasMention?: boolean;
-  /** The number is of mentions alone, and stands on their disc. */
+  /** The number counts only mentions, and is shown on their disc. */
   readonly isMentions?: boolean;
-  /** How many there are of what is not a matter of reading: drafts, stars. */
+  /** The number of items that are not unread: drafts, stars. */
   readonly total?: number;
   readonly isMuted?: boolean;
   readonly isHere?: boolean;
   readonly isDone?: boolean;
   /** Read out after the name and its count. */
   readonly note?: string | undefined;
-  /** After the name: a sign that it is followed. */
+  /** An icon after the name, for followed topics. */
   readonly sign?: ReactNode;
   readonly menu?: () => readonly MenuRow[];
-  /** Opens something else than the link names, where that has to be found out. */
+  /** Opens something other than the link's address, if that must be looked up. */
   readonly onOpen?: () => void;
-  /** Of a row with others under it. */
+  /** For a row with others below it. */
   readonly fold?: { readonly isOpen: boolean; readonly toggle: () => void } | undefined;
   readonly children?: ReactNode;
-  /** Identifies a view that can be dragged. */
+  /** Identifies a draggable view. */
   readonly fragment?: string;
-  /** In a list that may be long. */
+  /** In a virtualized list. */
   readonly place?: RowPlace;
 }
 
@@ -55,7 +55,7 @@ export function Row(props: RowProps) {
   const open = (event: MouseEvent<HTMLElement>) => {
     if (!menu) return;
     event.preventDefault();
-    // A key opens it too, and has no place of its own.
+    // A key opens it too, without a position.
     const isPoint = event.clientX !== 0 || event.clientY !== 0;
     openMenu(name, menu(), isPoint ? { x: event.clientX, y: event.clientY } : event.currentTarget);
   };
@@ -85,7 +85,7 @@ export function Row(props: RowProps) {
           {...(isHere ? { "aria-current": "page" as const } : {})}
           onContextMenu={open}
           onClick={(event) => {
-            // In another tab or window the link is what it says.
+            // In a new tab or window, the link's address opens.
             if (!onOpen || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
             event.preventDefault();
             onOpen();

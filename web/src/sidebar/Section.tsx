@@ -1,4 +1,4 @@
-/** A heading of the sidebar with what stands under it; it folds, and stays so. */
+/** A collapsible section of the sidebar; its state is remembered. */
 import type { ReactNode } from "react";
 import { Count } from "../parts/Count.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -9,10 +9,10 @@ import { useFolded } from "./folding.ts";
 interface SectionProps {
   readonly id: string;
   readonly name: string;
-  /** Of all that it hides while it is folded. */
+  /** The unread count of its rows, shown while collapsed. */
   readonly unread: number;
   readonly hasMention?: boolean;
-  /** While names are filtered everything is open. */
+  /** Everything is expanded while filtering. */
   readonly isForcedOpen: boolean;
   readonly isFoldedAtFirst?: boolean;
   readonly actions?: ReactNode;
@@ -26,7 +26,7 @@ export function Section(props: SectionProps) {
   const words = useUnreadWords();
   const label = isFolded && unread > 0 ? t("sidebar.named", { name, state: words(unread) }) : name;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no set of fields, and as a section it would be a landmark like the view's.
+    // biome-ignore lint/a11y/useSemanticElements: not a fieldset, and a section would be a landmark.
     <div className="sec" role="group" aria-label={name}>
       <div className="row">
         <button

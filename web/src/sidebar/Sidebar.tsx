@@ -1,4 +1,4 @@
-/** The left sidebar: where everything is, and what of it is unread. */
+/** The left sidebar: all conversations, with unread counts. */
 import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import { useCommand } from "../keyboard/useCommand.ts";

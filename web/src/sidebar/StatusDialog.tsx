@@ -1,4 +1,4 @@
-/** What one is doing just now: an emoji, a few words, or one of the usual ones. */
+/** Sets the reader's status: an emoji, a text, or a preset. */
 import type { State } from "@parley/client";
 import { userStatus } from "@parley/server/contract";
 import { type FormEvent, useState } from "react";
@@ -19,7 +19,7 @@ const EmojiPicker = later(() => import("../emoji/EmojiPicker.tsx").then((loaded)
 
 const unicode = (name: string, code: string): Emoji => ({ name, code, type: "unicode_emoji" });
 
-/** By the names that the server knows them under. */
+/** By their names on the server. */
 const USUAL: readonly Emoji[] = [
   unicode("calendar", "1f4c5"),
   unicode("headphones", "1f3a7"),
@@ -46,7 +46,7 @@ const PRESETS: readonly { readonly text: TextKey; readonly emoji: string }[] = [
 
 type Status = State["statuses"] extends ReadonlyMap<number, infer S> ? S : never;
 
-/** The emoji of a status, with the picture of a custom one. */
+/** A status's emoji, with the image of a custom one. */
 function emojiOfStatus(status: Status | undefined, { emoji }: State["markup"]): Emoji | undefined {
   if (!status?.emoji_name || !status.emoji_code) return undefined;
   const { emoji_name: name, emoji_code: code } = status;
@@ -75,7 +75,7 @@ export function StatusDialog({ onClose }: { readonly onClose: () => void }) {
     void attempt(() =>
       connection.call(userStatus.updateOwnStatus, {
         status_text: words.trim(),
-        // One that was set elsewhere stays as it is, unless another is chosen.
+        // An emoji set elsewhere stays unless another is chosen.
         ...(isSame(chosen, before) ? {} : changed),
       }),
     );
@@ -150,7 +150,7 @@ function EmojiChoice({ emoji, chosen, onChoose }: EmojiChoiceProps) {
   );
 }
 
-/** Any other, from the picker. */
+/** Any other emoji, from the picker. */
 function OtherEmoji({ onPick }: { readonly onPick: (emoji: Emoji) => void }) {
   const [isOpen, setOpen] = useState(false);
   return (

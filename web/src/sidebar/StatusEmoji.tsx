@@ -3,7 +3,7 @@ import { useStore } from "../state/store.ts";
 
 type Status = State["statuses"] extends ReadonlyMap<number, infer S> ? S : never;
 
-/** The emoji of somebody's status, beside their name or its words. */
+/** A status's emoji, beside a name or the status text. */
 export function StatusEmoji({ status }: { readonly status: Status | undefined }) {
   const custom = useStore((state) => state.markup.emoji[status?.emoji_code ?? ""]);
   if (!status?.emoji_code) return null;
@@ -17,6 +17,6 @@ export function StatusEmoji({ status }: { readonly status: Status | undefined })
   );
 }
 
-/** The character of a code such as "1f3e0" or "1f9d1-200d-1f4bc". */
+/** The characters of a code such as "1f3e0" or "1f9d1-200d-1f4bc". */
 const emojiOf = (code: string): string =>
   String.fromCodePoint(...code.split("-").map((part) => Number.parseInt(part, 16)));

@@ -1,4 +1,4 @@
-/** A topic under its channel. */
+/** A topic below its channel. */
 import { isResolved as isMarkedResolved, plainTopic } from "../actions/resolved.ts";
 import { narrowAddress } from "../address/address.ts";
 import { topicNarrow } from "../address/narrow.ts";

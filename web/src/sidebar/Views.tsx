@@ -1,4 +1,4 @@
-/** The views at the top of the sidebar. Pinned ones stand there, the others under "More"; dragging changes which. */
+/** The views at the top of the sidebar: pinned ones directly, the others under "More". Dragging moves them. */
 
 import type { State } from "@parley/client";
 import type { DragEvent } from "react";
@@ -50,7 +50,7 @@ export function Views({ here, filter }: { readonly here: Here; readonly filter: 
   };
   if (shown.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what dragging does, the menu of each row does too.
+    // biome-ignore lint/a11y/noStaticElementInteractions: each row's menu does the same as dragging.
     <div className="sec" onDragStart={drag}>
       <ul {...drop(true)}>
         {pinned.map((view) => (
@@ -142,7 +142,7 @@ function ViewRow({ view, hereKey }: { readonly view: SidebarView; readonly hereK
   );
 }
 
-/** Exact, or none where there is nothing to count. */
+/** Exact, or none if there is nothing to count. */
 function countOf(fragment: string, state: State): number {
   switch (fragment) {
     case "inbox":

@@ -1,4 +1,4 @@
-/** A link to a place here, as it is given to others. */
+/** Copies a shareable link. */
 import type { State } from "@parley/client";
 import type { Address } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
@@ -11,7 +11,7 @@ export async function copyLink(address: Address, state: State): Promise<void> {
     await navigator.clipboard.writeText(link);
     showToast({ text: t("sidebar.linkCopied") });
   } catch {
-    // Browsers that keep the clipboard to themselves: the reader can copy it from here.
+    // The browser denies clipboard access: show the link to copy by hand.
     showToast({ text: link });
   }
 }

@@ -1,4 +1,4 @@
-/** Which direct conversations the sidebar shows: what is unread, then the most recent. */
+/** Which direct conversations the sidebar shows: unread ones, then the most recent. */
 import type { State } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import { newestIn } from "../inbox-order/inbox.ts";
@@ -11,16 +11,16 @@ export interface DirectRow {
 
 export const RECENT_SHOWN = 5;
 
-interface Wanted {
+interface DirectQuery {
   readonly recent: number;
-  /** The one that is open stands there too. */
+  /** The open conversation is always included. */
   readonly open: Conversation | undefined;
 }
 
 export function directRows(
   direct: State["conversations"]["direct"],
   unread: ReadonlyMap<string, UnreadConversation>,
-  { recent, open }: Wanted,
+  { recent, open }: DirectQuery,
 ): { readonly rows: readonly DirectRow[]; readonly more: number } {
   const first = [...unread.values()]
     .filter(({ conversation, isMuted }) => conversation.type === "direct" && !isMuted)
@@ -36,7 +36,7 @@ export function directRows(
   const openKey = open && conversationKey(open);
   const shown = rest.filter(({ key }, at) => at < recent || key === openKey);
   const rows = [...first, ...shown];
-  // A conversation that begins has no message yet.
+  // A new conversation has no messages yet.
   if (open?.type === "direct" && openKey !== undefined && !rows.some(({ key }) => key === openKey))
     rows.push({ key: openKey, userIds: open.userIds });
   return { rows, more: rest.length - shown.length };

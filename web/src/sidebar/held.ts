@@ -1,11 +1,11 @@
-/** Whether the pointer or the focus is in the sidebar: while it is, no order changes. */
+/** Whether the pointer or the focus is in the sidebar: until it leaves, rows keep their order. */
 import { createContext, useContext, useState } from "react";
 import { isSameOrder, type Keyed, steadied } from "./order.ts";
 
 const HeldContext = createContext(false);
 export const HeldProvider = HeldContext.Provider;
 
-/** `whenGone` says what is left of a row that is not wanted any more, until the reader has gone. */
+/** `whenGone` returns what remains of a row that disappears while the reader is there. */
 export function useSteady<T extends Keyed>(
   wanted: readonly T[],
   whenGone: (row: T) => T | undefined = () => undefined,

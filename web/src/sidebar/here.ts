@@ -1,16 +1,16 @@
-/** Where the reader is, as the rows of the sidebar compare it. */
+/** The reader's location, in the form that sidebar rows compare. */
 import { type Address, addressKey } from "../address/address.ts";
 import { type Conversation, channelOf, conversationOf } from "../address/narrow.ts";
 import { conversationKey } from "../inbox-order/unread.ts";
 
 export interface Here {
-  /** Of the whole address. */
+  /** Key of the whole address. */
   readonly key: string;
-  /** Of the feed, the list of topics or a topic. */
+  /** The channel of the feed, topic list or topic. */
   readonly channelId: number | undefined;
   readonly isWholeChannel: boolean;
   readonly conversation: Conversation | undefined;
-  /** Of the topic or the people. */
+  /** Key of the topic or people. */
   readonly conversationKey: string | undefined;
 }
 

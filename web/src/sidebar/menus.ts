@@ -1,4 +1,4 @@
-/** The menus of the sidebar's rows. */
+/** The menus of sidebar rows. */
 import {
   colourChannel,
   markChannelRead,
@@ -113,14 +113,14 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
   ];
 }
 
-interface Topic {
+interface SidebarTopic {
   readonly channelId: number;
   readonly topic: string;
-  /** Its newest message, which stands for it. */
+  /** The newest message, which identifies the topic to the server. */
   readonly newest: number | undefined;
 }
 
-export function topicMenu(session: Session, { channelId, topic, newest }: Topic): readonly MenuRow[] {
+export function topicMenu(session: Session, { channelId, topic, newest }: SidebarTopic): readonly MenuRow[] {
   const { state } = session.store;
   const key = conversationKey({ type: "topic", channelId, topic });
   const policy = policyOf(state, channelId, topic);

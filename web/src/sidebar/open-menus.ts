@@ -1,4 +1,4 @@
-/** Opens the menus that G opens. They are loaded with the first of them: the first view needs none. */
+/** Opens the menus of the G key. They are loaded on first use. */
 import { attempt } from "../actions/attempt.ts";
 import type { Session } from "../state/session.tsx";
 

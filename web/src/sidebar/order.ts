@@ -1,12 +1,12 @@
-/** Orders that hold still: nothing is sorted anew while the pointer or the focus is there. */
+/** Stable order: nothing is re-sorted while the pointer or the focus is there. */
 
 export interface Keyed {
   readonly key: string | number;
 }
 
 /**
- * The rows as they are to be shown: those that were shown stay where they were, and what is new comes after them. Of a row
- * that is not wanted any more, `whenGone` says what is left of it.
+ * The rows to show: existing ones keep their places, and new ones come after them. `whenGone` returns what remains of a
+ * row that disappears.
  */
 export function steadied<T extends Keyed>(
   shown: readonly T[],

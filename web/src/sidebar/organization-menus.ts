@@ -1,4 +1,4 @@
-/** The menus that G opens: of the organization, and beside it one's own and the one for help. */
+/** The menus of the G key: organization, personal and help. */
 import { settings } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
 import { type DialogName, hasPage } from "../address/address.ts";
@@ -69,7 +69,7 @@ export function openOrganizationMenu(session: Session): void {
       label: t("menus.filter"),
       icon: "filter",
       command: "filterSidebar",
-      // The menu gives the focus back first.
+      // The menu must return the focus first.
       onAction: () => void setTimeout(() => perform("filterSidebar"), 50),
     },
     "separator",

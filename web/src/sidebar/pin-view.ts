@@ -1,4 +1,4 @@
-/** Puts a view into the sidebar itself, or among the others. */
+/** Pins a view to the sidebar, or moves it to "More". */
 import { navigationViews } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
 import { showToast } from "../parts/toasts.tsx";
@@ -6,7 +6,7 @@ import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import type { SidebarView } from "./views.ts";
 
-/** The server knows these as built in, and wants no name of them; all others need one. */
+/** Built-in views have no name on the server; all others need one. */
 const isNamed = ({ fragment, name }: SidebarView): boolean => "text" in name || fragment === "reminders";
 
 const nameOf = ({ name }: SidebarView): string => ("key" in name ? t(name.key) : name.text);
@@ -33,7 +33,7 @@ export function pinView(session: Session, view: SidebarView, isPinned: boolean):
   });
 }
 
-/** Of a saved search. */
+/** Removes a saved search. */
 export function removeView(session: Session, view: SidebarView): Promise<void> {
   return attempt(async () => {
     await session.connection.call(navigationViews.removeNavigationView, { fragment: view.fragment });

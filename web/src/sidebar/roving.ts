@@ -1,14 +1,14 @@
-/** One stop for Tab in the whole list; arrows go from row to row, and fold what can be folded. */
+/** Roving focus: one tab stop for the whole list; arrows move between rows, and expand or collapse. */
 import { type KeyboardEvent, type RefObject, useEffect } from "react";
 
 const ROWS = "[data-row]";
-/** So much beyond the screen is drawn at least. */
+/** At least this much beyond the viewport is rendered. */
 const NEAR_PX = 400;
 
 const rowsIn = (list: Element): HTMLElement[] =>
   [...list.querySelectorAll<HTMLElement>(ROWS)].filter((row) => row.offsetParent !== null);
 
-/** Keeps exactly one row in the order of Tab: the one that had the focus, else the current one, else the first. */
+/** Keeps exactly one row in the tab order: the last focused one, else the current one, else the first. */
 export function useOneStop(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = list.current;
@@ -38,18 +38,18 @@ export function focusFirstRow(list: Element | null): void {
   if (list) rowsIn(list)[0]?.focus();
 }
 
-/** Of long lists only what is near the screen is in the document: the ends are gone to before their rows are. */
+/** In long lists the ends may not be rendered: scroll there first. */
 function focusEnd(list: HTMLElement, at: 0 | -1): void {
   const goal = at === 0 ? 0 : list.scrollHeight - list.clientHeight;
   const focus = () => rowsIn(list).at(at)?.focus();
   const isNear = Math.abs(list.scrollTop - goal) < NEAR_PX;
   list.scrollTop = goal;
   if (isNear) focus();
-  // Rows are drawn when the scrolling is told, which is before the next picture.
+  // Rows render on the scroll event, before the next frame.
   else requestAnimationFrame(() => requestAnimationFrame(focus));
 }
 
-/** Arrows, Home and End; ← folds or goes to the heading, → unfolds or goes to the row's menu. */
+/** Arrows, Home and End; ← collapses or goes to the heading, → expands or goes to the row's menu. */
 export function moveByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const list = event.currentTarget;

@@ -1,19 +1,19 @@
-/** Which channels stand under which heading of the sidebar, and in which order. */
+/** The sidebar's sections and the order of their channels. */
 import type { State } from "@parley/client";
 import { derived } from "../inbox-order/derived.ts";
-import { type Channel, type ChannelFolder, channelFolders } from "../inbox-order/folders.ts";
+import { type ChannelFolder, channelFolders, type StoreChannel } from "../inbox-order/folders.ts";
 
 export interface ChannelSection {
   readonly key: string;
   readonly type: ChannelFolder["type"];
   readonly folderId: number | undefined;
-  /** By name, the muted ones at the end. */
+  /** By name, muted ones last. */
   readonly channelIds: readonly number[];
-  /** Where nobody writes any more; folded under a row of their own. */
+  /** Channels without recent messages; collapsed under a row of their own. */
   readonly inactiveIds: readonly number[];
 }
 
-/** Below this many channels a quiet one is in nobody's way. */
+/** With fewer channels, inactive ones are not hidden. */
 const MANY_CHANNELS = 30;
 const Demote = { whenMany: 1, always: 2 } as const;
 
@@ -22,7 +22,7 @@ const sections = derived(
     const count = folders.reduce((sum, { channels }) => sum + channels.length, 0);
     const isOn = demote === Demote.always || (demote === Demote.whenMany && count >= MANY_CHANNELS);
     return (showsFolders ? folders : withoutFolders(folders)).map(({ key, type, folderId, channels }) => {
-      const isInactive = (channel: Channel) => isOn && type !== "pinned" && !channel.is_recently_active;
+      const isInactive = (channel: StoreChannel) => isOn && type !== "pinned" && !channel.is_recently_active;
       const active = channels.filter((channel) => !isInactive(channel));
       return {
         key,
@@ -35,10 +35,10 @@ const sections = derived(
   },
 );
 
-const isMuted = ({ personal }: Channel): boolean => personal?.is_muted === true;
-const idOf = ({ stream_id }: Channel): number => stream_id;
+const isMuted = ({ personal }: StoreChannel): boolean => personal?.is_muted === true;
+const idOf = ({ stream_id }: StoreChannel): number => stream_id;
 
-/** By preference all channels that are not pinned stand together. */
+/** By preference, all unpinned channels are in one section. */
 function withoutFolders(folders: readonly ChannelFolder[]): ChannelFolder[] {
   const pinned = folders.filter(({ type }) => type === "pinned");
   const channels = folders.filter(({ type }) => type !== "pinned").flatMap((folder) => folder.channels);
@@ -46,7 +46,7 @@ function withoutFolders(folders: readonly ChannelFolder[]): ChannelFolder[] {
   return channels.length > 0 ? [...pinned, { key: "other", type: "other", channels }] : pinned;
 }
 
-/** The same object while nothing of it has changed. */
+/** The same object while nothing in it changes. */
 export const channelSections = (state: Pick<State, "channels" | "folders" | "settings">): readonly ChannelSection[] =>
   sections(
     channelFolders(state),

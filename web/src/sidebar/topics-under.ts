@@ -1,11 +1,11 @@
-/** The topics that stand under a channel: the unread ones and the one that is open, a few of them. */
+/** The topics below a channel: a few unread ones and the open one. */
 import { newestIn } from "../inbox-order/inbox.ts";
 import type { UnreadConversation } from "../inbox-order/unread.ts";
 
 export interface TopicUnder {
   readonly key: string;
   readonly topic: string;
-  /** Its newest message, where that is known: its place among the others. */
+  /** The newest message, if known: determines the order. */
   readonly newestId: number | undefined;
   readonly count: number;
   readonly hasMention: boolean;
@@ -13,7 +13,7 @@ export interface TopicUnder {
 
 export interface TopicsUnder {
   readonly rows: readonly TopicUnder[];
-  /** Unread in topics that have no row. */
+  /** Unread messages in topics without a row. */
   readonly hiddenUnread: number;
 }
 
@@ -33,7 +33,7 @@ export function topicsUnder(
     rows.push({ ...open, count: 0, hasMention: false });
     rows.sort((a, b) => placeOf(b) - placeOf(a));
   }
-  // The open one always has a row: it takes the last place where it would have none.
+  // The open topic always has a row: if necessary, the last one.
   const shown = rows.slice(0, most);
   const openRow = open && rows.find(({ key }) => key === open.key);
   if (openRow && !shown.includes(openRow)) shown.splice(most - 1, 1, openRow);
@@ -45,7 +45,7 @@ export function topicsUnder(
   };
 }
 
-/** What was just opened stands first. */
+/** A topic without known messages was just opened and comes first. */
 const placeOf = ({ newestId = Number.POSITIVE_INFINITY }: TopicUnder): number => newestId;
 
 function rowOf(unread: UnreadConversation): TopicUnder {

@@ -1,11 +1,11 @@
-/** What is unread, as the sidebar asks for it. */
+/** Unread messages in the form the sidebar needs. */
 import type { State } from "@parley/client";
 import { derived } from "../inbox-order/derived.ts";
 import { type InboxSection, inboxSections, newestIn, rowsInOrder } from "../inbox-order/inbox.ts";
 import { type UnreadConversation, unreadConversations } from "../inbox-order/unread.ts";
 
 type Conversations = ReadonlyMap<string, UnreadConversation>;
-type Parts = Parameters<typeof inboxSections>[0];
+type InboxState = Parameters<typeof inboxSections>[0];
 
 const byChannel = derived((conversations: Conversations): ReadonlyMap<number, readonly UnreadConversation[]> => {
   const topics = new Map<number, UnreadConversation[]>();
@@ -28,8 +28,8 @@ const inInbox = derived((sections: readonly InboxSection[]): number =>
   rowsInOrder(sections).reduce((sum, { messageIds }) => sum + messageIds.length, 0),
 );
 
-/** As many as the Inbox shows. */
-export const inboxCount = (state: Parts): number => inInbox(inboxSections(state));
+/** The number of conversations in the Inbox. */
+export const inboxCount = (state: InboxState): number => inInbox(inboxSections(state));
 
 const mentioning = derived((conversations: Conversations): number => {
   let sum = 0;
@@ -37,4 +37,4 @@ const mentioning = derived((conversations: Conversations): number => {
   return sum;
 });
 
-export const mentionCount = (state: Parts): number => mentioning(unreadConversations(state));
+export const mentionCount = (state: InboxState): number => mentioning(unreadConversations(state));

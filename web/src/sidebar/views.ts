@@ -1,4 +1,4 @@
-/** The views of the sidebar: those that every client has, and the searches that the reader has saved. */
+/** The sidebar's views: built-in ones and saved searches. */
 import type { State } from "@parley/client";
 import type { Address } from "../address/address.ts";
 import { parseFragment } from "../address/fragment.ts";
@@ -28,13 +28,13 @@ export interface SidebarView {
   readonly fragment: string;
   readonly icon: IconName;
   readonly isPinned: boolean;
-  /** A key of the catalogue for what every client has, else the name that the reader gave. */
+  /** A text key for built-in views, otherwise the reader's name for it. */
   readonly name: { readonly key: TextKey } | { readonly text: string };
 }
 
 let last: { readonly views: State["navigationViews"]; readonly shown: readonly SidebarView[] } | undefined;
 
-/** Built-in ones in their order, then saved searches by name. The same object while nothing of it has changed. */
+/** Built-in ones in order, then saved searches by name. The same object while nothing in it changes. */
 export function sidebarViews({ navigationViews }: Pick<State, "navigationViews">): readonly SidebarView[] {
   if (last?.views !== navigationViews) last = { views: navigationViews, shown: viewsOf(navigationViews) };
   return last.shown;
@@ -59,5 +59,5 @@ function viewsOf(chosen: State["navigationViews"]): SidebarView[] {
   return [...builtIn, ...custom];
 }
 
-/** Saved addresses may be spelled in older ways, or lead nowhere by now. */
+/** Saved addresses may use older spellings, or be invalid by now. */
 export const addressOfView = (fragment: string, state: State): Address | undefined => parseFragment(fragment, state);

@@ -1,4 +1,4 @@
-/** Messages of which it is not known whether they are here. */
+/** Messages that may or may not be cached. */
 import type { Message } from "@parley/client";
 import { useRef, useSyncExternalStore } from "react";
 import { useSession } from "./session.tsx";
@@ -13,7 +13,7 @@ export function useMaybeMessage(id: number | undefined): Message | undefined {
   );
 }
 
-/** Those of the messages that are here, by id; another map when one came, changed or went. */
+/** The cached ones among these messages, by id; a new map when one of them changes. */
 export function useCachedMessages(ids: readonly number[]): ReadonlyMap<number, Message> {
   const { messages } = useSession();
   const last = useRef<ReadonlyMap<number, Message>>(new Map());

@@ -1,4 +1,4 @@
-/** The topics of channels as the server lists them, asked for when somebody shows them and kept up by events. */
+/** Topic lists of channels, fetched when shown and kept up to date by events. */
 import { type Connection, type Handlers, handled, moveIn, type Store, topicKey } from "@parley/client";
 import { type EventOf, type messageEvents, topics } from "@parley/server/contract";
 import { useEffect, useSyncExternalStore } from "react";
@@ -9,13 +9,13 @@ export interface ListedTopic {
   readonly max_id: number;
 }
 
-type Listener = () => void;
+type TopicsListener = () => void;
 
 export class TopicLists {
   readonly #connection: Connection;
   readonly #lists = new Map<number, readonly ListedTopic[]>();
   readonly #loading = new Set<number>();
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<TopicsListener>();
   #revision = 0;
 
   constructor(connection: Connection, store: Store) {
@@ -26,12 +26,12 @@ export class TopicLists {
     });
   }
 
-  /** Newest first; undefined until they have been asked for. */
+  /** Newest first; undefined until they are fetched. */
   of = (channelId: number): readonly ListedTopic[] | undefined => this.#lists.get(channelId);
 
   known = (): ReadonlyMap<number, readonly ListedTopic[]> => this.#lists;
 
-  /** Another number whenever anything of it has changed. */
+  /** Changes whenever anything in it changes. */
   revision = (): number => this.#revision;
 
   async load(channelId: number): Promise<void> {
@@ -44,7 +44,7 @@ export class TopicLists {
       });
       this.#lists.set(channelId, answer.topics);
     } catch {
-      // What shows them does without; it asks again when it is shown again.
+      // The component shows nothing, and fetches again when it is shown again.
       return;
     } finally {
       this.#loading.delete(channelId);
@@ -52,12 +52,12 @@ export class TopicLists {
     this.#tell();
   }
 
-  subscribe = (listener: Listener): Listener => {
+  subscribe = (listener: TopicsListener): TopicsListener => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  // Which messages are left in a topic, no event says.
+  // No event says which messages remain in a topic.
   readonly #on: Handlers<undefined, void> = {
     message: (_, { message }) => this.#note(message),
     update_message: (_, event) => {
@@ -66,7 +66,7 @@ export class TopicLists {
     delete_message: (_, { stream_id }) => this.#forget([stream_id]),
   };
 
-  #note({ stream_id, subject, id }: SentMessage): void {
+  #note({ stream_id, subject, id }: TopicMessage): void {
     const list = stream_id === undefined ? undefined : this.#lists.get(stream_id);
     if (stream_id === undefined || !list) return;
     const key = topicKey(stream_id, subject);
@@ -86,7 +86,7 @@ export class TopicLists {
   }
 }
 
-type SentMessage = EventOf<typeof messageEvents.messageEvent>["message"];
+type TopicMessage = EventOf<typeof messageEvents.messageEvent>["message"];
 
 const ofSession = new WeakMap<Store, TopicLists>();
 
@@ -96,7 +96,7 @@ export function topicListsOf({ connection, store }: Pick<Session, "connection" |
   return lists;
 }
 
-/** Asks for them while `isWanted`; what is known of them otherwise. */
+/** Fetches the topics while `isWanted`; otherwise returns what is known. */
 export function useChannelTopics(channelId: number | undefined, isWanted: boolean): readonly ListedTopic[] | undefined {
   const lists = topicListsOf(useSession());
   const list = useSyncExternalStore(lists.subscribe, () => (channelId === undefined ? undefined : lists.of(channelId)));
@@ -106,7 +106,7 @@ export function useChannelTopics(channelId: number | undefined, isWanted: boolea
   return list;
 }
 
-/** Their names alone; none until they are known. */
+/** Only the names; empty until they are known. */
 export function useTopicsOf(channelId: number | undefined, isWanted: boolean): readonly string[] {
   const list = useChannelTopics(channelId, isWanted);
   return list ? list.map(({ name }) => name) : NONE;

@@ -1,4 +1,4 @@
-/** What conversations are called, wherever they are named: people, topics, and topics with their channel. */
+/** Display names of conversations: people, topics, and topics with their channel. */
 import type { State } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import { listText } from "../text/dates.ts";
@@ -6,9 +6,9 @@ import { t } from "../text/text.ts";
 
 type People = Pick<State, "users">;
 type Topics = Pick<State, "realm">;
-type Places = Pick<State, "channels" | "realm" | "users">;
+type ConversationNameState = Pick<State, "channels" | "realm" | "users">;
 
-/** "Mei Tanaka and Noor Haddad", or shorter, for a row of a list: "Mei Tanaka, Noor Haddad". */
+/** "Mei Tanaka and Noor Haddad", or shorter for a list: "Mei Tanaka, Noor Haddad". */
 export function peopleName({ users }: People, userIds: readonly number[], { isShort = false } = {}): string {
   if (userIds.length === 0) return t("views.notesToSelf");
   const names = userIds.map((id) => {
@@ -19,12 +19,12 @@ export function peopleName({ users }: People, userIds: readonly number[], { isSh
   return listText(names, isShort ? "unit" : "conjunction");
 }
 
-/** The topic that has no name is called what the organization calls it. */
+/** The empty topic has the organization's display name. */
 export const topicName = ({ realm }: Topics, topic: string): string =>
   topic === "" ? `${realm.realm_empty_topic_display_name ?? ""}` : topic;
 
 /** "launch › Beta 4 freeze", or the people. */
-export function conversationName(state: Places, conversation: Conversation): string {
+export function conversationName(state: ConversationNameState, conversation: Conversation): string {
   if (conversation.type === "direct") return peopleName(state, conversation.userIds);
   const channel = state.channels.channels.get(conversation.channelId)?.name ?? "";
   return t("parts.place", { channel, topic: topicName(state, conversation.topic) });

@@ -1,19 +1,19 @@
 /**
- * What this browser keeps between visits. On a computer that others use, as whoever signs in may say, it keeps nothing:
- * sign-in sets a cookie that scripts can read.
+ * What this browser stores between visits. On a shared computer, as chosen at sign-in, it stores nothing: sign-in sets
+ * a cookie that scripts can read.
  */
 
 const SHARED = /(?:^|; )(?:__Host-)?sharedcomputer=1/;
-/** All names of ours begin with it. */
+/** Prefix of all our keys. */
 const PREFIX = "parley.";
 
-/** Whoever leaves for good writes nothing more on the way out. */
+/** After signing out, nothing more is stored. */
 let hasLeft = false;
 
-/** Nothing either where there is no page, as in tests of what a page is made of. */
+/** Also nothing without a document, as in unit tests. */
 export const keepsNothing = (): boolean => hasLeft || typeof document === "undefined" || SHARED.test(document.cookie);
 
-/** Undefined where nothing is kept under the name, or nothing can be. */
+/** Undefined if nothing is stored under the name. */
 export function recall<T>(name: string): T | undefined {
   if (keepsNothing()) return undefined;
   try {
@@ -24,23 +24,23 @@ export function recall<T>(name: string): T | undefined {
   }
 }
 
-/** A browser that keeps nothing begins anew each time. */
+/** In a browser without storage, everything starts over each time. */
 export function keep(name: string, value: unknown): void {
   if (keepsNothing()) return;
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // It holds until the page is left.
+    // The value lasts until the page is closed.
   }
 }
 
-/** Everything that was kept by name; from now on nothing is. */
+/** Deletes everything stored; from now on nothing is. */
 export function forgetAll(): void {
   hasLeft = true;
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(PREFIX)) localStorage.removeItem(name);
   } catch {
-    // There is nothing then.
+    // There is no storage then.
   }
 }

@@ -1,10 +1,10 @@
-/** Messages on the screen: one by its id, those of a narrow, and those that were written here and are not sent yet. */
+/** Messages on the screen: one by id, those of a narrow, and unsent ones. */
 import type { Message, MessageCache, MessageView, OutboxEntry, Term, ViewState } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import { useSession } from "./session.tsx";
 
-/** The message as it is now; undefined when it is not known here, or gone. */
+/** The current version; undefined if it is unknown or deleted. */
 export function useMessage(id: number): Message | undefined {
   const { messages } = useSession();
   return useSyncExternalStore(
@@ -18,11 +18,11 @@ export interface ShownView {
   readonly state: ViewState;
 }
 
-/** The messages of a narrow. Whoever shows them opens the view and closes it. `terms` must stay the same object. */
+/** The messages of a narrow. The caller opens and closes the view. `terms` must stay the same object. */
 export function useView(terms: readonly NarrowTerm[]): ShownView {
   const { messages } = useSession();
   const asked = askedTerms(terms);
-  // What `with` leads to is another view as soon as its message is known, so the view is asked for anew each time.
+  // `with` leads to another view once its message is known, so the view is looked up on every render.
   const view = useSyncExternalStore(
     (listener) => followView(messages, asked, listener),
     () => messages.view(asked),
@@ -49,7 +49,7 @@ function followView(messages: MessageCache, asked: readonly Term[], listener: ()
   return () => leave();
 }
 
-/** What was written to this narrow and is not yet among its messages, in the order in which it was written. */
+/** Unsent messages to this narrow, in order. */
 export function useOutbox(terms: readonly NarrowTerm[]): readonly OutboxEntry[] {
   const { outbox } = useSession();
   const asked = askedTerms(terms).filter(({ operator }) => operator !== "with");

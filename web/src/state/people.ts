@@ -1,4 +1,4 @@
-/** People as the screen names them. */
+/** Display names of people. */
 import type { State } from "@parley/client";
 import { t } from "../text/text.ts";
 import { useStore } from "./store.ts";

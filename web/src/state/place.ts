@@ -1,4 +1,4 @@
-/** Where the reader is, and how to get elsewhere. All that is worth a link is in the fragment. */
+/** The current address and navigation. Everything worth a link is in the fragment. */
 import type { State } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { type Address, homeAddress } from "../address/address.ts";
@@ -9,17 +9,19 @@ import { useStore } from "./store.ts";
 
 export const router = new Router(window);
 
-/** The address shown; undefined when the fragment leads nowhere here. */
+/** The current address; undefined if the fragment is invalid. */
 export function useAddress(): Address | undefined {
   const { fragment } = useSyncExternalStore(router.subscribe, router.getSnapshot);
   return useStore((state) => addressAt(fragment, state));
 }
 
-type Names = Pick<State, "channels" | "users" | "settings">;
-let last: { readonly fragment: string; readonly names: Names; readonly address: Address | undefined } | undefined;
+type AddressNames = Pick<State, "channels" | "users" | "settings">;
+let last:
+  | { readonly fragment: string; readonly names: AddressNames; readonly address: Address | undefined }
+  | undefined;
 
-/** The same object while it says the same: names are needed to read a fragment, and change with every other event. */
-function addressAt(fragment: string, names: Names): Address | undefined {
+/** The same object while it means the same: parsing needs names, which change with other events. */
+function addressAt(fragment: string, names: AddressNames): Address | undefined {
   const isRead =
     last?.fragment === fragment &&
     last.names.channels.channels === names.channels.channels &&
@@ -32,15 +34,15 @@ function addressAt(fragment: string, names: Names): Address | undefined {
   return address;
 }
 
-/** Identifies the entry of the history: views that are left and come back to are restored by it. */
+/** Identifies the history entry, by which views are restored. */
 export const useEntryId = (): string => useSyncExternalStore(router.subscribe, () => router.getSnapshot().id);
 
 export const hrefOf = (address: Address, state: State): string => `#${fragmentOf(address, state)}`;
 
-/** The link to an address, for an anchor of a component. */
+/** The link to an address, for anchors. */
 export const useHref = (address: Address): string => useStore((state) => hrefOf(address, state));
 
-/** Goes to an address, from a handler. */
+/** Navigates to an address, from a handler. */
 export function useGo(): (address: Address) => void {
   const { store } = useSession();
   return (address) => router.navigate(fragmentOf(address, store.state));

@@ -1,4 +1,4 @@
-/** Whether somebody is here: judged once a minute, never more often. */
+/** Whether a person is present: computed at most once a minute. */
 import type { PresenceTimes } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { useRealm } from "./settings.ts";
@@ -25,7 +25,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The minute it is now. Whoever shows how long ago something was is drawn again when it changes. */
+/** The current minute. Components that show relative times render again when it changes. */
 export const useMinute = (): number => useSyncExternalStore(subscribe, () => minute);
 
 export function usePresence(userId: number): Presence {

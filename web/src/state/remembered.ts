@@ -1,4 +1,4 @@
-/** What only this browser keeps: how the reader has arranged the screen. A browser that keeps nothing begins anew each time. */
+/** Preferences stored only in this browser: how the screen is arranged. Without storage they start over each time. */
 import { useSyncExternalStore } from "react";
 import { keep, recall } from "./keeping.ts";
 

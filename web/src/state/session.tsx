@@ -1,4 +1,4 @@
-/** Who uses this window, and what they are connected with; made once at the start and given to every part of the screen. */
+/** The current user and their connections; created once at the start and shared with every component. */
 import type {
   Connection,
   MessageCache,
@@ -17,15 +17,15 @@ export interface Session {
   readonly sync: Sync | SharedSync;
   readonly store: Store;
   readonly messages: MessageCache;
-  /** What was written here and is not yet a message. */
+  /** Unsent messages. */
   readonly outbox: Outbox;
-  /** What was seen here and is not yet known to the server. */
+  /** Read marks that are not on the server yet. */
   readonly readMarks: ReadMarks;
-  /** Reactions that were made here and are not yet known to the server. */
+  /** Reactions that are not on the server yet. */
   readonly reactions: PendingReactions;
-  /** Keeps all this for the next time; not where nothing is to be kept. */
+  /** Saves all of this for next time; undefined where nothing is stored. */
   readonly keeper?: Keeper;
-  /** Reads what is open to everybody, without an account. */
+  /** Reads public content without an account. */
   readonly isVisitor: boolean;
 }
 

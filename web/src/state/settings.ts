@@ -1,4 +1,4 @@
-/** The reader's settings and the organization's, with their types. */
+/** The reader's and the organization's settings, typed. */
 import type { State } from "@parley/client";
 import type { userSettings } from "@parley/server/contract";
 import type { Clock } from "../text/dates.ts";
@@ -7,7 +7,7 @@ import { useStore } from "./store.ts";
 
 export type Settings = userSettings.UserSettings;
 
-/** This client registers for everything, so all of them are there. */
+/** This client registers for everything, so all of them are present. */
 export const settingsOf = (state: State): Settings => state.settings as Settings;
 
 export const useSetting = <K extends keyof Settings>(name: K): Settings[K] =>
@@ -20,7 +20,7 @@ export const useRealm = <K extends keyof RealmFields>(name: K): RealmFields[K] =
 
 let lastClock: Clock = { timeZone: "", is24Hours: true };
 
-/** How this reader reads times; the same object until it is another clock, since every message asks. */
+/** How this reader reads times; the same object until it changes, since every message uses it. */
 export function clockOf(state: State): Clock {
   const { timezone: timeZone, twenty_four_hour_time: is24Hours } = settingsOf(state);
   if (lastClock.timeZone !== timeZone || lastClock.is24Hours !== is24Hours) lastClock = { timeZone, is24Hours };

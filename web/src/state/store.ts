@@ -1,9 +1,9 @@
-/** Reading the store: a component is drawn again only when what it selected has changed. */
+/** Reads the store: a component renders again only when its selection changes. */
 import type { State } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { useSession } from "./session.tsx";
 
-/** What is selected must be the same object while it is unchanged: a part of the state, or derived from it once. */
+/** The selection must be the same object while unchanged: a part of the state, or a memoized derivation. */
 export function useStore<T>(select: (state: State) => T): T {
   const { store } = useSession();
   return useSyncExternalStore(

@@ -1,12 +1,12 @@
-/** How a topic is spelled: the unread ones are known in lower case only, and its messages know better. */
+/** The spelling of a topic: unread ones are known in lower case only; its messages have the original. */
 import type { Conversation } from "../address/narrow.ts";
 import { useMaybeMessage } from "./cached-messages.ts";
 import { useRealm } from "./settings.ts";
 import { useStore } from "./store.ts";
 
-type Topic = Extract<Conversation, { type: "topic" }>;
+type TopicConversation = Extract<Conversation, { type: "topic" }>;
 
-export function useTopicName(conversation: Topic | undefined): string {
+export function useTopicName(conversation: TopicConversation | undefined): string {
   const emptyName = useRealm("realm_empty_topic_display_name");
   const lower = conversation?.topic.toLowerCase() ?? "";
   const unread = useStore(({ unread: { messages: known } }) => {

@@ -1,9 +1,9 @@
-/** How many are unread, in words for names and labels: exact, or without a number. */
+/** Unread counts in words, for labels: exact, or without a number. */
 import { saidOf } from "../inbox-order/said.ts";
 import { t } from "../text/text.ts";
 import { useStore } from "./store.ts";
 
-/** Whether the server has told of everything that is unread. */
+/** Whether the server has listed everything unread. */
 export const useIsComplete = (): boolean => useStore((state) => !state.unread.isIncomplete);
 
 export type UnreadWords = (count: number, hasMention?: boolean) => string;

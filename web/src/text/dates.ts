@@ -1,19 +1,19 @@
-/** Dates and times as this reader writes them: by the language, their zone, and the clock they chose. */
+/** Formats dates and times for this reader: by language, time zone, and clock. */
 import { currentLocale, t } from "./text.ts";
 
 export interface Clock {
-  /** Of the time zone database; empty for the browser's own. */
+  /** An IANA time zone; empty for the browser's own. */
   readonly timeZone: string;
   readonly is24Hours: boolean;
 }
 
 interface Shape {
   readonly options: Intl.DateTimeFormatOptions;
-  /** With hours and minutes, by the clock that the reader chose. */
+  /** With hours and minutes, by the reader's clock. */
   readonly isTimed?: true;
 }
 
-/** All that we say of a moment. */
+/** The date formats we use. */
 const SHAPES = {
   time: { options: {}, isTimed: true },
   exactTime: { options: { second: "2-digit", timeZoneName: "short" }, isTimed: true },
@@ -31,7 +31,7 @@ const SHAPES = {
 const HOURS_24 = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const HOURS_12 = { hour: "numeric", minute: "2-digit", hourCycle: "h12" } as const;
 
-// Asked for by every message that is drawn: to make a formatter takes a hundred times as long as to use it.
+// Used for every message: creating a formatter takes a hundred times as long as using it.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function written(seconds: number, { timeZone, is24Hours }: Clock, name: keyof typeof SHAPES): string {
@@ -50,7 +50,7 @@ function written(seconds: number, { timeZone, is24Hours }: Clock, name: keyof ty
 /** "09:12", or "9:12 am". */
 export const timeOfDay = (seconds: number, clock: Clock): string => written(seconds, clock, "time");
 
-/** The day as a number that grows from day to day, in the reader's zone. */
+/** The number of the day in the reader's time zone, increasing by one each day. */
 export function dayNumber(seconds: number, clock: Clock): number {
   const [month = 1, day = 1, year = 0] = civil(clock.timeZone)
     .format(seconds * 1000)
@@ -61,7 +61,7 @@ export function dayNumber(seconds: number, clock: Clock): number {
 
 const civilIn = new Map<string, Intl.DateTimeFormat>();
 
-/** As in "11/16/2026": to be read by us, whatever the reader's language. Taking it apart is faster than asking for parts. */
+/** Like "11/16/2026", for our own parsing in any language. Splitting it is faster than `formatToParts`. */
 function civil(timeZone: string): Intl.DateTimeFormat {
   let format = civilIn.get(timeZone);
   if (!format) {
@@ -72,7 +72,7 @@ function civil(timeZone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** "Today", "Yesterday", "Thursday 12 November", with the year if it is not this one. */
+/** "Today", "Yesterday", "Thursday 12 November", with the year if it is not the current one. */
 export function dayName(seconds: number, clock: Clock, now: number): string {
   const ago = dayNumber(now, clock) - dayNumber(seconds, clock);
   if (ago === 0) return t("time.today");
@@ -83,7 +83,7 @@ export function dayName(seconds: number, clock: Clock, now: number): string {
 const isSameYear = (one: number, other: number, clock: Clock): boolean =>
   written(one, clock, "year") === written(other, clock, "year");
 
-/** At the end of a row: the time today, "Yesterday", the weekday within a week, else the date. */
+/** For the end of a row: the time today, "Yesterday", the weekday within a week, otherwise the date. */
 export function shortWhen(seconds: number, clock: Clock, now: number): string {
   const ago = dayNumber(now, clock) - dayNumber(seconds, clock);
   if (ago <= 0) return timeOfDay(seconds, clock);
@@ -92,12 +92,12 @@ export function shortWhen(seconds: number, clock: Clock, now: number): string {
   return written(seconds, clock, ago > 300 ? "dateOfYear" : "date");
 }
 
-/** A moment in the middle of a text: "Thu 12 Nov, 09:12", with the year if it is not this one. */
+/** A time within a text: "Thu 12 Nov, 09:12", with the year if it is not the current one. */
 export function momentText(seconds: number, clock: Clock, now = Date.now() / 1000): string {
   return written(seconds, clock, isSameYear(seconds, now, clock) ? "moment" : "momentOfYear");
 }
 
-/** With everything, for a tooltip. */
+/** The full date and time, for a tooltip. */
 export const fullWhen = (seconds: number, clock: Clock): string =>
   `${written(seconds, clock, "fullDate")}, ${written(seconds, clock, "exactTime")}`;
 
@@ -149,7 +149,7 @@ const SPANS = [
   ["second", 1],
 ] as const;
 
-/** How long something is, in the largest unit that says it exactly: "7 days", "90 minutes". */
+/** A duration in the largest unit that expresses it exactly: "7 days", "90 minutes". */
 export function spanText(seconds: number): string {
   const [unit, size] = SPANS.find(([, length]) => seconds >= length && seconds % length === 0) ?? ["second", 1];
   return new Intl.NumberFormat(currentLocale(), { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);

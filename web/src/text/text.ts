@@ -1,4 +1,4 @@
-/** The texts of the interface: found by key, filled in by ICU rules, in the reader's language. English is built in. */
+/** The interface texts: looked up by key and formatted by ICU rules in the reader's language. English is built in. */
 import { IntlMessageFormat } from "intl-messageformat";
 import { en } from "./en/index.ts";
 
@@ -7,22 +7,22 @@ export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue
   string];
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;
 
-/** As it was written, or as the build has parsed it. */
-type Message = string | ConstructorParameters<typeof IntlMessageFormat>[0];
-type Texts = Partial<Record<string, Partial<Record<string, Message>>>>;
+/** A plain text, or parsed by the build. */
+type TextMessage = string | ConstructorParameters<typeof IntlMessageFormat>[0];
+type Texts = Partial<Record<string, Partial<Record<string, TextMessage>>>>;
 
-/** The language as it is spoken where the reader is: "12 November" in Britain, "November 12" in America. */
+/** The regional variant of the reader's language: "12 November" in Britain, "November 12" in America. */
 const regional = (language: string): string =>
   navigator.languages.find((each) => isTag(each) && (each === language || each.startsWith(`${language}-`))) ?? language;
 
-/** Some systems name their language in ways that no formatter takes: "en-US@posix". */
+/** Some systems report language names that no formatter accepts: "en-US@posix". */
 const isTag = (name: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(name);
 
 let locale = regional("en");
 let catalogue: Texts = en;
 const formats = new Map<string, (values: TextValues | undefined) => string>();
 
-/** Other languages than English are loaded when they are wanted; what they lack is said in English. */
+/** Switches to another language, loaded on demand; missing texts fall back to English. */
 export function speak(language: string, texts: Texts): void {
   locale = regional(language);
   catalogue = texts;
@@ -35,15 +35,15 @@ export function t(key: TextKey, values?: TextValues): string {
   let format = formats.get(key);
   if (!format) {
     const [area, name] = key.split(".") as [keyof Catalogue, string];
-    format = formatOf(catalogue[area]?.[name] ?? (en[area] as Record<string, Message>)[name] ?? key);
+    format = formatOf(catalogue[area]?.[name] ?? (en[area] as Record<string, TextMessage>)[name] ?? key);
     formats.set(key, format);
   }
   return format(values);
 }
 
-function formatOf(message: Message): (values: TextValues | undefined) => string {
+function formatOf(message: TextMessage): (values: TextValues | undefined) => string {
   if (typeof message === "string" && !/[{}']/.test(message)) return () => message;
-  // Tags would be a second way to make HTML: there is none in texts.
+  // Without tags: texts contain no HTML.
   const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
   return (values) => String(format.format(values as Record<string, string> | undefined));
 }

@@ -1,4 +1,4 @@
-/** One picture in the room there is, as large as it fits until it is zoomed. */
+/** One image, fitted to the available space until it is zoomed. */
 import { type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Picture } from "../markup/enhance/images.ts";
 import { IconButton } from "../parts/buttons.tsx";
@@ -13,8 +13,8 @@ export function Stage({ picture }: { readonly picture: Picture }) {
   const [hasFailed, setHasFailed] = useState(false);
   const sizes = (): [Size, Size] => [sizeOf(image.current), sizeOf(room.current)];
 
-  // What stood here before may have had the focus, and taken it along: keys must still be heard.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands here is another element then.
+  // The previous element may have had the focus, and keys must still work.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another image is another element.
   useLayoutEffect(() => {
     if (document.activeElement === document.body) (room.current ?? failure.current)?.focus({ preventScroll: true });
   }, [hasFailed]);
@@ -29,7 +29,7 @@ export function Stage({ picture }: { readonly picture: Picture }) {
         zoomed(before, 2 ** (-event.deltaY / 300), point, sizeOf(image.current), sizeOf(room.current)),
       );
     };
-    // React listens passively, which could not keep the page from scrolling.
+    // React's wheel listeners are passive and could not keep the page from scrolling.
     element?.addEventListener("wheel", onWheel, { passive: false });
     return () => element?.removeEventListener("wheel", onWheel);
   }, []);
@@ -88,7 +88,7 @@ export function Stage({ picture }: { readonly picture: Picture }) {
   );
 }
 
-/** Before it is scaled. */
+/** The unscaled size. */
 function sizeOf(element: HTMLElement | null): Size {
   return { width: element?.offsetWidth ?? 0, height: element?.offsetHeight ?? 0 };
 }

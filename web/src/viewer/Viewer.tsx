@@ -1,4 +1,4 @@
-/** Pictures of a message in full: arrows go through them, keys and wheel zoom, and the file itself is a click away. */
+/** The image viewer: arrows move between images, keys and wheel zoom, with a link to the original file. */
 import { type KeyboardEvent, useState } from "react";
 import { Dialog, Heading } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
@@ -42,7 +42,7 @@ export function Viewer({ pictures, initial, onClose }: ViewerProps) {
             <IconButton icon="link" label={t("viewer.copyLink")} onPress={() => copyLink(picture)} />
             <IconButton icon="close" label={t("parts.close")} onPress={onClose} />
           </div>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys are a second way to press its buttons */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys duplicate its buttons */}
           <div className="viewer-room" onKeyDown={onKeyDown}>
             {index > 0 && (
               <button type="button" className="viewer-turn" aria-label={t("viewer.previous")} onClick={() => go(-1)}>

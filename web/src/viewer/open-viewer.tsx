@@ -1,4 +1,4 @@
-/** Opens pictures in full. The viewer itself is loaded when the first one is opened. */
+/** Opens images in the viewer, which is loaded on first use. */
 import { lazy, Suspense } from "react";
 import { openDialog } from "../app/dialogs.tsx";
 import type { Picture } from "../markup/enhance/images.ts";

@@ -1,8 +1,8 @@
-/** How far a picture is drawn larger than it fits, and which part of it is seen. */
+/** The zoom and position of an image. */
 export interface View {
-  /** 1 is as large as fits. */
+  /** 1 fits the window. */
   readonly scale: number;
-  /** How far its middle is from the middle of the window, in pixels. */
+  /** The offset of its centre from the window's centre, in pixels. */
   readonly x: number;
   readonly y: number;
 }
@@ -20,7 +20,7 @@ export const zoomedIn = (view: View, shown: Size, room: Size): View => zoomed(vi
 export const zoomedOut = (view: View, shown: Size, room: Size): View =>
   zoomed(view, 1 / STEP, { x: 0, y: 0 }, shown, room);
 
-/** What is under the point, given from the middle of the window, stays under it. `shown` is the size at scale 1. */
+/** Zooms around a point, given relative to the window's centre. `shown` is the size at scale 1. */
 export function zoomed(
   view: View,
   factor: number,
@@ -36,7 +36,7 @@ export function zoomed(
 export const moved = (view: View, by: { readonly x: number; readonly y: number }, shown: Size, room: Size): View =>
   kept({ ...view, x: view.x + by.x, y: view.y + by.y }, shown, room);
 
-/** A picture is never moved further than to its edge. */
+/** An image never moves past its edge. */
 function kept({ scale, x, y }: View, shown: Size, room: Size): View {
   const [farX, farY] = [
     Math.max(0, (shown.width * scale - room.width) / 2),

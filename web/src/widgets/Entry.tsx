@@ -1,4 +1,4 @@
-/** A line to type an option, a task or a title into. It says what is wrong with it before anything is sent. */
+/** A field for an option, a task or a title. Shows errors before anything is sent. */
 import { type FormEvent, useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { t } from "../text/text.ts";
@@ -9,7 +9,7 @@ interface EntryProps {
   readonly initial?: string;
   /** A second, optional line. */
   readonly detail?: string;
-  /** Why it cannot be sent; undefined when it can. */
+  /** Why it is invalid; undefined if it is not. */
   readonly fault: (text: string) => string | undefined;
   readonly onSubmit: (text: string, detail: string) => void;
   readonly onClose: () => void;
@@ -30,13 +30,13 @@ export function Entry({ label, action, initial = "", detail, fault, onSubmit, on
       className="widget-entry"
       onSubmit={submit}
       onKeyDown={(event) => {
-        // Keys of the message log must not hear what is typed here.
+        // Keeps typed keys from the message log.
         event.stopPropagation();
         if (event.key === "Escape") onClose();
       }}
     >
       <input
-        // biome-ignore lint/a11y/noAutofocus: the field appears because its reader asked for it
+        // biome-ignore lint/a11y/noAutofocus: the field appears because the reader asked for it
         autoFocus
         aria-label={label}
         placeholder={label}

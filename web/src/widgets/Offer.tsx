@@ -1,10 +1,10 @@
-/** A message that offers answers, one button for each. */
+/** A message with answer buttons. */
 import { Button } from "../parts/buttons.tsx";
 import type { Choices } from "./choices.ts";
 
 interface OfferProps {
   readonly offer: Choices;
-  /** Sends the answer where the message is; undefined for readers who may not write there. */
+  /** Sends the answer to the conversation; undefined if the reader may not post there. */
   readonly reply: ((text: string) => void) | undefined;
 }
 

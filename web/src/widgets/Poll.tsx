@@ -1,4 +1,4 @@
-/** A poll: the numbers are the buttons to vote with, filled where the reader did; who voted is in the tooltip. */
+/** A poll: the counts are the vote buttons, filled for the reader's votes; voters are in the tooltip. */
 import { useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { TooltipTrigger } from "react-aria-components/Tooltip";
@@ -12,7 +12,7 @@ import { t } from "../text/text.ts";
 import { Entry } from "./Entry.tsx";
 import { Problem } from "./Problem.tsx";
 import { hasOption, newOption, type PollOption, pollFrom, questionTo, voteFor, votesIn } from "./poll.ts";
-import { type Attached, attachedTo, type WidgetMessage } from "./submessage.ts";
+import { attachedTo, type WidgetContents, type WidgetMessage } from "./submessage.ts";
 import { useAttach } from "./useAttach.ts";
 import { WidgetHead } from "./WidgetHead.tsx";
 
@@ -21,7 +21,7 @@ export function Poll({ message: given }: { readonly message: WidgetMessage }) {
   const ownId = useOwnId();
   const [isAdding, setIsAdding] = useState(false);
   const { message, attach, problem } = useAttach(given);
-  const poll = pollFrom(attachedTo(message) as Attached, message.sender_id);
+  const poll = pollFrom(attachedTo(message) as WidgetContents, message.sender_id);
   const most = Math.max(1, ...poll.options.map(({ voters }) => voters.length));
   return (
     <section className="widget poll" aria-label={t("widgets.poll")}>
@@ -71,7 +71,7 @@ export function Poll({ message: given }: { readonly message: WidgetMessage }) {
 
 interface OptionRowProps {
   readonly option: PollOption;
-  /** Of the votes of the option that has most. */
+  /** Relative to the option with the most votes. */
   readonly share: number;
   readonly isOwn: boolean;
   readonly isDisabled: boolean;

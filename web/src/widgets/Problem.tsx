@@ -1,6 +1,6 @@
 import { t } from "../text/text.ts";
 
-/** Says next to the widget why it did not change. */
+/** Shows why a widget did not change. */
 export function Problem({ reason }: { readonly reason: string | undefined }) {
   return reason === undefined ? null : (
     <p className="widget-problem" role="alert">

@@ -1,4 +1,4 @@
-/** A to-do list: anyone who reads it ticks its tasks and adds more. */
+/** A to-do list: any reader can check off tasks and add more. */
 import { useState } from "react";
 import { Button } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
@@ -7,7 +7,7 @@ import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { Entry } from "./Entry.tsx";
 import { Problem } from "./Problem.tsx";
-import { type Attached, attachedTo, type WidgetMessage } from "./submessage.ts";
+import { attachedTo, type WidgetContents, type WidgetMessage } from "./submessage.ts";
 import { hasTask, newTask, strikeOf, type Task, titleTo, todoFrom } from "./todo.ts";
 import { useAttach } from "./useAttach.ts";
 import { WidgetHead } from "./WidgetHead.tsx";
@@ -17,7 +17,7 @@ export function Todo({ message: given }: { readonly message: WidgetMessage }) {
   const ownId = useOwnId();
   const [isAdding, setIsAdding] = useState(false);
   const { message, attach, problem } = useAttach(given);
-  const list = todoFrom(attachedTo(message) as Attached, message.sender_id);
+  const list = todoFrom(attachedTo(message) as WidgetContents, message.sender_id);
   const done = list.tasks.filter(({ isDone }) => isDone).length;
   return (
     <section className="widget" aria-label={t("widgets.todo")}>

@@ -1,4 +1,4 @@
-/** The widget that a message carries, in place of its text. */
+/** A message's widget, in place of its text. */
 import { choicesFrom } from "./choices.ts";
 import { Offer } from "./Offer.tsx";
 import { Poll } from "./Poll.tsx";
@@ -11,7 +11,7 @@ interface WidgetProps {
   readonly reply?: (text: string) => void;
 }
 
-/** Whether a message is shown by its widget; otherwise its text is. */
+/** Whether a message is shown as a widget; otherwise its text is. */
 export function hasWidget(message: WidgetMessage): boolean {
   if (message.submessages.length === 0) return false;
   const attached = attachedTo(message);

@@ -1,4 +1,4 @@
-/** The title of a poll or a list with a fact at its end; its author edits the title in place. */
+/** The title of a poll or list, which its author edits in place. */
 import { useState } from "react";
 import { IconButton } from "../parts/buttons.tsx";
 import { t } from "../text/text.ts";

@@ -1,5 +1,5 @@
-/** Answers that a bot offers: each is sent as a message when it is chosen. */
-import { type Attached, isFields, isText } from "./submessage.ts";
+/** A bot's choices: each is sent as a message when chosen. */
+import { isFields, isText, type WidgetContents } from "./submessage.ts";
 
 export interface Choice {
   readonly shortName: string;
@@ -12,7 +12,7 @@ export interface Choices {
   readonly choices: readonly Choice[];
 }
 
-export function choicesFrom({ definition }: Attached): Choices | undefined {
+export function choicesFrom({ definition }: WidgetContents): Choices | undefined {
   const { type, heading, choices } = definition.extra_data;
   if (type !== "choices" || !Array.isArray(choices)) return undefined;
   return {

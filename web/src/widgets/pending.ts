@@ -1,15 +1,15 @@
-/** Changes that were sent and have not come back yet. They show at once, and never count twice when they do come back. */
+/** Sent changes that have not come back yet. They are shown immediately, and not counted twice. */
 import type { Submessage } from "./submessage.ts";
 
 export interface Pending {
   readonly content: string;
-  /** The newest that was known when it was sent: its own return is newer. */
+  /** The newest known submessage when it was sent: its own event is newer. */
   readonly after: number;
 }
 
 export const newestOf = (submessages: readonly Submessage[]): number => Math.max(0, ...submessages.map(({ id }) => id));
 
-/** Those that have not come back among what is attached now. */
+/** Changes that are not among the submessages yet. */
 export function stillPending(
   pending: readonly Pending[],
   submessages: readonly Submessage[],
@@ -23,7 +23,7 @@ export function stillPending(
   });
 }
 
-/** What is attached, with what is on its way at the end. */
+/** The submessages, followed by pending changes. */
 export function withPending(
   submessages: readonly Submessage[],
   pending: readonly Pending[],

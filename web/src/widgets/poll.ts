@@ -1,8 +1,8 @@
 /** A poll: a question, options, and who voted for each. */
-import { type Attached, type Change, isIndex, isText, nextIndex } from "./submessage.ts";
+import { isIndex, isText, nextIndex, type WidgetChange, type WidgetContents } from "./submessage.ts";
 
 export interface PollOption {
-  /** `canned,0` for those it began with, else its author and their number for it. */
+  /** `canned,0` for the original options, otherwise the author and their number for it. */
   readonly key: string;
   readonly text: string;
   /** In the order they voted. */
@@ -14,7 +14,7 @@ export interface Poll {
   readonly options: readonly PollOption[];
 }
 
-export function pollFrom({ definition, changes }: Attached, authorId: number): Poll {
+export function pollFrom({ definition, changes }: WidgetContents, authorId: number): Poll {
   const { question, options } = definition.extra_data;
   const made = new PollInProgress(typeof question === "string" ? question : "", authorId);
   const canned = Array.isArray(options) ? options : [];
@@ -33,7 +33,7 @@ class PollInProgress {
     this.#authorId = authorId;
   }
 
-  apply({ sender_id, data }: Change): void {
+  apply({ sender_id, data }: WidgetChange): void {
     if (data.type === "new_option" && isIndex(data.idx)) this.add(`${sender_id},${data.idx}`, data.option);
     else if (data.type === "vote") this.#vote(sender_id, data.key, data.vote);
     else if (data.type === "question" && sender_id === this.#authorId && typeof data.question === "string") {
@@ -41,7 +41,7 @@ class PollInProgress {
     }
   }
 
-  /** An option keeps its votes: adding another under its number changes nothing. */
+  /** An option keeps its votes: adding one with the same number changes nothing. */
   add(key: string, text: unknown): void {
     if (isText(text) && !this.#options.has(key)) this.#options.set(key, { text: text.trim(), voters: new Set() });
   }
@@ -71,7 +71,7 @@ export const questionTo = (question: string) => ({ type: "question", question })
 export const hasOption = ({ options }: Poll, text: string): boolean =>
   options.some((each) => each.text === text.trim());
 
-/** Undefined when a person has added as many as there can be. */
+/** Undefined if the person has added the maximum. */
 export function newOption({ options }: Poll, ownId: number, option: string) {
   const own = options.filter(({ key }) => key.startsWith(`${ownId},`));
   const idx = nextIndex(own.map(({ key }) => Number(key.split(",")[1])));

@@ -1,6 +1,6 @@
 /**
- * What was attached to a message. The first that its author attached says what widget it is; all later ones change it.
- * Anybody can attach anything, so whatever does not read exactly as expected counts for nothing.
+ * Submessages. The author's first one defines the widget; all later ones change it. Anyone can add submessages, so
+ * malformed ones are ignored.
  */
 
 export interface Submessage {
@@ -11,7 +11,7 @@ export interface Submessage {
   readonly content: string;
 }
 
-/** A message as far as its widget is concerned. */
+/** The parts of a message that its widget needs. */
 export interface WidgetMessage {
   readonly id: number;
   readonly sender_id: number;
@@ -20,23 +20,23 @@ export interface WidgetMessage {
 
 export interface Definition {
   readonly widget_type: string;
-  readonly extra_data: Fields;
+  readonly extra_data: WidgetFields;
 }
 
-export interface Change {
+export interface WidgetChange {
   readonly sender_id: number;
-  readonly data: Fields;
+  readonly data: WidgetFields;
 }
 
-export type Fields = Readonly<Record<string, unknown>>;
+export type WidgetFields = Readonly<Record<string, unknown>>;
 
-export interface Attached {
+export interface WidgetContents {
   readonly definition: Definition;
-  /** In the order they were made, whatever order they came in. */
-  readonly changes: readonly Change[];
+  /** In the order they were made, not received. */
+  readonly changes: readonly WidgetChange[];
 }
 
-export function attachedTo({ sender_id, submessages }: WidgetMessage): Attached | undefined {
+export function attachedTo({ sender_id, submessages }: WidgetMessage): WidgetContents | undefined {
   const inOrder = [...new Map(submessages.map((each) => [each.id, each])).values()].sort(
     (one, other) => one.id - other.id,
   );
@@ -56,7 +56,7 @@ function definitionIn(content: string): Definition | undefined {
   return { widget_type, extra_data: isFields(extra_data) ? extra_data : {} };
 }
 
-function fieldsIn(json: string): Fields | undefined {
+function fieldsIn(json: string): WidgetFields | undefined {
   try {
     const value: unknown = JSON.parse(json);
     return isFields(value) ? value : undefined;
@@ -65,7 +65,7 @@ function fieldsIn(json: string): Fields | undefined {
   }
 }
 
-export const isFields = (value: unknown): value is Fields =>
+export const isFields = (value: unknown): value is WidgetFields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Each person's options and tasks are numbered from 0 to this. */
@@ -74,10 +74,10 @@ const MAX_INDEX = 1000;
 export const isIndex = (value: unknown): value is number =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_INDEX;
 
-/** Text worth showing. */
+/** Non-empty text. */
 export const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** The number of a person's next option or task, given the numbers of theirs so far; undefined when there are too many. */
+/** The number for a person's next option or task, given those used; undefined if there are too many. */
 export function nextIndex(used: Iterable<number>): number | undefined {
   const next = Math.max(-1, ...used) + 1;
   return next <= MAX_INDEX ? next : undefined;

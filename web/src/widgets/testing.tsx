@@ -1,4 +1,4 @@
-/** A screen of one message, with a server that only remembers: what the tests of widgets and of whole messages look at. */
+/** A screen with one message and a fake server, for tests of widgets and messages. */
 import type { State } from "@parley/client";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
@@ -37,15 +37,15 @@ const session = {
   isVisitor: false,
 } as unknown as Session;
 
-interface Shown {
+interface TestMessage {
   readonly html?: string;
   readonly submessages?: readonly Submessage[];
-  /** The sentence with which the server refuses every change. */
+  /** The error with which the server refuses every change. */
   readonly refusal?: string;
   readonly cutsLong?: boolean;
 }
 
-function Screen({ html = "", submessages: initial = [], refusal, cutsLong = false }: Shown) {
+function Screen({ html = "", submessages: initial = [], refusal, cutsLong = false }: TestMessage) {
   const [submessages, setSubmessages] = useState(initial);
   attach = async (content) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -71,7 +71,7 @@ const place = document.body.appendChild(document.createElement("div"));
 const root = createRoot(place);
 let number = 0;
 
-function show(shown: Shown): void {
+function show(shown: TestMessage): void {
   number += 1;
   root.render(
     <SessionProvider value={session}>

@@ -1,8 +1,8 @@
-/** A to-do list: tasks that anyone adds, and ticks or unticks. */
-import { type Attached, type Change, isFields, isIndex, isText, nextIndex } from "./submessage.ts";
+/** A to-do list: tasks that anyone can add, check and uncheck. */
+import { isFields, isIndex, isText, nextIndex, type WidgetChange, type WidgetContents } from "./submessage.ts";
 
 export interface Task {
-  /** Its author's number for it and their ID; `0,canned` for those it began with. */
+  /** The author's number for it and their ID; `0,canned` for the original tasks. */
   readonly key: string;
   readonly name: string;
   readonly description: string;
@@ -14,7 +14,7 @@ export interface TodoList {
   readonly tasks: readonly Task[];
 }
 
-export function todoFrom({ definition, changes }: Attached, authorId: number): TodoList {
+export function todoFrom({ definition, changes }: WidgetContents, authorId: number): TodoList {
   const { task_list_title, tasks } = definition.extra_data;
   const made = new TodoInProgress(typeof task_list_title === "string" ? task_list_title : "", authorId);
   for (const [index, task] of (Array.isArray(tasks) ? tasks : []).entries()) {
@@ -34,7 +34,7 @@ class TodoInProgress {
     this.#authorId = authorId;
   }
 
-  apply({ sender_id, data }: Change): void {
+  apply({ sender_id, data }: WidgetChange): void {
     const { type, key, task, desc, completed, title } = data;
     if (type === "new_task" && isIndex(key)) this.add(`${key},${sender_id}`, task, desc, completed === true);
     else if (type === "strike" && typeof key === "string") this.#strike(key);
@@ -43,7 +43,7 @@ class TodoInProgress {
     }
   }
 
-  /** The same task is not done twice. */
+  /** A task is not added twice. */
   add(key: string, name: unknown, description: unknown, isDone: boolean): void {
     if (!isText(name) || this.#tasks.has(key)) return;
     const wanted = name.trim();
@@ -67,7 +67,7 @@ export const titleTo = (title: string) => ({ type: "new_task_list_title", title 
 
 export const hasTask = ({ tasks }: TodoList, name: string): boolean => tasks.some((task) => task.name === name.trim());
 
-/** Undefined when a person has added as many as there can be. */
+/** Undefined if the person has added the maximum. */
 export function newTask({ tasks }: TodoList, ownId: number, name: string, description: string) {
   const own = tasks.filter(({ key }) => key.endsWith(`,${ownId}`));
   const key = nextIndex(own.map((task) => Number.parseInt(task.key, 10)));

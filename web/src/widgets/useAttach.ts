@@ -1,4 +1,4 @@
-/** Attaching to a message: it shows at once, and is taken back with the server's sentence where it is refused. */
+/** Adds a submessage: shown immediately, and undone with the server's error if it is refused. */
 import { RequestError } from "@parley/client";
 import { submessages as contract } from "@parley/server/contract";
 import { useState } from "react";
@@ -8,7 +8,7 @@ import { newestOf, type Pending, stillPending, withPending } from "./pending.ts"
 import type { WidgetMessage } from "./submessage.ts";
 
 export interface Attaching {
-  /** The message as it will be. */
+  /** The message with pending changes. */
   readonly message: WidgetMessage;
   readonly attach: (data: object) => void;
   /** Why the last change was refused. */

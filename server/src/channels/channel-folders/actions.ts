@@ -51,9 +51,9 @@ const described = async (ctx: WriteContext, description: string) => ({
   rendered_description: await renderDescription(ctx, description),
 });
 
-type Request = ShapeOf<(typeof operation)["params"]>;
+type FolderRequest = ShapeOf<(typeof operation)["params"]>;
 
-export async function updateFolder(ctx: WriteContext, request: Request): Promise<void> {
+export async function updateFolder(ctx: WriteContext, request: FolderRequest): Promise<void> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
   const folder = await folderById(db, realm.id, request.channel_folder_id);

@@ -44,7 +44,7 @@ const description = text({ max: MAX_FOLDER_DESCRIPTION_LENGTH });
 export const createFolder = operation({
   method: "POST",
   path: "/channel_folders/create",
-  summary: "Make a channel folder.",
+  summary: "Create a channel folder.",
   gate: "administrator",
   params: { name, description: withDefault(description, "") },
   response: { channel_folder_id: int() },
@@ -54,7 +54,7 @@ export const createFolder = operation({
 export const getFolders = operation({
   method: "GET",
   path: "/channel_folders",
-  summary: "The channel folders in their order.",
+  summary: "List the channel folders in order.",
   params: { include_archived: withDefault(bool(), false) },
   response: { channel_folders: list(folderObject) },
 });
@@ -62,7 +62,7 @@ export const getFolders = operation({
 export const reorderFolders = operation({
   method: "PATCH",
   path: "/channel_folders",
-  summary: "Put the channel folders in another order.",
+  summary: "Reorder the channel folders.",
   gate: "administrator",
   params: { order: ids(int()) },
   response: {},

@@ -5,7 +5,7 @@ import { ChannelAlreadyExists, creationErrors, creationParams, MAX_CHANNEL_DESCR
 export const createChannel = operation({
   method: "POST",
   path: "/channels/create",
-  summary: "Make a channel and subscribe people to it.",
+  summary: "Create a channel and subscribe people to it.",
   gate: "non-guest",
   params: {
     name: shortText({ min: 1, trim: true, nullBytes: true }),

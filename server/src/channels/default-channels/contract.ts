@@ -31,7 +31,7 @@ export const noSuchGroup = (id: number) => new ApiError(`Default channel group w
 export const addDefaultChannel = operation({
   method: "POST",
   path: "/default_streams",
-  summary: "Subscribe new users to a channel from now on.",
+  summary: "Add a default channel: new users are subscribed to it.",
   gate: "administrator",
   params: { stream_id: channelId },
   response: {},
@@ -41,7 +41,7 @@ export const addDefaultChannel = operation({
 export const removeDefaultChannel = operation({
   method: "DELETE",
   path: "/default_streams",
-  summary: "Subscribe new users to a channel no more.",
+  summary: "Remove a default channel.",
   gate: "administrator",
   params: { stream_id: channelId },
   response: {},
@@ -56,7 +56,7 @@ const description = text({ max: MAX_DESCRIPTION_LENGTH });
 export const createDefaultGroup = operation({
   method: "POST",
   path: "/default_stream_groups/create",
-  summary: "Make a set of channels that new users may choose.",
+  summary: "Create a group of default channels that new users can choose.",
   gate: "administrator",
   params: { group_name: name, description, stream_names: channelNames },
   response: {},
@@ -72,7 +72,7 @@ export const createDefaultGroup = operation({
 export const updateDefaultGroup = operation({
   method: "PATCH",
   path: "/default_stream_groups/{group_id}",
-  summary: "Rename or describe a set of channels that new users may choose.",
+  summary: "Rename or describe a group of default channels.",
   gate: "administrator",
   params: { group_id, new_group_name: optional(name), new_description: optional(description) },
   response: {},
@@ -82,7 +82,7 @@ export const updateDefaultGroup = operation({
 export const changeDefaultGroupChannels = operation({
   method: "PATCH",
   path: "/default_stream_groups/{group_id}/streams",
-  summary: "Add channels to a set that new users may choose, or remove some.",
+  summary: "Add channels to a group of default channels, or remove them.",
   gate: "administrator",
   params: { group_id, op: shortText(), stream_names: channelNames },
   response: {},
@@ -92,7 +92,7 @@ export const changeDefaultGroupChannels = operation({
 export const deleteDefaultGroup = operation({
   method: "DELETE",
   path: "/default_stream_groups/{group_id}",
-  summary: "Delete a set of channels that new users may choose; the channels stay.",
+  summary: "Delete a group of default channels; the channels themselves are kept.",
   gate: "administrator",
   params: { group_id },
   response: {},

@@ -21,7 +21,7 @@ const stream_id = channelId;
 export const getChannel = operation({
   method: "GET",
   path: "/streams/{stream_id}",
-  summary: "One channel.",
+  summary: "Get a channel.",
   params: { stream_id },
   response: { stream: channelObject },
   errors: [InvalidChannelId],
@@ -30,7 +30,7 @@ export const getChannel = operation({
 export const getChannelId = operation({
   method: "GET",
   path: "/get_stream_id",
-  summary: "The id of a channel by its name.",
+  summary: "Get a channel's id by its name.",
   params: { stream: shortText() },
   response: { stream_id },
 });
@@ -38,7 +38,7 @@ export const getChannelId = operation({
 export const getChannelMembers = operation({
   method: "GET",
   path: "/streams/{stream_id}/members",
-  summary: "Who is subscribed to a channel.",
+  summary: "List the subscribers of a channel.",
   params: { stream_id },
   response: { subscribers: list(userId) },
   errors: [InvalidChannelId],
@@ -47,10 +47,10 @@ export const getChannelMembers = operation({
 export const getChannelEmailAddress = operation({
   method: "GET",
   path: "/streams/{stream_id}/email_address",
-  summary: "The address at which a channel takes email; empty while the server takes none.",
+  summary: "Get the email address that posts to a channel; empty while the server receives no email.",
   params: {
     stream_id,
-    sender_id: optional(userId, { note: "Whose name messages bear: your own, or a bot of yours." }),
+    sender_id: optional(userId, { note: "The sender shown on messages: you, or one of your bots." }),
   },
   response: { email: text() },
   errors: [InvalidChannelId, NoSuchBot, InsufficientPermission],

@@ -40,7 +40,7 @@ import {
 import { sendSubscriptionNotices } from "./notices.ts";
 import { namesOthers, principalsFor } from "./principals.ts";
 
-type Request = ShapeOf<(typeof subscribeOperation)["params"]>;
+type SubscribeRequest = ShapeOf<(typeof subscribeOperation)["params"]>;
 
 /** Everybody else's changes wait while a request is carried out. */
 const MAX_CHANNELS_AT_ONCE = 500;
@@ -53,14 +53,14 @@ const TooManySubscriptions = badRequest(
   `Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
 );
 
-export interface Outcome {
+export interface SubscribeOutcome {
   subscribed: Record<string, string[]>;
   already_subscribed: Record<string, string[]>;
   unauthorized: string[];
   areNoticesSent: boolean;
 }
 
-export async function subscribe(ctx: WriteContext, request: Request): Promise<Outcome> {
+export async function subscribe(ctx: WriteContext, request: SubscribeRequest): Promise<SubscribeOutcome> {
   // Two requests for one new name: the second finds the channel the first has made.
   await takeTurn(ctx.db, ctx.realm.id);
   const plan = await planChannels(ctx, request);
@@ -104,7 +104,11 @@ interface Additional {
 }
 
 /** Newcomers are told of channels that were there before; of new ones their first message tells. */
-async function tell(ctx: WriteContext, request: Request, { channels, added, fresh }: Additional): Promise<boolean> {
+async function tell(
+  ctx: WriteContext,
+  request: SubscribeRequest,
+  { channels, added, fresh }: Additional,
+): Promise<boolean> {
   const known = new Map(channels.map((channel) => [channel.id, channel]));
   const byUser = groupBy(added, (each) => each.user_id);
   return sendSubscriptionNotices(ctx, {
@@ -118,7 +122,7 @@ async function tell(ctx: WriteContext, request: Request, { channels, added, fres
 }
 
 /** The request's channels by folded name; the last of several spellings counts. */
-function wantedChannels(request: Request) {
+function wantedChannels(request: SubscribeRequest) {
   const wanted = new Map<string, { name: string; color: string | undefined; description: string | undefined }>();
   for (const each of request.subscriptions) {
     const name = checkChannelName(each.name);

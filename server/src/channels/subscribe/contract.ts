@@ -21,7 +21,7 @@ import { creationErrors, InvalidChannelId, subscribedName } from "../contract.ts
 export const NothingToDo = badRequest('Nothing to do. Specify at least one of "add" or "delete".');
 
 const principals = optional(either(ids(userId), ids(shortText())), {
-  note: "User ids or API emails; yourself when left out.",
+  note: "User ids or API emails; yourself when omitted.",
 });
 
 const removal = { removed: list(text()), not_removed: list(text()) };
@@ -66,7 +66,7 @@ const value = bareOrQuoted(either(bool(), shortText()));
 export const updateSubscriptionSettings = operation({
   method: "POST",
   path: "/users/me/subscriptions/properties",
-  summary: "Change your own settings of channels: colour, muting, pinning, notifications.",
+  summary: "Change your own settings for channels: colour, muting, pinning, notifications.",
   params: {
     subscription_data: ids(object({ stream_id: channelId, property, value })),
   },
@@ -77,7 +77,7 @@ export const updateSubscriptionSettings = operation({
 export const updateSubscription = operation({
   method: "PATCH",
   path: "/users/me/subscriptions/{stream_id}",
-  summary: "Change one of your own settings of a channel.",
+  summary: "Change one of your own settings for a channel.",
   params: { stream_id: channelId, property, value },
   response: {},
   errors: [InvalidChannelId],
@@ -86,7 +86,7 @@ export const updateSubscription = operation({
 export const getSubscriptionStatus = operation({
   method: "GET",
   path: "/users/{user_id}/subscriptions/{stream_id}",
-  summary: "Whether a user is subscribed to a channel.",
+  summary: "Check whether a user is subscribed to a channel.",
   params: { user_id: userId, stream_id: channelId },
   response: { is_subscribed: bool() },
   errors: [InvalidChannelId],
@@ -95,7 +95,7 @@ export const getSubscriptionStatus = operation({
 export const getUserChannels = operation({
   method: "GET",
   path: "/users/{user_id}/channels",
-  summary: "Which of the channels that you may see a user is subscribed to.",
+  summary: "List which of the channels you can see a user is subscribed to.",
   params: { user_id: userId },
   response: { subscribed_channel_ids: list(channelId) },
 });

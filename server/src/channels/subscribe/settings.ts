@@ -10,7 +10,7 @@ import { changeSubscription } from "../store.ts";
 import { NOTIFICATION_PROPERTIES } from "./contract.ts";
 
 const SWITCHES = ["is_muted", "in_home_view", "pin_to_top", ...NOTIFICATION_PROPERTIES] as const;
-type Change = readonly [SubscriptionProperty, boolean | string];
+type SubscriptionChange = readonly [SubscriptionProperty, boolean | string];
 
 export async function setSubscriptionSetting(
   ctx: WriteContext,
@@ -26,7 +26,7 @@ export async function setSubscriptionSetting(
   const isMuting = property === "is_muted" || property === "in_home_view";
   const is_muted = property === "is_muted" ? (checked as boolean) : !checked;
   await changeSubscription(ctx.db, ctx.user.id, id, isMuting ? { is_muted } : { [property]: checked });
-  const changes: Change[] = isMuting
+  const changes: SubscriptionChange[] = isMuting
     ? [
         ["in_home_view", !is_muted],
         ["is_muted", is_muted],
@@ -40,7 +40,7 @@ export async function setSubscriptionSetting(
     );
 }
 
-function checkedChange(property: string, value: boolean | string): Change {
+function checkedChange(property: string, value: boolean | string): SubscriptionChange {
   if (property === "color") {
     demand(typeof value === "string", new ApiError("color is not a string"));
     return [property, checkColor(value)];

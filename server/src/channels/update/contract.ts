@@ -49,7 +49,7 @@ export const OtherTopicsExist = apiError<{ empty_topic_display_name: string }>(
 export const updateChannel = operation({
   method: "PATCH",
   path: "/streams/{stream_id}",
-  summary: "Change a channel: its name, its description, who may see it, and what is allowed there.",
+  summary: "Change a channel: its name, description, access and permissions.",
   params: {
     stream_id: channelId,
     description: optional(text({ max: MAX_CHANNEL_DESCRIPTION_LENGTH })),
@@ -62,7 +62,7 @@ export const updateChannel = operation({
       note: "Days, realm_default or unlimited.",
     }),
     is_archived: optional(bool(), { note: "Only false has an effect: it unarchives." }),
-    folder_id: optional(nullable(int()), { note: "null takes the channel out of its folder." }),
+    folder_id: optional(nullable(int()), { note: "null removes the channel from its folder." }),
     topics_policy: optional(bareOrQuoted(topicsPolicy)),
     ...allOptional(ofEach(channelPermissions, groupSettingUpdate)),
   },
@@ -95,7 +95,7 @@ export const updateChannel = operation({
 export const archiveChannel = operation({
   method: "DELETE",
   path: "/streams/{stream_id}",
-  summary: "Archive a channel: its messages stay readable, and nobody can write there.",
+  summary: "Archive a channel: its messages stay readable, and nobody can post there.",
   params: { stream_id: channelId },
   response: {},
   errors: [InvalidChannelId, NotChannelAdministrator, AlreadyArchived],

@@ -18,7 +18,7 @@ import { setTopicVisibility, VisibilityPolicy } from "./contract.ts";
 const { none, muted, unmuted, followed } = VisibilityPolicy;
 const ON = { participation: 1, send: 2, initiation: 3, never: 4 } as const;
 
-interface Stage {
+interface AutomaticScene {
   acme: Organization;
   ada: Person;
   ben: Person;
@@ -26,7 +26,7 @@ interface Stage {
 }
 
 /** Ada and Ben in a channel; Ben has begun "old". */
-async function stage(t: Parameters<typeof org>[0]): Promise<Stage> {
+async function stage(t: Parameters<typeof org>[0]): Promise<AutomaticScene> {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);

@@ -24,12 +24,12 @@ const Deed = { participates: 1, sends: 2, begins: 3 } as const;
 type Deed = (typeof Deed)[keyof typeof Deed];
 
 /** A channel as it stands to whoever acts in it. */
-interface Place {
+interface TopicChannel {
   readonly id: ChannelId;
   readonly is_muted?: boolean;
 }
 
-function wish(settings: Readonly<UserSettings>, { is_muted }: Place, deed: Deed): number {
+function wish(settings: Readonly<UserSettings>, { is_muted }: TopicChannel, deed: Deed): number {
   if (settings.automatically_follow_topics_policy <= deed) return VisibilityPolicy.followed;
   const unmutes = is_muted && settings.automatically_unmute_topics_in_muted_streams_policy <= deed;
   return unmutes ? VisibilityPolicy.unmuted : VisibilityPolicy.none;
@@ -42,7 +42,7 @@ function wish(settings: Readonly<UserSettings>, { is_muted }: Place, deed: Deed)
  */
 export async function wishAfterSending(
   ctx: WriteContext,
-  channel: Place,
+  channel: TopicChannel,
   topic_name: string,
   begins: () => Promise<boolean>,
 ): Promise<number | undefined> {
@@ -64,7 +64,7 @@ export async function wishAfterSending(
 /** After a reaction, a vote or the like, for those who are subscribed. */
 export async function wishAfterTakingPart(
   ctx: WriteContext,
-  channel: (Place & { readonly is_subscribed: boolean }) | undefined,
+  channel: (TopicChannel & { readonly is_subscribed: boolean }) | undefined,
   topic_name: string,
 ): Promise<void> {
   const { db, realm, user } = ctx;

@@ -31,7 +31,7 @@ export const InvalidChannelName = (name: string) => new ApiError(`Invalid channe
 export const setTopicVisibility = operation({
   method: "POST",
   path: "/user_topics",
-  summary: "Mute, unmute or follow a topic, or take that back. The topic need not exist yet.",
+  summary: "Mute, unmute or follow a topic, or remove that setting. The topic does not have to exist yet.",
   params: {
     stream_id: channelId,
     topic: shortText(),
@@ -44,7 +44,7 @@ export const setTopicVisibility = operation({
 export const muteTopic = operation({
   method: "PATCH",
   path: "/users/me/subscriptions/muted_topics",
-  summary: "Mute a topic, or take that back. Older form of POST /user_topics.",
+  summary: "Mute or unmute a topic. Older form of POST /user_topics.",
   deprecated: true,
   params: {
     stream_id: optional(channelId, { note: "Either this or stream." }),

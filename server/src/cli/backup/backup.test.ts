@@ -140,7 +140,7 @@ test("a backup brings everything back, and nothing half", async (t) => {
   });
 
   await t.test("not over an organization", async () => {
-    await assert.rejects(restoreBackup(config, file), /There is an organization here already/);
+    await assert.rejects(restoreBackup(config, file), /There is already an organization here/);
   });
 
   await t.test("not from a damaged file, which changes nothing", async (t) => {
@@ -154,8 +154,8 @@ test("a backup brings everything back, and nothing half", async (t) => {
       [Buffer.from("hello"), /is not a Parley backup/],
       [gzipSync('{"a":1}\n'), /is not a Parley backup/],
       [gzipSync(text.slice(0, -30)), /not JSON|end/],
-      [gzipSync(text.replace(/^\[\d+,(1,)?"o@.*\n/m, "")), /is missing|does not hold/],
-      [gzipSync(text.replace(/"secret_key":"[0-9a-f]{4}/, '"secret_key":"0000')), /secret key does not belong/],
+      [gzipSync(text.replace(/^\[\d+,(1,)?"o@.*\n/m, "")), /is missing|do not match/],
+      [gzipSync(text.replace(/"secret_key":"[0-9a-f]{4}/, '"secret_key":"0000')), /secret key does not match/],
       [gzipSync(text.replace('"0001-organizations"', '"9999-future"')), /newer version/],
     ];
     for (const [bytes, sentence] of damaged) {

@@ -9,32 +9,37 @@ import { restoreBackup } from "./restore.ts";
 import { writeBackup } from "./write.ts";
 
 export const backupCommand = new Command("backup")
-  .description("Write everything into one file, as of one moment. A server may be running meanwhile.")
-  .argument("<file>", "where to write it; must not exist")
+  .description("Write a consistent backup of everything into one file. The server may be running.")
+  .argument("<file>", "the file to write; it must not exist")
   .option("--json", "print one JSON object", false)
   .addHelpText(
     "after",
-    "\nThe file can be restored on SQLite and on PostgreSQL alike. It holds the secret key and every message:\nguard it like the data directory itself.",
+    "\nThe file can be restored on SQLite and on PostgreSQL. It contains the secret key and every message:\nprotect it like the data directory itself.",
   )
   .action(async (given: string, { json }: { json: boolean }) => {
     const file = resolve(given);
-    if (existsSync(file)) throw new Refusal(`${given} exists already.`);
+    if (existsSync(file)) throw new Refusal(`${given} already exists.`);
     await withApp(async (app) => {
-      if (!(await hasRealm(app.database.reader))) throw new Refusal("There is nothing to back up: no organization.");
+      if (!(await hasRealm(app.database.reader)))
+        throw new Refusal("There is nothing to back up: this installation has no organization.");
       const { rows, tables } = await writeBackup(app, file);
-      print({ file, tables, rows }, json, `${given} holds ${rows} rows of ${tables} tables.`);
+      print({ file, tables, rows }, json, `Wrote ${given}: ${rows} rows from ${tables} tables.`);
     });
   });
 
 export const restoreCommand = new Command("restore")
-  .description("Fill an empty installation from a backup. Stop the server first.")
-  .argument("<file>", "the backup")
+  .description("Restore a backup into an empty installation. Stop the server first.")
+  .argument("<file>", "the backup file")
   .option("--json", "print one JSON object", false)
   .addHelpText(
     "after",
-    "\nRefuses where there is an organization already. The backup may come from the other database engine:\nso an installation moves from SQLite to PostgreSQL.",
+    "\nFails if there is already an organization. The backup may come from the other database engine:\nthis is how to move an installation from SQLite to PostgreSQL.",
   )
   .action(async (given: string, { json }: { json: boolean }) => {
     const { rows, made_at } = await restoreBackup(readConfig(process.env), resolve(given));
-    print({ rows, made_at }, json, `Restored ${rows} rows, as of ${made_at}. Start the server now.`);
+    print(
+      { rows, made_at },
+      json,
+      `Restored ${rows} rows from the backup made at ${made_at}. You can start the server now.`,
+    );
   });

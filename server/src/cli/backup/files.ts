@@ -17,7 +17,7 @@ export class RestoredFiles {
   /** The portions of a file come one after the other. */
   async add([pathId, portion]: readonly [string, string]): Promise<void> {
     if (typeof pathId !== "string" || typeof portion !== "string")
-      throw new Refusal("The backup is damaged: a file of it is not whole.");
+      throw new Refusal("The backup is damaged: one of its files is incomplete.");
     if (this.#current?.pathId !== pathId) {
       await this.finish();
       const path = await unfinishedFile(this.#config.dataDirectory);

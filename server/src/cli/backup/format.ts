@@ -23,7 +23,7 @@ export interface TableHeading {
   readonly last_id: number | null;
 }
 
-export interface Ending {
+export interface BackupTrailer {
   readonly end: true;
   readonly rows: number;
 }
@@ -38,4 +38,4 @@ export const FILES_COLUMNS = ["path_id", "portion"];
 /** Files that are no attachments are listed by their whole key, which begins with a word and not with a number. */
 export const storedKey = (listed: string): string => (/^\d/.test(listed) ? fileKey(listed) : listed);
 
-export type Row = readonly unknown[];
+export type BackupRow = readonly unknown[];

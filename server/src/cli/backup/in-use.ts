@@ -11,7 +11,7 @@ export async function refuseWhileServed(config: Config): Promise<void> {
   const isServed = config.databaseUrl
     ? await hasOtherConnections(config.databaseUrl)
     : isOpenElsewhere(databaseFile(config));
-  if (isServed) throw new Refusal("A server is running on this data. Stop it first.");
+  if (isServed) throw new Refusal("A server is using this data. Stop it first.");
 }
 
 /** Leaving the write-ahead log is possible only for the last connection; the next one to open turns it on again. */

@@ -1,12 +1,12 @@
 /** Reading a backup a line at a time, however large it is. */
 import { linesOf, parsedLine } from "../../kernel/json-lines.ts";
 import { Refusal } from "../errors.ts";
-import { type Ending, FORMAT, type Heading, type Row, type TableHeading } from "./format.ts";
+import { type BackupRow, type BackupTrailer, FORMAT, type Heading, type TableHeading } from "./format.ts";
 
 export interface BackupTable {
   readonly heading: TableHeading;
   /** The table's rows in portions of at most so many. Must be read to the end before the next table. */
-  rows(most: number): AsyncGenerator<Row[]>;
+  rows(most: number): AsyncGenerator<BackupRow[]>;
 }
 
 export class BackupFile {
@@ -34,8 +34,8 @@ export class BackupFile {
       if (done) throw new Refusal("The backup is damaged: its end is missing.");
       next = parsedLine(value, "backup");
     }
-    async function* rows(most: number): AsyncGenerator<Row[]> {
-      let portion: Row[] = [];
+    async function* rows(most: number): AsyncGenerator<BackupRow[]> {
+      let portion: BackupRow[] = [];
       for (; Array.isArray(next); await advance()) {
         portion.push(next);
         count++;
@@ -51,10 +51,10 @@ export class BackupFile {
       await advance();
       yield { heading, rows };
     }
-    if ((next as Partial<Ending> | undefined)?.end !== true || (next as Ending).rows !== count)
-      throw new Refusal("The backup is damaged: it does not hold what its end says.");
+    if ((next as Partial<BackupTrailer> | undefined)?.end !== true || (next as BackupTrailer).rows !== count)
+      throw new Refusal("The backup is damaged: its contents do not match its trailer.");
     // To the very end, where the checksum is.
-    if (!(await lines.next()).done) throw new Refusal("The backup is damaged: something follows its end.");
+    if (!(await lines.next()).done) throw new Refusal("The backup is damaged: there is data after its end.");
   }
 }
 
@@ -62,11 +62,11 @@ function checkHeading(file: string, line: string): Heading {
   const heading = parsedLine(line, "backup") as Partial<Heading>;
   if (typeof heading.parley_backup !== "number") throw new Refusal(`${file} is not a Parley backup.`);
   if (heading.parley_backup !== FORMAT)
-    throw new Refusal("The backup has a newer format. Restore it with the version of Parley that made it.");
+    throw new Refusal("The backup has a newer format. Restore it with the version of Parley that created it.");
   const isWhole =
     Array.isArray(heading.migrations) &&
     heading.migrations.length > 0 &&
     /^[0-9a-f]{64}$/.test(String(heading.secret_key));
-  if (!isWhole) throw new Refusal("The backup is damaged: its heading is not whole.");
+  if (!isWhole) throw new Refusal("The backup is damaged: its header is incomplete.");
   return heading as Heading;
 }

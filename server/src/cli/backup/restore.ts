@@ -58,7 +58,7 @@ async function loadWithKey(config: Config, database: Database, backup: BackupFil
 
 function checkIsKnown({ migrations: made }: Heading): void {
   if (made.some((name) => !Object.hasOwn(migrations, name)))
-    throw new Refusal("The backup was made by a newer version of Parley. Restore it with that version.");
+    throw new Refusal("The backup was created by a newer version of Parley. Restore it with that version.");
 }
 
 /** The backup is read into the schema it was made with; later changes are then applied to the data as in any upgrade. */
@@ -66,17 +66,17 @@ async function prepareSchema(database: Database, { migrations: made }: Heading):
   const present = await appliedMigrations(database.reader);
   if (present.length > 0 && (await hasRealm(database.reader)))
     throw new Refusal(
-      "There is an organization here already. Restore into an empty data directory or an empty database.",
+      "There is already an organization here. Restore into an empty data directory or an empty database.",
     );
   if (present.some((name) => !made.includes(name)))
     throw new Refusal(
-      "The database was prepared by a newer version of Parley than the backup. Restore into an empty data directory or an empty database: it is then brought up to date.",
+      "The database was prepared by a newer version of Parley than the backup. Restore into an empty data directory or an empty database; Parley then migrates it.",
     );
   await database.migrate(made.at(-1) as MigrationName);
 }
 
 async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<number> {
-  if (await hasRealm(tx)) throw new Refusal("There is an organization here already.");
+  if (await hasRealm(tx)) throw new Refusal("There is already an organization here.");
   // A server that was started here once has recorded the key it made; the backup brings its own.
   await tx.deleteFrom("installation").execute();
   const columns = await columnsOf(tx);
@@ -91,7 +91,7 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<n
       await files.finish();
       continue;
     }
-    if (!names.has(heading.table)) throw new Refusal(`The backup holds a table that is not known: ${heading.table}.`);
+    if (!names.has(heading.table)) throw new Refusal(`The backup contains an unknown table: ${heading.table}.`);
     for await (const portion of rows(rowsAtOnce(heading.columns.length))) {
       await insertRows(tx, heading.table, heading.columns, portion, columns.get(heading.table)?.json);
       count += portion.length;
@@ -111,7 +111,7 @@ async function checkSecretKey(tx: Tx, heading: Heading): Promise<void> {
   const stored = await tx.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
   const secrets = new Secrets(Buffer.from(heading.secret_key, "hex"));
   if (stored?.secret_fingerprint !== fingerprintOf(secrets))
-    throw new Refusal("The backup is damaged: its secret key does not belong to its data.");
+    throw new Refusal("The backup is damaged: its secret key does not match its data.");
 }
 
 /** The key must be there when the data is, and the old one must be there still when the data is not. */

@@ -9,27 +9,35 @@ import { readSecretKey } from "../../kernel/secrets.ts";
 import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
 import { storedEmoji } from "../../organization/custom-emoji/store.ts";
 import { keysOf, shownPaths } from "../../organization/pictures/store.ts";
-import { type Ending, FILES, FILES_COLUMNS, FORMAT, type Heading, storedKey, type TableHeading } from "./format.ts";
+import {
+  type BackupTrailer,
+  FILES,
+  FILES_COLUMNS,
+  FORMAT,
+  type Heading,
+  storedKey,
+  type TableHeading,
+} from "./format.ts";
 import { type KeptTable, keptTables } from "./tables.ts";
 
 const ROWS_PER_PAGE = 2000;
 
-export interface Written {
+export interface BackupSummary {
   rows: number;
   tables: number;
 }
 
-export function writeBackup(app: App, file: string): Promise<Written> {
+export function writeBackup(app: App, file: string): Promise<BackupSummary> {
   return appearingWhole(file, (unfinished) => writeJsonLines(unfinished, (write) => writeEverything(app, write)));
 }
 
-async function writeEverything(app: App, write: WriteLine): Promise<Written> {
+async function writeEverything(app: App, write: WriteLine): Promise<BackupSummary> {
   const rows = await app.database.snapshot(async (db) => {
     await write(await headingFor(app, db));
     let count = 0;
     for (const table of keptTables) count += await writeTable(db, table, write);
     if (!app.config.s3) count += await writeFiles(app, db, write);
-    await write({ end: true, rows: count } satisfies Ending);
+    await write({ end: true, rows: count } satisfies BackupTrailer);
     return count;
   });
   return { rows, tables: keptTables.length };

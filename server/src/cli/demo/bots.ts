@@ -1,6 +1,6 @@
 /** What the bots report, day after day: drawn from the seed. */
 import type { Random } from "./random.ts";
-import { type Conversation, inChannel, voice } from "./script.ts";
+import { type DemoConversation, inChannel, voice } from "./script.ts";
 
 const builds = voice("builds");
 const tiles = voice("tiles");
@@ -23,7 +23,7 @@ const SUBJECTS = [
 ];
 
 /** Which day's work of the bots it is: 1 was yesterday. */
-export function botReports(daysAgo: number, chance: Random): Conversation[] {
+export function botReports(daysAgo: number, chance: Random): DemoConversation[] {
   const reports = [buildReport(daysAgo, chance), ticketReport(daysAgo, chance)];
   return chance.next() < 0.4 ? [...reports, alarm(daysAgo, chance)] : reports;
 }
@@ -31,7 +31,7 @@ export function botReports(daysAgo: number, chance: Random): Conversation[] {
 const clockTime = (chance: Random, from: number, to: number) =>
   `${String(chance.between(from, to)).padStart(2, "0")}:${String(chance.between(0, 59)).padStart(2, "0")}`;
 
-function buildReport(daysAgo: number, chance: Random): Conversation {
+function buildReport(daysAgo: number, chance: Random): DemoConversation {
   const number = 4200 - daysAgo * 7 + chance.between(0, 5);
   const branch = chance.pick(BRANCHES);
   const link = `[#${number}](https://builds.kestrelmaps.example/${number})`;
@@ -48,7 +48,7 @@ function buildReport(daysAgo: number, chance: Random): Conversation {
   return inChannel("releases")("builds", daysAgo, clockTime(chance, 8, 16), lines);
 }
 
-function ticketReport(daysAgo: number, chance: Random): Conversation {
+function ticketReport(daysAgo: number, chance: Random): DemoConversation {
   const subjects = [...new Set([chance.pick(SUBJECTS), chance.pick(SUBJECTS), chance.pick(SUBJECTS)])];
   const first = 48_900 - daysAgo * 17;
   const list = subjects.map(
@@ -58,7 +58,7 @@ function ticketReport(daysAgo: number, chance: Random): Conversation {
   return inChannel("support")("new tickets", daysAgo, "07:00", [line]);
 }
 
-function alarm(daysAgo: number, chance: Random): Conversation {
+function alarm(daysAgo: number, chance: Random): DemoConversation {
   const region = chance.pick(REGIONS);
   const value = `${(chance.between(12, 29) / 10).toFixed(1)} s`;
   return inChannel("infrastructure")(`alerts: ${region}`, daysAgo, clockTime(chance, 0, 15), [

@@ -13,18 +13,18 @@ import { DAYS, DOMAIN, play } from "./play.ts";
 import { hasMessages } from "./store.ts";
 import { workingDayBefore } from "./timeline.ts";
 
-interface Options {
+interface DemoOptions {
   realm?: string;
   seed: number;
   json: boolean;
 }
 
 export const demoCommand = new Command("demo")
-  .description("Fill an organization with people, channels and weeks of conversations, to see what Parley looks like.")
-  .option("--realm <short name>", "an organization without messages; the default one, or a new one, when left out")
-  .option("--seed <number>", "what is left to chance comes out the same for the same number", wholeNumber, 1)
+  .description("Fill an organization with people, channels and weeks of conversations, to show what Parley looks like.")
+  .option("--realm <short name>", "an organization without messages; default: the default organization, or a new one")
+  .option("--seed <number>", "seed for everything random; the same seed gives the same data", wholeNumber, 1)
   .option("--json", "print one JSON object", false)
-  .action(async (options: Options) => {
+  .action(async (options: DemoOptions) => {
     await withApp(async (app) => {
       // Not a known one: somebody may put the demo on a public address.
       const password = randomToken().slice(0, 12);
@@ -32,7 +32,9 @@ export const demoCommand = new Command("demo")
       const owner = await ownerFor(app, options.realm, password);
       const { realm, email } = owner;
       if (await hasMessages(app.database.reader, realm.id))
-        throw new Refusal("The organization has messages already. Give the demo an empty data directory: PARLEY_DATA.");
+        throw new Refusal(
+          "The organization already has messages. Set PARLEY_DATA to an empty data directory for the demo.",
+        );
       const now = seconds(app.clock);
       const counts = await play({ app, realm, ownerId: owner.id, passwordHash, now, seed: options.seed });
       const api_key = app.secrets.decrypt(owner.api_key_encrypted);
@@ -42,7 +44,7 @@ export const demoCommand = new Command("demo")
   });
 
 function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It must be a whole number.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Must be a whole number.");
   return Number(text);
 }
 
@@ -75,7 +77,7 @@ function weeksAgo(app: App): App {
   return { ...app, clock: { now: () => then, after: app.clock.after } };
 }
 
-interface Made {
+interface DemoSummary {
   realm_url: string;
   email: string;
   api_key: string;
@@ -85,10 +87,10 @@ interface Made {
   messages: number;
 }
 
-function inWords(made: Made, isNew: boolean): string {
+function inWords(made: DemoSummary, isNew: boolean): string {
   return [
-    `${made.people} people and bots, ${made.channels} channels and ${made.messages} messages are at ${made.realm_url}`,
+    `Created ${made.people} people and bots, ${made.channels} channels and ${made.messages} messages at ${made.realm_url}`,
     `The owner is ${made.email}, with API key ${made.api_key}`,
-    `${isNew ? "Everybody" : "Everybody else"} signs in with the password ${made.password}`,
+    `${isNew ? "Everyone" : "Everyone else"} signs in with the password ${made.password}`,
   ].join("\n");
 }

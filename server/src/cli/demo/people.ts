@@ -2,7 +2,7 @@
 import { BotType, Role } from "../../kernel/access/roles.ts";
 import { voice } from "./script.ts";
 
-export interface Person {
+export interface DemoPerson {
   readonly name: string;
   readonly role: number;
 }
@@ -32,7 +32,7 @@ export const people = {
   zoe: { name: "Zoë Laurent", role: Role.member },
   ravi: { name: "Ravi Patel", role: Role.member },
   paula: { name: "Paula Nguyen", role: Role.guest },
-} as const satisfies Record<string, Person>;
+} as const satisfies Record<string, DemoPerson>;
 
 export type PersonKey = keyof typeof people;
 

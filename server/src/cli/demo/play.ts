@@ -19,7 +19,7 @@ import { channels, type DemoChannel } from "./channels.ts";
 import { conversations } from "./conversations/index.ts";
 import { bots, OWNER, type PersonKey, people } from "./people.ts";
 import { Random } from "./random.ts";
-import type { Line } from "./script.ts";
+import type { DemoLine } from "./script.ts";
 import { markReadUpto, rewrite } from "./store.ts";
 import { timeline, type Utterance, workingDayBefore } from "./timeline.ts";
 
@@ -31,7 +31,7 @@ const PORTION = 200;
 /** What is older than this many working days has been read. */
 const READ_BEFORE_DAYS = 2;
 
-export interface Stage {
+export interface DemoScene {
   readonly app: App;
   readonly realm: Realm;
   readonly ownerId: UserId;
@@ -42,14 +42,14 @@ export interface Stage {
 }
 
 /** A message that was sent, with the line it came from. */
-export interface Sent {
+export interface DemoMessage {
   readonly id: MessageId;
-  readonly line: Line;
+  readonly line: DemoLine;
 }
 
 type Cast = ReadonlyMap<string, User>;
 
-export async function play(stage: Stage): Promise<{ people: number; channels: number; messages: number }> {
+export async function play(stage: DemoScene): Promise<{ people: number; channels: number; messages: number }> {
   const chance = new Random(stage.seed);
   const ids = await change(before(stage, DAYS + 1), (ctx) => hire(ctx, stage));
   await change(before(stage, DAYS + 1), (ctx) => openChannels(ctx, ids));
@@ -57,7 +57,7 @@ export async function play(stage: Stage): Promise<{ people: number; channels: nu
 
   const reports = Array.from({ length: DAYS }, (_, day) => botReports(day + 1, chance)).flat();
   const utterances = timeline([...conversations, ...reports], stage.now, chance);
-  const sent: Sent[] = [];
+  const sent: DemoMessage[] = [];
   let readUpto = 0;
   const readBefore = workingDayBefore(stage.now, READ_BEFORE_DAYS);
   for (let start = 0; start < utterances.length; start += PORTION) {
@@ -77,7 +77,7 @@ export async function play(stage: Stage): Promise<{ people: number; channels: nu
 }
 
 /** Reactions come from whoever can see the message, each emoji from one to three of them. */
-async function react(ctx: Writing, cast: Cast, sent: readonly Sent[], chance: Random): Promise<void> {
+async function react(ctx: Writing, cast: Cast, sent: readonly DemoMessage[], chance: Random): Promise<void> {
   const people = [...cast.values()].filter((user) => !user.is_bot);
   for (const { id, line } of sent)
     for (const emoji_name of new Set(line.reactions)) {
@@ -94,18 +94,18 @@ function hidden(error: unknown): undefined {
   if (!(error instanceof InvalidMessage)) throw error;
 }
 
-async function edit(ctx: Writing, sent: readonly Sent[]): Promise<void> {
+async function edit(ctx: Writing, sent: readonly DemoMessage[]): Promise<void> {
   for (const { id, line } of sent)
     if (line.edited !== undefined) await rewrite(ctx.db, id, line.edited, await renderPlainly(ctx, line.edited));
 }
 
 /** The server's own context, some working days ago. */
-function before({ app, realm, now }: Stage, daysAgo: number): OpenContext {
+function before({ app, realm, now }: DemoScene, daysAgo: number): OpenContext {
   const then = daysAgo === 0 ? now : workingDayBefore(now, daysAgo) + 8 * 3600;
   return { ...serverContext(app, realm), now: then };
 }
 
-async function hire(ctx: Writing, { ownerId, passwordHash }: Stage): Promise<Map<string, UserId>> {
+async function hire(ctx: Writing, { ownerId, passwordHash }: DemoScene): Promise<Map<string, UserId>> {
   const ids = new Map<string, UserId>([[OWNER, ownerId]]);
   for (const [key, { name, role }] of Object.entries(people)) {
     if (key === OWNER) continue;
@@ -155,7 +155,7 @@ function open(ctx: Writing, channel: DemoChannel, creator_id: UserId, users: rea
 }
 
 /** Everyone as the permission rules see them. */
-async function castFor({ app, realm }: Stage, ids: ReadonlyMap<string, UserId>): Promise<Cast> {
+async function castFor({ app, realm }: DemoScene, ids: ReadonlyMap<string, UserId>): Promise<Cast> {
   const { reader } = app.database;
   const { version } = await app.identities.realmById(reader, realm.id);
   const rows = await reader.selectFrom("user").selectAll().where("realm_id", "=", realm.id).execute();

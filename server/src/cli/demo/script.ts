@@ -10,7 +10,7 @@ export interface Aftermath {
   readonly after?: number;
 }
 
-export interface Line extends Aftermath {
+export interface DemoLine extends Aftermath {
   readonly from: string;
   readonly text: string;
 }
@@ -25,20 +25,20 @@ interface When {
 export interface ChannelConversation extends When {
   readonly channel: string;
   readonly topic: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly DemoLine[];
 }
 
 export interface DirectConversation extends When {
   readonly people: readonly string[];
-  readonly lines: readonly Line[];
+  readonly lines: readonly DemoLine[];
 }
 
-export type Conversation = ChannelConversation | DirectConversation;
+export type DemoConversation = ChannelConversation | DirectConversation;
 
 /** A person's way to speak: `mei("Looks good")`. */
 export const voice =
   (from: string) =>
-  (text: string | readonly string[], aftermath: Aftermath = {}): Line => ({
+  (text: string | readonly string[], aftermath: Aftermath = {}): DemoLine => ({
     from,
     text: typeof text === "string" ? text : text.join("\n"),
     ...aftermath,
@@ -46,7 +46,7 @@ export const voice =
 
 export const inChannel =
   (channel: string) =>
-  (topic: string, daysAgo: number, at: string, lines: readonly Line[]): ChannelConversation => ({
+  (topic: string, daysAgo: number, at: string, lines: readonly DemoLine[]): ChannelConversation => ({
     channel,
     topic,
     daysAgo,
@@ -58,5 +58,5 @@ export const between = (
   people: readonly string[],
   daysAgo: number,
   at: string,
-  lines: readonly Line[],
+  lines: readonly DemoLine[],
 ): DirectConversation => ({ people, daysAgo, at, lines });

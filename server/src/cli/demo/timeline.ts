@@ -1,10 +1,10 @@
 /** From the script to messages with a time, in the order in which they were sent. */
 import type { Random } from "./random.ts";
-import type { Conversation, Line } from "./script.ts";
+import type { DemoConversation, DemoLine } from "./script.ts";
 
 export interface Utterance {
-  readonly line: Line;
-  readonly conversation: Conversation;
+  readonly line: DemoLine;
+  readonly conversation: DemoConversation;
   /** UNIX seconds. */
   readonly at: number;
 }
@@ -12,11 +12,11 @@ export interface Utterance {
 const MINUTE = 60;
 const DAY = 86_400;
 
-export function timeline(conversations: readonly Conversation[], now: number, chance: Random): Utterance[] {
+export function timeline(conversations: readonly DemoConversation[], now: number, chance: Random): Utterance[] {
   return conversations.flatMap((conversation) => spoken(conversation, now, chance)).sort((a, b) => a.at - b.at);
 }
 
-function spoken(conversation: Conversation, now: number, chance: Random): Utterance[] {
+function spoken(conversation: DemoConversation, now: number, chance: Random): Utterance[] {
   const [hours, minutes] = conversation.at.split(":").map(Number) as [number, number];
   const midnight = workingDayBefore(now, conversation.daysAgo);
   // Today's conversations may be written for an hour that has not come yet.

@@ -11,7 +11,7 @@ import { installationChecks } from "./installation.ts";
 import { invariants } from "./invariants.ts";
 
 export const doctorCommand = new Command("doctor")
-  .description("Check the installation and the integrity of the data. Changes nothing; a server may be running.")
+  .description("Check the installation and the integrity of its data. Changes nothing; the server may be running.")
   .option("--json", "print one JSON object", false)
   .action(async ({ json }: { json: boolean }) => {
     const findings = await diagnose(readConfig(process.env));

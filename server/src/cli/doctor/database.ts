@@ -31,13 +31,13 @@ export const databaseChecks = (config: Config): readonly Check<Db>[] => [
       const missing = known.filter((name) => !applied.has(name));
       const unknown = [...applied].filter((name) => !known.includes(name));
       return [
-        ...missing.map((name) => `${name} is missing; starting the server applies it.`),
-        ...unknown.map((name) => `${name} is not known: a newer version of Parley has been here.`),
+        ...missing.map((name) => `The migration ${name} is missing; starting the server applies it.`),
+        ...unknown.map((name) => `The migration ${name} is unknown: a newer version of Parley has used this database.`),
       ];
     },
   },
   {
-    name: "the secret key belongs to the database",
+    name: "the secret key matches the database",
     async problems(db) {
       const stored = await db.selectFrom("installation").select("secret_fingerprint").executeTakeFirst();
       const own = fingerprintOf(new Secrets(readSecretKey(config.dataDirectory)));
@@ -52,5 +52,5 @@ export const databaseChecks = (config: Config): readonly Check<Db>[] => [
       return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
     },
   },
-  { name: "every reference leads to a row", problems: danglingReferences },
+  { name: "every reference points to a row", problems: danglingReferences },
 ];

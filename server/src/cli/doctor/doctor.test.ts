@@ -14,7 +14,7 @@ import { diagnose } from "./command.ts";
 /** Damage that no action would do, and the check that must notice it. */
 const DAMAGES = [
   ["update realm_position set position = 1", "the log's position is not behind its events"],
-  ["delete from notification_progress", "every organization knows how far its messages have been told of"],
+  ["delete from notification_progress", "every organization knows up to which message people were notified"],
   [
     "update topic set max_message_id = 1 where id = (select max(id) from topic)",
     "every topic knows its newest message",
@@ -22,68 +22,68 @@ const DAMAGES = [
   ["update channel set first_message_id = 100000 where name = 'design'", "every channel knows its first message"],
   [
     "update subscription set is_subscribed = 0 where rowid in (select rowid from subscription limit 1)",
-    "a subscription has an open period exactly while it lasts",
+    "a subscription has an open period exactly while it is active",
   ],
   [
     "delete from direct_participant where rowid in (select rowid from direct_participant limit 1)",
-    "direct conversations have the people their key names",
+    "direct conversations have the participants that their key names",
   ],
   ["update direct_participant set max_message_id = 1", "direct conversations know their newest message"],
   [
     `insert or replace into user_message (user_id, message_id, flags) select direct_participant.user_id, message.id, 32
       from message join direct_participant on direct_participant.recipient_id = message.recipient_id
       where message.id > direct_participant.read_upto limit 1`,
-    "exceptions to a read mark say what it does not",
+    "exceptions to a read mark differ from the mark",
   ],
   [
     `insert or replace into user_message (user_id, message_id, flags) select direct_participant.user_id, message.id, 1
       from message join direct_participant on direct_participant.recipient_id = message.recipient_id
       where message.id <= direct_participant.read_upto limit 1`,
-    "exceptions to a read mark say what it does not",
+    "exceptions to a read mark differ from the mark",
   ],
   [
     "insert into user_presence select id, realm_id, 0, null, 9 from user limit 1",
-    "nobody's presence is newer than the organization's count of changes",
+    "no presence is newer than the organization's presence counter",
   ],
   [
     "delete from search_index where rowid = (select min(id) from message)",
-    "the search index holds every message up to its cursor, and no other",
+    "the search index contains every message up to its cursor, and no others",
   ],
-  ["update user_group set kind = 'named' where name = 'role:nobody'", "every organization has the groups of its roles"],
+  ["update user_group set kind = 'named' where name = 'role:nobody'", "every organization has its role groups"],
   [
     "insert into user_group_subgroup select min(id) + 1, max(id) from user_group where kind = 'system'",
-    "no group contains itself, and only settings contain what has no name",
+    "no group contains itself, and only settings contain unnamed groups",
   ],
   [
     "update channel set invite_only = 1 where id in (select channel_id from default_channel)",
-    "channels are of one of the four kinds, and newcomers' channels are open",
+    "every channel has one of the four types, and newcomers' channels are open",
   ],
   ["update channel set folder_id = 9 where name = 'design'", "channels are in folders of the same organization"],
   [
     `insert into draft (user_id, channel_id, to_user_ids, topic, content, last_edited_at)
       select user.id, channel.id, '[1]', '', 'x', 0 from user, channel limit 1`,
-    "drafts are for one place, and nobody has a view twice",
+    "drafts have one target, and no user has a view twice",
   ],
   [
     `insert into navigation_view (user_id, fragment, name, is_pinned)
       select min(id), 'inbox', null, 1 from user union all select min(id), 'inbox', null, 0 from user`,
-    "drafts are for one place, and nobody has a view twice",
+    "drafts have one target, and no user has a view twice",
   ],
   ["update user set is_active = 0 where role = 100", "every active organization has an active owner"],
   [
     `insert into realm (string_id, is_default, is_active, date_created, settings, version)
       select 'twin', 1, 0, date_created, settings, 1 from realm`,
-    "at most one organization is the default one",
+    "at most one organization is the default",
   ],
-  ["update realm set scheduled_deletion_at = 1", "only a deactivated organization is to be deleted"],
+  ["update realm set scheduled_deletion_at = 1", "only a deactivated organization is scheduled for deletion"],
   [
     `insert into reminder (realm_id, user_id, reminder_target_message_id, note, content, rendered_content,
         scheduled_delivery_timestamp, failed)
       select realm_id, id, 1, '', '', '', 4102444800, 0 from user limit 1`,
-    "what waits for its time goes to somebody of the organization, and will be looked at then",
+    "scheduled messages and reminders have recipients in the organization and a job",
   ],
-  ["delete from user_group where name = 'role:internet'", "every reference leads to a row"],
-  ["update installation set secret_fingerprint = 'x'", "the secret key belongs to the database"],
+  ["delete from user_group where name = 'role:internet'", "every reference points to a row"],
+  ["update installation set secret_fingerprint = 'x'", "the secret key matches the database"],
   ["delete from kysely_migration where name like '0005%'", "the database is up to date"],
 ] as const;
 
@@ -109,7 +109,7 @@ test("the doctor finds what is wrong, and says nothing else", async (t) => {
   }
 
   chmodSync(secretKeyFile(config.dataDirectory), 0o644);
-  assert.deepEqual(await wrong(), ["the secret key is its owner's alone"]);
+  assert.deepEqual(await wrong(), ["only its owner can access the secret key"]);
 });
 
 function undo(file: string, content: Uint8Array): void {

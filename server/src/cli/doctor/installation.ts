@@ -19,11 +19,11 @@ export const installationChecks: readonly Check<Config>[] = [
     },
   },
   {
-    name: "the data directory is its owner's alone",
+    name: "only its owner can access the data directory",
     problems: ({ dataDirectory }) => forOwnerOnly(dataDirectory, (stats) => stats.isDirectory(), "a directory"),
   },
   {
-    name: "the secret key is its owner's alone",
+    name: "only its owner can access the secret key",
     problems({ dataDirectory }) {
       const found = forOwnerOnly(secretKeyFile(dataDirectory), (stats) => stats.isFile(), "a file");
       if (found.length === 0) readSecretKey(dataDirectory);
@@ -31,16 +31,16 @@ export const installationChecks: readonly Check<Config>[] = [
     },
   },
   {
-    name: "the database file is its owner's alone",
+    name: "only its owner can access the database file",
     problems: (config) =>
       config.databaseUrl ? [] : forOwnerOnly(databaseFile(config), (stats) => stats.isFile(), "a file"),
   },
   {
-    name: "there is room on the disk",
+    name: "there is enough free disk space",
     problems({ dataDirectory }) {
       const { bavail, bsize } = statfsSync(existingAncestor(dataDirectory));
       const free = bavail * bsize;
-      return free >= LEAST_FREE_BYTES ? [] : [`Only ${Math.floor(free / 1024 / 1024)} MB are free on it.`];
+      return free >= LEAST_FREE_BYTES ? [] : [`Only ${Math.floor(free / 1024 / 1024)} MB are free.`];
     },
   },
 ];
@@ -50,7 +50,7 @@ function forOwnerOnly(path: string, isKind: (stats: Stats) => boolean, kind: str
   const stats = statSync(path);
   if (!isKind(stats)) return [`${path} is not ${kind}.`];
   const problems: string[] = [];
-  if (stats.mode & OTHERS) problems.push(`Others may use ${path}. Run: chmod go= '${path}'`);
+  if (stats.mode & OTHERS) problems.push(`Others can access ${path}. Run: chmod go= '${path}'`);
   const self = process.getuid?.();
   if (self !== undefined && self !== 0 && stats.uid !== self) problems.push(`${path} belongs to another user.`);
   return problems;

@@ -47,7 +47,7 @@ const positions = invariant(
 );
 
 const progress = invariant(
-  "every organization knows how far its messages have been told of",
+  "every organization knows up to which message people were notified",
   sql`select 'Organization ' || realm.id || ' does not know of which messages people were told.' as problem from realm
       left join notification_progress as progress on progress.realm_id = realm.id where progress.realm_id is null`,
 );
@@ -76,7 +76,7 @@ const firstMessages = invariant(
 );
 
 const periods = invariant(
-  "a subscription has an open period exactly while it lasts",
+  "a subscription has an open period exactly while it is active",
   sql`select 'User ' || subscription.user_id || ' and channel ' || subscription.channel_id || ': '
         || count(period.user_id) || ' open periods.' as problem
       from subscription left join subscription_period as period
@@ -92,7 +92,7 @@ const periods = invariant(
 );
 
 const participants: Check<Db> = {
-  name: "direct conversations have the people their key names",
+  name: "direct conversations have the participants that their key names",
   async problems(db) {
     const recipients = await db
       .selectFrom("recipient")
@@ -115,7 +115,7 @@ const participants: Check<Db> = {
 };
 
 const presence = invariant(
-  "nobody's presence is newer than the organization's count of changes",
+  "no presence is newer than the organization's presence counter",
   sql`select 'User ' || user_presence.user_id || ' was changed by update ' || user_presence.last_update_id
         || ', and there have been ' || coalesce(presence_counter.last_update_id, 0) || '.' as problem
       from user_presence left join presence_counter on presence_counter.realm_id = user_presence.realm_id
@@ -127,7 +127,7 @@ const unread = sql.lit(Flag.unread);
 const received = sql.lit(Flag.received);
 
 const readExceptions = invariant(
-  "exceptions to a read mark say what it does not",
+  "exceptions to a read mark differ from the mark",
   sql`select 'User ' || own.user_id || ', message ' || own.message_id || ': flags ' || own.flags || ', read up to '
         || mark.read_upto || '.' as problem
       from user_message as own join message on message.id = own.message_id
@@ -147,7 +147,7 @@ const readExceptions = invariant(
 );
 
 const recipients = invariant(
-  "every message was sent to a channel or to people",
+  "every message has a channel or direct recipients",
   sql`select 'Recipient ' || recipient.id || ' is neither a channel nor a conversation.' as problem
       from recipient left join channel on channel.recipient_id = recipient.id
       where channel.id is null and recipient.direct_key is null`,
@@ -164,7 +164,7 @@ const newestDirect = invariant(
 );
 
 const topicMentions = invariant(
-  "a mention of a topic is flagged only where the text has one",
+  "topic mentions are flagged only where the text has one",
   sql`select 'Message ' || message.id || ' is flagged for user ' || user_message.user_id || ' and mentions no topic.'
         as problem
       from user_message join message on message.id = user_message.message_id
@@ -172,7 +172,7 @@ const topicMentions = invariant(
         and (message.traits & ${sql.lit(Trait.topicWildcard)}) = 0`,
 );
 const searchIndex: Check<Db> = {
-  name: "the search index holds every message up to its cursor, and no other",
+  name: "the search index contains every message up to its cursor, and no others",
   async problems(db) {
     const indexed = isPostgres(db)
       ? sql`select message_id as id from search_index`
@@ -189,7 +189,7 @@ const searchIndex: Check<Db> = {
 };
 
 const systemGroups = invariant(
-  "every organization has the groups of its roles",
+  "every organization has its role groups",
   ...SYSTEM_GROUPS.map(
     (name) => sql<{ problem: string }>`
       select 'Organization ' || realm.id || ' has no group ' || ${sql.lit(name)} || '.' as problem
@@ -233,7 +233,7 @@ const groupSettings = invariant(
 );
 
 const nesting: Check<Db> = {
-  name: "no group contains itself, and only settings contain what has no name",
+  name: "no group contains itself, and only settings contain unnamed groups",
   async problems(db) {
     const anonymous = await db
       .selectFrom("user_group_subgroup as nested")
@@ -273,7 +273,7 @@ const realmSettings: Check<Db> = {
     return realms.flatMap(({ id, settings }) =>
       REALM_PERMISSIONS.filter(
         (name) => settings[name] !== undefined && realmOf.get(settings[name] as number) !== id,
-      ).map((name) => `Organization ${id}: ${name} is no group.`),
+      ).map((name) => `Organization ${id}: ${name} is not a group.`),
     );
   },
 };
@@ -288,18 +288,18 @@ const owners = invariant(
 
 const defaults = invariant(
   // None is, when the default one was deleted and no other has been made since.
-  "at most one organization is the default one",
+  "at most one organization is the default",
   sql`select 'There are ' || count(*) || '.' as problem from realm where is_default having count(*) > 1`,
 );
 
 const deletions = invariant(
-  "only a deactivated organization is to be deleted",
+  "only a deactivated organization is scheduled for deletion",
   sql`select 'Organization ' || id || ' is active.' as problem from realm
       where is_active and scheduled_deletion_at is not null`,
 );
 
 const uploadSpace = invariant(
-  "the room that uploads take is known",
+  "the storage used by uploads is recorded",
   sql`select 'Organization ' || realm.id || ' says ' || coalesce(max(upload_space.used_bytes), 0)
         || ' bytes, its files have ' || coalesce(sum(attachment.size), 0) || '.' as problem
       from realm left join upload_space on upload_space.realm_id = realm.id
@@ -308,7 +308,7 @@ const uploadSpace = invariant(
 );
 
 const uploadClaims = invariant(
-  "a file that a message claims is not waiting for removal",
+  "a file that a message claims is not scheduled for removal",
   sql`select 'Attachment ' || attachment.id || ' is claimed.' as problem from attachment
       where unclaimed_since is not null
         and (exists (select 1 from attachment_message where attachment_id = attachment.id)
@@ -316,7 +316,7 @@ const uploadClaims = invariant(
 );
 
 const channelKinds = invariant(
-  "channels are of one of the four kinds, and newcomers' channels are open",
+  "every channel has one of the four types, and newcomers' channels are open",
   sql`select 'Channel ' || channel.id || ' is of no kind.' as problem from channel
       where (invite_only and is_web_public) or (not invite_only and not history_public_to_subscribers)`,
   sql`select 'Channel ' || channel.id || ' is private or archived, and a default channel.' as problem
@@ -333,7 +333,7 @@ const folders = invariant(
 );
 
 const invitations = invariant(
-  "invitations are of one of the three kinds, by people of the same organization",
+  "every invitation has one of the three types and an inviter from the same organization",
   sql`select 'Invitation ' || id || ' is of no kind.' as problem from invitation
       where (kind = 'link') <> (email is null) or (kind = 'confirmation') <> (inviter_id is null)
         or (email is null) <> (email_key is null)`,
@@ -343,13 +343,13 @@ const invitations = invariant(
 );
 
 const avatars = invariant(
-  "who has uploaded a picture shows one",
+  "every user with an uploaded avatar shows it",
   sql`select 'User ' || id || ' shows a picture of source ' || avatar_source || '.' as problem from "user"
       where (avatar_source = 'U') <> (avatar_path is not null)`,
 );
 
 const profileValues = invariant(
-  "profiles hold what their fields take",
+  "profile values match the types of their fields",
   sql`select 'User ' || profile_value.user_id || ' has a value in field ' || profile_field.id
         || ' of another organization.' as problem
       from profile_value join profile_field on profile_field.id = profile_value.field_id
@@ -359,7 +359,7 @@ const profileValues = invariant(
 );
 
 const bots = invariant(
-  "what belongs to bots belongs to one, and people own them",
+  "every bot has its own data, and a person as its owner",
   sql`select 'User ' || bot.user_id || ' has the defaults of a bot and is none.' as problem
       from bot join "user" on "user".id = bot.user_id where "user".bot_type is null`,
   sql`select 'User ' || service.user_id || ' is called at ' || service.base_url || ' and is no outgoing webhook.' as problem
@@ -371,7 +371,7 @@ const bots = invariant(
 );
 
 const personalNotes = invariant(
-  "drafts are for one place, and nobody has a view twice",
+  "drafts have one target, and no user has a view twice",
   sql`select 'Draft ' || id || ' is for a channel and for people.' as problem from draft
       where channel_id is not null and cast(to_user_ids as text) <> '[]'`,
   sql`select 'Draft ' || draft.id || ' is for a channel of another organization.' as problem
@@ -387,7 +387,7 @@ const hasJob = (kind: string) => sql`exists (
     and job.run_at_ms <= waiting.scheduled_delivery_timestamp * 1000 + 600000)`;
 
 const scheduled = invariant(
-  "what waits for its time goes to somebody of the organization, and will be looked at then",
+  "scheduled messages and reminders have recipients in the organization and a job",
   sql`select 'Scheduled message ' || id || ' is for nobody, or for a channel and for people.' as problem
       from scheduled_message where sent_at is null and (channel_id is null) = (user_ids is null)`,
   sql`select 'Scheduled message ' || waiting.id || ' is of another organization than its sender.' as problem
@@ -400,7 +400,7 @@ const scheduled = invariant(
 );
 
 const histories = invariant(
-  "messages know how much of what they were is kept",
+  "messages know how many of their edits are kept",
   sql`select 'Message ' || message.id || ' has another number of edits than it says.' as problem from message
       left join (select message_id, count(*) as entries, coalesce(sum(text_size), 0) as bytes
         from message_edit group by message_id) as kept on kept.message_id = message.id

@@ -10,35 +10,37 @@ import { Refusal } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 
 export const exportCommand = new Command("export")
-  .description(
-    "Write one organization into a file that another installation can import. A server may be running meanwhile.",
-  )
-  .argument("<file>", "where to write it; must not exist")
-  .option("--realm <short name>", "the organization; the default one when left out")
+  .description("Export one organization into a file that another installation can import. The server may be running.")
+  .argument("<file>", "the file to write; it must not exist")
+  .option("--realm <short name>", "the organization; default: the default organization")
   .option("--json", "print one JSON object", false)
   .addHelpText(
     "after",
-    "\nThe file holds everything of the organization, with password hashes and API keys: guard it like the data\ndirectory itself. docs/export-format.md describes it.",
+    "\nThe file contains all data of the organization, including password hashes and API keys: protect it like the data\ndirectory itself. docs/export-format.md describes it.",
   )
   .action(async (given: string, { realm: shortName, json }: { realm?: string; json: boolean }) => {
     const file = resolve(given);
-    if (existsSync(file)) throw new Refusal(`${given} exists already.`);
+    if (existsSync(file)) throw new Refusal(`${given} already exists.`);
     await withApp(async (app) => {
       const realm = await organizationFor(app, shortName);
       const written = await appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything"));
       const { rows, files } = written;
-      print({ file, rows, files }, json, `${given} holds ${realm.settings.name}: ${rows} rows and ${files} files.`);
+      print(
+        { file, rows, files },
+        json,
+        `Exported ${realm.settings.name} to ${given}: ${rows} rows and ${files} files.`,
+      );
     });
   });
 
 export const importCommand = new Command("import")
-  .description("Make an organization from a file that parley export or the API has made. Stop the server first.")
-  .argument("<file>", "the export")
-  .option("--short-name <name>", "its name in host names; the one it had when left out")
+  .description("Create an organization from a file made by parley export or through the API. Stop the server first.")
+  .argument("<file>", "the export file")
+  .option("--short-name <name>", "its name in host names; default: the one it had")
   .option("--json", "print one JSON object", false)
   .addHelpText(
     "after",
-    "\nThe first organization of an installation becomes the default one. An export from the API holds no passwords and\nno keys: give people new ones with parley user set-password, or let them reset their passwords by mail.",
+    "\nThe first organization of an installation becomes the default. An export made through the API contains no passwords\nand no keys: set new ones with parley user set-password, or let people reset their passwords by email.",
   )
   .action(async (given: string, { shortName, json }: { shortName?: string; json: boolean }) => {
     await refuseWhileServed(readConfig(process.env));
@@ -48,7 +50,7 @@ export const importCommand = new Command("import")
       print(
         made,
         json,
-        `${realm.settings.name} is at ${realm.url}: ${rows} rows and ${files} files. Start the server now.`,
+        `Imported ${realm.settings.name} at ${realm.url}: ${rows} rows and ${files} files. You can start the server now.`,
       );
     });
   });

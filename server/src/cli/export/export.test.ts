@@ -21,11 +21,11 @@ test("the operator takes an organization from one installation to another, passw
   assert.equal(written.code, 0, written.stderr);
   assert(JSON.parse(written.stdout).rows > 20);
   assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.match((await parley(env, ["export", file])).stderr, /exists already/);
-  assert.match((await parley(env, ["export", `${file}2`, "--realm", "nobody"])).stderr, /no organization nobody/);
+  assert.match((await parley(env, ["export", file])).stderr, /already exists/);
+  assert.match((await parley(env, ["export", `${file}2`, "--realm", "nobody"])).stderr, /no organization named nobody/);
 
   const again = await parley(env, ["import", file]);
-  assert.deepEqual([again.code, again.stderr], [1, "parley: There is an organization acme already.\n"]);
+  assert.deepEqual([again.code, again.stderr], [1, "parley: An organization named acme already exists.\n"]);
 
   const target = installation(t);
   const read = await parley(target.env, ["import", file, "--json"]);
@@ -39,5 +39,5 @@ test("the operator takes an organization from one installation to another, passw
   const url = await serve(t, target.env);
   const { result, api_key } = await signIn(url, "o@example.com", "correct horse");
   assert.deepEqual([result, `${api_key}\n`], ["success", await key(env)]);
-  assert.match((await parley(target.env, ["import", file, "--short-name", "b"])).stderr, /A server is running/);
+  assert.match((await parley(target.env, ["import", file, "--short-name", "b"])).stderr, /A server is using this data/);
 });

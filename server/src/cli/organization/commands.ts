@@ -14,14 +14,14 @@ interface Common {
 function subcommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option("--realm <short name>", "the organization; the default one when left out")
+    .option("--realm <short name>", "the organization; default: the default organization")
     .option("--json", "print one JSON object", false);
 }
 
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
 
 const list = new Command("list")
-  .description("List all organizations, deactivated ones too.")
+  .description("List all organizations, including deactivated ones.")
   .option("--json", "print one JSON object", false)
   .action(async ({ json }: { json: boolean }) => {
     await withApp(async (app) => {
@@ -45,8 +45,8 @@ const list = new Command("list")
     });
   });
 
-const deactivate = subcommand("deactivate", "Close an organization: nobody can sign in any more.")
-  .option("--delete-after <days>", "delete everything in it after so many days; it is kept when left out")
+const deactivate = subcommand("deactivate", "Deactivate an organization: nobody can sign in any more.")
+  .option("--delete-after <days>", "delete all of its data after this many days; default: keep it")
   .action(async (options: Common & { deleteAfter?: string }) => {
     const deletionDelayDays = options.deleteAfter === undefined ? null : Number(options.deleteAfter);
     if (deletionDelayDays !== null && !Number.isInteger(deletionDelayDays))
@@ -58,7 +58,7 @@ const deactivate = subcommand("deactivate", "Close an organization: nobody can s
     });
   });
 
-const reactivate = subcommand("reactivate", "Open a deactivated organization again, with all that is in it.").action(
+const reactivate = subcommand("reactivate", "Reactivate a deactivated organization with all of its data.").action(
   async (options: Common) => {
     await withApp(async (app) => {
       const realm = await organizationFor(app, options.realm);

@@ -25,7 +25,7 @@ const roleName = (code: number) => roleNames.find((name) => Role[name] === code)
 function subcommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
-    .option("--realm <short name>", "the organization; the default one when left out")
+    .option("--realm <short name>", "the organization; default: the default organization")
     .option("--json", "print one JSON object", false);
 }
 
@@ -39,17 +39,17 @@ async function accountFor(app: RunningApp, realm: Realm, given: string) {
   const named = /^\d+$/.test(given) ? await userById(reader, realm.id, Number(given)) : undefined;
   const user = await userByDeliveryEmail(reader, realm.id, named?.delivery_email ?? given);
   if (!user) throw new Refusal(`There is no account ${given}.`);
-  if (user.system_bot !== null) throw new Refusal(`${user.full_name} is a part of Parley and not an account.`);
+  if (user.system_bot !== null) throw new Refusal(`${user.full_name} is built into Parley and not an account.`);
   return user;
 }
 
 const create = subcommand("create", "Create an account.")
   .requiredOption("--email <address>", "its email address")
   .requiredOption("--full-name <name>", "the person's full name")
-  .addOption(new Option("--role <role>", "what the person may do").choices(roleNames).default("member"))
+  .addOption(new Option("--role <role>", "the person's role").choices(roleNames).default("member"))
   .option("--password <password>", "its password; without one, the person signs in with the API key only")
   .option("--password-stdin", "read the password from standard input", false)
-  .option("--can-create-users", "allow it to create accounts through the API, as an administrator", false)
+  .option("--can-create-users", "allow an administrator's account to create accounts through the API", false)
   .action(async (options: Common & CreateOptions) => {
     const { email, fullName, canCreateUsers: can_create_users } = options;
     const password = await passwordFrom({ password: options.password, fromStdin: options.passwordStdin });
@@ -71,7 +71,7 @@ interface CreateOptions {
   canCreateUsers: boolean;
 }
 
-const list = subcommand("list", "List all accounts: people and bots, deactivated ones too.").action(
+const list = subcommand("list", "List all accounts: people and bots, including deactivated ones.").action(
   async (options: Common) => {
     await withOrganization(options, async (app, realm) => {
       const users = (await usersOf(app.database.reader, realm.id)).map((user) => ({
@@ -96,7 +96,7 @@ const list = subcommand("list", "List all accounts: people and bots, deactivated
   },
 );
 
-const setPassword = subcommand("set-password", "Give an account a new password.")
+const setPassword = subcommand("set-password", "Set an account's password.")
   .argument("<user>", "its email address or id")
   .option("--password <password>", "the new password")
   .option("--password-stdin", "read it from standard input", false)
@@ -115,7 +115,7 @@ const setPassword = subcommand("set-password", "Give an account a new password."
 
 const expirePassword = subcommand(
   "expire-password",
-  "Make a person choose a new password, by mail, before they sign in again.",
+  "Require a person to choose a new password, by email, before they sign in again.",
 )
   .argument("<user>", "its email address or id")
   .action(async (given: string, options: Common) => {
@@ -125,7 +125,7 @@ const expirePassword = subcommand(
       const password_hash = EXPIRED_PASSWORD;
       await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash }));
       const changed = { user_id: user.id, email: user.delivery_email };
-      print(changed, options.json, `${user.full_name} needs a new password.`);
+      print(changed, options.json, `${user.full_name} must choose a new password.`);
     });
   });
 
@@ -148,7 +148,7 @@ async function regenerate(app: RunningApp, realm: Realm, userId: number): Promis
   return fresh;
 }
 
-const deactivate = subcommand("deactivate", "Deactivate an account and the bots it owns. Nothing of it is deleted.")
+const deactivate = subcommand("deactivate", "Deactivate an account and the bots it owns. Deletes none of their data.")
   .argument("<user>", "its email address or id")
   .action(async (given: string, options: Common) => {
     await withOrganization(options, async (app, realm) => {
@@ -159,7 +159,7 @@ const deactivate = subcommand("deactivate", "Deactivate an account and the bots 
     });
   });
 
-const reactivate = subcommand("reactivate", "Bring a deactivated account back, with all that it kept.")
+const reactivate = subcommand("reactivate", "Reactivate a deactivated account with all of its data.")
   .argument("<user>", "its email address or id")
   .action(async (given: string, options: Common) => {
     await withOrganization(options, async (app, realm) => {
@@ -177,7 +177,7 @@ type Right = keyof typeof RIGHTS;
 const rightArgument = () =>
   new Argument(
     "<right>",
-    "create-users: make accounts through the API, as an administrator; change-emails: give others new addresses, as an owner",
+    "create-users: create accounts through the API, as an administrator; change-emails: change other people's addresses, as an owner",
   ).choices(Object.keys(RIGHTS));
 
 const changeRight = (name: "grant" | "revoke", description: string) =>
@@ -203,5 +203,5 @@ export const userCommand = new Command("user")
   .addCommand(apiKey)
   .addCommand(deactivate)
   .addCommand(reactivate)
-  .addCommand(changeRight("grant", "Give an account a right that no role gives."))
-  .addCommand(changeRight("revoke", "Take such a right from an account."));
+  .addCommand(changeRight("grant", "Grant an account a permission that no role includes."))
+  .addCommand(changeRight("revoke", "Revoke such a permission from an account."));

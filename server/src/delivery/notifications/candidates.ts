@@ -11,7 +11,7 @@ import { isAnyOf, isJsonTrue } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { Trait } from "../../messages/traits.ts";
-import type { Reader } from "./standings.ts";
+import type { NotifiedReader } from "./standings.ts";
 
 export interface NewMessage {
   readonly id: MessageId;
@@ -42,8 +42,12 @@ export const messagesAfter = compiled((db, given: { realmId: RealmId; upto: Mess
     .limit(given.limit),
 );
 
-export async function candidatesFor(db: Db, realmId: RealmId, messages: readonly NewMessage[]): Promise<Reader[]> {
-  const found = new Map<string, Reader>();
+export async function candidatesFor(
+  db: Db,
+  realmId: RealmId,
+  messages: readonly NewMessage[],
+): Promise<NotifiedReader[]> {
+  const found = new Map<string, NotifiedReader>();
   const add = (message_id: MessageId, users: Iterable<UserId> | undefined) => {
     for (const user_id of users ?? []) found.set(`${message_id} ${user_id}`, { message_id, user_id });
   };
@@ -93,7 +97,7 @@ async function participantsIn(db: Db, messages: readonly NewMessage[]): Promise<
   return byPlace(rows);
 }
 
-function pointedOutBy(db: Db, messages: readonly NewMessage[]): Promise<Reader[]> {
+function pointedOutBy(db: Db, messages: readonly NewMessage[]): Promise<NotifiedReader[]> {
   const ids = messages.map((message) => message.id);
   return db
     .selectFrom("user_message")

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import { withDefaults } from "../../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../../organization/settings/user-settings.ts";
-import { type ChannelWishes, type Reasons, reasonsAfterEdit, reasonsToTell, type Standing } from "./decide.ts";
+import { type ChannelWishes, type NotificationFacts, type Reasons, reasonsAfterEdit, reasonsToTell } from "./decide.ts";
 
 const DEFAULTS = withDefaults(userSettings, {}) as UserSettings;
 const CHANNEL: ChannelWishes = {
@@ -13,12 +13,12 @@ const CHANNEL: ChannelWishes = {
   wildcard_mentions_notify: null,
 };
 
-type Given = Partial<Omit<Standing, "settings" | "channel">> & {
+type Given = Partial<Omit<NotificationFacts, "settings" | "channel">> & {
   settings?: Partial<UserSettings>;
   channel?: Partial<ChannelWishes> | null;
 };
 
-function standing({ settings, channel, ...given }: Given): Standing {
+function standing({ settings, channel, ...given }: Given): NotificationFacts {
   return {
     settings: { ...DEFAULTS, ...settings },
     channel: channel === null ? null : { ...CHANNEL, ...channel },

@@ -9,7 +9,7 @@ import type { UserSettings } from "../../organization/settings/user-settings.ts"
 import type { Trigger } from "./triggers.ts";
 
 /** How somebody stands to a message. */
-export interface Standing {
+export interface NotificationFacts {
   readonly settings: Readonly<UserSettings>;
   /** A person with an account that can be used. */
   readonly isActivePerson: boolean;
@@ -42,7 +42,7 @@ export interface Reasons {
 }
 
 /** The settings that say what is told in one way. */
-interface Way {
+interface NotificationSettingNames {
   /** Of direct messages and mentions. */
   readonly personal: keyof UserSettings;
   readonly followedTopics: keyof UserSettings;
@@ -50,14 +50,14 @@ interface Way {
   readonly channel: "email_notifications" | "push_notifications";
 }
 
-const MAIL: Way = {
+const MAIL: NotificationSettingNames = {
   personal: "enable_offline_email_notifications",
   followedTopics: "enable_followed_topic_email_notifications",
   channels: "enable_stream_email_notifications",
   channel: "email_notifications",
 };
 
-const PUSH: Way = {
+const PUSH: NotificationSettingNames = {
   personal: "enable_offline_push_notifications",
   followedTopics: "enable_followed_topic_push_notifications",
   channels: "enable_stream_push_notifications",
@@ -66,13 +66,13 @@ const PUSH: Way = {
 
 const NONE: Reasons = {};
 
-export function reasonsToTell(standing: Standing): Reasons {
+export function reasonsToTell(standing: NotificationFacts): Reasons {
   const { isActivePerson, isSender, isGreeting, hasMutedSender, isUnread } = standing;
   if (!isActivePerson || isSender || isGreeting || hasMutedSender || !isUnread) return NONE;
   return { mail: triggerOf(standing, MAIL), push: triggerOf(standing, PUSH) };
 }
 
-function triggerOf(standing: Standing, way: Way): Trigger | undefined {
+function triggerOf(standing: NotificationFacts, way: NotificationSettingNames): Trigger | undefined {
   const { settings, channel, policy } = standing;
   const personal = settings[way.personal] ? personalTrigger(standing) : undefined;
   if (personal !== undefined || channel === null) return personal;
@@ -82,7 +82,7 @@ function triggerOf(standing: Standing, way: Way): Trigger | undefined {
 }
 
 /** A mention by name counts also where everything else is muted; one of everybody counts where it is wanted. */
-function personalTrigger(standing: Standing): Trigger | undefined {
+function personalTrigger(standing: NotificationFacts): Trigger | undefined {
   const { settings, channel, policy, isMentioned, isTopicMentioned, isChannelMentioned } = standing;
   if (channel === null) return "direct_message";
   if (isMentioned) return "mentioned";
@@ -97,13 +97,13 @@ function personalTrigger(standing: Standing): Trigger | undefined {
 }
 
 /** A topic is muted by itself, or with its channel unless the reader wants it all the same. */
-function isMuted({ channel, policy }: Standing): boolean {
+function isMuted({ channel, policy }: NotificationFacts): boolean {
   if (policy === VisibilityPolicy.muted) return true;
   return (channel?.is_muted ?? false) && policy !== VisibilityPolicy.unmuted && policy !== VisibilityPolicy.followed;
 }
 
 /** Only what an edit has made of a message: whoever was told of it when it was sent is not told again. */
-export function reasonsAfterEdit(standing: Standing): Reasons {
+export function reasonsAfterEdit(standing: NotificationFacts): Reasons {
   const before = { ...standing, isMentioned: false, isTopicMentioned: false, isChannelMentioned: false };
   const [then, now] = [reasonsToTell(before), reasonsToTell(standing)];
   return {

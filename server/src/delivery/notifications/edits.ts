@@ -6,7 +6,7 @@ import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
 import { PORTION, tell, thoseToTell } from "./notify.ts";
-import type { Reader } from "./standings.ts";
+import type { NotifiedReader } from "./standings.ts";
 import { holdProgress, recordProgressOf } from "./store.ts";
 
 interface NewlyMentioning {
@@ -38,7 +38,7 @@ export const editJobs = [
     const users = left.slice(0, PORTION);
     const last = users.at(-1);
     if (last !== undefined && left.length > PORTION) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
-    const readers = users.map((user_id): Reader => ({ user_id, message_id }));
+    const readers = users.map((user_id): NotifiedReader => ({ user_id, message_id }));
     await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
     ctx.app.notifier.lookAgain();
   }),

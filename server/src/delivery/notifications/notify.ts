@@ -5,7 +5,7 @@ import type { Db } from "../../kernel/db/handles.ts";
 import type { Notification } from "./channel.ts";
 import { type Reasons, reasonsToTell } from "./decide.ts";
 import { hereAmong } from "./here.ts";
-import { type Missing, type Reader, standingsOf } from "./standings.ts";
+import { type Missing, type NotifiedReader, standingsOf } from "./standings.ts";
 import {
   collectingUntil,
   holdProgress,
@@ -16,14 +16,14 @@ import {
 } from "./store.ts";
 
 /** Somebody who is told of a message if they are away. */
-export type Told = Missing & { readonly reasons: Reasons };
+export type NotifiedUser = Missing & { readonly reasons: Reasons };
 
 /** Of those who might have to be told, those who have to be if they are away. */
 export async function thoseToTell(
   db: Db,
-  candidates: readonly Reader[],
+  candidates: readonly NotifiedReader[],
   reasonsOf: (standing: Missing) => Reasons = reasonsToTell,
-): Promise<Told[]> {
+): Promise<NotifiedUser[]> {
   return (await standingsOf(db, candidates)).flatMap((standing) => {
     const reasons = reasonsOf(standing);
     return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...standing, reasons }];
@@ -37,7 +37,7 @@ export const PORTION = 200;
  * Tells some of those who are to be told of messages up to the last, and writes down how far that has come: what a process
  * that dies has not told, the next one tells. They are in the order of `thoseToTell`. Answers whether these were all.
  */
-export async function tellSome(ctx: Writing, last: MessageId, told: readonly Told[]): Promise<boolean> {
+export async function tellSome(ctx: Writing, last: MessageId, told: readonly NotifiedUser[]): Promise<boolean> {
   const { db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= last) return true;
@@ -61,16 +61,19 @@ function toldBeyond(last: MessageId, { told_message_id, told_user_id }: Progress
   return isBeyond ? { told_message_id, told_user_id } : { told_message_id: null, told_user_id: null };
 }
 
-function isAfter({ message, userId }: Told, { upto_message_id, told_message_id, told_user_id }: Progress): boolean {
+function isAfter(
+  { message, userId }: NotifiedUser,
+  { upto_message_id, told_message_id, told_user_id }: Progress,
+): boolean {
   if (told_message_id === null || told_user_id === null) return message.id > upto_message_id;
   return message.id > told_message_id || (message.id === told_message_id && userId > told_user_id);
 }
 
-export async function tell(ctx: Writing, told: readonly Told[]): Promise<void> {
+export async function tell(ctx: Writing, told: readonly NotifiedUser[]): Promise<void> {
   if (told.length === 0) return;
   const users = [...new Set(told.map((each) => each.userId))];
   const here = await hereAmong(ctx.db, users, ctx.now);
-  const isPushed = ({ userId, settings, reasons }: Told) =>
+  const isPushed = ({ userId, settings, reasons }: NotifiedUser) =>
     reasons.push !== undefined && (!here.has(userId) || settings.enable_online_push_notifications);
 
   await push(ctx, told.filter(isPushed));
@@ -90,7 +93,7 @@ export async function tell(ctx: Writing, told: readonly Told[]): Promise<void> {
 }
 
 /** Hands over whom to tell at once. */
-export async function push(ctx: Writing, told: readonly Told[]): Promise<void> {
+export async function push(ctx: Writing, told: readonly NotifiedUser[]): Promise<void> {
   const notifications = told.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
     trigger === undefined ? [] : [{ userId, message, trigger }],
   );

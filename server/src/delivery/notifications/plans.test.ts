@@ -9,7 +9,7 @@ import * as scheduled from "../../personal/scheduled-messages/store.ts";
 import { candidatesFor } from "./candidates.ts";
 import { busyTopics, newestBefore } from "./digest/store.ts";
 import { namesOrganization } from "./mail/organization-name.ts";
-import type { Reading } from "./mail/reader.ts";
+import type { ReadingContext } from "./mail/reader.ts";
 import { thoseToTell } from "./notify.ts";
 import { collectingUntil, nextDue, readersDue, realmsWithNews, takeMissed } from "./store.ts";
 
@@ -52,7 +52,7 @@ test("nothing that notifications and deliveries look for is looked for by passin
     await realmsWithNews(watched);
     await collectingUntil(watched, [ada.id]);
     if (!isPostgres(db)) await takeMissed(watched, ada.id);
-    await namesOrganization({ db: watched, user } as unknown as Reading);
+    await namesOrganization({ db: watched, user } as unknown as ReadingContext);
     await newestBefore(watched, realm.id, now);
     const [channel] = await db.selectFrom("channel").selectAll().where("id", "=", channel_id).execute();
     await busyTopics(watched, channel ? [channel] : [], { after: id, since: now }, sql<SqlBool>`true`, 5);

@@ -70,7 +70,7 @@ test("a reminder is pushed and mailed to whoever wanted it, and read in time it 
   await wait(acme, 130);
   const [mail, ...more] = mails(acme, ada);
   assert.deepEqual([more, mail?.from?.name], [[], "Notification Bot"]);
-  assert.match(mail?.text ?? "", /You wanted to be reminded of[\s\S]*Decide[\s\S]*Which blue\?/);
+  assert.match(mail?.text ?? "", /You asked to be reminded of[\s\S]*Decide[\s\S]*Which blue\?/);
   await wait(acme, 410);
   assert.equal(ringsOf(acme, ada).length, 2);
   const [newest] = await acme.server.app.database.reader
@@ -111,7 +111,7 @@ test("the welcome bot answers a message that was scheduled", async (t) => {
   const said = (await ada.catchesUp()).filter(({ type }) => type === "message");
   const contents = said.map(({ message }) => (message as { content: string }).content);
   assert.equal(contents.length, 2);
-  assert.match(contents[1] ?? "", /like a mail to its subject/);
+  assert.match(contents[1] ?? "", /like an email to its subject/);
   await wait(acme, 130);
   assert.deepEqual([mails(acme, ada), ringsOf(acme, ada)], [[], []], "it is no news");
 });

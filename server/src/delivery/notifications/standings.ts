@@ -10,15 +10,15 @@ import { Trait } from "../../messages/traits.ts";
 import { withDefaults } from "../../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../../organization/settings/user-settings.ts";
 import type { NotifiedMessage } from "./channel.ts";
-import type { Standing } from "./decide.ts";
+import type { NotificationFacts } from "./decide.ts";
 
-export interface Reader {
+export interface NotifiedReader {
   readonly user_id: UserId;
   readonly message_id: MessageId;
 }
 
 /** Somebody, a message, and how the one stands to the other. */
-export interface Missing extends Standing {
+export interface Missing extends NotificationFacts {
   readonly userId: UserId;
   readonly message: NotifiedMessage & { readonly topic_id: TopicId | null };
 }
@@ -27,7 +27,7 @@ export interface Missing extends Standing {
 const PORTION = 200;
 
 /** In the order of the messages, and of the users of each. */
-export async function standingsOf(db: Db, unsorted: readonly Reader[]): Promise<Missing[]> {
+export async function standingsOf(db: Db, unsorted: readonly NotifiedReader[]): Promise<Missing[]> {
   const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id || a.user_id - b.user_id);
   const found: Missing[] = [];
   for (let start = 0; start < readers.length; start += PORTION) {
@@ -37,10 +37,10 @@ export async function standingsOf(db: Db, unsorted: readonly Reader[]): Promise<
   return found;
 }
 
-async function portionOf(db: Db, readers: readonly Reader[]): Promise<Missing[]> {
+async function portionOf(db: Db, readers: readonly NotifiedReader[]): Promise<Missing[]> {
   const pairs = readers.map(({ user_id, message_id }) => [user_id, message_id]);
   const rows = await db
-    .selectFrom(sql<Reader>`${numberRows(db, ["user_id", "message_id"], pairs)}`.as("reader"))
+    .selectFrom(sql<NotifiedReader>`${numberRows(db, ["user_id", "message_id"], pairs)}`.as("reader"))
     .innerJoin("message", "message.id", "reader.message_id")
     .innerJoin("user", "user.id", "reader.user_id")
     .innerJoin("user as sender", "sender.id", "message.sender_id")

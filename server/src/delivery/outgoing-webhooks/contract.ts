@@ -17,11 +17,13 @@ export type Trigger = ShapeOf<{ trigger: typeof trigger }>["trigger"];
 
 /** The JSON document that a bot's address is sent. */
 export const webhookPayload = {
-  bot_email: noted(text(), { note: "The bot's address." }),
+  bot_email: noted(text(), { note: "The bot's email address." }),
   bot_full_name: noted(text(), { note: "The bot's name." }),
   data: noted(text(), { note: "The message as it was written, in Markdown." }),
-  trigger: noted(trigger, { note: "Why the bot is called." }),
-  token: noted(text(), { note: "The bot's own, and always the same: whoever knows it is this server." }),
+  trigger: noted(trigger, { note: "Why the bot was triggered." }),
+  token: noted(text(), {
+    note: "The bot's secret token, which never changes: it proves that the request comes from this server.",
+  }),
   message: strictObject({
     ...sentMessageFields,
     edit_history: optional(list(editHistoryEntry)),
@@ -36,6 +38,6 @@ export type WebhookPayload = ShapeOf<typeof webhookPayload>;
 export const outgoingWebhook = operation({
   method: "POST",
   path: "/chat-outgoing-webhook",
-  summary: "An example of what an outgoing webhook bot's address is sent when a message calls the bot.",
+  summary: "Get an example of the request that an outgoing webhook bot's URL receives when a message triggers the bot.",
   response: webhookPayload,
 });

@@ -71,7 +71,7 @@ for (const [what, answering, posted, told] of failures)
     assert.equal(conversation, `Failure! ${posted}`);
     const { bot } = called;
     const { origin } = new URL(endpoint.url);
-    const beginning = `Your bot @_**Oracle|${bot.id}** was called by #**design>x@${id}**, and the call to its address at ${origin} failed: `;
+    const beginning = `Your bot @_**Oracle|${bot.id}** was triggered by #**design>x@${id}**, but the request to its URL at ${origin} failed: `;
     assert.equal(notice.slice(0, beginning.length), beginning);
     assert.match(notice, told);
     assert.doesNotMatch(notice, /secret/);
@@ -98,7 +98,7 @@ test("an address in a forbidden network is not called, and the owner hears why",
     await called.ben.sends("#design > x", "@**Oracle**");
     const [conversation, notice] = await outcome(called);
     assert.equal(conversation, "Failure! Bot is unavailable", service_payload_url);
-    assert.match(notice ?? "", /is in a network that this server does not call\.$/);
+    assert.match(notice ?? "", /is in a network that this server does not connect to\.$/);
     await pass(called.acme, 61);
   }
   assert.equal((await noticesTo(called.ada)).length, forbidden.length);
@@ -115,7 +115,7 @@ test("a redirect to a forbidden network is not followed, and one that is allowed
   await called.ben.sends("#design > x", "@**Oracle**");
   const [conversation, notice] = await outcome(called);
   assert.equal(conversation, "Failure! Bot is unavailable");
-  assert.match(notice ?? "", /is in a network that this server does not call/);
+  assert.match(notice ?? "", /is in a network that this server does not connect to/);
   await pass(called.acme, 61);
   endpoint.answering = answers(308, "", { location: endpoint.url });
   await called.ben.sends("#design > x", "@**Oracle**");
@@ -145,7 +145,7 @@ test("a program that does not answer in time is called again, later and later, a
   assert.equal(endpoint.received.length, ATTEMPTS);
   const [conversation, notice] = await outcome(called);
   assert.equal(conversation, "Failure! Bot is unavailable");
-  assert.match(notice ?? "", /did not answer in time, though it was called several times\.$/);
+  assert.match(notice ?? "", /did not respond in time after several attempts\.$/);
   await pass(called.acme, 3600);
   await settled(called.acme);
   assert.equal(endpoint.received.length, ATTEMPTS);

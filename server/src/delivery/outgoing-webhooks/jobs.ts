@@ -11,7 +11,7 @@ import { type CallToMake, callWebhook } from "./job-kind.ts";
 import { write } from "./payload.ts";
 import { say } from "./reply.ts";
 import { sayThatItFailed, tellOwnerThatItFailed } from "./report.ts";
-import { type Failure, type Outcome, outcomeOf } from "./response.ts";
+import { type Failure, outcomeOf, type WebhookOutcome } from "./response.ts";
 
 export const TIMEOUT_MS = 10_000;
 /** Twenty times what the longest message takes; whoever sends more does not know what is expected. */
@@ -40,7 +40,7 @@ export const webhookJobs = [
 ];
 
 /** Throws when the call is to be made again. */
-async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attempt: Attempt): Promise<Outcome> {
+async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attempt: Attempt): Promise<WebhookOutcome> {
   const { service, message, ctx } = call;
   if (service.interface === Interface.slack && !message.channel) return { failure: { reason: "slack_direct" } };
   const { headers, body } = await write(call, job.trigger);
@@ -68,7 +68,11 @@ async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attemp
 }
 
 /** As it stands by now: where a bot may no longer speak, what it wanted to say is not said. */
-async function writeDown(attempt: Attempt, job: CallToMake, { reply, failure, excerpt }: Outcome): Promise<void> {
+async function writeDown(
+  attempt: Attempt,
+  job: CallToMake,
+  { reply, failure, excerpt }: WebhookOutcome,
+): Promise<void> {
   const finish = (steps: Steps) =>
     attempt.finish(async (ctx) => {
       const call = await callOf(ctx, job);

@@ -6,7 +6,7 @@ import type { Trigger, WebhookPayload } from "./contract.ts";
 import { Interface } from "./interface.ts";
 
 /** A request, but for its address. */
-export interface Written {
+export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
@@ -14,12 +14,12 @@ export interface Written {
 /** As a reader is shown it who wants Markdown and the whole truth, and not what is a reader's own. */
 const WANTED = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true };
 
-export async function write(call: Call, trigger: Trigger): Promise<Written> {
+export async function write(call: Call, trigger: Trigger): Promise<WebhookRequest> {
   if (call.service.interface === Interface.slack) return form(await slackFields(call, trigger));
   return { headers: { "content-type": "application/json" }, body: JSON.stringify(await payload(call, trigger)) };
 }
 
-const form = (fields: Readonly<Record<string, string>>): Written => ({
+const form = (fields: Readonly<Record<string, string>>): WebhookRequest => ({
   headers: { "content-type": "application/x-www-form-urlencoded" },
   body: new URLSearchParams(fields).toString(),
 });

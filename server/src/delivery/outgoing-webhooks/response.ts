@@ -23,7 +23,7 @@ export type Failure =
   | { readonly reason: "slack_direct" };
 
 /** Something to say, or a failure, or neither. */
-export interface Outcome {
+export interface WebhookOutcome {
   readonly reply?: Reply;
   readonly failure?: Failure;
   /** What was answered, as far as it is worth showing. */
@@ -33,7 +33,7 @@ export interface Outcome {
 /** As much of an answer as is worth showing to somebody. */
 const EXCERPT_LENGTH = 500;
 
-export function outcomeOf({ status, body }: OutgoingResponse, form: number): Outcome {
+export function outcomeOf({ status, body }: OutgoingResponse, form: number): WebhookOutcome {
   const text = body.toString("utf8");
   const excerpt = excerptOf(text);
   if (status < 200 || status > 299) return { failure: { reason: "status", status, body: excerpt } };

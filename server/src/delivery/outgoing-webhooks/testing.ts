@@ -50,7 +50,7 @@ export async function pass({ server, clock }: Organization, seconds: number): Pr
   server.app.jobs.wake();
 }
 
-interface Said {
+interface PostedMessage {
   readonly sender: string;
   readonly content: string;
   readonly client: string;
@@ -61,7 +61,7 @@ export async function said(
   reader: Person,
   narrow: { operator: string; operand: unknown }[],
   count = 10,
-): Promise<Said[]> {
+): Promise<PostedMessage[]> {
   const { messages } = await reader.call(getMessages, {
     anchor: "newest",
     num_before: count,

@@ -210,7 +210,7 @@ test("in Slack's form the fields are those that Slack's integrations read", asyn
 });
 
 /** A bot whose first call failed: it is made again in a second, and meanwhile something happens. */
-const meanwhile: [string, (people: Scene) => Promise<unknown>][] = [
+const meanwhile: [string, (people: TriggerScene) => Promise<unknown>][] = [
   ["its bot is deactivated", ({ ada, bot }) => ada.call(deactivateBot, { bot_id: bot.id })],
   [
     "the bot's owner is deactivated",
@@ -224,7 +224,7 @@ const meanwhile: [string, (people: Scene) => Promise<unknown>][] = [
   ],
 ];
 
-interface Scene {
+interface TriggerScene {
   readonly acme: Awaited<ReturnType<typeof org>>;
   readonly ada: Person;
   readonly bot: Person;

@@ -45,7 +45,7 @@ export const GatewayFailed = apiError("INTERNAL_SERVER_ERROR_ON_BOUNCER", "The p
 });
 export const GatewayRefusesUs = apiError(
   "ADMIN_ACTION_REQUIRED",
-  "The push gateway does not accept this server. Its administrator must look at the server's configuration.",
+  "The push gateway does not accept this server. The server's operator must check its configuration.",
   { status: 403 },
 );
 
@@ -60,10 +60,10 @@ const gatewayErrors = [PushServiceNotConfigured, GatewayUnreachable, GatewayFail
 export const addApnsToken = operation({
   method: "POST",
   path: "/users/me/apns_device_token",
-  summary: "Be told of messages on a device of Apple's.",
+  summary: "Register an Apple device for push notifications.",
   gate: "human",
   params: {
-    token: noted(token, { note: "Hexadecimal digits, as the device gives it.", example: "c0ffee" }),
+    token: noted(token, { note: "Hexadecimal, as the device provides it.", example: "c0ffee" }),
     appid: noted(shortText(), { note: "The application that the token belongs to.", example: "org.example.chat" }),
   },
   response: {},
@@ -73,7 +73,7 @@ export const addApnsToken = operation({
 export const removeApnsToken = operation({
   method: "DELETE",
   path: "/users/me/apns_device_token",
-  summary: "Be told of messages on a device of Apple's no longer.",
+  summary: "Unregister an Apple device from push notifications.",
   gate: "human",
   params: { token: noted(token, { example: "c0ffee" }) },
   response: {},
@@ -83,7 +83,7 @@ export const removeApnsToken = operation({
 export const addFcmToken = operation({
   method: "POST",
   path: "/users/me/android_gcm_reg_id",
-  summary: "Be told of messages on an Android device.",
+  summary: "Register an Android device for push notifications.",
   gate: "human",
   params: { token },
   response: {},
@@ -93,7 +93,7 @@ export const addFcmToken = operation({
 export const removeFcmToken = operation({
   method: "DELETE",
   path: "/users/me/android_gcm_reg_id",
-  summary: "Be told of messages on an Android device no longer.",
+  summary: "Unregister an Android device from push notifications.",
   gate: "human",
   params: { token },
   response: {},
@@ -105,7 +105,7 @@ export const testPush = operation({
   path: "/mobile_push/test_notification",
   summary: "Send a test notification to one of your devices, or to all of them.",
   gate: "human",
-  params: { token: optional(token, { note: "The device's token; left out, every device is meant." }) },
+  params: { token: optional(token, { note: "The device's token; all of your devices when omitted." }) },
   response: {},
   errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, NoActivePushDevice, ...gatewayErrors],
 });
@@ -120,27 +120,27 @@ function faultOfAccountId(sent: string): string | undefined {
 
 /** Digits, and not a number: it may be larger than JavaScript can count to. */
 const pushAccountId = noted(explained(shortText(), faultOfAccountId), {
-  note: "A whole number of 64 bits that the device has chosen at random.",
+  note: "A random 64-bit integer chosen by the device.",
   example: "2408",
 });
 
 export const registerPushDevice = operation({
   method: "POST",
   path: "/mobile_push/register",
-  summary: "Be told of messages on a device, encrypted for it. Whether that works is told by an event.",
+  summary: "Register a device for encrypted push notifications. An event reports whether the registration succeeded.",
   gate: "human",
   params: {
     token_kind: oneOf("fcm", "apns"),
     push_account_id: pushAccountId,
     push_public_key: noted(text({ max: MAX_KEY_LENGTH }), {
-      note: "Of Curve25519, in base64: notifications are put into boxes sealed for it.",
+      note: "A Curve25519 key in base64: notifications are sent in boxes sealed for it.",
       example: "RwHQhIhFH1RaQJ+1iuPlhYHKQKw/fxFGmM1x3qxzygE=",
     }),
     bouncer_public_key: noted(text({ max: MAX_KEY_LENGTH }), {
-      note: "The key of the push gateway for which the registration is encrypted.",
+      note: "The push gateway's key that the registration is encrypted with.",
     }),
     encrypted_push_registration: noted(text({ max: MAX_REGISTRATION_LENGTH }), {
-      note: "What the gateway needs to reach the device, and nobody else may know.",
+      note: "The data that the gateway needs to reach the device, and that only the gateway can read.",
     }),
   },
   response: {},
@@ -161,9 +161,11 @@ export const deviceStatus = oneOf("active", "pending", "failed");
 
 const device = strictObject({
   status: deviceStatus,
-  error_code: noted(nullable(text()), { note: "Why it has failed; null unless it has." }),
+  error_code: noted(nullable(text()), { note: "Why the registration failed; null if it did not." }),
 });
 
 export const pushDevicesState = {
-  push_devices: noted(record(device), { note: "Your devices that are registered for encryption, by push_account_id." }),
+  push_devices: noted(record(device), {
+    note: "Your devices registered for encrypted notifications, by push_account_id.",
+  }),
 };

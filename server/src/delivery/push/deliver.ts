@@ -127,14 +127,14 @@ function portions<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
-interface Batch {
+interface PushBatch {
   id: string;
   news: News;
   tokens: number[];
   devices: number[];
 }
 
-const pushThroughGateway = jobKind<Batch>("push_through_gateway");
+const pushThroughGateway = jobKind<PushBatch>("push_through_gateway");
 /** With the pauses between them about a quarter of an hour: after that nobody needs to be woken. */
 const ATTEMPTS = 12;
 
@@ -149,7 +149,7 @@ async function queueNews(ctx: Writing, news: News, users: readonly UserId[]): Pr
     enqueue(ctx, pushThroughGateway({ id: randomUUID(), news, tokens: [], devices: some }));
 }
 
-async function sendBatch(ctx: OpenContext, { id, news, tokens, devices }: Batch): Promise<void> {
+async function sendBatch(ctx: OpenContext, { id, news, tokens, devices }: PushBatch): Promise<void> {
   const { db, app } = ctx;
   const gateway = app.config.pushGateway;
   if (!gateway) return;

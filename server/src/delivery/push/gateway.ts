@@ -12,7 +12,7 @@ export const DEVICES_PER_REQUEST = 100;
 const MAX_CODE_LENGTH = 100;
 const MAX_DEVICE_ID_LENGTH = 500;
 
-interface Addressed {
+interface GatewayDevice {
   /** Our name for the device, by which the gateway speaks of it. */
   readonly device: string;
   readonly kind: "apns" | "fcm";
@@ -21,8 +21,8 @@ interface Addressed {
 
 /** To a device whose token we know, in the clear; or to one that only the gateway knows, and only the device can read. */
 export type Parcel =
-  | (Addressed & { readonly token: string; readonly app_id?: string; readonly notification: Notification })
-  | (Addressed & {
+  | (GatewayDevice & { readonly token: string; readonly app_id?: string; readonly notification: Notification })
+  | (GatewayDevice & {
       readonly gateway_device_id: string;
       readonly push_account_id: string;
       readonly encrypted_notification: string;
@@ -42,7 +42,7 @@ export async function notifyThroughGateway(
   return parcels.map((parcel) => parcel.device).filter((device) => isGone.has(device));
 }
 
-export interface Registration {
+export interface DeviceRegistration {
   readonly push_account_id: string;
   readonly token_kind: "apns" | "fcm";
   readonly bouncer_public_key: string;
@@ -53,7 +53,7 @@ export interface Registration {
 export async function registerAtGateway(
   { app, realm }: OpenContext,
   gateway: PushGatewayConfig,
-  registration: Registration,
+  registration: DeviceRegistration,
 ): Promise<{ readonly device_id: string } | { readonly error_code: string }> {
   const { status, body } = await post(app, gateway, "register", { realm_url: realm.url, ...registration });
   const { device_id, code } = jsonOf(body);
@@ -79,7 +79,7 @@ async function post(
       redirects: 0,
     })
     .catch((error: unknown) => {
-      app.log.warn({ err: error }, "the push gateway could not be reached");
+      app.log.warn({ err: error }, "could not reach the push gateway");
       throw new GatewayUnreachable();
     });
   if (response.status === 401 || response.status === 403) throw new GatewayRefusesUs();

@@ -129,9 +129,9 @@ function messageOf(db: Db, id: MessageId) {
     .executeTakeFirst();
 }
 
-type Stored = NonNullable<Awaited<ReturnType<typeof messageOf>>>;
+type PushedMessageRow = NonNullable<Awaited<ReturnType<typeof messageOf>>>;
 
-async function placeOf(db: Db, { recipient_id, topic_id, subject }: Stored) {
+async function placeOf(db: Db, { recipient_id, topic_id, subject }: PushedMessageRow) {
   if (topic_id === null) {
     const people = (await participantsOf(db, [recipient_id])).get(recipient_id) ?? [];
     return { recipient_type: "direct", recipient_user_ids: people.map((person) => person.id) } as const;

@@ -10,7 +10,7 @@ import type { Notification } from "../notifications/channel.ts";
 import type { Trigger } from "../notifications/triggers.ts";
 import { pushChannel } from "./deliver.ts";
 
-export interface Request {
+export interface ReceivedRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -24,7 +24,7 @@ interface Reply {
 /** Keeps what it is sent, by path, and answers as it is told. */
 export class Receiver {
   readonly #server: Server;
-  readonly #requests = new Map<string, Request[]>();
+  readonly #requests = new Map<string, ReceivedRequest[]>();
   readonly #replies = new Map<string, Reply>();
 
   constructor() {
@@ -55,7 +55,7 @@ export class Receiver {
   }
 
   /** What came to this path since it was last asked. */
-  take(path: string): Request[] {
+  take(path: string): ReceivedRequest[] {
     const taken = this.#requests.get(path) ?? [];
     this.#requests.delete(path);
     return taken;

@@ -1,9 +1,9 @@
 /** Rows on their way into the database: those of one table with the same columns are written together. */
 import type { Tx } from "../../kernel/db/handles.ts";
-import { columnsOf, insertRows, type Row, rowsAtOnce } from "../../kernel/db/rows.ts";
+import { columnsOf, insertRows, rowsAtOnce, type TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 
-interface Batch {
+interface RowBatch {
   readonly table: string;
   readonly columns: readonly string[];
   readonly rows: unknown[][];
@@ -16,7 +16,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 export class Batches {
   readonly #tx: Tx;
   readonly #known: Awaited<ReturnType<typeof columnsOf>>;
-  #batch: Batch | undefined;
+  #batch: RowBatch | undefined;
 
   private constructor(tx: Tx, known: Awaited<ReturnType<typeof columnsOf>>) {
     this.#tx = tx;
@@ -28,7 +28,7 @@ export class Batches {
   }
 
   /** `characters`: how long it was in the archive. */
-  async add(table: string, row: Row, characters: number): Promise<void> {
+  async add(table: string, row: TableRow, characters: number): Promise<void> {
     const columns = Object.keys(row).sort();
     if (!this.#hasRoomFor(table, columns)) await this.flush();
     this.#check(table, row);
@@ -38,13 +38,15 @@ export class Batches {
   }
 
   /** SQLite would store a text where a number belongs, and others who read it would trip over it. */
-  #check(table: string, row: Row): void {
+  #check(table: string, row: TableRow): void {
     const known = this.#known.get(table);
     for (const [column, cell] of Object.entries(row)) {
       const type = known?.types.get(column);
       if (type === undefined)
-        throw new DamagedFile(`The export was made by a newer version of Parley: it knows of a ${table}'s ${column}.`);
-      if (!fits(type, cell)) throw new DamagedFile(`The export is damaged: ${column} of a ${table} cannot be that.`);
+        throw new DamagedFile(
+          `The export was made by a newer version of Parley: it has an unknown column ${column} in ${table}.`,
+        );
+      if (!fits(type, cell)) throw new DamagedFile(`The export is damaged: ${table} has an invalid ${column}.`);
     }
   }
 

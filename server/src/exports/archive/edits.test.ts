@@ -9,7 +9,7 @@ import { getMessageHistory } from "../../messages/history/contract.ts";
 import { MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "../../messages/history/limits.ts";
 import { importOrganization } from "./import.ts";
 import type { ScopeKind } from "./scope.ts";
-import { type Line, tampered } from "./testing.ts";
+import { type ArchiveRow, tampered } from "./testing.ts";
 import { writeArchive } from "./write.ts";
 
 const archiveOf = async ({ server: { app }, realm }: Organization, kind: ScopeKind): Promise<string> => {
@@ -31,7 +31,7 @@ test("an archive from before edits had rows of their own brings them along", asy
   }
   const { message_history: expected } = await ben.call(getMessageHistory, { message_id });
   const file = await archiveOf(acme, "everything");
-  const edits: Line[] = [];
+  const edits: ArchiveRow[] = [];
   const older = tampered(file, (row, table) => {
     if (table === "message_edit") edits.unshift(row);
     return table === "message_edit" ? [] : row;
@@ -71,7 +71,7 @@ test("of longer histories than a message keeps, the newest comes along", async (
   const { message_history: expected } = await ada.call(getMessageHistory, { message_id: untouched });
 
   const text = "x".repeat(MOST_BYTES / 8);
-  const repeated = (edit: Line, count: number, content: (n: number) => Line): Line[] =>
+  const repeated = (edit: ArchiveRow, count: number, content: (n: number) => ArchiveRow): ArchiveRow[] =>
     Array.from({ length: count }, (_, n) => ({ ...edit, id: 10_000 * (edit.id as number) + n, ...content(n) }));
   const file = tampered(await archiveOf(acme, "everything"), (row, table) => {
     if (table !== "message_edit") return row;
@@ -115,7 +115,7 @@ test("an export that does not hold a private channel does not tell the topics th
   await ada.call(editMessage, { message_id, topic: "golden handshake", ...quiet });
   await ada.call(editMessage, { message_id, topic: "talk", stream_id: news, ...quiet });
   await ada.call(editMessage, { message_id, topic: "small talk", ...quiet });
-  const rows: Line[] = [];
+  const rows: ArchiveRow[] = [];
   tampered(await archiveOf(acme, "public"), (row, table) => {
     if (table === "message_edit") rows.push(row);
     return row;

@@ -1,7 +1,7 @@
 /** The files of an archive, put where this installation keeps those of the rows they belong to. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { App } from "../../kernel/context.ts";
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import type { FilePortion } from "./format.ts";
@@ -24,7 +24,7 @@ export class ImportedFiles {
     return this.#adopted.length;
   }
 
-  expect(table: ArchivedTable, archivedId: number, row: Row): void {
+  expect(table: ArchivedTable, archivedId: number, row: TableRow): void {
     const keys = table.files?.(row as never) ?? [];
     if (keys.length > 0) this.#expected.set(`${table.name} ${archivedId}`, keys);
   }
@@ -32,7 +32,7 @@ export class ImportedFiles {
   /** The portions of a file come one after the other, the first of them empty. */
   async add({ file: { table, row, index, portion } }: FilePortion): Promise<void> {
     const key = this.#expected.get(`${table} ${row}`)?.[index];
-    if (key === undefined) throw new DamagedFile("The export is damaged: a file of it belongs to nothing.");
+    if (key === undefined) throw new DamagedFile("The export is damaged: it contains a file that nothing refers to.");
     if (this.#current?.key !== key) {
       await this.finish();
       const path = await unfinishedFile(this.#app.config.dataDirectory);

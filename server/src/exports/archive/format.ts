@@ -25,7 +25,7 @@ export interface FilePortion {
   readonly file: { readonly table: string; readonly row: number; readonly index: number; readonly portion: string };
 }
 
-export interface Ending {
+export interface ArchiveTrailer {
   readonly end: true;
   readonly rows: number;
   readonly files: number;

@@ -112,7 +112,7 @@ test("an archive brings no password that costs the server dear, and no key that 
   ])
     await assert.rejects(
       imported(acme, tampered(file, setting("user", "password_hash", password_hash))),
-      /no known way/,
+      /unknown hash format/,
     );
   await assert.rejects(imported(acme, tampered(file, setting("user", "system_bot", "root"))), /built-in bot/);
   await assert.rejects(imported(acme, tampered(file, setting("user", "delivery_email", "a\nBcc: b"))), /address/);
@@ -168,7 +168,7 @@ test("a name in the heading is a short name like any other", async (t) => {
   for (const [string_id, sentence] of [
     ["../x", /short name may have/],
     ["", /needs a short name/],
-    [7, /heading is not whole/],
+    [7, /header is incomplete/],
   ] as const) {
     const changed = JSON.stringify({ ...heading, realm: { ...heading.realm, string_id } });
     const bad = `${file}.heading`;
@@ -184,7 +184,7 @@ test("a line without end is not read into memory", async (t) => {
   const read: string[] = [];
   await assert.rejects(async () => {
     for await (const line of linesOf(file, "export", 100_000)) read.push(line);
-  }, /has no end/);
+  }, /lines is incomplete/);
   assert.deepEqual(read, ["short"]);
   const whole: number[] = [];
   for await (const line of linesOf(file, "export")) whole.push(line.length);

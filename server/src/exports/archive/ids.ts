@@ -6,7 +6,7 @@
  */
 import type { Tx } from "../../kernel/db/handles.ts";
 import { lastIdOf } from "../../kernel/db/identity.ts";
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { type ArchivedTable, archivedTables, type Table } from "./tables.ts";
 
@@ -41,7 +41,7 @@ export class MovedIds {
 
   of(table: Table, id: number): number {
     if (!Number.isInteger(id) || id <= 0 || id > LARGEST)
-      throw new DamagedFile(`The export is damaged: ${JSON.stringify(id)} is not the id of a ${table}.`);
+      throw new DamagedFile(`The export is damaged: ${JSON.stringify(id)} is not a valid id in ${table}.`);
     const moved = this.inText(table, id);
     if (moved > (this.#highest.get(table) ?? 0)) this.#highest.set(table, moved);
     return moved;
@@ -53,7 +53,7 @@ export class MovedIds {
   }
 
   /** The row as it stands here. */
-  row(table: ArchivedTable, row: Row): Row {
+  row(table: ArchivedTable, row: TableRow): TableRow {
     const { refs, marks = [], moved } = table;
     const here = { ...row };
     const move = (column: string, to: Table) => {

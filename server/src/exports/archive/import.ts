@@ -7,7 +7,7 @@ import type { App, Realm } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 import { setLastId } from "../../kernel/db/identity.ts";
 import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { forgetExcess } from "../../messages/history/excess.ts";
 import { checkShortName } from "../../organization/realms/create.ts";
@@ -67,7 +67,7 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
   const here = { string_id, is_default: !(await hasDefaultRealm(tx)), version: 1 };
   const sealing = { secrets: app.secrets, taken: await keysOf(tx) };
   const names = new CleanNames();
-  const place = (table: ArchivedTable, row: Row): Row => {
+  const place = (table: ArchivedTable, row: TableRow): TableRow => {
     const moved = ids.row(table, names.row(table.name, trusted(table.name, row, realm.id)));
     const sealed = withSealedSecrets(table.name, moved, sealing);
     return table.name === "realm" ? { ...sealed, ...here } : sealed;
@@ -103,9 +103,9 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
 /** Only the default organization has no short name. */
 async function checkIsFree(tx: Tx, stringId: string): Promise<void> {
   if (stringId === "" && (await hasDefaultRealm(tx)))
-    throw new ApiError("There is an organization already. Another one needs a short name.");
+    throw new ApiError("There is already an organization. Another one needs a short name.");
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", stringId).executeTakeFirst();
-  if (taken) throw new ApiError(`There is an organization ${stringId} already.`);
+  if (taken) throw new ApiError(`An organization named ${stringId} already exists.`);
 }
 
 async function keysOf(tx: Tx): Promise<Set<string>> {

@@ -1,10 +1,10 @@
 /** Names of an archive, as new ones could be. Two that look the same then are told apart by a number. */
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { cleaned, nameKey, visibleForm } from "../../kernel/names/visible.ts";
 import type { Table } from "./tables.ts";
 
 /** Which column is a name, which one its key, and what makes it another one than the rest. */
-const NAMED: { readonly [T in Table]?: { name: string; key?: string; isUnique?: (row: Row) => boolean } } = {
+const NAMED: { readonly [T in Table]?: { name: string; key?: string; isUnique?: (row: TableRow) => boolean } } = {
   user: { name: "full_name", key: "full_name_key" },
   channel: { name: "name", key: "name_key", isUnique: () => true },
   channel_folder: { name: "name", key: "name_key", isUnique: (row) => row.is_archived !== true },
@@ -20,7 +20,7 @@ export const cleanName = (written: string): string => cleaned(written) || NAMELE
 export class CleanNames {
   readonly #taken = new Set<string>();
 
-  row(table: Table, row: Row): Row {
+  row(table: Table, row: TableRow): TableRow {
     const { name: column, key, isUnique } = NAMED[table] ?? {};
     const written = column === undefined ? undefined : row[column];
     // What is no text, or none that can be stored, is refused where the types of columns are looked at.

@@ -1,5 +1,5 @@
 /** Archives from before edits had rows of their own: there each message held what it was, newest first. */
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "../../messages/history/limits.ts";
 import { bytesOf } from "../../messages/history/store.ts";
@@ -9,18 +9,18 @@ export class OlderEdits {
   readonly #channels = new Map<unknown, unknown>();
   #count = 0;
 
-  learn(channel: Row): void {
+  learn(channel: TableRow): void {
     this.#channels.set(channel.recipient_id, channel.id);
   }
 
   /** The message as it is kept now, and its edits, oldest first. */
-  split({ edit_history: history, ...message }: Row): { message: Row; edits: Row[] } {
+  split({ edit_history: history, ...message }: TableRow): { message: TableRow; edits: TableRow[] } {
     if (history === undefined || history === null) return { message, edits: [] };
     if (!Array.isArray(history) || !history.every(isObject))
-      throw new DamagedFile("The export is damaged: the history of a message is none.");
+      throw new DamagedFile("The export is damaged: the edit history of a message is invalid.");
     let channel = this.#channels.get(message.recipient_id) ?? null;
     let [texts, bytes] = [0, 0];
-    const edits = history.slice(0, MOST_ENTRIES).map((edit: Row): Row => {
+    const edits = history.slice(0, MOST_ENTRIES).map((edit: TableRow): TableRow => {
       const { prev_content = null, prev_rendered_content = null } = edit;
       const isText = prev_content !== null;
       if (isText) [texts, bytes] = [texts + 1, bytes + bytesOf(String(prev_content), String(prev_rendered_content))];
@@ -44,4 +44,5 @@ export class OlderEdits {
   }
 }
 
-const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is TableRow =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

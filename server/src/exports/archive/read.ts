@@ -1,11 +1,11 @@
 /** Reading an archive a line at a time, however large it is. */
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile, linesOf, parsedLine } from "../../kernel/json-lines.ts";
-import { type Ending, type FilePortion, FORMAT, type Heading } from "./format.ts";
+import { type ArchiveTrailer, type FilePortion, FORMAT, type Heading } from "./format.ts";
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 
 /** What comes next in an archive. */
-export type Item = { readonly table: ArchivedTable; readonly row: Row; readonly characters: number } | FilePortion;
+export type Item = { readonly table: ArchivedTable; readonly row: TableRow; readonly characters: number } | FilePortion;
 
 const KIND = "export";
 
@@ -31,11 +31,11 @@ export class ArchiveFile {
     let rows = 0;
     let files = 0;
     for await (const text of lines) {
-      const line = parsedLine(text, KIND) as Partial<FilePortion & Ending & { table: string }> & Row;
+      const line = parsedLine(text, KIND) as Partial<FilePortion & ArchiveTrailer & { table: string }> & TableRow;
       if (line.end === true) {
         if (line.rows !== rows || line.files !== files)
-          throw new DamagedFile("The export is damaged: it does not hold what its end says.");
-        if (!(await lines.next()).done) throw new DamagedFile("The export is damaged: something follows its end.");
+          throw new DamagedFile("The export is damaged: its contents do not match its trailer.");
+        if (!(await lines.next()).done) throw new DamagedFile("The export is damaged: there is data after its end.");
         return;
       }
       if (isPortion(line)) {
@@ -43,7 +43,10 @@ export class ArchiveFile {
         yield line;
       } else if (typeof line.table === "string" && Object.keys(line).length === 1) {
         table = archivedTable(line.table);
-        if (!table) throw new DamagedFile(`The export holds what this version of Parley does not know: ${line.table}.`);
+        if (!table)
+          throw new DamagedFile(
+            `The export contains a table that this version of Parley does not know: ${line.table}.`,
+          );
       } else {
         if (!table) throw new DamagedFile("The export is damaged: rows without a table.");
         rows++;
@@ -64,10 +67,10 @@ function checkHeading(file: string, line: string): Heading {
   if (typeof heading.parley_export !== "number") throw new DamagedFile(`${file} is not a Parley export.`);
   if (heading.parley_export !== FORMAT)
     throw new DamagedFile(
-      "The export has a newer format. Import it with the version of Parley that made it, or later.",
+      "The export has a newer format. Import it with the version of Parley that created it, or later.",
     );
   const { realm, contents } = heading;
   if (!Number.isSafeInteger(realm?.id) || typeof realm?.string_id !== "string" || typeof contents !== "string")
-    throw new DamagedFile("The export is damaged: its heading is not whole.");
+    throw new DamagedFile("The export is damaged: its header is incomplete.");
   return heading as Heading;
 }

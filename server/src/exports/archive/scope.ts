@@ -66,10 +66,10 @@ async function channelsSeen(db: Db, realmId: RealmId, consenting: readonly UserI
   return rows.map((row) => row.id);
 }
 
-type Condition = RawBuilder<SqlBool>;
+type ScopeCondition = RawBuilder<SqlBool>;
 
 /** Of which rows only some go into an archive that does not hold everything. `t` is what the statement calls the table. */
-export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: string) => Condition>> {
+export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: string) => ScopeCondition>> {
   const { channels, consenting } = scope;
   const column = (t: string, name: string) => sql.ref(`${t}.${name}`);
   const isTheirs = (name: string) => isAnyOf(db, name, consenting);

@@ -2,7 +2,7 @@
  * Keys, tokens and passwords. Here they are sealed with this installation's key, which another one does not have: the
  * operator's archive holds them open, and where it is read they are sealed anew. Other archives hold none.
  */
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { randomToken, type Secrets } from "../../kernel/secrets.ts";
 import type { Table } from "./tables.ts";
 
@@ -13,7 +13,11 @@ const SEALED: { readonly [T in Table]?: Readonly<Record<string, string>> } = {
 };
 
 /** The row as the archive holds it. */
-export function withOpenSecrets(table: Table, row: Row, { secrets, keep }: { secrets: Secrets; keep: boolean }): Row {
+export function withOpenSecrets(
+  table: Table,
+  row: TableRow,
+  { secrets, keep }: { secrets: Secrets; keep: boolean },
+): TableRow {
   const { api_key_hash: _, password_hash, ...open } = row;
   for (const [name, column] of Object.entries(SEALED[table] ?? {})) {
     const sealed = open[column] as string;
@@ -27,9 +31,9 @@ export function withOpenSecrets(table: Table, row: Row, { secrets, keep }: { sec
 /** The row as it is stored here. Whoever comes without a key, or with one that is `taken` (a hash), gets a new one. */
 export function withSealedSecrets(
   table: Table,
-  row: Row,
+  row: TableRow,
   { secrets, taken }: { secrets: Secrets; taken: Set<string> },
-): Row {
+): TableRow {
   const sealed = { ...row };
   for (const [name, column] of Object.entries(SEALED[table] ?? {})) {
     delete sealed[name];

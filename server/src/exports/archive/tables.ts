@@ -16,7 +16,7 @@ import { publicAccount, publicSubscription } from "./veil.ts";
 
 export type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;
-type Stored<T extends Table> = Selectable<Schema[T]>;
+type TableRecord<T extends Table> = Selectable<Schema[T]>;
 
 export interface Declaration<T extends Table = Table> {
   /** The columns that identify a row. */
@@ -28,11 +28,11 @@ export interface Declaration<T extends Table = Table> {
   /** Whose private matter a row is: only with their consent. */
   readonly personal?: Column<T>;
   /** What an archive shows of a row when it does not hold everything. */
-  partial?(row: Stored<T>, scope: Scope): Partial<Stored<T>>;
+  partial?(row: TableRecord<T>, scope: Scope): Partial<TableRecord<T>>;
   /** Ids that stand where `refs` cannot say: in JSON, in texts, in paths. The columns named above are moved already. */
-  moved?(row: Stored<T>, ids: MovedIds): Partial<Stored<T>>;
+  moved?(row: TableRecord<T>, ids: MovedIds): Partial<TableRecord<T>>;
   /** The keys of stored files that belong to the row. */
-  files?(row: Stored<T>): readonly string[];
+  files?(row: TableRecord<T>): readonly string[];
 }
 
 /** Made anew where the archive is read, or of no use there. */
@@ -314,12 +314,12 @@ function movedSettings(settings: Readonly<Record<string, unknown>>, ids: MovedId
 }
 
 /** Topics of a channel that is not in the archive are not either. */
-function withoutHiddenTopics({ channel_id, prev_channel_id }: Stored<"message_edit">, scope: Scope) {
+function withoutHiddenTopics({ channel_id, prev_channel_id }: TableRecord<"message_edit">, scope: Scope) {
   const isShown = [channel_id, prev_channel_id].every((id) => id === null || scope.hasChannel(id));
   return isShown ? {} : { topic: null, prev_topic: null };
 }
 
-function movedText({ text_size, prev_content, prev_rendered_content }: Stored<"message_edit">, ids: MovedIds) {
+function movedText({ text_size, prev_content, prev_rendered_content }: TableRecord<"message_edit">, ids: MovedIds) {
   // One without the other is not shown, nor counted.
   if (prev_content === null || prev_rendered_content === null)
     return { text_size: text_size === null ? null : 0, prev_content: null, prev_rendered_content: null };

@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import type { Organization, Person } from "../../../test/index.ts";
 import { asFile, uploads } from "../../messages/uploads/testing.ts";
 
-export interface World {
+export interface ArchiveWorld {
   readonly acme: Organization;
   readonly people: Person[];
   readonly channels: string[];
@@ -15,14 +15,14 @@ export interface World {
   readonly paths: string[];
 }
 
-export type Step = readonly [kind: number, a: number, b: number];
+export type ArchiveStep = readonly [kind: number, a: number, b: number];
 
-type Take = (world: World, a: number, b: number, person: Person) => Promise<unknown>;
+type Take = (world: ArchiveWorld, a: number, b: number, person: Person) => Promise<unknown>;
 
 const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)];
 const TOPICS = ["logo", "Logo", "colour", ""];
 
-function textFor({ people, channels, messages, paths }: World, a: number, b: number): string {
+function textFor({ people, channels, messages, paths }: ArchiveWorld, a: number, b: number): string {
   const [person, channel, message, path] = [pick(people, b), pick(channels, b), pick(messages, b), pick(paths, b)];
   const texts = [
     "plain *words* and `code`",
@@ -225,7 +225,7 @@ const STEPS: Readonly<Record<string, Take>> = {
 
 export const STEP_KINDS: readonly string[] = Object.keys(STEPS);
 
-export async function worldOf(acme: Organization): Promise<World> {
+export async function worldOf(acme: Organization): Promise<ArchiveWorld> {
   const people = [acme.owner, await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gus")];
   people.push(await acme.moderator("Mona"), await acme.bot("Robin", acme.owner));
   await acme.channel("town", people);
@@ -234,13 +234,13 @@ export async function worldOf(acme: Organization): Promise<World> {
   return world;
 }
 
-export async function take(world: World, [kind, a, b]: Step): Promise<void> {
+export async function take(world: ArchiveWorld, [kind, a, b]: ArchiveStep): Promise<void> {
   const step = STEPS[STEP_KINDS[kind % STEP_KINDS.length] as string] as Take;
   await step(world, a, b, pick(world.people, a + b) as Person);
 }
 
-export type Line = Record<string, unknown>;
-export type Tamper = (row: Line, table: string) => Line | readonly Line[];
+export type ArchiveRow = Record<string, unknown>;
+export type Tamper = (row: ArchiveRow, table: string) => ArchiveRow | readonly ArchiveRow[];
 
 let count = 0;
 
@@ -252,12 +252,12 @@ export function tampered(file: string, tamper: Tamper): string {
     .toString()
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line) as Line);
+    .map((line) => JSON.parse(line) as ArchiveRow);
   const changed = lines.flatMap((line) => {
     if (typeof line.table === "string" && Object.keys(line).length === 1) table = line.table;
     else if (line.end === true) return { ...line, rows };
     else if (line.file === undefined && line.parley_export === undefined) {
-      const made = [tamper(line, table)].flat() as Line[];
+      const made = [tamper(line, table)].flat() as ArchiveRow[];
       rows += made.length;
       return made;
     }

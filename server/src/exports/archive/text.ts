@@ -3,7 +3,7 @@ import { element, text } from "../../text/markdown/html.ts";
 import { ForeignHtml, readStrictly } from "../../text/markdown/strict-html.ts";
 import type { MovedIds } from "./ids.ts";
 
-type Place = readonly [pattern: RegExp, moved: (ids: MovedIds, id: number) => number];
+type IdPattern = readonly [pattern: RegExp, moved: (ids: MovedIds, id: number) => number];
 
 const user = (ids: MovedIds, id: number) => ids.inText("user", id);
 const channel = (ids: MovedIds, id: number) => ids.inText("channel", id);
@@ -12,7 +12,7 @@ const group = (ids: MovedIds, id: number) => ids.inText("user_group", id);
 /** Files of another organization are none of ours. */
 const realm = (ids: MovedIds, id: number) => (id === ids.realmId ? ids.inText("realm", id) : id);
 
-const IN_LINKS: readonly Place[] = [
+const IN_LINKS: readonly IdPattern[] = [
   [/(?<=user_uploads\/(?:download\/|thumbnail\/)?)\d+(?=\/)/g, realm],
   [/(?<=\/user_avatars\/|\/custom_emoji\/)\d+(?=\/)/g, realm],
   [/(?<=#narrow\/(?:channel|stream)\/)\d+(?=-|\/|\b)/g, channel],
@@ -20,13 +20,13 @@ const IN_LINKS: readonly Place[] = [
   [/(?<=#narrow\/[^\s"')\]]*\/(?:near|with)\/)\d+/g, message],
 ];
 
-const IN_MARKDOWN: readonly Place[] = [
+const IN_MARKDOWN: readonly IdPattern[] = [
   [/(?<=@_?\*\*[^*\n]*\|)\d+(?=\*\*)/g, user],
   [/(?<=#\*\*[^*\n]*>[^*\n]*@)\d+(?=\*\*)/g, message],
   ...IN_LINKS,
 ];
 
-const IN_HTML: readonly Place[] = [
+const IN_HTML: readonly IdPattern[] = [
   [/(?<= data-user-id=")\d+(?=")/g, user],
   [/(?<= data-user-group-id=")\d+(?=")/g, group],
   [/(?<= data-stream-id=")\d+(?=")/g, channel],
@@ -34,7 +34,7 @@ const IN_HTML: readonly Place[] = [
 ];
 
 const movedIn =
-  (places: readonly Place[]) =>
+  (places: readonly IdPattern[]) =>
   (written: string, ids: MovedIds): string =>
     ids.isEmpty
       ? written

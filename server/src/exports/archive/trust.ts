@@ -2,7 +2,7 @@
  * An archive may come from anybody, and there may be other organizations here. What a row must be like to be let in,
  * besides what the database refuses by itself: ids are looked at in `ids.ts`, the types of columns in `batches.ts`.
  */
-import type { Row } from "../../kernel/db/rows.ts";
+import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { API_KEY_PATTERN, isBearableHash } from "../../kernel/secrets.ts";
 import { realmSettings } from "../../organization/settings/realm-settings.ts";
@@ -13,7 +13,7 @@ import { SYSTEM_BOTS } from "../../people/users/system-bots.ts";
 import { cleanName } from "./names.ts";
 import type { Table } from "./tables.ts";
 
-type Check = (row: Row, realmId: number) => Row;
+type Check = (row: TableRow, realmId: number) => TableRow;
 
 /** Files are found by these: one that led elsewhere would show, or replace, what belongs to others. */
 const PICTURE = /^(\d+)\/[0-9a-f]{40}$/;
@@ -24,7 +24,7 @@ const DIRECT_KEY = /^\d+(?:,\d+)*$/;
 
 const CHECKS: { readonly [T in Table]?: Check } = {
   realm(row, realmId) {
-    refuseUnless(row.id === realmId, "it holds more than one organization");
+    refuseUnless(row.id === realmId, "it contains more than one organization");
     const settings = objectOf(row.settings, "settings");
     const pictures = objectOf(settings.pictures ?? {}, "pictures");
     for (const path of Object.values(pictures)) refuseUnlessPath(path, REALM_PICTURE, realmId);
@@ -41,12 +41,15 @@ const CHECKS: { readonly [T in Table]?: Check } = {
   user(row, realmId) {
     const { avatar_path, password_hash, system_bot, delivery_email, api_key, ...others } = row;
     if (given(avatar_path)) refuseUnlessPath(avatar_path, PICTURE, realmId);
-    refuseUnless(typeof delivery_email === "string" && isEmailAddress(delivery_email), "an address is none");
-    refuseUnless(!given(system_bot) || Object.hasOwn(SYSTEM_BOTS, String(system_bot)), "a built-in bot is not known");
+    refuseUnless(typeof delivery_email === "string" && isEmailAddress(delivery_email), "an email address is invalid");
+    refuseUnless(
+      !given(system_bot) || Object.hasOwn(SYSTEM_BOTS, String(system_bot)),
+      "it contains an unknown built-in bot",
+    );
     // Whoever signs in makes the server work as hard as the hash says.
     refuseUnless(
       !given(password_hash) || isBearableHash(String(password_hash)),
-      "a password is stored in no known way",
+      "a password has an unknown hash format",
     );
     const hasKey = typeof api_key === "string" && API_KEY_PATTERN.test(api_key);
     return {
@@ -62,48 +65,52 @@ const CHECKS: { readonly [T in Table]?: Check } = {
 
   attachment(row, realmId) {
     refuseUnlessPath(row.path_id, UPLOAD, realmId);
-    refuseUnless(Number(row.size) >= 0, "a file is smaller than nothing");
+    refuseUnless(Number(row.size) >= 0, "a file has a negative size");
     return row;
   },
 
   custom_emoji(row) {
-    refuseUnless(EMOJI_FILE.test(String(row.file_name)), "an emoji's file is nowhere");
+    refuseUnless(EMOJI_FILE.test(String(row.file_name)), "an emoji has no file");
     return row;
   },
 
   recipient(row) {
-    refuseUnless(!given(row.direct_key) || DIRECT_KEY.test(String(row.direct_key)), "a conversation is between nobody");
+    refuseUnless(
+      !given(row.direct_key) || DIRECT_KEY.test(String(row.direct_key)),
+      "a direct conversation has no participants",
+    );
     return row;
   },
 };
 
 /** The row as it may be let in; throws when there is no such. */
-export function trusted(table: Table, row: Row, realmId: number): Row {
+export function trusted(table: Table, row: TableRow, realmId: number): TableRow {
   return CHECKS[table]?.(row, realmId) ?? row;
 }
 
 /** What no setting can be is left out, so that its default holds: others' work passes over every organization. */
-function valid(table: SettingsTable, settings: Row): Row {
+function valid(table: SettingsTable, settings: TableRow): TableRow {
   const isPossible = ([name, value]: [string, unknown]) =>
     !Object.hasOwn(table, name) || table[name]?.field.schema.safeParse(value).success === true;
   return Object.fromEntries(Object.entries(settings).filter(isPossible));
 }
 
-const withCleanName = (settings: Row): Row =>
+const withCleanName = (settings: TableRow): TableRow =>
   typeof settings.name === "string" ? { ...settings, name: cleanName(settings.name) } : settings;
 
 const given = (value: unknown): boolean => value !== undefined && value !== null;
 
-const isObject = (value: unknown): value is Row => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is TableRow =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
-function objectOf(value: unknown, name: string): Row {
-  refuseUnless(isObject(value), `${name} are none`);
-  return value as Row;
+function objectOf(value: unknown, name: string): TableRow {
+  refuseUnless(isObject(value), `${name} are invalid`);
+  return value as TableRow;
 }
 
 function refuseUnlessPath(path: unknown, pattern: RegExp, realmId: number): void {
   const [, realm] = (typeof path === "string" && pattern.exec(path)) || [];
-  refuseUnless(Number(realm) === realmId, "a file of it would be where it does not belong");
+  refuseUnless(Number(realm) === realmId, "a file path points outside of its directory");
 }
 
 function refuseUnless(holds: boolean, what: string): void {

@@ -4,7 +4,7 @@ import type { Schema } from "../../kernel/db/schema.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
 import type { Scope } from "./scope.ts";
 
-type User = Selectable<Schema["user"]>;
+type UserRecord = Selectable<Schema["user"]>;
 type Subscription = Selectable<Schema["subscription"]>;
 
 const NOBODY = 4;
@@ -13,7 +13,7 @@ const NOBODY = 4;
 const SHOWN_SETTINGS = ["timezone", "email_address_visibility"];
 
 /** An address that administrators cannot see is not told them in a file either: a dummy stands for it. */
-export function publicAccount({ id, settings, bot_type }: User, scope: Scope): Partial<User> {
+export function publicAccount({ id, settings, bot_type }: UserRecord, scope: Scope): Partial<UserRecord> {
   if (scope.hasConsented(id)) return {};
   const shown = Object.fromEntries(Object.entries(settings).filter(([name]) => SHOWN_SETTINGS.includes(name)));
   const visibility = settings.email_address_visibility ?? userSettings.email_address_visibility.default;

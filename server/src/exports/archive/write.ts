@@ -3,10 +3,10 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { App, Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { pageAfter, type Row } from "../../kernel/db/rows.ts";
+import { pageAfter, type TableRow } from "../../kernel/db/rows.ts";
 import { type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
 import { versionFields } from "../../kernel/version.ts";
-import { type Ending, type FilePortion, FORMAT, type Heading, type TableHeading } from "./format.ts";
+import { type ArchiveTrailer, type FilePortion, FORMAT, type Heading, type TableHeading } from "./format.ts";
 import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";
 import { type ArchivedTable, archivedTable, archivedTables, type Table } from "./tables.ts";
@@ -14,7 +14,7 @@ import { type ArchivedTable, archivedTable, archivedTables, type Table } from ".
 /** Few enough that nobody waits for a page to be written out. */
 const ROWS_PER_PAGE = 500;
 
-export interface Written {
+export interface ArchiveSummary {
   readonly rows: number;
   readonly files: number;
 }
@@ -26,7 +26,7 @@ interface FileOfRow {
   readonly key: string;
 }
 
-export function writeArchive(app: App, realm: Realm, file: string, kind: ScopeKind): Promise<Written> {
+export function writeArchive(app: App, realm: Realm, file: string, kind: ScopeKind): Promise<ArchiveSummary> {
   return writeJsonLines(file, async (write) => {
     await write(headingFor(app, realm, kind));
     const files: FileOfRow[] = [];
@@ -38,7 +38,7 @@ export function writeArchive(app: App, realm: Realm, file: string, kind: ScopeKi
     });
     let count = 0;
     for (const each of files) if (await writeFile(app, each, write)) count++;
-    await write({ end: true, rows, files: count } satisfies Ending);
+    await write({ end: true, rows, files: count } satisfies ArchiveTrailer);
     return { rows, files: count };
   });
 }
@@ -72,7 +72,7 @@ class RowWriter {
     await this.#write({ table: table.name } satisfies TableHeading);
     const where = belonging(this.#db, this.#scope, table, "here");
     let count = 0;
-    let page: Row[] = [];
+    let page: TableRow[] = [];
     do {
       page = await pageAfter(this.#db, table, page.at(-1), { limit: ROWS_PER_PAGE, where });
       for (const row of page) await this.#row(table, row);
@@ -81,7 +81,7 @@ class RowWriter {
     return count;
   }
 
-  async #row(table: ArchivedTable, row: Row): Promise<void> {
+  async #row(table: ArchivedTable, row: TableRow): Promise<void> {
     const isWhole = this.#scope.kind === "everything";
     const shown = isWhole ? row : { ...this.#withoutHidden(table, row), ...table.partial?.(row as never, this.#scope) };
     const open = withOpenSecrets(table.name, shown, { secrets: this.#app.secrets, keep: isWhole });
@@ -91,7 +91,7 @@ class RowWriter {
   }
 
   /** What is named besides the row's own place may be outside the archive. */
-  #withoutHidden({ refs }: ArchivedTable, row: Row): Row {
+  #withoutHidden({ refs }: ArchivedTable, row: TableRow): TableRow {
     const shown = { ...row };
     for (const [column, target] of Object.entries(refs).slice(1))
       if (target === "channel" && typeof row[column] === "number" && !this.#scope.hasChannel(row[column]))

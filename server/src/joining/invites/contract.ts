@@ -48,9 +48,10 @@ export interface InvitationFailure {
 }
 
 const failureSentence = ({ errors, sent_invitations, daily_limit_reached }: InvitationFailure): string => {
-  if (daily_limit_reached) return "Your organization may send no more invitations today. Nobody was invited.";
+  if (daily_limit_reached)
+    return "Your organization has reached its limit of invitations for today. Nobody was invited.";
   if (errors.length === 0) return "Your account is too new to invite people to this organization.";
-  if (sent_invitations) return "Some of these addresses have accounts already. The others were invited.";
+  if (sent_invitations) return "Some of these addresses already have accounts. The others were invited.";
   return "Some of these addresses cannot be invited. Nobody was invited.";
 };
 
@@ -58,19 +59,19 @@ export const InvitationFailed = apiError<InvitationFailure>("INVITATION_FAILED",
 
 const terms = {
   invite_expires_in_minutes: optional(nullable(int({ min: 1, max: MAX_MINUTES })), {
-    note: "Null for an invitation that never expires. The server's default when left out.",
+    note: "Null for an invitation that never expires. Defaults to the server's setting.",
     since: 126,
   }),
-  invite_as: withDefault(role, 400, { note: "No role that is more powerful than your own." }),
-  group_ids: withDefault(ids(groupId), [], { note: "Groups that you may add members to." }),
+  invite_as: withDefault(role, 400, { note: "A role with no more permissions than your own." }),
+  group_ids: withDefault(ids(groupId), [], { note: "Groups that you can add members to." }),
   include_realm_default_subscriptions: withDefault(bool(), false),
   welcome_message_custom_text: withDefault(nullable(text({ max: MAX_WELCOME_TEXT_LENGTH })), null, {
-    note: "Markdown; null for the organization's own text, empty for none. Of administrators only.",
+    note: "Markdown; null for the organization's default text, empty for none. Administrators only.",
     since: 416,
   }),
 };
 
-const ofChannels = "Default channels, and those to which you may add subscribers.";
+const ofChannels = "Default channels, and channels you can add subscribers to.";
 
 const termErrors = [InsufficientPermission, MustBeOwner, OnlyAdministrators, MayNotSubscribeOthers];
 
@@ -100,7 +101,7 @@ export const sendInvites = operation({
 export const createInviteLink = operation({
   method: "POST",
   path: "/invites/multiuse",
-  summary: "Make a link with which any number of people can join.",
+  summary: "Create a link that any number of people can join with.",
   gate: "member",
   params: { ...terms, stream_ids: withDefault(ids(channelId), [], { note: ofChannels }) },
   response: { invite_link: text() },
@@ -126,7 +127,7 @@ export const linkInvitation = strictObject({ ...invitation, is_multiuse: bool(),
 export const getInvites = operation({
   method: "GET",
   path: "/invites",
-  summary: "The invitations that are open: your own, or all of them for administrators.",
+  summary: "List the open invitations: your own, or all of them for administrators.",
   gate: "member",
   response: { invites: list(either(mailInvitation, linkInvitation)) },
   errors: [NotForGuests, NotForBots],
@@ -142,7 +143,7 @@ const errors = [NotForGuests, NotForBots, NoSuchInvitation, OnlyAdministrators, 
 export const revokeInvite = operation({
   method: "DELETE",
   path: "/invites/{invite_id}",
-  summary: "Take an email invitation back.",
+  summary: "Revoke an email invitation.",
   ...ofOne,
   errors,
 });
@@ -150,7 +151,7 @@ export const revokeInvite = operation({
 export const revokeInviteLink = operation({
   method: "DELETE",
   path: "/invites/multiuse/{invite_id}",
-  summary: "Take an invitation link back.",
+  summary: "Revoke an invitation link.",
   ...ofOne,
   errors: [...errors, AlreadyRevoked],
 });

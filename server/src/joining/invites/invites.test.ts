@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { type Answer, type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
+import { type ApiResponse, type Organization, org, type Person, test, useServer } from "../../../test/index.ts";
 import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
 import { Role } from "../../kernel/access/roles.ts";
@@ -28,7 +28,7 @@ async function leap(acme: Organization, time: { days: number }): Promise<void> {
 const at = (acme: Organization, name: string) => `${name}@${acme.realm.string_id}-${engineOf(acme)}.example.com`;
 const engineOf = ({ server }: Organization) => (server.app.config.databaseUrl ? "pg" : "lite");
 
-const invite = (who: Person, params: Record<string, string>): Promise<Answer> =>
+const invite = (who: Person, params: Record<string, string>): Promise<ApiResponse> =>
   who.asks("POST", "/invites", { stream_ids: "[]", ...params });
 
 async function invitesOf(who: Person) {
@@ -44,7 +44,7 @@ test("an invitation by mail has a link, a role, and ten days", async (t) => {
   await ada.call(sendInvites, { invitee_emails: `New One <${email}>`, stream_ids: [] });
 
   const mail = await mailbox.next(email);
-  assert.equal(mail.subject, "Ada has invited you to Acme");
+  assert.equal(mail.subject, "Ada invited you to Acme");
   assert.match(new URL(linkIn(mail, "/accounts/do_confirm/")).pathname, /^\/accounts\/do_confirm\/[a-z2-7]{24}$/);
   assert.equal(new URL(linkIn(mail, "/accounts/do_confirm/")).origin, acme.realm.url);
   const now = Math.floor(acme.clock.now() / 1000);
@@ -107,7 +107,7 @@ test("some addresses have accounts: the others are invited all the same", async 
     });
   });
   assert.deepEqual(heard, [{ type: "invites_changed" }]);
-  assert.equal((await mailbox.next(email)).subject, "Olivia has invited you to Acme");
+  assert.equal((await mailbox.next(email)).subject, "Olivia invited you to Acme");
 
   const all = await owner.eventsDuring(async () => {
     const answer = await invite(owner, { invitee_emails: ada.email });
@@ -237,7 +237,7 @@ test("only so many addresses are invited in a day, and sending again counts", as
   const { owner } = acme;
   const many = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) => at(acme, `n${from + n}`)).join(",");
-  const failed = async (answer: Promise<Answer>) => {
+  const failed = async (answer: Promise<ApiResponse>) => {
     const { code, daily_limit_reached, sent_invitations, errors } = await answer;
     return [code, daily_limit_reached, sent_invitations, errors];
   };

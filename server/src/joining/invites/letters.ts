@@ -6,7 +6,7 @@ import { inLanguage, type Spoken } from "../../organization/settings/languages.t
 import { mailLink } from "./keys.ts";
 import type { Invitation } from "./store.ts";
 
-interface Words {
+interface InviteTexts {
   language: string;
   subject(organization: string, inviter: string): string;
   reminder(organization: string): string;
@@ -16,16 +16,16 @@ interface Words {
   ignore: string;
 }
 
-const WORDS: Spoken<Words> = {
+const WORDS: Spoken<InviteTexts> = {
   en: {
     language: "en",
-    subject: (organization, inviter) => `${inviter} has invited you to ${organization}`,
+    subject: (organization, inviter) => `${inviter} invited you to ${organization}`,
     reminder: (organization) => `Your invitation to ${organization} is about to expire`,
     invited: (organization, inviter) =>
-      `${inviter} would like you to join ${organization}, where the team talks in channels and topics.`,
+      `${inviter} invited you to join ${organization}, where the team talks in channels and topics.`,
     join: "Join",
     until: (date) => `The link works until ${date}.`,
-    ignore: "If you do not know who this is, you can ignore this mail: without you nothing happens.",
+    ignore: "If you don't know the sender, you can ignore this email.",
   },
   de: {
     language: "de",

@@ -9,10 +9,10 @@ import { mayMakeLinks } from "./permissions.ts";
 import { insertInvitations } from "./store.ts";
 import { checkRole, checkTerms } from "./terms.ts";
 
-type Request = ShapeOf<(typeof operation)["params"]>;
+type InviteLinkRequest = ShapeOf<(typeof operation)["params"]>;
 
 /** Answers with the link. Whoever made it is not told who joins by it. */
-export async function createInviteLink(ctx: WriteContext, request: Request): Promise<string> {
+export async function createInviteLink(ctx: WriteContext, request: InviteLinkRequest): Promise<string> {
   const { app, db, realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
   demand(mayMakeLinks(user, realm.settings), new InsufficientPermission());

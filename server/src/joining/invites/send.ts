@@ -22,7 +22,7 @@ import { reminderAt, remindOfInvitation } from "./reminders.ts";
 import { addressesOnDay, countAddresses, insertInvitations } from "./store.ts";
 import { checkRole, checkTerms, type Terms } from "./terms.ts";
 
-type Request = ShapeOf<(typeof operation)["params"]>;
+type SendInvitesRequest = ShapeOf<(typeof operation)["params"]>;
 
 /** Everybody else's changes wait while a request is carried out. */
 const MAX_ADDRESSES_AT_ONCE = 1000;
@@ -37,7 +37,10 @@ const NOTHING_WRONG: InvitationFailure = {
 };
 
 /** Answers with what went wrong for some addresses while the others were invited. */
-export async function sendInvites(ctx: WriteContext, request: Request): Promise<InvitationFailure | undefined> {
+export async function sendInvites(
+  ctx: WriteContext,
+  request: SendInvitesRequest,
+): Promise<InvitationFailure | undefined> {
   const { db, realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
   demand(mayInvite(user, realm.settings), new InsufficientPermission());

@@ -15,7 +15,7 @@ import { type createInviteLink, invalidChannel, MayNotSubscribeOthers, OnlyAdmin
 import { mayInviteAs } from "./permissions.ts";
 import type { NewInvitation } from "./store.ts";
 
-type Request = ShapeOf<(typeof createInviteLink)["params"]>;
+type InviteTermsRequest = ShapeOf<(typeof createInviteLink)["params"]>;
 
 export type Terms = Pick<
   NewInvitation,
@@ -34,7 +34,7 @@ export function checkRole(user: User, invite_as: number): void {
 }
 
 /** Throws unless the inviter may give all of it; the role has been checked. */
-export async function checkTerms(ctx: Context, request: Request): Promise<Terms> {
+export async function checkTerms(ctx: Context, request: InviteTermsRequest): Promise<Terms> {
   const stream_ids = [...new Set(request.stream_ids)];
   const group_ids = [...new Set(request.group_ids)];
   await checkChannels(ctx, stream_ids);

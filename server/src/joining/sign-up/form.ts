@@ -11,7 +11,7 @@ import { UniqueNamesRequired } from "../../people/users/contract.ts";
 import { PASSWORD_RULES } from "../../people/users/passwords.ts";
 import type { Invitation } from "../invites/store.ts";
 import { offerIn } from "./offer.ts";
-import { mayChooseChannels, type Registration } from "./register.ts";
+import { mayChooseChannels, type SignUpRegistration } from "./register.ts";
 import { signUpWords } from "./words.ts";
 
 interface Attempt {
@@ -22,7 +22,7 @@ interface Attempt {
 const GROUP = "group-";
 
 /** What was sent, as far as it can be meant: the rest is as if nothing had been chosen. */
-export function registrationFrom(visit: Visit, sent: Form): Registration {
+export function registrationFrom(visit: Visit, sent: Form): SignUpRegistration {
   const { timezone, email_address_visibility } = userSettings;
   const zone = timezone.field.schema.safeParse(sent.timezone);
   const visibility = email_address_visibility.field.schema.safeParse(Number(sent.email_address_visibility));

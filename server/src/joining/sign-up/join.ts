@@ -10,7 +10,7 @@ import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { groupAddMembersEvent } from "../../people/groups/events.ts";
 import { groupsWithIds } from "../../people/groups/store.ts";
-import { type Account, createUser } from "../../people/users/actions.ts";
+import { createUser, type NewAccount } from "../../people/users/actions.ts";
 import type { UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "../invites/announce.ts";
@@ -29,7 +29,7 @@ export interface Joining {
 /** Makes the account; the caller has checked who may, and that the address may join. */
 export async function join(
   ctx: Writing,
-  account: Omit<Account, "channels">,
+  account: Omit<NewAccount, "channels">,
   { invitation, chosen = [] }: Joining = {},
 ): Promise<{ user: UserRow; apiKey: string }> {
   const channels = await firstChannels(ctx, account, invitation, chosen);

@@ -4,7 +4,7 @@ import type { Paragraph } from "../../kernel/mail/letter.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 
-interface Message {
+interface SignUpEmail {
   subject(organization: string): string;
   said(organization: string): string;
   /** What there is to do; nothing for somebody who can do nothing. */
@@ -14,28 +14,28 @@ interface Message {
 
 export type SignUpLetter = "confirm" | "hasAccount" | "deactivated";
 
-const WORDS: Spoken<{ language: string } & Record<SignUpLetter, Message>> = {
+const WORDS: Spoken<{ language: string } & Record<SignUpLetter, SignUpEmail>> = {
   en: {
     language: "en",
     confirm: {
       subject: (organization) => `Confirm your email address for ${organization}`,
       said: (organization) =>
-        `One more step, and you have an account at ${organization}: confirm that this address is yours.`,
-      open: "Confirm and go on",
-      also: "The link works for one day. If you have not signed up, you can ignore this mail.",
+        `One more step to create your account at ${organization}: confirm that this address is yours.`,
+      open: "Confirm and continue",
+      also: "The link works for one day. If you didn't sign up, you can ignore this email.",
     },
     hasAccount: {
-      subject: (organization) => `You have an account at ${organization} already`,
+      subject: (organization) => `You already have an account at ${organization}`,
       said: (organization) =>
-        `Somebody has signed up at ${organization} with this address, which has an account there already.`,
+        `Someone tried to sign up at ${organization} with this address, which already has an account there.`,
       open: "Sign in",
-      also: "If that was not you, you can ignore this mail.",
+      also: "If this wasn't you, you can ignore this email.",
     },
     deactivated: {
       subject: (organization) => `Your account at ${organization} is deactivated`,
       said: (organization) =>
-        `Somebody has signed up at ${organization} with this address. Its account there has been deactivated; an administrator of the organization can reactivate it.`,
-      also: "If that was not you, you can ignore this mail.",
+        `Someone tried to sign up at ${organization} with this address. Its account there has been deactivated; an administrator of the organization can reactivate it.`,
+      also: "If this wasn't you, you can ignore this email.",
     },
   },
   de: {

@@ -97,13 +97,13 @@ function drawClosed(visit: Visit): PageAnswer {
 const haveAccount = (visit: Visit): Html =>
   html`<p class="more"><a href="/login/">${wordsFor(visit, signUpWords).haveAccount}</a></p>`;
 
-interface Asking {
+interface SignUpForm {
   readonly lead: string;
   readonly email?: string;
   readonly error?: string;
 }
 
-function drawAddress(visit: Visit, { lead, email = "", error }: Asking): PageAnswer {
+function drawAddress(visit: Visit, { lead, email = "", error }: SignUpForm): PageAnswer {
   const words = wordsFor(visit, signUpWords);
   const title = words.join(visit.realm.settings.name);
   const field = { name: "email", label: words.email, type: "email", autocomplete: "email" } as const;

@@ -30,7 +30,7 @@ export class BrokenLink extends Error {
 export class InvitationOver extends Error {
   readonly invitation: Invitation;
   constructor(invitation: Invitation) {
-    super("the invitation is over");
+    super("the invitation is no longer valid");
     this.invitation = invitation;
   }
 }
@@ -56,7 +56,7 @@ const isShutOut = ({ kind, link_id }: Invitation, { settings }: OpenContext["rea
 
 export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
 
-export interface Registration {
+export interface SignUpRegistration {
   readonly key: string;
   readonly full_name: string;
   /** Undefined where nobody signs in with one. */
@@ -68,7 +68,7 @@ export interface Registration {
 }
 
 /** Makes the account; the address has been checked against the rules of this moment. */
-export async function register(ctx: OpenContext, { email }: Invitation, form: Registration): Promise<UserRow> {
+export async function register(ctx: OpenContext, { email }: Invitation, form: SignUpRegistration): Promise<UserRow> {
   const { key, password, timezone, email_address_visibility } = form;
   const full_name = await checkNewName(ctx, form.full_name);
   const address = email as string;

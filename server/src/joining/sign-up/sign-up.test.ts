@@ -160,7 +160,7 @@ test("by a link any number of people join, each with an address that they prove,
     const visitor = await new Visitor(acme).opens(invite_link);
     assert.deepEqual([visitor.status, visitor.heading], [200, "Join Acme"]);
     await visitor.submits({ email: ` ${email} ` });
-    assert.deepEqual([visitor.status, visitor.heading], [200, "Look into your mailbox"]);
+    assert.deepEqual([visitor.status, visitor.heading], [200, "Check your email"]);
     const mail = await mailbox.next(email);
     assert.equal(mail.subject, "Confirm your email address for Acme");
     await registers(acme, linkIn(mail, PATH), { full_name: name });
@@ -230,7 +230,7 @@ test("which addresses may join is checked at the door and again at the end", asy
   assert.equal((await says("x@example.com"))[0], 400);
   assert.equal((await says("x+y@example.org"))[0], 400);
   const visitor = await new Visitor(acme).opens(link);
-  assert.deepEqual([visitor.status, visitor.heading], [400, "This address cannot be used"]);
+  assert.deepEqual([visitor.status, visitor.heading], [400, "You can't use this address"]);
   await owner.call(addDomain, { domain: email.split("@")[1] as string, allow_subdomains: false });
   assert.equal((await registers(acme, link)).status, 302);
 });
@@ -248,7 +248,7 @@ test("whether an address has an account is told to its owner only", async (t) =>
   const fresh = await (await new Visitor(acme).opens("/register/")).submits({ email: at(acme, "fresh") });
   assert.deepEqual([known.status, known.heading], [fresh.status, fresh.heading]);
   const mail = await mailbox.next(email.replace("nora", "NORA"));
-  assert.equal(mail.subject, "You have an account at Acme already");
+  assert.equal(mail.subject, "You already have an account at Acme");
   assert.equal(linkIn(mail, "/login/"), `${acme.realm.url}/login/`);
 });
 
@@ -307,16 +307,13 @@ test("an invitation says who invites, as what, and to which channels", async (t)
   const stream_id = await acme.channel("design", [owner], { invite_only: true });
   const lead = async (link: string) => /class="lead">([^<]*)</.exec((await new Visitor(acme).opens(link)).text)?.[1];
   const mailed = await invited(owner, at(acme, "nora"), { stream_ids: [stream_id], invite_as: Role.guest });
-  assert.match(
-    (await lead(mailed)) ?? "",
-    /^Olivia has invited you to Acme as a guest\. You begin in #design\. One more/,
-  );
+  assert.match((await lead(mailed)) ?? "", /^Olivia invited you to Acme as a guest\. You will join #design\. One more/);
   const terms = { include_realm_default_subscriptions: true };
   await owner.call(updateRealm, { create_multiuse_invite_group: { new: acme.realm.systemGroups["role:members"] } });
   const { invite_link } = await ada.call(invites.createInviteLink, terms);
   assert.equal(
     await lead(invite_link),
-    "Ada has invited you to Acme as a member. You begin in #general, #sandbox, and #Parley. Which email address would you like to use?",
+    "Ada invited you to Acme as a member. You will join #general, #sandbox, and #Parley. Which email address would you like to use?",
   );
   // Whoever has gone gives no more invitations.
   await acme.deactivate(ada);

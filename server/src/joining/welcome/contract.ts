@@ -8,7 +8,7 @@ export const WelcomeTextEmpty = badRequest("Message must not be empty");
 export const testWelcomeMessage = operation({
   method: "POST",
   path: "/realm/test_welcome_bot_custom_message",
-  summary: "Send yourself the organization's own welcome message, to see how it looks.",
+  summary: "Send yourself the organization's welcome message, to preview it.",
   gate: "administrator",
   params: { welcome_message_custom_text: text({ max: MAX_WELCOME_TEXT_LENGTH }) },
   response: { message_id: messageId },

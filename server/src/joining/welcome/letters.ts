@@ -7,29 +7,29 @@ import { inLanguage, type Spoken } from "../../organization/settings/languages.t
 import type { UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
 
-interface Words {
+interface WelcomeTexts {
   language: string;
   account: { subject(organization: string): string; made(organization: string, email: string): string; open: string };
   start: { subject(organization: string): string; hints: readonly string[]; open: string };
 }
 
-const WORDS: Spoken<Words> = {
+const WORDS: Spoken<WelcomeTexts> = {
   en: {
     language: "en",
     account: {
       subject: (organization) => `Your account at ${organization}`,
       made: (organization, email) =>
-        `You now have an account at ${organization}. Sign in with your email address, ${email}. Give your apps the address below.`,
+        `You now have an account at ${organization}. Sign in with your email address, ${email}. To connect an app, enter the address below.`,
       open: "Open",
     },
     start: {
       subject: (organization) => `Getting started at ${organization}`,
       hints: [
-        "Every message in a channel belongs to a topic, so you can read one conversation from its beginning to its end and leave the others for later.",
-        "Begin a topic of its own for whatever is new. A few words that say what it is about help everybody who comes later.",
-        "You choose what you are told about: mute what does not concern you, and follow the topics that do.",
+        "Every message in a channel belongs to a topic, so you can read one conversation from start to finish and leave the others for later.",
+        "Start a new topic for anything new. A short, descriptive name helps everyone who reads it later.",
+        "You choose your notifications: mute what doesn't concern you, and follow the topics that do.",
       ],
-      open: "Go on reading",
+      open: "Continue reading",
     },
   },
   de: {

@@ -16,13 +16,13 @@ import { answerNewcomer } from "./answers.ts";
 
 const SIGNUPS_TOPIC = "signups";
 
-type Reader = Pick<UserRow, "id" | "settings">;
+type WelcomeReader = Pick<UserRow, "id" | "settings">;
 
-const noticesFor = ({ settings }: Pick<Reader, "settings">) =>
+const noticesFor = ({ settings }: Pick<WelcomeReader, "settings">) =>
   noticesIn((withDefaults(userSettings, settings) as UserSettings).default_language);
 
 /** Both messages of the welcome bot are starred, so that they are found again. */
-export async function welcomeNewcomer(ctx: Writing, newcomer: Reader, organizationsText: string): Promise<void> {
+export async function welcomeNewcomer(ctx: Writing, newcomer: WelcomeReader, organizationsText: string): Promise<void> {
   const general = noticesFor(newcomer).welcome(plainly(ctx.realm.settings.name));
   const ids = [await sendNotice(ctx, { user: newcomer.id }, general, { as: "welcome" })];
   if (organizationsText.trim() !== "") ids.push(await sendOrganizationsWelcome(ctx, newcomer, organizationsText));
@@ -36,7 +36,7 @@ export async function explain(ctx: Writing, channel: ChannelRow): Promise<void> 
 }
 
 /** What the organization itself says to newcomers. */
-export function sendOrganizationsWelcome(ctx: Writing, reader: Reader, text: string): Promise<MessageId> {
+export function sendOrganizationsWelcome(ctx: Writing, reader: WelcomeReader, text: string): Promise<MessageId> {
   const content = noticesFor(reader).welcomeFromOrganization(text);
   return sendNotice(ctx, { user: reader.id }, content, { as: "welcome" });
 }

@@ -199,9 +199,9 @@ test("the welcome bot answers who writes to it alone, and says what it knows of"
     readonly sender_id: number;
     readonly content: string;
   }
-  assert.match((await asks("hello?")).join(), /I am a program/);
-  assert.match((await asks("What are topics?")).join(), /like a mail to its subject/);
-  assert.match((await asks("topics and channels")).join(), /I am a program/);
+  assert.match((await asks("hello?")).join(), /I am a bot/);
+  assert.match((await asks("What are topics?")).join(), /like an email to its subject/);
+  assert.match((await asks("topics and channels")).join(), /I am a bot/);
   assert.deepEqual(await asks("topics", [bot?.id, acme.owner.id]), [], "not among others");
   await nora.asks("PATCH", "/settings", { default_language: "de" });
   assert.match((await asks("Channels!")).join(), /Private Kanäle/);

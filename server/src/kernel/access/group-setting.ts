@@ -1,4 +1,4 @@
-/** A permission's value as it travels: the id of a group, or an anonymous set. */
+/** A permission's value in the API: the id of a group, or an anonymous group. */
 
 import type { GroupId, UserId } from "../api/ids.ts";
 import {
@@ -33,12 +33,12 @@ export const SystemGroupRequired = apiError<{ setting_name: string }>(
   ({ setting_name }) => `'${setting_name}' must be a system user group.`,
 );
 
-/** The same field for every permission of a table. */
+/** Creates the field for every permission in a table. */
 export function ofEach<K extends string, F>(table: Readonly<Record<K, unknown>>, field: F): Record<K, F> {
   return Object.fromEntries(Object.keys(table).map((name) => [name, field])) as Record<K, F>;
 }
 
-/** Every permission of a table that a channel or group has, as clients see it. Only anonymous sets have none. */
+/** The permissions of a channel or group, as clients see them. Only anonymous groups have none. */
 export function showEach<K extends string>(
   table: Readonly<Record<K, unknown>>,
   holder: Readonly<Record<NoInfer<K>, GroupId | null>>,

@@ -1,10 +1,10 @@
 /**
- * Organizations and users as requests see them. What is derived from many rows (the organization's settings, the groups
- * that contain a user) is kept as long as the organization's version says that nothing of it has changed; the version is
- * read for every request, so a permission that was taken away is gone at once, on every node.
+ * Organizations and users as requests see them. Data derived from many rows (the organization's settings, the groups
+ * that contain a user) is cached as long as the organization's version is unchanged; the version is read for every
+ * request, so a revoked permission is gone immediately, on every node.
  *
- * Only what is committed is kept. Inside a transaction (`realmWithin`, `userWithin`) what is kept is used where the version is
- * the same, and anything else is read through the transaction and forgotten with it.
+ * Only committed data is cached. Inside a transaction (`realmWithin`, `userWithin`) cached data is used if the version
+ * matches, and anything else is read through the transaction and not cached.
  */
 import type { Selectable } from "kysely";
 import { realmSettings } from "../../organization/settings/realm-settings.ts";
@@ -21,18 +21,18 @@ import { groupsContaining, type SystemGroups, systemGroupsOf } from "./store.ts"
 type RealmRow = Selectable<Schema["realm"]>;
 type UserRow = Selectable<Schema["user"]>;
 
-/** More users than this are not remembered at once; the longest unused is forgotten first. */
+/** The maximum number of cached users; the least recently used is evicted first. */
 const REMEMBERED_USERS = 2000;
-/** Room for the longest address. The same credentials can be written with any number of spaces. */
+/** Enough for the longest email address. The same credentials can be written with any number of spaces. */
 const LONGEST_CREDENTIALS = 512;
 
 /**
- * Requests that arrive together share one look at the version. Changes through this process end the moment; what another
- * process changes is noticed this much later.
+ * Requests that arrive together share one read of the version. Changes by this process end the window; changes by other
+ * processes are noticed this much later.
  */
 const SAME_MOMENT_MS = 2;
 
-/** Organization settings under this name hold what it looks like. */
+/** The organization setting that contains its pictures. */
 const PICTURES = "pictures";
 
 export interface Identity {
@@ -40,7 +40,7 @@ export interface Identity {
   readonly user: User;
 }
 
-/** Reads what the organization adds to texts. Passed in, because the features that keep it are not the kernel's. */
+/** Reads the organization's text settings. Passed in, because the kernel does not know the features that store them. */
 export type MarkupReader = (db: Db, realmId: RealmId) => Promise<Markup>;
 
 const currentVersion = compiled((db, { id }: { id: RealmId }) =>
@@ -71,7 +71,7 @@ export class Identities {
     this.#readMarkup = readMarkup;
   }
 
-  /** The organization that a host name means; a host that is not below our own address means the default one. */
+  /** The organization of a host name; a host that is not below our own address means the default organization. */
   async realmByHost(db: Committed, host: string): Promise<Realm | undefined> {
     const subdomain = this.#subdomain(host);
     const query = db.selectFrom("realm").selectAll();
@@ -82,7 +82,7 @@ export class Identities {
     return row && this.realm(db, row);
   }
 
-  /** Whether a host name means this organization. */
+  /** Whether a host name belongs to this organization. */
   answersTo(realm: Realm, host: string): boolean {
     const subdomain = this.#subdomain(host);
     return subdomain === undefined ? realm.is_default : subdomain === realm.string_id;
@@ -90,7 +90,7 @@ export class Identities {
 
   #subdomain(host: string): string | undefined {
     this.#root ??= new URL(this.#externalUrl()).hostname;
-    // A full stop at the end is the long form of the same name.
+    // A trailing dot is the fully qualified form of the same name.
     const name = host.toLowerCase().replace(/\.?(:\d+)?$/, "");
     return name.endsWith(`.${this.#root}`) ? name.slice(0, -this.#root.length - 1) : undefined;
   }
@@ -102,7 +102,7 @@ export class Identities {
     return this.realm(db, row);
   }
 
-  /** As the transaction sees it, which may have made or changed it. */
+  /** As seen by the transaction, which may have created or changed it. */
   async realmWithin(tx: Tx, id: RealmId): Promise<Realm> {
     const row = await tx.selectFrom("realm").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
     const known = this.#realms.get(id);
@@ -124,7 +124,7 @@ export class Identities {
     return this.#describe(row, systemGroups, markup);
   }
 
-  /** The user with the groups that contain them, as of the organization's version. */
+  /** The user with all groups that contain them, at the organization's version. */
   async user(db: Committed, row: UserRow, version: number): Promise<User> {
     let remembered = this.#groups.get(row.id);
     if (remembered?.version !== version) {
@@ -136,13 +136,13 @@ export class Identities {
     return toUser(row, remembered.groups);
   }
 
-  /** The same where the account may be read in a transaction. */
+  /** Like `user`, for an account that may have been read in a transaction. */
   async userWithin(db: Db, row: UserRow, version: number): Promise<User> {
     const remembered = this.#groups.get(row.id);
     return toUser(row, remembered?.version === version ? remembered.groups : await groupsContaining(db, row.id));
   }
 
-  /** Who these credentials were, unless anything of the organization has changed since. */
+  /** The identity for these credentials, unless anything in the organization has changed since. */
   async recall(database: Database, credentials: string): Promise<Identity | undefined> {
     const known = this.#recalled.get(credentials);
     if (!known) return undefined;
@@ -200,7 +200,7 @@ export class Identities {
   }
 }
 
-/** The account as the rules see it. */
+/** The account in the form that rules use. */
 export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
   let settings: UserSettings | undefined;
   return {
@@ -220,7 +220,7 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     can_change_user_emails: row.can_change_user_emails,
     groups,
     get settings() {
-      // Most requests never look at them.
+      // Most requests never need them.
       settings ??= withDefaults(userSettings, row.settings) as UserSettings;
       return settings;
     },

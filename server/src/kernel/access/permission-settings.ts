@@ -1,6 +1,7 @@
 /**
- * Every permission that a group holds, as rows of data: of the organization, of a channel, of a user group. A feature
- * adds a row here and asks `may` or its like (`holding`); its default, its limits, who may change it and its description to clients follow.
+ * Every permission that a group can hold, as rows of data: for organizations, channels and user groups. A feature adds
+ * a row here and asks `may` or a similar function (`holding`); the default, the limits, who may change it and its
+ * description for clients follow from the row.
  */
 export const SYSTEM_GROUPS = [
   "role:nobody",
@@ -15,13 +16,13 @@ export const SYSTEM_GROUPS = [
 export type SystemGroupName = (typeof SYSTEM_GROUPS)[number];
 
 export interface PermissionSetting {
-  /** A system group, or the one who creates the channel or group. */
+  /** A system group, or the creator of the channel or group. */
   readonly default: SystemGroupName | "stream_creator_or_nobody" | "group_creator";
   readonly allowNobody: boolean;
-  /** Where everyone is not allowed, a guest never holds the permission, even when listed. */
+  /** If false, a guest never holds the permission, even when listed. */
   readonly allowEveryone: boolean;
   readonly requireSystemGroup: boolean;
-  /** When not empty, the only system groups that are accepted. No setting takes role:internet. */
+  /** If not empty, the only system groups that are accepted. No setting accepts role:internet. */
   readonly allowedSystemGroups: readonly SystemGroupName[];
   readonly changedBy: "administrator" | "owner";
 }
@@ -79,7 +80,7 @@ export const realmPermissions = {
   direct_message_permission_group: permission("role:everyone", forGuestsToo),
 } as const satisfies Record<string, PermissionSetting>;
 
-/** In the order in which a request's settings are handled. */
+/** In the order in which a request's settings are processed. */
 export const channelPermissions = {
   can_add_subscribers_group: permission("role:nobody"),
   can_administer_channel_group: permission("stream_creator_or_nobody"),

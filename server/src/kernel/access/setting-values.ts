@@ -1,4 +1,4 @@
-/** A permission's value on its way in: checked against the setting's limits, then stored as the id of a group. */
+/** Validates a permission's new value against the setting's limits, then stores it as a group id. */
 import { ApiError, demand, ExpectationMismatch, type GroupId, type RealmId, type UserId } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
@@ -15,7 +15,7 @@ import {
 import type { PermissionSetting, SystemGroupName } from "./permission-settings.ts";
 import { insertAnonymousGroup, settingValues } from "./store.ts";
 
-/** Throws unless the value is one that the setting takes; answers with its canonical form. */
+/** Throws unless the setting accepts the value; returns its canonical form. */
 export async function checkSettingValue(
   ctx: Pick<OpenContext, "app" | "db" | "realm">,
   setting: { name: string; limits: PermissionSetting },
@@ -90,13 +90,13 @@ interface CurrentSetting {
   name: string;
   limits: PermissionSetting;
   current: GroupId;
-  /** What the caller needs to change it; throws. Asked before the value is looked at, and only when it is another one. */
+  /** Checks that the caller may change it; throws. Called before the value is validated, and only if it differs. */
   checkCaller?: () => void;
 }
 
 /**
- * The checked value that a change asks for, in canonical form; undefined when the setting has that value already, which
- * is then accepted whatever it is.
+ * The validated new value in canonical form; undefined if the setting already has that value, which is then always
+ * accepted.
  */
 export async function checkSettingUpdate(
   ctx: Pick<OpenContext, "app" | "db" | "realm">,
@@ -105,7 +105,7 @@ export async function checkSettingUpdate(
 ): Promise<GroupSettingValue | undefined> {
   const nobody = ctx.realm.systemGroups["role:nobody"];
   const shown = (await settingValues(ctx.db, [current]))(current);
-  // What is shown may be less than a canonical form: whoever has left is not shown.
+  // The displayed value may be less than the canonical form: deactivated users are not shown.
   const isExpected = expected === undefined || sameValue(canonical(expected, nobody), canonical(shown, nobody));
   demand(isExpected, new ExpectationMismatch({ field_name: "old" }));
   if (sameValue(canonical(sent, nobody), shown)) return undefined;
@@ -113,7 +113,7 @@ export async function checkSettingUpdate(
   return checkSettingValue(ctx, setting, sent);
 }
 
-/** The group that stands for a checked value; an anonymous set gets a group of its own. */
+/** The group for a validated value; an anonymous group is created if needed. */
 export async function storeSettingValue(tx: Tx, realmId: RealmId, value: GroupSettingValue): Promise<GroupId> {
   return typeof value === "number" ? value : insertAnonymousGroup(tx, realmId, value);
 }

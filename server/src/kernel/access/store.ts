@@ -1,4 +1,4 @@
-/** Groups as permissions need them: who is in which, and what an anonymous set contains. */
+/** Group queries for permissions: memberships, and the contents of anonymous groups. */
 import { sql } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf } from "../db/dialect.ts";
@@ -6,12 +6,12 @@ import type { Db, Tx } from "../db/handles.ts";
 import type { AnonymousSet, GroupSettingValue } from "./group-setting.ts";
 import type { SystemGroupName } from "./permission-settings.ts";
 
-/** Many rows are written in portions: a statement takes a limited number of parameters. */
+/** Rows are written in batches, because a statement has a limited number of parameters. */
 const PORTION = 1000;
 
 export type SystemGroups = Readonly<Record<SystemGroupName, GroupId>>;
 
-/** All groups that contain the user, or one of several, directly or through subgroups. */
+/** All groups that contain any of these users, directly or through subgroups. */
 export async function groupsContaining(db: Db, ...userIds: UserId[]): Promise<Set<GroupId>> {
   const { rows } = await sql<{ id: GroupId }>`
     with recursive containing (id) as (
@@ -39,7 +39,7 @@ export async function membersOf(db: Db, groupIds: readonly GroupId[]): Promise<U
   return rows.map((row) => row.user_id);
 }
 
-/** These groups and every group that contains one of them, directly or through others; anonymous ones included. */
+/** These groups and every group that contains one of them, directly or indirectly; including anonymous ones. */
 export async function groupsAround(db: Db, groupIds: readonly GroupId[]): Promise<GroupId[]> {
   const { rows } = await sql<{ id: GroupId }>`
     with recursive around (id) as (
@@ -51,7 +51,7 @@ export async function groupsAround(db: Db, groupIds: readonly GroupId[]): Promis
   return rows.map((row) => row.id);
 }
 
-/** Every group that this one contains, directly or through others, ascending; not itself. */
+/** Every group inside this one, directly or indirectly, ascending; without itself. */
 export async function groupsWithin(db: Db, groupId: GroupId): Promise<GroupId[]> {
   const { rows } = await sql<{ id: GroupId }>`
     with recursive contained (id) as (
@@ -63,7 +63,7 @@ export async function groupsWithin(db: Db, groupId: GroupId): Promise<GroupId[]>
   return rows.map((row) => row.id);
 }
 
-/** The same as `membersOf` for each of these groups; of certain users only, or of everybody. */
+/** Like `membersOf`, per group; only for certain users, or for all. */
 export async function membersOfEach(
   db: Db,
   groupIds: readonly GroupId[],
@@ -105,7 +105,7 @@ export interface DirectMembership {
   subgroups: Map<GroupId, GroupId[]>;
 }
 
-/** Direct members (active ones, ascending) and direct subgroups of all these groups. */
+/** Direct active members (ascending) and direct subgroups of all these groups. */
 export async function directMembership(db: Db, groupIds: readonly GroupId[]): Promise<DirectMembership> {
   const members = new Map<GroupId, UserId[]>();
   const subgroups = new Map<GroupId, GroupId[]>();
@@ -132,7 +132,7 @@ export async function directMembership(db: Db, groupIds: readonly GroupId[]): Pr
   return { members, subgroups };
 }
 
-/** How each of these settings' values is shown: the id of a named group, or the content of an anonymous one. */
+/** The displayed value of each of these settings: the id of a named group, or the contents of an anonymous one. */
 export async function settingValues(db: Db, groupIds: Iterable<GroupId>): Promise<(id: GroupId) => GroupSettingValue> {
   const ids = [...new Set(groupIds)];
   const anonymous = await db
@@ -182,7 +182,7 @@ export async function removeMembers(tx: Tx, groupId: GroupId, userIds: readonly 
   await raiseVersionOfGroup(tx, groupId);
 }
 
-/** An anonymous set belongs to one setting and goes when the setting lets go of it; other groups stay. */
+/** Deletes an anonymous group when its setting no longer uses it; other groups stay. */
 export async function dropAnonymousGroup(tx: Tx, groupId: GroupId): Promise<void> {
   await tx.deleteFrom("user_group").where("id", "=", groupId).where("kind", "=", "anonymous").execute();
 }
@@ -215,7 +215,7 @@ async function raiseVersionOfGroup(tx: Tx, groupId: GroupId): Promise<void> {
   await raiseVersion(tx, realm_id);
 }
 
-/** The same when what is remembered apart, because it is large or long in the making, has changed as well. */
+/** Also raises the version of data that is cached separately because it is large or expensive to read. */
 export async function raiseVersionOf(
   tx: Tx,
   realmId: RealmId,
@@ -228,7 +228,7 @@ export async function raiseVersionOf(
     .execute();
 }
 
-/** Says that memberships, roles or settings of the organization have changed; every cache of them asks for this number. */
+/** Raises the version that all caches of memberships, roles and settings check. */
 export async function raiseVersion(tx: Tx, realmId: RealmId): Promise<void> {
   await tx
     .updateTable("realm")

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import { type Answer, ask, told } from "../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { createFolder } from "../../channels/channel-folders/contract.ts";
@@ -21,7 +21,7 @@ const UNAUTHORIZED = {
 
 const OPEN = [{ operator: "channels", operand: "web-public" }];
 
-interface Shown {
+interface VisibleMessage {
   id: number;
   content: string;
   sender_email: string;
@@ -31,7 +31,7 @@ interface Shown {
 }
 
 /** Somebody without an account asks. */
-function visits({ server, realm }: Organization, what: string, form?: Record<string, string>): Promise<Answer> {
+function visits({ server, realm }: Organization, what: string, form?: Record<string, string>): Promise<TestResponse> {
   return ask(server, what, { host: realm.host, ...(form ? { form } : {}) });
 }
 
@@ -40,8 +40,8 @@ function fetches(acme: Organization, narrow: readonly unknown[], others: Record<
   return visits(acme, `GET /messages?${new URLSearchParams(query)}`);
 }
 
-const shown = ({ body }: Answer) => (body.messages as Shown[]) ?? assert.fail(JSON.stringify(body));
-const contents = async (answer: Promise<Answer>) =>
+const shown = ({ body }: TestResponse) => (body.messages as VisibleMessage[]) ?? assert.fail(JSON.stringify(body));
+const contents = async (answer: Promise<TestResponse>) =>
   shown(await answer).map(({ content }) => content.replace(/<[^>]*>/g, ""));
 
 /** An organization that is open, with a web-public, a public and two private channels, and a message in each. */
@@ -263,7 +263,7 @@ const desc = (text: string) => ({ desc: text, msg: `Invalid narrow operator: ${t
 test("a visitor reads a single message of a web-public channel; of any other not even whether it exists", async (t) => {
   const { acme, sent } = await town(t);
   const { status, body } = await visits(acme, `GET /messages/${sent.square}`);
-  const message = body.message as Shown;
+  const message = body.message as VisibleMessage;
   assert.deepEqual([status, message.content, message.flags], [200, "<p>in the square</p>", ["read"]]);
   assert.equal(typeof message.avatar_url, "string");
   for (const id of [sent.office, sent.vault, sent.cellar, sent.direct, 999_999])
@@ -388,7 +388,7 @@ test("an account is answered as before", async (t) => {
   const gil = await acme.guest("Gil");
   assert.equal((await gil.asks("GET", `/messages/${sent.office}`)).msg, "Invalid message(s)");
   const { messages } = await ada.asks("GET", "/messages", { anchor: "newest", num_before: "10" });
-  assert.equal((messages as Shown[]).length, 6);
+  assert.equal((messages as VisibleMessage[]).length, 6);
   assert.deepEqual((await registered(ada)).queue_id === null, false);
 });
 

@@ -1,7 +1,6 @@
 /**
- * Reading without an account. A visitor is a user whom no row knows: in no group, subscribed to nothing, without messages
- * or flags of their own. So every rule that is asked about them answers from what is open to everybody, and a question
- * that nobody thought of is answered with nothing.
+ * Reading without an account. Visitors are users without a database row: they are in no group, have no subscriptions,
+ * and no messages or flags. So every rule grants them only what is open to everyone.
  */
 
 import { withDefaults } from "../../organization/settings/setting.ts";
@@ -39,11 +38,11 @@ export function visitorTo(realm: Realm): User {
   };
 }
 
-/** Whether the server and the organization let channels be open to everybody. */
+/** Whether the server and the organization allow web-public channels. */
 export const allowsWebPublicChannels = ({ config }: App, { settings }: Realm): boolean =>
   config.webPublicStreamsEnabled && settings.enable_spectator_access;
 
-/** Whether there is anything for visitors: allowed, and at least one channel that is open to everybody. */
+/** Whether there is anything for visitors: allowed, and at least one web-public channel. */
 export async function admitsVisitors(app: App, db: Db, realm: Realm): Promise<boolean> {
   if (!realm.is_active || !allowsWebPublicChannels(app, realm)) return false;
   return (await anyWebPublicChannel(db, { realmId: realm.id })).length > 0;

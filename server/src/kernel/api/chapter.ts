@@ -1,4 +1,4 @@
-/** One feature's part of the API, found among what its pure files export. */
+/** One feature's part of the API, collected from the exports of its pure files. */
 import { type AnyEvent, isEventDeclaration } from "./event.ts";
 import { type Field, isField } from "./fields.ts";
 import { isOperation, type Operation } from "./operation.ts";
@@ -7,7 +7,7 @@ export interface Chapter {
   readonly title: string;
   readonly operations: Readonly<Record<string, Operation>>;
   readonly events: readonly AnyEvent[];
-  /** What it exports besides: the objects that its operations and events are made of. */
+  /** Other exports: the objects that its operations and events consist of. */
   readonly fields: Readonly<Record<string, Field>>;
 }
 

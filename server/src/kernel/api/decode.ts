@@ -1,4 +1,7 @@
-/** From what arrived (text by name) to what a handler receives, by the contract alone; the sentences are those of the reference. */
+/**
+ * Decodes request parameters (text by name) into what a handler receives, using only the contract; error messages are
+ * those of the reference.
+ */
 import type { z } from "zod";
 import { ApiError, ConfusingArguments, MissingArgument } from "./errors.ts";
 import { type Field, NOT_A_FLOAT, TOO_MANY } from "./fields.ts";
@@ -8,11 +11,11 @@ export type RawParameters = Readonly<Record<string, string>>;
 
 export interface Decoded {
   values: Record<string, unknown>;
-  /** Names that were sent and that the operation does not know, sorted. */
+  /** Parameters that the operation does not declare, sorted. */
   ignored: string[];
 }
 
-/** Accepted by every operation: it names the calling client. */
+/** Accepted by every operation: names the calling client. */
 const GLOBAL_PARAMETERS = ["client"];
 
 export function decode(operation: Operation, sent: RawParameters, path: RawParameters): Decoded {
@@ -37,7 +40,7 @@ export function decode(operation: Operation, sent: RawParameters, path: RawParam
   return { values, ignored: unread.size > 0 ? [...unread].sort() : [] };
 }
 
-/** In a path a number is digits and not JSON: zeros may stand before it. */
+/** In a path a number is digits and not JSON: leading zeros are allowed. */
 const segment = (field: Field, raw: string) => (field.wire === "json" ? raw.replace(/^0+(?=[0-9])/, "") : raw);
 
 function spelling(field: Field, name: string, sent: ReadonlySet<string>): string | undefined {
@@ -58,8 +61,8 @@ export function decodeField(field: Field, name: string, raw: string): unknown {
 }
 
 /**
- * Only the first fault is told, so that a list of faults costs no more than one. Zod has the second option for its own use,
- * which a test of decoding would notice if it went away.
+ * Only the first error is reported, so that a list of errors costs no more than one. The second option is internal to
+ * Zod; a decoding test would notice if it went away.
  */
 const FIRST_FAULT = Object.freeze({ reportInput: true, abortEarly: true });
 
@@ -69,25 +72,31 @@ function check(field: Field, name: string, value: unknown): unknown {
   throw new ApiError(explain(name, result.error.issues[0] as z.core.$ZodIssue));
 }
 
-/** Numbers with a fraction or an exponent look like this. So may text, which then costs a second look. */
+/** Matches numbers with a fraction or exponent. Text that matches only costs a second parse. */
 const FRACTION = /[0-9][.eE]/;
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 
-/** `5.0` and `1e3` are not integers on the wire though they are whole: read as a fraction, only what demands an integer minds. */
+/**
+ * `5.0` and `1e3` are not integers in the API although they are whole: read as fractions, they fail only where an
+ * integer is required.
+ */
 const unwholeFractions: Reviver = (_, value, { source = "" }) =>
   Number.isInteger(value) && FRACTION.test(source) ? 0.5 : value;
 
-/** What JSON can begin with. */
+/** Characters that JSON can start with. */
 const JSON_START = /^[\s"[{\-0-9tfn]/;
 
 interface Parsed {
   readonly value: unknown;
-  /** The same with unwhole fractions, where there are any. It takes ten times as long, and only what was found in order is worth it. */
+  /**
+   * Parses again with whole fractions rejected, if there are any. Takes ten times as long, so it runs only on valid
+   * input.
+   */
   readonly strictly?: () => unknown;
 }
 
 function parseJson(field: Field, name: string, raw: string): Parsed {
-  // Most bare text shows at its first character; a failed parse costs more than the rest of decoding.
+  // Most bare text is recognized by its first character; a failed parse costs more than the rest of decoding.
   if (field.bareOrQuoted && !JSON_START.test(raw)) return { value: raw };
   refuseExcess(name, raw);
   const json = wellFormed(raw);
@@ -105,7 +114,7 @@ const HALF = String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`;
 const HAS_HALF = new RegExp(HALF);
 const ESCAPES = new RegExp(String.raw`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(${HALF})|\\.`, "gs");
 
-/** Half a character, which JSON can spell and nothing can store, is the character for what is damaged. */
+/** Replaces lone surrogates, which JSON can express and databases cannot store. */
 function wellFormed(json: string): string {
   if (!HAS_HALF.test(json)) return json;
   return json.replace(ESCAPES, (whole, half: string | undefined) => (half === undefined ? whole : "\\ufffd"));
@@ -114,7 +123,9 @@ function wellFormed(json: string): string {
 const MAX_DEPTH = 100;
 const MAX_VALUES = 100_000;
 
-/** Looked at before parsing, which takes seconds for millions of values; and code that walks through a value may recurse. */
+/**
+ * Checked before parsing, which takes seconds for millions of values, and because code that walks a value may recurse.
+ */
 function refuseExcess(name: string, json: string): void {
   if (json.length <= MAX_DEPTH) return;
   let depth = 0;
@@ -146,13 +157,13 @@ const KINDS: Record<string, string> = {
   record: "is not a dict",
 };
 
-/** How an error calls the simple alternatives of a union. */
+/** The names of simple union alternatives in errors. */
 const ALTERNATIVES: Record<string, string> = { boolean: "bool", int: "int", number: "int", string: "str" };
 
 export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey[] = []): string {
   const path = [...base, ...issue.path];
   const at = placeIn(name, path);
-  // JSON has no undefined: it stands for a key that is not there.
+  // JSON has no undefined: it means a missing key.
   if (issue.input === undefined && typeof path.at(-1) === "string") return `${at} field is missing: Field required`;
   switch (issue.code) {
     case "invalid_type":
@@ -180,8 +191,8 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
     case "custom":
       return `Invalid ${at}: Value error, ${issue.message}`;
     case "invalid_union": {
-      // The alternative that got furthest says most about what was meant, and what is too long was of the right kind;
-      // else the first one is named.
+      // The alternative that matched deepest says most about the intent, and a value that is too long had the right
+      // type; otherwise the first one is reported.
       const deepest = issue.errors.toSorted((a, b) => depth(b) - depth(a) || excess(b) - excess(a))[0]?.[0];
       if (deepest && (deepest.path.length > 0 || issue.errors.length === 1 || deepest.code === "too_big"))
         return explain(name, deepest, path);

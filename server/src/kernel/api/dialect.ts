@@ -1,10 +1,10 @@
 /**
- * Names that have two spellings: the neutral one of the specification, which is ours, and the one that the clients people
- * already have compare exactly. A client gets the spelling that goes with what it says of itself, and may send either.
+ * Names with two spellings: the specification's neutral one, which is ours, and the one that existing clients compare
+ * exactly. A client gets the spelling for what it identifies as, and may send either.
  */
 export type Dialect = "neutral" | "upstream";
 
-/** By its User-Agent; or, where a script in a browser cannot set that, by the name in the parameter `client`. */
+/** By its User-Agent or, for browser scripts that cannot set one, by the `client` parameter. */
 export function dialectOf(userAgent: string | undefined, client?: string): Dialect {
   return isUpstream(userAgent) || isUpstream(client) ? "upstream" : "neutral";
 }

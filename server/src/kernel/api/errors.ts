@@ -1,8 +1,11 @@
-/** Errors for the client: declared once with code, sentence and the type of their extra fields; thrown where the fact is known. */
+/**
+ * Errors for clients: declared once with a code, a message and the type of their extra fields; thrown where the fact is
+ * known.
+ */
 
 /**
- * Without a stack: nobody reads it, and a rule makes its error before it is known whether it holds, so that collecting
- * one would cost every request that is allowed.
+ * Without a stack: nobody reads it, and rules create their error before checking, so collecting one would slow down
+ * every allowed request.
  */
 export class ApiError extends Error {
   readonly code: string;
@@ -36,14 +39,14 @@ export interface ApiErrorOptions {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What a contract lists under `errors`: enough to document the error, and a class to throw it. */
+/** An entry of a contract's `errors`: documents the error, and is the class to throw. */
 export interface ErrorDeclaration<F = unknown> {
   new (fields: F): ApiError;
   readonly code: string;
   readonly status: number;
 }
 
-// biome-ignore lint/suspicious/noConfusingVoidType: void is what lets an error without fields be made without arguments.
+// biome-ignore lint/suspicious/noConfusingVoidType: void lets an error without fields be created without arguments.
 export function apiError<F extends object | void = void>(
   code: string,
   sentence: string | ((fields: F) => string),
@@ -59,7 +62,7 @@ export function apiError<F extends object | void = void>(
   };
 }
 
-/** The generic error of the reference: code BAD_REQUEST and a sentence of its own. */
+/** The reference's generic error: code BAD_REQUEST with its own message. */
 export function badRequest(sentence: string): ErrorDeclaration<void>;
 export function badRequest<F extends object>(sentence: (fields: F) => string): (fields: F) => ApiError;
 export function badRequest<F extends object>(sentence: string | ((fields: F) => string)) {

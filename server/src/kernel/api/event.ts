@@ -1,30 +1,29 @@
 /**
- * The events of the API, declared once. What is stored in the log is the event's body: everything any client may need.
- * Shaping turns it into what one kind of client hears, once for all clients of that kind; only the personal part is
- * added for each user.
+ * API events, declared once. The log stores an event's body: everything any client may need. Shaping converts it for
+ * one client profile, once for all clients with it; only the personal part is added for each user.
  */
 import type { ClientProfile } from "./client-profile.ts";
 import { type Field, type Shape, type ShapeOf, strictObject } from "./fields.ts";
 
 export type EventBody = Readonly<Record<string, unknown>>;
 
-/** What is added to an event for one user; the rest of the event is shared. */
+/** The part of an event for one user; the rest is shared. */
 export type PersonalPart = Readonly<Record<string, unknown>>;
 
-/** In which way a user hears an event. */
+/** How a user receives an event. */
 export interface Hearing {
-  /** The event is for the user; false for one who only listens to all public channels. */
+  /** Whether the event is for the user; false if they only listen to all public channels. */
   readonly isReceiver: boolean;
 }
 
 export interface EventHooks<Body> {
-  /** Opens what the body holds sealed: keys and tokens do not stand in the log for all to read. */
+  /** Decrypts sealed parts of the body: keys and tokens are not readable in the log. */
   reveal?(body: Body, open: (sealed: string) => string): EventBody;
-  /** What clients with this profile hear; an empty list withholds the event from them. */
+  /** The event for clients with this profile; an empty list withholds it. */
   shape?(body: Body, client: ClientProfile): EventBody[];
-  /** Adds a user's own part to the shaped event. Called with undefined for users who have none. */
+  /** Adds a user's personal part to the shaped event. Called with undefined for users without one. */
   personalize?(shaped: EventBody, own: PersonalPart | undefined, hearing: Hearing): EventBody;
-  /** Whether a queue's narrow lets the event through. */
+  /** Whether a queue's narrow matches the event. */
   admits?(heard: EventBody, narrow: readonly (readonly [string, string])[]): boolean;
 }
 
@@ -38,7 +37,7 @@ export interface EventDeclaration<S extends Shape = Shape, Body = EventBody, T e
   readonly hooks: EventHooks<Body>;
 }
 
-/** Any of them. What it takes is known only to who declared it, so it cannot be made through this type. */
+/** Any event declaration. Its parameters are unknown, so it cannot create events. */
 export type AnyEvent = EventDeclaration<Shape, never>;
 
 /** An event ready to be appended to the log. */
@@ -47,7 +46,7 @@ export interface DeclaredEvent {
   readonly body: EventBody;
 }
 
-/** Events are found again by type and operation when they are read from the log. */
+/** Declarations are looked up by type and operation when events are read from the log. */
 export const eventKey = (type: string, op: unknown) => (typeof op === "string" ? `${type}/${op}` : type);
 
 export function event<const T extends string, const S extends Shape, Body = ShapeOf<S>>(
@@ -71,7 +70,7 @@ export function event<const T extends string, const S extends Shape, Body = Shap
   });
 }
 
-/** What a client hears: the declared fields with the event's type and id. */
+/** The event as a client receives it: the declared fields with type and id. */
 export type EventOf<D> =
   D extends EventDeclaration<infer S, infer _, infer T> ? ShapeOf<S> & { type: T; id: number } : never;
 

@@ -1,10 +1,11 @@
 /**
- * The vocabulary of contracts: a field knows its type, how it travels (bare text, or JSON text) and how it is documented.
- * The same fields describe parameters, responses and events, so a fact about a value is written once.
+ * The vocabulary of contracts: a field knows its type, its encoding (bare text or JSON text) and its documentation.
+ * Parameters, responses and events use the same fields, so a fact about a value is written once.
  *
- * A field knows whether its values have a largest size. Text, lists and records have one only where a maximum is given, and
- * whatever is made of fields has one when all of them do. Parameters take no others (`BoundedShape`): one without a maximum
- * does not compile.
+ * A field knows whether its values are bounded. Text, lists and records are only bounded with a maximum, and composite
+ * fields if all of their parts are. Parameters accept only bounded fields (`BoundedShape`): one without a maximum does
+ * not
+ * compile.
  */
 import * as z from "zod";
 import { wholeRecord } from "./whole-record.ts";
@@ -12,7 +13,7 @@ import { wholeRecord } from "./whole-record.ts";
 export interface Field<T = unknown, Optional extends boolean = boolean, Bounded extends boolean = boolean> {
   readonly schema: z.ZodType<T>;
   readonly bounded: Bounded;
-  /** Text arrives as it is; every other type arrives as JSON text. */
+  /** Text arrives unencoded; every other type arrives as JSON text. */
   readonly wire: "text" | "json";
   readonly optional: Optional;
   readonly fallback?: T;
@@ -20,16 +21,16 @@ export interface Field<T = unknown, Optional extends boolean = boolean, Bounded 
   readonly note?: string;
   readonly since?: number;
   readonly deprecated?: boolean;
-  /** A value for documentation to show. */
+  /** An example value for the documentation. */
   readonly example?: T;
-  /** In text, the four letters `null` mean null; elsewhere they are text. */
+  /** In text, the four letters `null` mean null; otherwise they are text. */
   readonly nullText?: boolean;
   /** Accept the value with and without JSON quotes. */
   readonly bareOrQuoted?: boolean;
 }
 
 export type Shape = Readonly<Record<string, Field>>;
-/** What an operation takes: nobody can send it more than its declaration says. */
+/** The parameters of an operation: all of them are bounded. */
 export type BoundedShape = Readonly<Record<string, Field<unknown, boolean, true>>>;
 
 // biome-ignore lint/suspicious/noExplicitAny: only `any` lets a conditional type infer from every field.
@@ -42,7 +43,7 @@ type OptionalKeys<S> = { [K in keyof S]: S[K] extends Field<infer _, true> ? K :
 type AllBounded<F> = [F] extends [Field<unknown, boolean, true>] ? true : false;
 const allBounded = <F extends AnyField>(fields: readonly F[]) => fields.every((each) => each.bounded) as AllBounded<F>;
 
-/** The object a shape describes; optional fields may be missing. */
+/** The object type of a shape; optional fields may be missing. */
 export type ShapeOf<S> = { [K in Exclude<keyof S, OptionalKeys<S>>]: ValueOf<S[K]> } & {
   [K in OptionalKeys<S>]?: ValueOf<S[K]> | undefined;
 };
@@ -64,18 +65,18 @@ function field<T, B extends boolean>(
   return { schema, wire, aliases: [], ...more, bounded, optional: false };
 }
 
-/** Lengths count Unicode code points, as people and the specification count characters. */
+/** Lengths count Unicode code points, like people and the specification. */
 const codePoints = (text: string) => {
   let count = 0;
   for (const _ of text) count++;
   return count;
 };
 
-/** Counts nothing where the number of code units says enough. */
+/** Skips counting if the number of code units decides. */
 const isLongerThan = (text: string, max: number) =>
   text.length > max && (text.length > 2 * max || codePoints(text) > max);
 
-/** The most that a value may have: characters of text, elements of a list. */
+/** The maximum size: characters of text, elements of a list. */
 interface Maximum {
   max: number;
 }
@@ -83,11 +84,11 @@ interface Maximum {
 interface TextLimits extends Partial<Maximum> {
   min?: number;
   trim?: boolean;
-  /** Refuses nothing but white space, and leaves the white space around anything else where it is. */
+  /** Rejects blank text. Does not trim. */
   notBlank?: boolean;
-  /** The white space around it does not count, and stays where it is. */
+  /** Surrounding white space does not count towards the length, and is kept. */
   uncountedMargin?: boolean;
-  /** Lets U+0000 through to an operation that has its own sentence for it. No database stores it. */
+  /** Accepts U+0000 for operations that have their own error for it. No database stores it. */
   nullBytes?: boolean;
 }
 
@@ -109,7 +110,7 @@ export function text(limits: TextLimits = {}): Field<string, false> {
     if (min !== undefined && !isLongerThan(ctx.value, min - 1))
       ctx.issues.push({ ...base, code: "too_small", minimum: min });
   });
-  // The check is code, which JSON Schema cannot see.
+  // Checked by code that JSON Schema cannot express.
   const lengths = {
     ...(min === undefined && !notBlank ? {} : { minLength: min ?? 1 }),
     ...(max === undefined ? {} : { maxLength: max }),
@@ -128,7 +129,7 @@ export const NOT_A_FLOAT = "is not a float";
 export const number = (): Field<number, false, true> => field(z.number({ error: NOT_A_FLOAT }), "json", true);
 export const bool = (): Field<boolean, false, true> => field(z.boolean(), "json", true);
 
-/** Whatever JSON can say and a database can store; its maximum is that of its JSON text. */
+/** Any JSON value that a database can store; its maximum is the length of its JSON text. */
 export function anything(limits: Maximum): Field<unknown, false, true>;
 export function anything(): Field<unknown, false, false>;
 export function anything({ max }: Partial<Maximum> = {}): Field<unknown, false> {
@@ -140,12 +141,12 @@ export function anything({ max }: Partial<Maximum> = {}): Field<unknown, false> 
   return field(max === undefined ? schema : schema.meta({ [JSON_LENGTH]: max }), "json", max !== undefined);
 }
 
-/** How OpenAPI is told the maximum of what has no type. */
+/** The OpenAPI extension for the maximum of an untyped value. */
 export const JSON_LENGTH = "x-max-json-length";
 
 const NULL_BYTES = "Null bytes are not allowed";
 
-/** May call itself: decoding has limited the depth. */
+/** Recursive: decoding has limited the depth. */
 function hasNullByte(value: unknown): boolean {
   if (typeof value === "string") return value.includes("\0");
   if (typeof value !== "object" || value === null) return false;
@@ -167,14 +168,14 @@ export function oneOfInt<const V extends number>(...values: V[]): Field<V, false
   return field(schema as unknown as z.ZodType<V>, "json", true);
 }
 
-/** The same where the reference counts the values as an enumeration: the sentence is then `Invalid {var}`. */
+/** Like `oneOfInt`, where the reference treats the values as an enumeration: the error is then `Invalid {var}`. */
 export function enumInt<const V extends number>(...values: V[]): Field<V, false, true> {
   return field(z.literal(values) as unknown as z.ZodType<V>, "json", true);
 }
 
 export const TOO_MANY = "has too many elements";
 
-/** A list that is too long is refused before any of its elements is looked at: Zod does so where `max` is the first check. */
+/** A list that is too long is rejected before its elements are checked: Zod does this if `max` is the first check. */
 export function list<F extends AnyField>(item: F, limits: Maximum): Field<ValueOf<F>[], false, AllBounded<F>>;
 export function list<F extends AnyField>(item: F): Field<ValueOf<F>[], false, false>;
 export function list<F extends AnyField>(item: F, { max }: Partial<Maximum> = {}): Field<ValueOf<F>[], false> {
@@ -189,7 +190,7 @@ function members(shape: Shape): Record<string, z.ZodType> {
   );
 }
 
-/** Inside an object a field is its schema alone, so that carries what the field says of itself. */
+/** Inside an object a field is only its schema, so the schema carries its documentation. */
 function documented({ schema, note, since, deprecated }: Field): z.ZodType {
   if (note === undefined && since === undefined && !deprecated) return schema;
   return schema.meta({
@@ -199,20 +200,20 @@ function documented({ schema, note, since, deprecated }: Field): z.ZodType {
   });
 }
 
-/** An object in which unknown keys are ignored. */
+/** An object that ignores unknown keys. */
 export function object<S extends Shape>(shape: S): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
   return field(z.object(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
 }
 
 const allOf = <S extends Shape>(shape: S) => allBounded(Object.values(shape) as unknown as S[keyof S][]);
 
-/** An object in which an unknown key is an error: for requests that forbid them, and for all that the server sends. */
+/** An object that rejects unknown keys: for strict requests, and for everything the server sends. */
 export function strictObject<S extends Shape>(shape: S): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
   return field(z.strictObject(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
 }
 
 interface RecordLimits extends Maximum {
-  /** The most characters of a key. */
+  /** The maximum length of a key. */
   maxKey: number;
 }
 
@@ -252,17 +253,17 @@ export function either<const F extends readonly AnyField[]>(
   return field(schema, "json", allBounded<F[number]>(alternatives));
 }
 
-/** A text alternative inside a JSON value that is accepted with and without its quotes. */
+/** A text alternative inside a JSON value, accepted with and without its quotes. */
 export function bareOrQuoted<T, B extends boolean>(inner: Field<T, boolean, B>): Field<T, false, B> {
   return { ...inner, wire: "json", bareOrQuoted: true, optional: false };
 }
 
-/** Keeps the schema but lets the type say more than JSON can: branded ids, unions of literals. */
+/** Keeps the schema but narrows the type beyond JSON: branded ids, unions of literals. */
 export function typed<T, B extends boolean = true>(inner: Field<unknown, boolean, B>): Field<T, false, B> {
   return { ...inner, optional: false } as unknown as Field<T, false, B>;
 }
 
-/** A check that has its own sentence: the parameter's value is refused with `Invalid {var}: Value error, {reason}`. */
+/** A check with its own error: `Invalid {var}: Value error, {reason}`. */
 export function checked<T, B extends boolean>(
   inner: Field<T, boolean, B>,
   isValid: (value: T) => boolean,
@@ -271,7 +272,7 @@ export function checked<T, B extends boolean>(
   return explained(inner, (value) => (isValid(value) ? undefined : reason));
 }
 
-/** The same with several reasons: what is wrong with the value, or nothing. */
+/** Like `checked`, with a function that returns the reason, or undefined. */
 export function explained<T, B extends boolean>(
   inner: Field<T, boolean, B>,
   fault: (value: T) => string | undefined,
@@ -291,12 +292,12 @@ export function noted<T, O extends boolean, B extends boolean>(
   return { ...inner, ...rest, aliases: alias ? [...inner.aliases, alias] : inner.aliases };
 }
 
-/** May be left out: `undefined` means it was not sent. */
+/** May be omitted: `undefined` means it was not sent. */
 export function optional<T, B extends boolean>(inner: Field<T, boolean, B>, extras: Extras<T> = {}): Field<T, true, B> {
   return { ...noted(inner, extras), optional: true } as Field<T, true, B>;
 }
 
-/** May be left out: the handler then sees the default. */
+/** May be omitted: the handler then gets the default. */
 export function withDefault<T, B extends boolean>(
   inner: Field<T, boolean, B>,
   fallback: T,
@@ -305,14 +306,14 @@ export function withDefault<T, B extends boolean>(
   return { ...noted(inner, extras), fallback, optional: false };
 }
 
-/** The same fields, none of them required. */
+/** Makes all fields optional. */
 export function allOptional<S extends Shape>(
   shape: S,
 ): { [K in keyof S]: Field<ValueOf<S[K]>, true, AllBounded<S[K]>> } {
   return Object.fromEntries(Object.entries(shape).map(([name, each]) => [name, optional(each as Field)])) as never;
 }
 
-/** The defaults of those that have one. */
+/** The defaults of the fields that have one. */
 export function defaultsOf(shape: Shape): Record<string, unknown> {
   const entries = Object.entries(shape).filter(([, each]) => each.fallback !== undefined);
   return Object.fromEntries(entries.map(([name, each]) => [name, each.fallback]));

@@ -1,4 +1,4 @@
-/** Ids say what they are ids of: a channel's cannot be passed where a user's is meant. */
+/** Branded ids: a channel's id cannot be passed where a user's is expected. */
 import { type Field, int } from "./fields.ts";
 
 export type Id<K extends string> = number & { readonly __id?: K };

@@ -1,16 +1,16 @@
 /**
- * Limits for what the specification gives none: more than anybody means, and little enough to be looked at while others
- * wait. Where a rule with a sentence of its own asks for less, the rule says so.
+ * Limits where the specification has none: more than anyone needs, and small enough to process while others wait. Rules
+ * with their own error may ask for less.
  */
 import { type Field, list, text } from "./fields.ts";
 
-/** Names, addresses, words: nothing of the kind is longer. */
+/** Names, addresses, words. */
 export const MAX_SHORT_TEXT_LENGTH = 1000;
-/** Everybody in a large organization, or all its channels. */
+/** Everyone in a large organization, or all of its channels. */
 export const MAX_IDS = 20_000;
-/** Of one conversation. */
+/** In one conversation. */
 export const MAX_RECIPIENTS = 1000;
-/** Of web addresses and templates for them. */
+/** URLs and URL templates. */
 export const MAX_URL_LENGTH = 2000;
 
 type Limits = Omit<NonNullable<Parameters<typeof text>[0]>, "max">;

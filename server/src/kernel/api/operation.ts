@@ -1,10 +1,10 @@
-/** An operation of the API, declared once as data. Everything else about it is derived from this object. */
+/** An API operation, declared once as data. Everything else about it is derived from this object. */
 import type { ErrorDeclaration } from "./errors.ts";
 import { type BoundedShape, type Field, type Shape, type ShapeOf, strictObject } from "./fields.ts";
 
 export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 
-/** Which accounts an operation is open to; checked after authentication and before the parameters are read. */
+/** Which accounts may call an operation; checked after authentication and before the parameters are read. */
 export type Gate =
   | "anyone" /* no credentials needed */
   | "visitor" /* every account; without credentials where the organization lets everybody read */
@@ -29,18 +29,18 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
   /** Whether bots that may only post (incoming webhooks) may call it. */
   readonly openToWebhookBots: boolean;
   /**
-   * Whether it takes a file: such a request is multipart/form-data, and the file may have any field name. Without an
+   * Whether it accepts a file: such a request is multipart/form-data, and the file may have any field name. Without an
    * optional file it may be any form.
    */
   readonly takesFile: boolean | "optional";
-  /** What it is answered with where that is not JSON: events for as long as the client listens. */
+  /** Set if the response is not JSON: events for as long as the client stays connected. */
   readonly streams: "events" | "socket" | undefined;
-  /** Where it is reached in one way only: with an API key, or in a browser's session. */
+  /** Set if it is available in one way only: with an API key, or in a browser session. */
   readonly only: "key" | "session" | undefined;
-  /** The last path parameter, when it takes the rest of the path, slashes included. */
+  /** The last path parameter, if it takes the rest of the path including slashes. */
   readonly tail: string | undefined;
   readonly deprecated: boolean;
-  /** Takes little whatever it is asked: a caller may have more of these under way (decision 068). */
+  /** Always cheap: a caller may have more of these running at once (decision 068). */
   readonly isLight: boolean;
 }
 
@@ -87,12 +87,12 @@ export function operation<
   };
 }
 
-/** What a handler receives. */
+/** The parameters that a handler receives. */
 export type ParamsOf<O> = O extends Operation<infer P, infer _, infer _> ? ShapeOf<P> : never;
 export type ResponseOf<O> = O extends Operation<infer _, infer R, infer _> ? ShapeOf<R> : never;
 
 type Defaulted<P> = { [K in keyof P]: P[K] extends { readonly fallback: unknown } ? K : never }[keyof P];
-/** What a client passes: parameters that have a default may be left out too. */
+/** The parameters that a client passes: those with a default may be omitted. */
 export type ArgumentsOf<P extends Shape> = Omit<ShapeOf<P>, Defaulted<P>> &
   Partial<Pick<ShapeOf<P>, Defaulted<P> & keyof ShapeOf<P>>>;
 

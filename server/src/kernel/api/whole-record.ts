@@ -8,13 +8,13 @@ interface WholeRecord extends z.ZodType {
 }
 
 const PROTO = "__proto__";
-/** Typed as what returns nothing: TypeScript wants an assertion's name to be annotated. */
+/** Typed as returning nothing: TypeScript requires assertions to have an annotated name. */
 const initRecord: (inst: never, def: never) => void = z.ZodRecord.init;
 
 /**
- * A `z.record` that also keeps the key `__proto__`, which Zod drops: assigning it would set the prototype of the result.
- * One with too many entries is refused before any of them is looked at.
- * A constructor of its own and not a changed instance, because Zod builds a schema anew when something is added to it.
+ * A `z.record` that keeps the key `__proto__`, which Zod drops because assigning it would set the prototype. Rejects
+ * records with too many entries before checking them. A separate constructor rather than a patched instance, because
+ * Zod rebuilds schemas when something is added.
  */
 const WholeRecord = z.core.$constructor("WholeRecord", (inst: WholeRecord, def: Definition) => {
   initRecord(inst as never, def as never);

@@ -1,15 +1,15 @@
-/** The thread of checkpoints.ts, with a connection of its own. */
+/** The checkpoint thread, with its own connection. */
 import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 
-/** 16 MB: a page that changes with every message is then carried into the file once for many of them. */
+/** 16 MB: a page that changes with every message is then copied once for many of them. */
 const WORTH_IT = 4000;
-/** 64 MB: as long as somebody writes all the time the log never ends by itself; then writers wait for its last part. */
+/** 64 MB: under constant writing the log never ends by itself; then writers wait for its last part. */
 const LONG = 16_000;
-/** How long readers may keep a long log from ending. */
+/** How long readers may delay truncating a long log. */
 const PATIENCE_MS = 20;
 
-/** What an error of SQLite consists of, which the other thread cannot be sent as it is. */
+/** The parts of a SQLite error, which cannot be sent between threads as it is. */
 export interface CheckpointOutcome {
   readonly fault?: { readonly message: string; readonly code?: string; readonly errcode?: number };
 }

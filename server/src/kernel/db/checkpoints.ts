@@ -1,12 +1,12 @@
 /**
- * Carries the write-ahead log of SQLite into its file. That is megabytes and a wait for the disk, so a thread of its own
- * does it while others go on writing; it is started when there is something to do.
+ * Copies SQLite's write-ahead log into the database file. This means megabytes and waiting for the disk, so a separate
+ * thread does it while writes continue; it starts when there is something to do.
  */
 import { Worker } from "node:worker_threads";
 import type { CheckpointOutcome } from "./checkpoint-thread.ts";
 import type { SqliteCondition } from "./sqlite-condition.ts";
 
-/** Time to gather changes of one page, and little enough for the log to stay small. */
+/** Long enough to collect changes to the same page, short enough to keep the log small. */
 const AFTER_MS = 500;
 
 export class Checkpoints {
@@ -20,7 +20,7 @@ export class Checkpoints {
     this.#condition = condition;
   }
 
-  /** Something was committed. */
+  /** Called after each commit. */
   after(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -37,7 +37,7 @@ export class Checkpoints {
       if (fault) this.#condition.told("checkpoint", Object.assign(new Error(fault.message), fault));
       else this.#condition.worked("checkpoint");
     });
-    // Without it the writer empties the log itself, when it has grown large.
+    // Without it the writer truncates a large log itself.
     worker.on("error", () => {
       if (this.#worker === worker) this.#worker = undefined;
     });

@@ -1,12 +1,12 @@
 /**
- * Queries of hot paths: built and compiled once for each engine, then run with the values of each call. Building a query
- * takes several times as long as SQLite takes to answer it.
+ * Compiled queries for hot paths: built once per engine, then run with the values of each call. Building a query takes
+ * several times as long as SQLite takes to run it.
  */
 import type { Compilable, CompiledQuery } from "kysely";
 import type { Db, Tx } from "./handles.ts";
 import { sqliteConnectionOf } from "./sqlite-dialect.ts";
 
-/** Stands where a value will be. */
+/** A placeholder for a value. */
 class Slot {
   readonly name: string;
   constructor(name: string) {
@@ -14,7 +14,7 @@ class Slot {
   }
 }
 
-/** The builder sees a slot for each value that it names: it may place them, and not look at them. */
+/** The builder gets a slot for each value: it may place slots, but not inspect them. */
 export function compiled<Given extends object, Row, Handle extends Db>(
   build: (db: Handle, given: Given) => Compilable<Row>,
 ): (db: Handle, given: Given) => Promise<Row[]> {
@@ -32,7 +32,7 @@ interface Insertion extends Compilable<unknown> {
   returning(column: "id"): Compilable<{ id: number }>;
 }
 
-/** Inserts one row and answers with its id, which SQLite knows without being asked for it as a row. */
+/** Inserts one row and returns its id, which SQLite provides without a result row. */
 export function compiledInsert<Given extends object>(
   build: (tx: Tx, given: Given) => Insertion,
 ): (tx: Tx, given: Given) => Promise<number> {
@@ -49,7 +49,7 @@ export function compiledInsert<Given extends object>(
   };
 }
 
-/** Changes rows and answers with how many there were. */
+/** Changes rows and returns their number. */
 export function compiledChange<Given extends object>(
   build: (tx: Tx, given: Given) => Compilable<unknown>,
 ): (tx: Tx, given: Given) => Promise<number> {

@@ -639,7 +639,7 @@ test("a change is answered when the disk has it, and none any more once the disk
   (await committed())(new Error("input/output error"));
   await second;
   await change("third");
-  const refused = "The disk has failed to keep what was written.";
+  const refused = "The disk failed to save written data.";
   assert.deepEqual(answers, [`second: ${refused}`, `third: ${refused}`]);
 });
 

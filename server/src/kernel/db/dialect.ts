@@ -1,10 +1,10 @@
-/** Where the two engines need different SQL, both spellings stand here side by side under one name. */
+/** SQL that differs between the engines: both variants side by side under one name. */
 import { type Expression, PostgresAdapter, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "./handles.ts";
 
 export const isPostgres = (db: Db): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
-/** One parameter however long the list is: the statement stays the same and can be prepared once. */
+/** One parameter for a list of any length, so that the statement can be prepared once. */
 export function isAnyOf(db: Db, column: string, ids: readonly number[]): Expression<SqlBool> {
   return isPostgres(db) ? sql<SqlBool>`${sql.ref(column)} = any(${ids}::bigint[])` : isInJson(column, ids);
 }
@@ -16,7 +16,7 @@ export function isAnyTextOf(db: Db, column: string, texts: readonly string[]): E
 const isInJson = (column: string, values: readonly unknown[]) =>
   sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${values}))`;
 
-/** A list of rows of numbers as a table, in one parameter: `from ${numberRows(db, ["a", "b"], rows)} as given`. */
+/** Rows of numbers as a table, in one parameter: `from ${numberRows(db, ["a", "b"], rows)} as given`. */
 export function numberRows(
   db: Db,
   columns: readonly string[],
@@ -39,7 +39,7 @@ export function isJsonFalse(db: Db, column: string, name: string): Expression<Sq
     : sql<SqlBool>`json_extract(${sql.ref(column)}, ${sql.lit(`$.${name}`)}) = 0`;
 }
 
-/** The same for what is switched on. The names stand in the statement, so that it can be found in an index. */
+/** The names are literals in the statement, so that it can use an index. */
 export function isJsonTrue(db: Db, column: string, name: string): Expression<SqlBool> {
   return isPostgres(db)
     ? sql<SqlBool>`${sql.ref(column)}->>${sql.lit(name)} = 'true'`

@@ -1,13 +1,13 @@
 /**
- * Makes committed transactions durable. The disk needs its time to confirm what was written, so SQLite is told not to
- * wait for it: we do, and requests are read and answered meanwhile.
+ * Makes committed transactions durable. SQLite is configured not to wait for the disk: we wait instead, and serve other
+ * requests in the meantime.
  */
 import { closeSync, fdatasync, openSync, type Stats, statSync } from "node:fs";
 import { promisify } from "node:util";
 
 const confirmed = promisify(fdatasync);
 
-/** What is written to a file without a name is gone with the process, though the disk confirms all of it. */
+/** Writes to an unlinked file are lost with the process, although the disk confirms them. */
 export class FileReplaced extends Error {
   readonly file: string;
 
@@ -20,7 +20,7 @@ export class FileReplaced extends Error {
 export class Durability {
   readonly #database: NamedFile;
   readonly #log: NamedFile;
-  /** SQLite locks the database file and never this one, so opening it a second time is harmless. */
+  /** SQLite locks the database file but never this one, so opening it again is harmless. */
   readonly #descriptor: number;
 
   constructor(databaseFile: string) {
@@ -29,19 +29,19 @@ export class Durability {
     this.#log = new NamedFile(`${databaseFile}-wal`);
   }
 
-  /** Resolves when everything that was committed before this call would survive a power cut. */
+  /** Resolves when everything committed before this call would survive a power failure. */
   async reached(): Promise<void> {
     await confirmed(this.#descriptor);
     this.checkFiles();
   }
 
-  /** Throws unless the files that are open are those that the next start will find; about 2 µs. */
+  /** Throws unless the open files are the ones that the next start will find; takes about 2 µs. */
   checkFiles(): void {
     this.#database.check();
     this.#log.check();
   }
 
-  /** Whether the database itself is still there, so that what only the log holds could be carried into it. */
+  /** Whether the database file still exists, so that the log's contents could be copied into it. */
   get hasDatabase(): boolean {
     return this.#database.isInPlace;
   }

@@ -1,9 +1,9 @@
-/** The ids that tables give out. They are never used again, so a restored database must go on where the old one was. */
+/** Generated ids. They are never reused, so a restored database must continue after the old one's. */
 import { sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 import type { Db, Tx } from "./handles.ts";
 
-/** The last id that the table gave out; null when its ids come from elsewhere. */
+/** The last generated id; null if the ids come from elsewhere. */
 export async function lastIdOf(db: Db, table: string): Promise<number | null> {
   const sequence = await sequenceOf(db, table);
   if (sequence === null) return null;
@@ -14,7 +14,7 @@ export async function lastIdOf(db: Db, table: string): Promise<number | null> {
   return rows[0]?.last ?? 0;
 }
 
-/** Makes the table's next id the one after this. */
+/** Makes the table continue after this id. */
 export async function setLastId(tx: Tx, table: string, last: number): Promise<void> {
   const sequence = await sequenceOf(tx, table);
   if (sequence === null || last === 0) return;
@@ -26,7 +26,7 @@ export async function setLastId(tx: Tx, table: string, last: number): Promise<vo
   await sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`.execute(tx);
 }
 
-/** What counts for the table, quoted as SQL needs it; null when nothing does. */
+/** The table's sequence, quoted for SQL; null if it has none. */
 async function sequenceOf(db: Db, table: string): Promise<string | null> {
   const { rows } = isPostgres(db)
     ? await sql<{ sequence: string | null }>`

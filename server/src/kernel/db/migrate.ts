@@ -4,14 +4,14 @@ import type { Db } from "./handles.ts";
 import { type MigrationName, migrations } from "./migrations/index.ts";
 import type { Schema } from "./schema.ts";
 
-/** A newer release has written here, in ways that this one does not know. */
+/** A newer release has used this database. */
 export class NewerDatabase extends Error {
   constructor(unknown: readonly string[]) {
     super(`This data was written by a newer version of Parley (${unknown.join(", ")}). Start that version instead.`);
   }
 }
 
-/** Applies what is missing: everything, or no further than one migration. */
+/** Applies missing migrations: all, or up to one. */
 export async function migrate(db: Kysely<Schema>, upto?: MigrationName): Promise<void> {
   const unknown = (await appliedMigrations(db)).filter((name) => !(name in migrations));
   if (unknown.length > 0) throw new NewerDatabase(unknown);
@@ -20,7 +20,7 @@ export async function migrate(db: Kysely<Schema>, upto?: MigrationName): Promise
   if (error) throw error;
 }
 
-/** The names that the database has recorded, those of a newer release included; none when it is empty. */
+/** The recorded migrations, including those of a newer release; empty for a new database. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === "kysely_migration")) return [];

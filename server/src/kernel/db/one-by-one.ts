@@ -3,8 +3,8 @@ import type { Db } from "./handles.ts";
 import { sqliteConnectionOf } from "./sqlite-dialect.ts";
 
 /**
- * Runs a query about many ids. SQLite computes on the event loop, which waits for each statement: a snapshot there asks
- * about one id at a time, in steps. Everybody else asks once.
+ * Runs a query for many ids. SQLite runs on the event loop, so a snapshot there queries one id at a time, in steps.
+ * Otherwise one query is used.
  */
 export async function askAboutEach<Id, Row>(
   db: Db,

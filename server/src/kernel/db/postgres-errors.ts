@@ -1,4 +1,4 @@
-/** What the errors of PostgreSQL and of the way to it mean. */
+/** Classifies errors of PostgreSQL and of the connection to it. */
 
 interface Fault {
   readonly code?: string;
@@ -9,13 +9,13 @@ interface Fault {
 
 const SERIALIZATION_FAILURE = "40001";
 const DEADLOCK = "40P01";
-/** Another transaction took the name or made the row after this one had looked: run again, it sees that. */
+/** Another transaction inserted the row after this one looked: run again, it sees that row. */
 const UNIQUE_VIOLATION = "23505";
-/** Another transaction removed what the row refers to, after this one had found it there. */
+/** Another transaction removed the referenced row after this one found it. */
 const FOREIGN_KEY_VIOLATION = "23503";
 const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION];
 
-/** Whether the transaction should be run again instead of going on. */
+/** Whether the transaction should run again. */
 export const isLostConflict = (error: unknown): boolean => LOST_CONFLICTS.includes((error as Fault).code);
 
 const LOCK_NOT_AVAILABLE = "55P03";
@@ -24,11 +24,11 @@ const READ_ONLY = "25006";
 const IDLE_IN_TRANSACTION = "25P03";
 const PROTOCOL_VIOLATION = "08P01";
 
-/** Faults of the server as a whole: it lacks something, is being stopped or started, or the connection has failed. */
+/** Errors of the whole server: out of resources, stopping or starting, or a failed connection. */
 const OF_THE_SERVER = /^(08|53|57P|58)/;
-/** Faults of the way to it, as Node names them. */
+/** Network errors, by Node's codes. */
 const OF_THE_NETWORK = /^(E[A-Z]+|ERR_SSL.*|ERR_TLS.*)$/;
-/** What `pg` says without a code. */
+/** Messages of `pg` without a code. */
 const BROKEN_OFF =
   /^(Connection terminated|Client has encountered a connection error|Client was closed|timeout e|This socket)/;
 
@@ -38,17 +38,17 @@ export function isUnavailable(error: unknown): boolean {
   return code === LOCK_NOT_AVAILABLE || code === STATEMENT_TIMEOUT || isConnectionUseless(error);
 }
 
-/** A server that was a primary when we connected to it; where only reading was asked for, a fault of the statement. */
+/** The server was a primary when we connected; in a read-only transaction, an error of the statement. */
 export const isReadOnlyRefusal = (error: unknown): boolean => (error as Fault).code === READ_ONLY;
 
-/** Whether another connection would be better than this one. */
+/** Whether to replace this connection. */
 export function isConnectionUseless(error: unknown): boolean {
   const { code, message = "" } = error as Fault;
   if (code === undefined) return BROKEN_OFF.test(message);
   return code === IDLE_IN_TRANSACTION || OF_THE_SERVER.test(code) || OF_THE_NETWORK.test(code);
 }
 
-/** A pooler that accepts none of the parameters that set our limits. */
+/** A pooler that rejects our timeout parameters. */
 export function isPoolerRefusal(error: unknown): boolean {
   const { code, message = "" } = error as Fault;
   return code === PROTOCOL_VIOLATION && /startup parameter/.test(message);
@@ -56,32 +56,32 @@ export function isPoolerRefusal(error: unknown): boolean {
 
 const SENTENCES: Readonly<Record<string, string>> = {
   [LOCK_NOT_AVAILABLE]: "A row was locked by another transaction for too long.",
-  [STATEMENT_TIMEOUT]: "A statement took too long and was ended.",
-  [IDLE_IN_TRANSACTION]: "PostgreSQL ended a transaction in which nothing happened.",
-  [READ_ONLY]: "PostgreSQL is read-only: it is a standby, or was made one.",
-  "53300": "PostgreSQL has no connection left (max_connections).",
-  "53100": "The disk of PostgreSQL is full.",
-  "57P01": "PostgreSQL is being stopped, or the connection was ended by an administrator.",
+  [STATEMENT_TIMEOUT]: "A statement took too long and was cancelled.",
+  [IDLE_IN_TRANSACTION]: "PostgreSQL ended an idle transaction.",
+  [READ_ONLY]: "PostgreSQL is read-only: it is a standby, or became one.",
+  "53300": "PostgreSQL has no free connections (max_connections).",
+  "53100": "PostgreSQL's disk is full.",
+  "57P01": "PostgreSQL is shutting down, or an administrator closed the connection.",
   "57P02": "PostgreSQL is recovering from a crash of one of its processes.",
-  "57P03": "PostgreSQL is still starting, or is being stopped.",
+  "57P03": "PostgreSQL is starting up or shutting down.",
   ECONNREFUSED: "PostgreSQL does not accept connections.",
   ECONNRESET: "The connection to PostgreSQL was lost.",
   EPIPE: "The connection to PostgreSQL was lost.",
-  ETIMEDOUT: "PostgreSQL cannot be reached.",
-  EHOSTUNREACH: "PostgreSQL cannot be reached.",
-  ENETUNREACH: "PostgreSQL cannot be reached.",
-  ENOTFOUND: "The host name of PostgreSQL is not known.",
-  EAI_AGAIN: "The host name of PostgreSQL cannot be looked up now.",
+  ETIMEDOUT: "Could not connect to PostgreSQL.",
+  EHOSTUNREACH: "Could not connect to PostgreSQL.",
+  ENETUNREACH: "Could not connect to PostgreSQL.",
+  ENOTFOUND: "The PostgreSQL host name is unknown.",
+  EAI_AGAIN: "Could not resolve the PostgreSQL host name.",
 };
 
-/** A sentence that anybody may read. */
+/** A message that anyone may read. */
 export function explain(error: unknown): string {
   const { code, message = "", errors } = error as Fault;
   if (code !== undefined && SENTENCES[code]) return SENTENCES[code];
   // A host with several addresses fails once for each.
   if (errors?.[0]) return explain(errors[0]);
-  if (/^timeout exceeded/.test(message)) return "No connection to PostgreSQL became free in time.";
-  if (/timeout/.test(message)) return "PostgreSQL does not answer.";
+  if (/^timeout exceeded/.test(message)) return "No PostgreSQL connection became free in time.";
+  if (/timeout/.test(message)) return "PostgreSQL does not respond.";
   if (BROKEN_OFF.test(message)) return "The connection to PostgreSQL was lost.";
-  return "PostgreSQL cannot be used.";
+  return "PostgreSQL is unavailable.";
 }

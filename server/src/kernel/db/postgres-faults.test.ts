@@ -161,7 +161,7 @@ onPostgres("connections that fall silent are given up, and new ones are made", a
   assert.equal((await send(acme, "after")).status, 200);
   const acknowledged = answers[0].status === 200 ? ["before", "during", "after"] : ["before", "after"];
   assert.deepEqual(await contents(acme), acknowledged);
-  assert.match(acme.server.app.troubles.warnings.join(" "), /stopped answering/);
+  assert.match(acme.server.app.troubles.warnings.join(" "), /stopped responding/);
   await acme.server.app.database.probe();
 });
 

@@ -1,20 +1,20 @@
 /**
- * A pool of connections to PostgreSQL on which nothing waits for ever. The server ends statements, lock waits and
- * forgotten transactions by itself; a connection on which the server says nothing at all is closed from this side.
+ * A PostgreSQL connection pool in which nothing waits forever. The server itself ends statements, lock waits and idle
+ * transactions; a connection on which the server says nothing at all is closed from this side.
  */
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
 import { explain, isConnectionUseless, isPoolerRefusal, isReadOnlyRefusal, isUnavailable } from "./postgres-errors.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-/** Other processes, and the people who run the database, know our connections by this name. */
+/** How our connections appear to other processes and database administrators. */
 export const APPLICATION_NAME = "parley";
-/** How long an idle connection may be silent before the operating system asks the other side whether it is there. */
+/** How long an idle connection may be silent before the operating system probes it. */
 export const KEEP_ALIVE_MS = 10_000;
-/** What the server's answer may need beyond the time the server gives itself. */
+/** Extra time for the server's response beyond its own timeout. */
 const GRACE_MS = 2000;
 const MOST_SWEEP_MS = 250;
-/** Closing politely needs the other side. */
+/** A clean close needs the other side. */
 const CLOSE_MS = 1000;
 
 const INT8 = 20;
@@ -31,32 +31,32 @@ export const numericTypes: pg.CustomTypesConfig = {
 export interface PoolOptions {
   readonly url: string;
   readonly max: number;
-  /** How long one waits for a connection, a new one or one that others have. */
+  /** How long to wait for a connection, new or in use. */
   readonly waitMs: number;
   /** 0 for no limit. */
   readonly statementMs: number;
   /** 0 for no limit. */
   readonly lockMs: number;
   readonly readOnly?: boolean;
-  /** A connection was lost, or could not be had. */
+  /** A connection was lost, or could not be opened. */
   onFault(sentence: string, error: unknown): void;
-  /** A connection was closed because the server had stopped answering on it. */
+  /** A connection was closed because the server stopped responding. */
   onSilence(): void;
 }
 
-/** The socket is not part of the types of `pg`, and the one way to end a connection whose other side is gone. */
+/** `pg` does not expose the socket in its types; it is the only way to end a dead connection. */
 export function cut(client: pg.ClientBase): void {
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
 }
 
 export class WatchedPool implements PostgresPool {
   readonly #options: PoolOptions;
-  /** Kysely would connect with them to cancel statements, which we leave to the server. */
+  /** Kysely would use them to cancel statements, which we leave to the server. */
   readonly options = {};
   readonly #pool: pg.Pool;
   readonly #leases = new Map<pg.PoolClient, Lease>();
   readonly #sweep: NodeJS.Timeout | undefined;
-  /** The limits as statements, where a pooler has refused them as parameters of the connection. */
+  /** The timeouts as statements, if a pooler rejected them as connection parameters. */
   #limitsInTransaction: string | undefined;
 
   constructor(options: PoolOptions) {
@@ -75,7 +75,7 @@ export class WatchedPool implements PostgresPool {
       idle_in_transaction_session_timeout: statementMs || undefined,
       ...(readOnly ? { options: "-c default_transaction_read_only=on" } : {}),
     });
-    // Without a listener of its own, a connection that dies between two statements would end the process.
+    // Without its own listener, a connection that dies between statements would end the process.
     this.#pool.on("connect", (client) => {
       client.on("error", (error) => options.onFault(explain(error), error));
       this.#leases.set(
@@ -107,7 +107,7 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** After one connection fell silent: those that nobody uses may be just as dead, and new ones are cheap. */
+  /** Called after one connection went silent: idle ones may be dead too, and new ones are cheap. */
   dropIdle(): void {
     for (const [client, lease] of this.#leases) if (!lease.isTaken) cut(client);
   }
@@ -137,7 +137,10 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** Poolers such as PgBouncer accept few parameters: transactions then begin with theirs, in the same round trip. */
+  /**
+   * Poolers such as PgBouncer accept few parameters: transactions then set the timeouts themselves, in the same round
+   * trip.
+   */
   #leaveLimitsToTransactions(): void {
     const { statementMs, lockMs } = this.#options;
     const { options } = this.#pool as unknown as { options: Record<string, unknown> };
@@ -152,17 +155,17 @@ const BEGINS = /^(begin|start transaction)/;
 
 interface LeaseOptions {
   readonly isReadOnly: boolean;
-  /** What a transaction begins with beyond its first word. */
+  /** Statements to begin a transaction with. */
   limits(): string | undefined;
 }
 
-/** One connection, as Kysely uses it. */
+/** A connection in the form that Kysely uses. */
 class Lease implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #options: LeaseOptions;
-  /** Whether the open transaction is one that only reads. */
+  /** Whether the open transaction is read-only. */
   #isReading: boolean;
-  /** When the statement was sent that is being waited for. */
+  /** When the pending statement was sent. */
   statementSince = Number.POSITIVE_INFINITY;
   isTaken = false;
   isSilent = false;
@@ -193,7 +196,9 @@ class Lease implements PostgresPoolClient {
       const isDemoted = isReadOnlyRefusal(error) && !this.#isReading;
       if (isDemoted || isConnectionUseless(error)) this.#isUseless = true;
       if (!isDemoted && !isUnavailable(error)) throw error;
-      throw new DatabaseUnavailable(this.isSilent ? "PostgreSQL stopped answering." : explain(error), { cause: error });
+      throw new DatabaseUnavailable(this.isSilent ? "PostgreSQL stopped responding." : explain(error), {
+        cause: error,
+      });
     } finally {
       this.statementSince = Number.POSITIVE_INFINITY;
     }

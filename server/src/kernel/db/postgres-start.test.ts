@@ -45,11 +45,11 @@ async function saidAbout(t: TestContext, url: string): Promise<string> {
 
 test("a server that is still starting, refuses the user or breaks off is a sentence, and no bug of ours", async (t) => {
   const faults: [Buffer | undefined, RegExp][] = [
-    [errorMessage("57P03", "the database system is starting up"), /still starting/],
-    [errorMessage("28P01", 'password authentication failed for user "parley"'), /does not admit the user/],
-    [errorMessage("28000", "no pg_hba.conf entry"), /does not admit the user/],
+    [errorMessage("57P03", "the database system is starting up"), /starting up/],
+    [errorMessage("28P01", 'password authentication failed for user "parley"'), /rejected the user/],
+    [errorMessage("28000", "no pg_hba.conf entry"), /rejected the user/],
     [errorMessage("3D000", 'database "chat" does not exist'), /has no database "chat". Create it/],
-    [errorMessage("53300", "sorry, too many clients already"), /no connection left/],
+    [errorMessage("53300", "sorry, too many clients already"), /no free connections/],
     [undefined, /was lost/],
     [Buffer.from("HTTP/1.1 400 Bad Request\r\n\r\n"), /parley: /],
   ];
@@ -68,7 +68,7 @@ test("a host name that is not known yet is waited for", async (t) => {
     const unknown = Object.assign(new Error("getaddrinfo ENOTFOUND database.test"), { code: "ENOTFOUND" });
     process.nextTick(() => (isKnown ? answer(null, [{ address: "127.0.0.1", family: 4 }]) : answer(unknown)));
   });
-  const sentence = `The host name of PARLEY_DATABASE_URL (${url.host}) is not known.`;
+  const sentence = `The host name in PARLEY_DATABASE_URL (${url.host}) is unknown.`;
   await assert.rejects(reach(url.href).reached, { message: sentence });
   const { reached, waited } = reach(url.href, 600_000);
   const found = assert.rejects(reached, /has no database "chat"/);

@@ -1,10 +1,10 @@
-/** The first connection of a process: waits where that helps, and says what is wrong where it does not. */
+/** The first connection of a process: waits if that may help, and otherwise says what is wrong. */
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { isConnectionUseless, isPoolerRefusal } from "./postgres-errors.ts";
 import { APPLICATION_NAME } from "./postgres-pool.ts";
 
-/** The database cannot be used as it is; the sentence says what the operator can do. */
+/** The database cannot be used; the message says what the operator can do. */
 export class UnreachableDatabase extends Error {}
 
 const OLDEST_VERSION = 15;
@@ -12,13 +12,13 @@ const RETRY_MS = 500;
 
 export interface StartOptions {
   readonly waitMs: number;
-  /** How long to go on trying while the server may be starting. */
+  /** How long to retry while the server may be starting. */
   readonly startMs: number;
-  /** Told what is waited for, each time anew. */
+  /** Called with the reason for waiting, each time. */
   onWait(sentence: string): void;
 }
 
-/** Resolves when the database at the address can be used. */
+/** Resolves when the database at the URL can be used. */
 export async function reachPostgres(url: string, { waitMs, startMs, onWait }: StartOptions): Promise<void> {
   const giveUpAt = performance.now() + startMs;
   for (;;) {
@@ -54,8 +54,7 @@ async function tryOnce(url: string, waitMs: number): Promise<StartFault | undefi
     );
     const { version, is_standby } = rows[0] as { version: number; is_standby: boolean };
     if (version < OLDEST_VERSION * 10_000) return { sentence: tooOld(place, version), mayPass: false };
-    if (is_standby)
-      return { sentence: `PostgreSQL at ${place} is a standby, which cannot be written to.`, mayPass: true };
+    if (is_standby) return { sentence: `PostgreSQL at ${place} is a read-only standby.`, mayPass: true };
     return undefined;
   } catch (error) {
     return faultFrom(error, url, place);
@@ -88,29 +87,29 @@ function faultFrom(error: unknown, url: string, place: string): StartFault {
   switch (code) {
     case WRONG_PASSWORD:
     case NOT_ADMITTED:
-      return final(`PostgreSQL at ${place} does not admit the user of PARLEY_DATABASE_URL: ${because}.`);
+      return final(`PostgreSQL at ${place} rejected the user in PARLEY_DATABASE_URL: ${because}.`);
     case NO_SUCH_DATABASE: {
       const name = decodeURIComponent(new URL(url).pathname.slice(1));
       return final(`PostgreSQL at ${place} has no database "${name}". Create it, for example with: createdb ${name}`);
     }
     case NOT_PERMITTED:
-      return final(`The user of PARLEY_DATABASE_URL may not use the database: ${because}.`);
+      return final(`The user in PARLEY_DATABASE_URL may not use the database: ${because}.`);
     case TOO_MANY_CONNECTIONS:
-      return passing(`PostgreSQL at ${place} has no connection left (max_connections).`);
+      return passing(`PostgreSQL at ${place} has no free connections (max_connections).`);
     case STARTING:
-      return passing(`PostgreSQL at ${place} is still starting, or is being stopped.`);
+      return passing(`PostgreSQL at ${place} is starting up or shutting down.`);
     case "ECONNREFUSED":
       return passing(
         `PostgreSQL does not accept connections at ${place}. Is it running, and is PARLEY_DATABASE_URL right?`,
       );
     case "ENOENT":
-      return passing(`There is no socket of PostgreSQL at ${place}. Is it running, and is PARLEY_DATABASE_URL right?`);
+      return passing(`There is no PostgreSQL socket at ${place}. Is it running, and is PARLEY_DATABASE_URL right?`);
     case "ENOTFOUND":
-      // Among containers the name appears together with the database.
-      return passing(`The host name of PARLEY_DATABASE_URL (${place}) is not known.`);
+      // With containers, the host name appears together with the database.
+      return passing(`The host name in PARLEY_DATABASE_URL (${place}) is unknown.`);
   }
-  if (isPoolerRefusal(error)) return final(`The pooler at ${place} refuses the connection: ${because}.`);
-  if (/timeout/.test(message)) return passing(`Nothing answers at ${place} as PostgreSQL would.`);
+  if (isPoolerRefusal(error)) return final(`The pooler at ${place} refused the connection: ${because}.`);
+  if (/timeout/.test(message)) return passing(`The server at ${place} does not respond like PostgreSQL.`);
   if (isConnectionUseless(error)) return passing(`The connection to PostgreSQL at ${place} was lost: ${because}.`);
-  return final(`What answers at ${place} cannot be used as PostgreSQL: ${because}`);
+  return final(`The server at ${place} cannot be used as PostgreSQL: ${because}`);
 }

@@ -1,6 +1,6 @@
 /**
- * PostgreSQL: three pools, so that none of reading, changing and delivering events waits for connections that another has.
- * Invariants rest on explicit row locks; a transaction that lost a conflict is run again.
+ * PostgreSQL with three pools, so that reading, writing and delivering events never wait for each other's connections.
+ * Invariants rely on explicit row locks; a transaction that loses a conflict runs again.
  */
 import { Kysely, PostgresDialect, sql } from "kysely";
 import pg from "pg";
@@ -14,9 +14,9 @@ import type { Schema } from "./schema.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 const ATTEMPTS = 5;
-/** Following the log and storing queues takes milliseconds; what takes longer is stuck. */
+/** Following the log and storing queues takes milliseconds; anything longer is stuck. */
 const DELIVERY_STATEMENT_MS = 5000;
-/** How long a fault is told of after it was last noticed. */
+/** How long a fault is reported after it was last noticed. */
 const REMEMBERED_MS = 60_000;
 
 export interface PostgresOptions extends Partial<DatabaseConfig> {
@@ -35,7 +35,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       ...{ url, waitMs, lockMs, ...own },
       onFault: warnForAWhile,
       onSilence() {
-        warnForAWhile("PostgreSQL stopped answering on a connection, which was closed.");
+        warnForAWhile("PostgreSQL stopped responding on a connection, which was closed.");
         for (const each of pools) each.dropIdle();
       },
     });
@@ -43,7 +43,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   }
 
-  /** Whether it is over is for the health checks to find out; it is told of for a while, or nobody might learn of it. */
+  /** Health checks determine when it is over; it is reported for a while, so that someone notices. */
   function warnForAWhile(sentence: string, error?: unknown): void {
     troubles?.warn(sentence, sentence, error);
     clearTimeout(forgetting.get(sentence));
@@ -75,7 +75,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
         commits++;
         return value;
       } catch (error) {
-        // It may have been committed all the same.
+        // It may have been committed anyway.
         if (error instanceof DatabaseUnavailable) commits++;
         if (!isLostConflict(error) || attempt === ATTEMPTS) throw error;
       }
@@ -96,7 +96,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     },
 
     async probe() {
-      // A record in the write-ahead log: the commit waits for the disk, and for standbys, and leaves no row behind.
+      // A record in the write-ahead log: the commit waits for the disk and standbys, and leaves no row behind.
       const commit = sql`select pg_logical_emit_message(true, 'parley', '')`.execute(writing);
       await Promise.all([commit, ...[reading, delivering].map((db) => sql`select 1`.execute(db))]);
     },
@@ -104,7 +104,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     async migrate(upto) {
       await reachPostgres(url, { ...config, onWait: (sentence) => troubles?.warn("start", sentence) });
       troubles?.endWarning("start");
-      // A migration takes as long as it takes.
+      // A migration has no time limit.
       const pool = new pg.Pool({
         connectionString: url,
         max: 1,

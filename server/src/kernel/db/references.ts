@@ -1,4 +1,4 @@
-/** References between tables, when rows come in an order of their own: they are checked once, at the end. */
+/** Foreign keys for rows that arrive in any order: checked once, at the end. */
 import { sql } from "kysely";
 import { isPostgres } from "./dialect.ts";
 import type { Db, Tx } from "./handles.ts";
@@ -11,7 +11,7 @@ export async function withoutForeignKeys<T>(tx: Tx, work: () => Promise<T>): Pro
   return isPostgres(tx) ? withoutConstraints(tx, work) : deferring(tx, work);
 }
 
-/** Until the transaction ends; then SQLite itself would refuse, but without saying what. */
+/** Until the transaction ends; then SQLite itself would fail, but without naming the row. */
 async function deferring<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   await sql`pragma defer_foreign_keys = on`.execute(tx);
   const done = await work();
@@ -20,7 +20,7 @@ async function deferring<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   return done;
 }
 
-/** Taken away and put back within the transaction: one check over all rows is much faster than one for each row. */
+/** Dropped and restored within the transaction: one check over all rows is much faster than one per row. */
 async function withoutConstraints<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const { rows: constraints } = await sql<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -39,11 +39,9 @@ async function withoutConstraints<T>(tx: Tx, work: () => Promise<T>): Promise<T>
   return done;
 }
 
-/** References to rows that are not there. PostgreSQL never lets one in. */
+/** References to missing rows. PostgreSQL never allows any. */
 export async function danglingReferences(db: Db): Promise<string[]> {
   if (isPostgres(db)) return [];
   const { rows } = await sql<{ table: string; rowid: number; parent: string }>`pragma foreign_key_check`.execute(db);
-  return rows.map(
-    ({ table, rowid, parent }) => `row ${rowid} of ${table} refers to a row of ${parent} that is missing`,
-  );
+  return rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to a missing row of ${parent}`);
 }

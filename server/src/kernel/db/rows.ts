@@ -1,20 +1,20 @@
-/** Whole rows of any table, as backups and exports carry them. */
+/** Whole rows of any table, for backups and exports. */
 import { sql } from "kysely";
 import type { Db, Tx } from "./handles.ts";
 
-/** PostgreSQL takes 65,535 parameters in a statement, SQLite 32,766. */
+/** PostgreSQL accepts 65,535 parameters in a statement, SQLite 32,766. */
 const PARAMETERS = 30_000;
 const MOST_ROWS = 500;
 
-export type Row = Record<string, unknown>;
+export type TableRow = Record<string, unknown>;
 
 interface KeyedTable {
   readonly name: string;
-  /** The columns that identify a row, by which rows are ordered. */
+  /** The columns that identify and order rows. */
   readonly key: readonly string[];
 }
 
-/** A table's JSON columns, and whether each may hold no value at all. */
+/** A table's JSON columns, and whether they are nullable. */
 export type JsonColumns = ReadonlyMap<string, { readonly isNullable: boolean }>;
 
 export const rowsAtOnce = (columns: number): number =>
@@ -34,7 +34,7 @@ export async function insertRows(
 }
 
 function stored(cell: unknown, json: { isNullable: boolean } | undefined): unknown {
-  // In a column that must hold something, null can only have been JSON's own.
+  // In a NOT NULL column, null can only be JSON null.
   const isValue = json !== undefined && (cell !== null || !json.isNullable);
   return isValue ? JSON.stringify(cell) : cell;
 }
@@ -42,7 +42,7 @@ function stored(cell: unknown, json: { isNullable: boolean } | undefined): unkno
 export interface Columns {
   readonly all: ReadonlySet<string>;
   readonly json: JsonColumns;
-  /** As the engine calls them, in lower case. */
+  /** The engine's type names, in lower case. */
   readonly types: ReadonlyMap<string, string>;
 }
 
@@ -62,16 +62,16 @@ export async function columnsOf(db: Db): Promise<Map<string, Columns>> {
   );
 }
 
-/** The next rows after one, or the first ones; all columns. The condition speaks of the table as `here`. */
+/** The next rows after a key, or the first ones; all columns. The condition refers to the table as `here`. */
 export async function pageAfter(
   db: Db,
   { name, key }: KeyedTable,
-  last: Row | undefined,
+  last: TableRow | undefined,
   { limit, where = sql`true` }: { limit: number; where?: ReturnType<typeof sql> },
-): Promise<Row[]> {
+): Promise<TableRow[]> {
   const columns = sql.join(key.map((column) => sql.ref(`here.${column}`)));
   const beyond = last ? sql`(${columns}) > (${sql.join(key.map((column) => last[column]))})` : sql`true`;
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<TableRow>`
     select here.* from ${sql.table(name)} as here
     where ${beyond} and ${where} order by ${columns} limit ${limit}`.execute(db);
   return rows;

@@ -1,4 +1,4 @@
-/** The tables as queries see them. The migrations make them; the engine layer gives both databases these types. */
+/** The tables as queries see them. Migrations create them; the engine layer gives both databases these types. */
 import type { ChannelTables } from "./tables/channels.ts";
 import type { KernelTables } from "./tables/kernel.ts";
 import type { MessageTables } from "./tables/messages.ts";

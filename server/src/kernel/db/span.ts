@@ -1,13 +1,13 @@
-/** From the smallest to the largest of some ids. */
+/** The range from the smallest to the largest of some ids. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Ids that lie closer than this on average are read as a range, which is one step in an index instead of one for each. */
+/** Ids closer together than this on average are read as a range, which is one index scan instead of many lookups. */
 const CLOSE = 20;
 
-/** Where the ids lie close together, as those of a page of messages do; what else lies between them must be ignored. */
+/** A range if the ids are close together, like a page of messages; other rows in it must be ignored. */
 export function shortSpan(ids: readonly number[]): Span | undefined {
   const [first, ...others] = ids;
   if (first === undefined || others.length === 0) return undefined;

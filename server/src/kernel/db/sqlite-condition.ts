@@ -1,6 +1,6 @@
 /**
- * How a SQLite database is doing, as those who use it find out. A fault that may pass is a trouble until the same work
- * succeeds again. A fault after which nobody knows what the disk holds ends all writing: only a new start can tell.
+ * The condition of a SQLite database, as found out by its users. A temporary fault is a trouble until the same work
+ * succeeds again. A fault that leaves the disk's contents unknown ends all writing: only a restart can help.
  */
 import type { DatabaseWatch } from "./handles.ts";
 import { FAULTS, type FaultKind, faultOf, faultOfWriting, hasNoRoomFor } from "./sqlite-faults.ts";
@@ -11,7 +11,7 @@ type Work = "writing" | "reading" | "checkpoint";
 export class SqliteCondition {
   readonly #file: string;
   readonly #watch: DatabaseWatch | undefined;
-  /** What everybody is told who wants to write, once nothing can be written any more. */
+  /** The error for every writer once nothing can be written any more. */
   lost: DatabaseUnavailable | undefined;
 
   constructor(file: string, watch: DatabaseWatch | undefined) {
@@ -19,20 +19,21 @@ export class SqliteCondition {
     this.#watch = watch;
   }
 
-  /** What whoever asked for the work is told: the error itself, unless it is a fault of the machine. */
+  /** The error for the caller: the original one, unless it is a fault of the machine. */
   told(work: Work, error: unknown): unknown {
     const fault = work === "reading" ? faultOf(error) : faultOfWriting(error, this.#file);
     if (!fault) return error;
     return fault === "unsynced" ? this.lose(FAULTS.unsynced, error) : this.#trouble(work, fault, error);
   }
 
-  /** A change of one number may find a place where a message finds none. */
+  /** A change of one number may succeed where a message would not fit. */
   checkRoom(): void {
-    if (hasNoRoomFor(this.#file)) throw this.#trouble("writing", "full", new Error(`no room beside ${this.#file}`));
+    if (hasNoRoomFor(this.#file))
+      throw this.#trouble("writing", "full", new Error(`no disk space beside ${this.#file}`));
   }
 
   #trouble(work: Work, fault: FaultKind, cause: unknown): DatabaseUnavailable {
-    // Damage does not pass, whatever else succeeds.
+    // Damage does not go away, whatever else succeeds.
     this.#watch?.troubles.begin(fault === "damaged" ? "damage" : work, FAULTS[fault], cause);
     return new DatabaseUnavailable(FAULTS[fault], { cause });
   }
@@ -41,7 +42,7 @@ export class SqliteCondition {
     this.#watch?.troubles.end(work);
   }
 
-  /** Writing is over. Answers with what those are told who wait for an answer. */
+  /** Ends writing. Returns the error for everyone who is waiting. */
   lose(sentence: string, cause: unknown): DatabaseUnavailable {
     if (this.lost) return this.lost;
     this.lost = new DatabaseUnavailable(sentence, { cause });

@@ -1,6 +1,6 @@
 /**
- * Kysely on one `node:sqlite` connection. Statements are prepared once; booleans and JSON become what PostgreSQL would
- * answer, by the declared type of the column.
+ * Kysely on one `node:sqlite` connection. Statements are prepared once; booleans and JSON are converted to what
+ * PostgreSQL would return, by the declared column type.
  */
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from "node:sqlite";
 import {
@@ -19,35 +19,35 @@ import { Steps } from "../steps.ts";
 interface Prepared {
   readonly statement: StatementSync;
   readonly reads: boolean;
-  /** None where no rows are answered. */
+  /** Empty if no rows are returned. */
   columns: readonly Column[];
-  /** Whether it answered with many rows when it was last run. */
+  /** Whether it returned many rows when it last ran. */
   isLong: boolean;
 }
 
 interface Column {
   readonly name: string;
-  /** As it is declared, where that says more than the value. */
+  /** The declared type, if it says more than the value. */
   readonly type: "boolean" | "json" | undefined;
 }
 
-/** Statements differ with the length of their lists, so the cache needs an end. */
+/** Statements differ with the length of their lists, so the cache is limited. */
 const CACHED_STATEMENTS = 500;
 
-/** A statement that last answered with more rows than this is read row by row, which takes half as long again. */
+/** A statement that last returned more rows than this is read row by row, which takes half as long again. */
 const LONG_ANSWER = 1000;
-/** Reading a row takes a few microseconds, and looking at the clock a part of one. */
+/** Reading a row takes a few microseconds, checking the clock a fraction of one. */
 const ROWS_BETWEEN_LOOKS = 16;
 
 const connections = new WeakMap<object, SqliteConnection>();
 
-/** The connection behind a handle: queries that are compiled already go to it without a detour. */
+/** The connection behind a handle: compiled queries use it directly. */
 export const sqliteConnectionOf = (db: object): SqliteConnection | undefined => connections.get(db);
 
 interface ConnectionOptions {
   /**
-   * Many rows are read in steps, while other requests are served. Only for a connection that one reader has to itself: an
-   * unfinished statement keeps the whole connection at the moment that it began with.
+   * Reads many rows in steps, while other requests are served. Only for a connection with one reader: an unfinished
+   * statement pins the whole connection to its snapshot.
    */
   readonly readsInSteps?: boolean;
 }
@@ -56,7 +56,7 @@ export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
   readonly readsInSteps: boolean;
-  /** How many statements were run that may have changed something. */
+  /** The number of statements that may have changed something. */
   writes = 0;
 
   constructor(database: DatabaseSync, { readsInSteps = false }: ConnectionOptions = {}) {
@@ -74,7 +74,7 @@ export class SqliteConnection implements DatabaseConnection {
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   }
 
-  /** Runs a statement and answers with its rows. */
+  /** Runs a statement and returns its rows. */
   run<R>(sql: string, parameters: readonly unknown[]): R[] | Promise<R[]> {
     const prepared = this.#toRun(sql);
     if (prepared.columns.length > 0) return this.#read(sql, prepared, parameters) as R[] | Promise<R[]>;
@@ -82,24 +82,24 @@ export class SqliteConnection implements DatabaseConnection {
     return [];
   }
 
-  /** Runs a statement that answers with no rows. */
+  /** Runs a statement that returns no rows. */
   change(sql: string, parameters: readonly unknown[]): { changed: number; insertedId: number } {
     const { changes, lastInsertRowid } = this.#toRun(sql).statement.run(...parameters.map(toSqlite));
     return { changed: Number(changes), insertedId: Number(lastInsertRowid) };
   }
 
-  #read(sql: string, prepared: Prepared, parameters: readonly unknown[]): Row[] | Promise<Row[]> {
+  #read(sql: string, prepared: Prepared, parameters: readonly unknown[]): SqliteRow[] | Promise<SqliteRow[]> {
     if (prepared.isLong && this.readsInSteps) return this.#rowsInSteps(sql, prepared, parameters);
     const rows = prepared.statement.all(...parameters.map(toSqlite)) as unknown as SQLOutputValue[][];
     prepared.isLong = rows.length > LONG_ANSWER;
     return rows.map((values) => rowOf(prepared, values));
   }
 
-  async #rowsInSteps(sql: string, prepared: Prepared, parameters: readonly unknown[]): Promise<Row[]> {
-    // Whoever runs the same statement meanwhile prepares another one.
+  async #rowsInSteps(sql: string, prepared: Prepared, parameters: readonly unknown[]): Promise<SqliteRow[]> {
+    // A concurrent use of the same statement prepares another one.
     this.#prepared.delete(sql);
     const steps = new Steps();
-    const rows: Row[] = [];
+    const rows: SqliteRow[] = [];
     const values = prepared.statement.iterate(...parameters.map(toSqlite)) as Iterable<unknown>;
     for (const each of values as Iterable<SQLOutputValue[]>) {
       rows.push(rowOf(prepared, each));
@@ -109,7 +109,7 @@ export class SqliteConnection implements DatabaseConnection {
     return rows;
   }
 
-  // biome-ignore lint/correctness/useYield: reading in portions is not needed in process; lists are paged by id.
+  // biome-ignore lint/correctness/useYield: streaming is not needed in process; lists are paged by id.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error("Streaming is not used on SQLite.");
   }
@@ -130,14 +130,14 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-type Row = Record<string, unknown>;
+type SqliteRow = Record<string, unknown>;
 
-/** Built here from lists of values: objects that `node:sqlite` makes take nearly twice as long to make and read. */
-function rowOf(prepared: Prepared, values: readonly SQLOutputValue[]): Row {
-  // A newer release may have added columns to a table, of which this statement wants all.
+/** Built here from arrays: the objects that `node:sqlite` creates take nearly twice as long. */
+function rowOf(prepared: Prepared, values: readonly SQLOutputValue[]): SqliteRow {
+  // A newer release may have added columns to a table that this statement selects completely.
   if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.statement);
   const { columns } = prepared;
-  const row: Row = {};
+  const row: SqliteRow = {};
   for (let n = 0; n < columns.length; n++) {
     const { name, type } = columns[n] as Column;
     row[name] = type === undefined ? values[n] : fromSqlite(values[n] as SQLOutputValue, type);
@@ -161,12 +161,12 @@ function fromSqlite(value: SQLOutputValue, type: "boolean" | "json"): unknown {
 function toSqlite(value: unknown): SQLInputValue {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (value === undefined) return null;
-  // A list is one parameter, which the statement takes apart.
+  // A list is one parameter, which the statement unpacks.
   if (Array.isArray(value)) return JSON.stringify(value);
   return value as SQLInputValue;
 }
 
-/** Transactions are opened by whoever owns the connection, so the driver hands it out and does no more. */
+/** The owner of the connection opens transactions; the driver only provides it. */
 export class SqliteDialect implements Dialect {
   readonly #connection: SqliteConnection;
 
@@ -184,7 +184,7 @@ export class SqliteDialect implements Dialect {
   createDriver(): Driver {
     const connection = this.#connection;
     const unused = async () => {
-      throw new Error("Transactions are opened through Database.transaction.");
+      throw new Error("Open transactions through Database.transaction.");
     };
     return {
       init: async () => {},

@@ -71,11 +71,11 @@ test("once a log was deleted nothing is acknowledged any more, and what was befo
   await database.probe();
   rmSync(`${file}-wal`);
 
-  const refused = { name: "Error", message: "A file of the database was deleted or replaced." };
+  const refused = { name: "Error", message: "A database file was deleted or replaced." };
   await assert.rejects(database.transaction(add("too late")), refused);
   await assert.rejects(database.transaction(add("later still")), refused);
   await assert.rejects(database.probe(), DatabaseUnavailable);
-  assert.deepEqual(watch.lines, ["fatal: A file of the database was deleted or replaced."]);
+  assert.deepEqual(watch.lines, ["fatal: A database file was deleted or replaced."]);
   assert.equal(watch.fatal.length, 1);
 
   const left = new DatabaseSync(file);
@@ -119,7 +119,7 @@ test("a disk that does not confirm ends everything: those who wait, those who co
   t.after(() => database.close());
   const outcomes = await Promise.allSettled([database.transaction(add("a")), database.transaction(add("b"))]);
   for (const outcome of outcomes) assert.ok((outcome as PromiseRejectedResult).reason instanceof DatabaseUnavailable);
-  assert.deepEqual(watch.lines, ["fatal: The disk has failed to keep what was written."]);
+  assert.deepEqual(watch.lines, ["fatal: The disk failed to save written data."]);
   assert.equal(watch.fatal.length, 1, "the process is ended once");
   assert.equal((await database.reader.selectFrom("realm").selectAll().execute()).length > 0, true, "reading goes on");
 });
@@ -143,9 +143,9 @@ test("failed waits for the disk are fatal wherever they happen, and a full disk 
   assert.deepEqual(watch.fatal, []);
   assert.deepEqual(watch.lines, [
     "error: The disk is full.",
-    "info: This is over: The disk is full.",
-    "error: The disk does not work.",
-    "info: This is over: The disk does not work.",
+    "info: Resolved: The disk is full.",
+    "error: The disk failed.",
+    "info: Resolved: The disk failed.",
   ]);
   const other = error(19);
   assert.equal(condition.told("writing", other), other, "a constraint is nobody's fault");
@@ -175,7 +175,7 @@ test("what cannot be used as a database is refused in a sentence that names it, 
   await whole.close();
   const bytes = readFileSync(file);
   const damages: [string, (path: string) => void, RegExp][] = [
-    ["truncated", (path) => truncateSync(path, 40_960), /is damaged, or is not a database of Parley/],
+    ["truncated", (path) => truncateSync(path, 40_960), /is damaged, or is not a Parley database/],
     ["cut short", (path) => truncateSync(path, 1000), /is damaged/],
     ["something else", (path) => writeFileSync(path, "Dear diary, ".repeat(1000)), /is damaged/],
     [

@@ -1,4 +1,4 @@
-/** Errors of SQLite that are faults of the machine or of the files, and not of Parley: what each of them means. */
+/** Classifies SQLite errors that are faults of the machine or its files, and not of Parley. */
 import { closeSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 
 /** Result codes, in their lowest byte. */
@@ -12,21 +12,21 @@ const Code = {
   cannotOpen: 14,
   notADatabase: 26,
 } as const;
-/** Extended codes: a wait for the disk has failed, of a file or of its directory. */
+/** Extended codes: syncing a file or its directory failed. */
 const FSYNC_FAILED = [10 | (4 << 8), 10 | (5 << 8)];
 const WRITE_FAILED = 10 | (3 << 8);
 
 export type FaultKind = "full" | "damaged" | "read-only" | "locked" | "unreachable" | "broken" | "unsynced";
 
-/** Anybody may read these. */
+/** Messages that anyone may read. */
 export const FAULTS: Readonly<Record<FaultKind, string>> = {
   full: "The disk is full.",
   damaged: "The database is damaged.",
-  "read-only": "The database cannot be written.",
-  locked: "Another process keeps the database locked.",
-  unreachable: "The database cannot be opened.",
-  broken: "The disk does not work.",
-  unsynced: "The disk has failed to keep what was written.",
+  "read-only": "The database is not writable.",
+  locked: "Another process has locked the database.",
+  unreachable: "Could not open the database.",
+  broken: "The disk failed.",
+  unsynced: "The disk failed to save written data.",
 };
 
 const BY_CODE: Readonly<Record<number, FaultKind>> = {
@@ -52,21 +52,21 @@ export function faultOf(error: unknown): FaultKind | undefined {
   return FSYNC_FAILED.includes(errcode) ? "unsynced" : BY_CODE[errcode & 0xff];
 }
 
-/** The same for what happened while this file was being written. */
+/** Like `faultOf`, for errors while writing this file. */
 export function faultOfWriting(error: unknown, file: string): FaultKind | undefined {
   const fault = faultOf(error);
   if (fault === "broken" && hasNoRoomFor(file)) return "full";
-  // SQLite takes the change back. But a disk that refuses to be written cannot be trusted with what it has accepted.
+  // SQLite rolls the change back. But a disk that fails to write cannot be trusted with earlier writes.
   return (error as SqliteError).errcode === WRITE_FAILED && fault === "broken" ? "unsynced" : fault;
 }
 
 const NO_ROOM = ["ENOSPC", "EDQUOT", "EFBIG"];
-/** As much as a message may need. */
+/** The size of a large message. */
 const BLOCK = Buffer.alloc(64 * 1024);
 
 /**
- * SQLite knows a full disk, and calls a quota or a limit of file sizes an error of the disk. Whether it is one of these is
- * seen by writing as much, as far from the beginning, into another file of the directory.
+ * SQLite detects a full disk, but reports a quota or file size limit as a disk error. To tell them apart, writes as
+ * much at the same offset into another file in the directory.
  */
 export function hasNoRoomFor(file: string): boolean {
   const trial = `${file}-room`;
@@ -85,7 +85,7 @@ export function hasNoRoomFor(file: string): boolean {
   }
 }
 
-/** The file cannot be used: what the operator is told before anything is served from it. */
+/** The file cannot be used: the operator is told before anything is served from it. */
 export class UnusableDatabase extends Error {
   constructor(file: string, error: unknown) {
     super(`${sentenceAbout(file, error)} (${(error as Error).message})`, { cause: error });
@@ -95,14 +95,14 @@ export class UnusableDatabase extends Error {
 function sentenceAbout(file: string, error: unknown): string {
   const fault = faultOfWriting(error, file);
   if (fault === "damaged")
-    return `${file} is damaged, or is not a database of Parley. Restore a backup into another data directory.`;
-  if (fault === "full") return `The disk of ${file} is full.`;
-  if (fault === "locked") return `Another process keeps ${file} locked.`;
+    return `${file} is damaged, or is not a Parley database. Restore a backup into another data directory.`;
+  if (fault === "full") return `The disk with ${file} is full.`;
+  if (fault === "locked") return `Another process has locked ${file}.`;
   if (fault === "unreachable" || fault === "read-only") return unreachable(file);
-  return `The disk of ${file} does not work.`;
+  return `The disk with ${file} failed.`;
 }
 
 function unreachable(file: string): string {
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) return `${file} is a directory.`;
-  return `${file} cannot be opened for writing. Check that this user may write it and its directory, and that the file system is not read-only.`;
+  return `Could not open ${file} for writing. Check that this user may write to it and its directory, and that the file system is not read-only.`;
 }

@@ -1,6 +1,6 @@
 /**
- * SQLite: one connection that writes, others that read. Writes are committed in groups: those that are ready together
- * run one after the other in one transaction, and each answer waits until the commit that they share is on the disk.
+ * SQLite with one writing connection and several readers. Writes are committed in groups: those that are ready together
+ * run one after the other in one transaction, and each response waits until their shared commit is on disk.
  */
 import { chmodSync, existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
@@ -15,35 +15,35 @@ import { type SqliteConnection, SqliteDialect, sqliteConnectionOf } from "./sqli
 import { FAULTS, faultOf, UnusableDatabase } from "./sqlite-faults.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-/** Long enough for a command-line tool to finish its own transaction, short enough to report a stuck one. */
+/** Long enough for a command-line tool to finish its transaction, short enough to report a stuck one. */
 const BUSY_TIMEOUT_MS = 10_000;
-/** How long the writer sleeps before it tries again to get the lock. Reads go on meanwhile. */
+/** How long the writer waits before trying to lock again. Reads continue in the meantime. */
 const BUSY_RETRY_MS = 5;
 const BUSY = 5;
-/** 256 MB: should the thread that empties the log not keep up, whoever commits then has to do it. */
+/** 256 MB: if the checkpoint thread cannot keep up, the committing writer has to do it. */
 const CHECKPOINT_PAGES = 64_000;
-const FILE_GONE = "A file of the database was deleted or replaced.";
+const FILE_GONE = "A database file was deleted or replaced.";
 const RESCUE_ATTEMPTS = 40;
 const RESCUE_PAUSE_MS = 25;
 const LARGEST_USER_VERSION = 2 ** 31 - 1;
 /** What reading a message would touch first. */
 const PROBES = ["PRAGMA user_version", "SELECT * FROM message ORDER BY id DESC LIMIT 1", "SELECT * FROM realm LIMIT 1"];
-/** Connections that are kept for the next snapshots; more are opened when they are needed, and closed. */
+/** Idle connections kept for snapshots; more are opened on demand, and closed afterwards. */
 const MOST_IDLE_SNAPSHOTS = 8;
-/** A group ends here even while more is waiting, so that the first of it is not kept from its answer. */
+/** The maximum size of a group, so that its first write is not delayed too long. */
 const LARGEST_GROUP = 512;
 /** The event loop serves nobody while a group runs. */
 const LONGEST_GROUP_MS = 30;
 
-interface Waiting {
+interface QueuedWrite {
   readonly isShort: boolean;
   work(tx: Tx): Promise<unknown>;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
 
-/** Tells one of a group what became of its work. */
-type Answer = () => void;
+/** Reports the result of one write in a group. */
+type Settlement = () => void;
 
 function connect(file: string): DatabaseSync {
   try {
@@ -65,10 +65,10 @@ function connected(file: string): DatabaseSync {
   return database;
 }
 
-/** A connection that refuses to write, whatever it is asked: no type can judge raw SQL. */
+/** A connection that refuses to write: types cannot judge raw SQL. */
 function connectToRead(file: string): DatabaseSync {
   const database = connect(file);
-  // There may be many of them, and most of what they read is mapped.
+  // There may be many of them, and most of what they read is memory-mapped.
   database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8192");
   return database;
 }
@@ -88,7 +88,7 @@ function useWriteAheadLog(database: DatabaseSync): void {
 
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === BUSY;
 
-/** Takes the lock for writing. Another process may hold it; waiting inside SQLite would stop everything else here. */
+/** Acquires the write lock. Another process may hold it; waiting inside SQLite would block everything here. */
 async function begin(writer: DatabaseSync): Promise<void> {
   for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; ; ) {
     try {
@@ -123,9 +123,9 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const connection = sqliteConnectionOf(tx) as SqliteConnection;
   const savepoint = writer.prepare("SAVEPOINT request");
   const release = writer.prepare("RELEASE request");
-  // From here on it waits by itself, in `begin`.
+  // From here on, `begin` does the waiting.
   writer.exec("PRAGMA busy_timeout = 0");
-  const waiting: Waiting[] = [];
+  const waiting: QueuedWrite[] = [];
   let committing = false;
   let commits = 0;
   let closed = false;
@@ -141,7 +141,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
         // Requests that arrive in this turn of the event loop join the group.
         await nextTurn();
         await commitGroup();
-        // What those send next who were just answered is read in this turn, and joins the next group.
+        // Follow-up requests of clients that were just answered are read in this turn, and join the next group.
         await nextTurn();
       }
     } finally {
@@ -150,8 +150,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 
   async function commitGroup(): Promise<void> {
-    let group: Waiting[] = [];
-    let answers: readonly Answer[];
+    let group: QueuedWrite[] = [];
+    let answers: readonly Settlement[];
     const { writes } = connection;
     try {
       await begin(writer);
@@ -162,7 +162,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       checkpoints.after();
     } catch (error) {
       if (writer.isTransaction) writer.exec("ROLLBACK");
-      // Without the lock nobody ran: all who wait have waited as long as the first.
+      // Without the lock nothing ran: all have waited as long as the first.
       for (const { reject } of group.length > 0 ? group : waiting.splice(0)) reject(error);
       return;
     }
@@ -183,14 +183,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     condition.lose(FILE_GONE, error);
   }
 
-  /** The log has no name any more, but is still open: carried into the database, what was acknowledged is not lost. */
+  /** The log was unlinked, but is still open: copying it into the database saves what was acknowledged. */
   async function rescue(): Promise<void> {
     const carry = writer.prepare("PRAGMA wal_checkpoint(PASSIVE)");
     for (let attempt = 0; attempt < RESCUE_ATTEMPTS; attempt++)
       try {
         const { log, checkpointed } = carry.get() as { log: number; checkpointed: number };
         if (checkpointed === log) return;
-        // The thread that empties the log is at it, or somebody still reads an older state.
+        // The checkpoint thread is busy, or a reader still uses an older state.
         await sleep(RESCUE_PAUSE_MS);
       } catch (error) {
         condition.told("checkpoint", error);
@@ -199,12 +199,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 
   /**
-   * Runs the group with nothing between one and the next: keeping what each of them writes apart takes SQLite half as long
-   * as writing it. When one fails that has written something, nothing of the group may stay, and the others run once more.
-   * Whoever comes after a long change goes back to those who wait.
+   * Runs a group without savepoints, which would cost half as much as the writes themselves. If one fails after writing
+   * something, the whole group is rolled back and the others run again. Writes after a long one return to the queue.
    */
-  async function runTogether(group: Waiting[]): Promise<Answer[]> {
-    const answers: Answer[] = [];
+  async function runTogether(group: QueuedWrite[]): Promise<Settlement[]> {
+    const answers: Settlement[] = [];
     const begun = performance.now();
     setAsideLong(group);
     for (const [index, { work, resolve, reject }] of group.entries()) {
@@ -214,7 +213,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
         if (!writer.isTransaction) throw new Error("The transaction ended before its work was done.");
         answers.push(() => resolve(value));
       } catch (error) {
-        // Nearly everything that fails is refused before it has changed anything.
+        // Nearly every failure is a refusal before anything was changed.
         if (connection.writes !== writes || !writer.isTransaction) {
           group.splice(index, 1);
           reject(error);
@@ -227,8 +226,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     return answers;
   }
 
-  /** Where the first is short, those that may be long go back to those who wait: the short ones are to be answered first. */
-  function setAsideLong(group: Waiting[]): void {
+  /** If the first write is short, possibly long ones return to the queue, so that short ones finish first. */
+  function setAsideLong(group: QueuedWrite[]): void {
     if (!group[0]?.isShort) return;
     const long = group.filter(({ isShort }) => !isShort);
     if (long.length === 0) return;
@@ -236,11 +235,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     waiting.unshift(...long);
   }
 
-  /** Runs them from the beginning of the transaction, each as a savepoint to which it can be taken back. */
-  async function runApart(group: Waiting[]): Promise<Answer[]> {
+  /** Runs each write in a savepoint, so that it can be rolled back separately. */
+  async function runApart(group: QueuedWrite[]): Promise<Settlement[]> {
     if (writer.isTransaction) writer.exec("ROLLBACK");
     await begin(writer);
-    const answers: Answer[] = [];
+    const answers: Settlement[] = [];
     const begun = performance.now();
     for (const [index, each] of group.entries()) {
       answers.push(await runAsSavepoint(each));
@@ -249,14 +248,14 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     return answers;
   }
 
-  async function runAsSavepoint({ work, resolve, reject }: Waiting): Promise<Answer> {
+  async function runAsSavepoint({ work, resolve, reject }: QueuedWrite): Promise<Settlement> {
     savepoint.run();
     try {
       const value = await work(tx);
       release.run();
       return () => resolve(value);
     } catch (error) {
-      // Some errors end the whole transaction; going on would commit each following statement by itself.
+      // Some errors end the whole transaction; continuing would commit each following statement by itself.
       if (!writer.isTransaction) throw error;
       writer.exec("ROLLBACK TO request; RELEASE request");
       return () => reject(error);
@@ -264,10 +263,10 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   }
 
   let prober: DatabaseSync | undefined;
-  /** A connection that is opened while the others are in use. */
+  /** An additional connection while the others are in use. */
   function another(): DatabaseSync {
     try {
-      // SQLite would make a new log beside the one that the others write.
+      // SQLite would create a new log beside the one that the others write.
       durability.checkFiles();
       return connectToRead(file);
     } catch (error) {
@@ -277,7 +276,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     }
   }
 
-  /** Reads the files themselves each time: what others have changed is not kept, and nothing is mapped. */
+  /** Reads the files themselves each time, without cache or memory mapping. */
   function anotherForProbes(): DatabaseSync {
     const connection = another();
     connection.exec("PRAGMA mmap_size = 0");
@@ -297,7 +296,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
         connection.exec("BEGIN");
         return await work(handleOn(connection, { readsInSteps: true }) as Committed);
       } finally {
-        // A fault while reading has ended it already.
+        // A read error has already ended it.
         const isSound = connection.isTransaction;
         if (isSound) connection.exec("COMMIT");
         if (isSound && !closed && idleSnapshots.length < MOST_IDLE_SNAPSHOTS) idleSnapshots.push(connection);
@@ -323,7 +322,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     },
 
     async probe() {
-      // A number in the file's header that SQLite leaves to applications: it takes no table and no room.
+      // A number in the file header that SQLite reserves for applications: it needs no table and no space.
       const beat = ++beats % LARGEST_USER_VERSION;
       if (!condition.lost) condition.checkRoom();
       await database.transaction((tx) => sql`pragma user_version = ${sql.lit(beat)}`.execute(tx));

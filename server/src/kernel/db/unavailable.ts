@@ -1,8 +1,8 @@
-/** For faults outside Parley that keep the database from doing its work; requests are then answered with 503. */
+/** For faults outside of Parley that make the database unavailable; requests are answered with 503. */
 
 /**
- * The message is a sentence that anybody may read; the cause is for the log. This is no ApiError: a job or an import that
- * is refused gives up, and one that meets this tries again.
+ * The message may be shown to anyone; the cause is for the log. Not an ApiError: a job or import that is refused gives
+ * up, and one that gets this error tries again.
  */
 export class DatabaseUnavailable extends Error {
   readonly retryAfterSeconds: number;

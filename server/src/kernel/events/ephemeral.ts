@@ -1,6 +1,6 @@
 /**
- * Events that are heard now or never: typing, presence. They are declared, checked and shaped like all others, but not
- * stored: whoever is not listening when they happen does not hear them later.
+ * Events that are not stored: typing, presence. They are declared, checked and shaped like all others, but clients that
+ * are not connected never receive them.
  */
 import type { DeclaredEvent, EventBody } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
@@ -12,7 +12,7 @@ export interface PendingEphemeral {
   readonly audience: Audience;
 }
 
-/** As it travels to other nodes. */
+/** The form sent to other nodes. */
 export interface Ephemeral {
   readonly realm_id: RealmId;
   readonly type: string;
@@ -20,7 +20,7 @@ export interface Ephemeral {
   readonly audience: Audience;
 }
 
-/** Tells those who listen, on every node; inside a change, when it has been committed and behind its stored events. */
+/** Sends it to connected clients on every node; inside a change, after its commit and its stored events. */
 export function announceEphemeral(ctx: OpenContext | Writing, event: DeclaredEvent, audience: Audience): void {
   if ("pending" in ctx) ctx.pending.ephemeral.push({ event, audience });
   else sendEphemeral(ctx.app, ctx.realm.id, { event, audience });

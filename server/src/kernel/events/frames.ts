@@ -1,4 +1,6 @@
-/** From a log entry to the text that clients receive: shaped once per kind of client, shared by all of them. */
+/**
+ * Converts log entries to the text that clients receive: shaped once per client profile, shared by all clients with it.
+ */
 import type { ClientProfile } from "../api/client-profile.ts";
 import {
   type AnyEvent,
@@ -10,7 +12,7 @@ import {
 } from "../api/event.ts";
 import { EVENTS_PER_ENTRY, idAt, type LogEntry } from "./log.ts";
 
-/** One event as one queue hears it. */
+/** One event as one queue receives it. */
 export interface Frame {
   readonly id: number;
   readonly text: string;
@@ -19,18 +21,18 @@ export interface Frame {
 export const RECEIVES: Hearing = { isReceiver: true };
 export const LISTENS: Hearing = { isReceiver: false };
 
-/** The text of an event, which has no id yet, with the id it has in a queue. */
+/** Inserts the id into an event's text. */
 export const withId = (text: string, id: number): string => `${text.slice(0, -1)},"id":${id}}`;
 
 const asItIs = (text: string) => text;
 
 export class EventCatalogue {
-  /** What this process has done: an event is shaped once for each kind of client, and delivered to each queue. */
+  /** Counters of this process: an event is shaped once per client profile, and delivered to each queue. */
   readonly tally = { shaped: 0, delivered: 0 };
   readonly #declarations = new Map<string, AnyEvent>();
-  /** Under test every event that goes out is held against its declaration. */
+  /** Under test, every event is checked against its declaration. */
   readonly #check: boolean;
-  /** Opens what the server has sealed. */
+  /** Decrypts sealed data. */
   readonly open: (sealed: string) => string;
 
   constructor(declarations: readonly AnyEvent[], { check = false, open = asItIs } = {}) {
@@ -49,7 +51,7 @@ export class EventCatalogue {
     return declaration;
   }
 
-  /** Throws when what clients will hear is not what was declared. */
+  /** Throws if the event does not match its declaration. */
   verify(declaration: AnyEvent, heard: EventBody): void {
     if (!this.#check) return;
     const result = declaration.schema.schema.safeParse(heard);
@@ -59,7 +61,7 @@ export class EventCatalogue {
   }
 }
 
-/** An entry on its way to the queues; keeps what was shaped and serialized so that it is done once. */
+/** An entry being delivered; caches its shaped and serialized forms. */
 export class Announcement {
   readonly entry: LogEntry;
   readonly declaration: AnyEvent;
@@ -75,12 +77,12 @@ export class Announcement {
     this.declaration = catalogue.find(entry.type, entry.body);
   }
 
-  /** What a queue hears of a stored entry. */
-  framesFor(listener: Listener, hearing: Hearing = RECEIVES): readonly Frame[] {
+  /** A queue's events for a stored entry. */
+  framesFor(listener: QueueListener, hearing: Hearing = RECEIVES): readonly Frame[] {
     const texts = this.textsFor(listener, hearing);
     let frames = this.#framed.get(texts);
     if (!frames) {
-      if (texts.length > EVENTS_PER_ENTRY) throw new Error(`One ${this.entry.type} entry makes too many events.`);
+      if (texts.length > EVENTS_PER_ENTRY) throw new Error(`One ${this.entry.type} entry produces too many events.`);
       const first = idAt(this.entry.position) - texts.length + 1;
       frames = texts.map((text, index) => ({ id: first + index, text: withId(text, first + index) }));
       this.#framed.set(texts, frames);
@@ -88,8 +90,8 @@ export class Announcement {
     return frames;
   }
 
-  /** The same without ids. */
-  textsFor(listener: Listener, hearing: Hearing = RECEIVES): readonly string[] {
+  /** The texts without ids. */
+  textsFor(listener: QueueListener, hearing: Hearing = RECEIVES): readonly string[] {
     const { entry } = this;
     const own = entry.personal?.[listener.userId];
     const ownOfQueue = entry.personal?.[`queue:${listener.queueId}`];
@@ -97,7 +99,7 @@ export class Announcement {
     const narrowed = listener.narrow.length > 0 && hooks.admits !== undefined;
     if (!own && !ownOfQueue && !narrowed) return this.#sharedTexts(listener.profile, hearing);
 
-    const admits = hooks.admits as ((heard: EventBody, narrow: Listener["narrow"]) => boolean) | undefined;
+    const admits = hooks.admits as ((heard: EventBody, narrow: QueueListener["narrow"]) => boolean) | undefined;
     const texts: string[] = [];
     for (const shaped of this.#shape(listener.profile)) {
       const heard = { ...this.#personalize(shaped, own, hearing), ...ownOfQueue };
@@ -139,7 +141,7 @@ export class Announcement {
   }
 }
 
-export interface Listener {
+export interface QueueListener {
   readonly userId: number;
   readonly queueId: string;
   readonly profile: ClientProfile;

@@ -42,7 +42,7 @@ const profile = (apply_markdown: boolean): ClientProfile => ({
   dialect: "neutral",
 });
 
-interface Standing {
+interface TestStanding {
   role: number;
   channels: Set<number>;
 }
@@ -57,10 +57,10 @@ interface Ear {
   last: number;
 }
 
-class World {
+class HubWorld {
   readonly clock = new TestClock();
   readonly database: Database;
-  readonly standing = new Map<number, Standing>();
+  readonly standing = new Map<number, TestStanding>();
   readonly ears: Ear[] = [];
   readonly errors: unknown[] = [];
   hub!: Hub;
@@ -128,7 +128,7 @@ class World {
   }
 
   #hears({ userId, options }: Ear, audience: Audience): boolean {
-    const { role, channels } = this.standing.get(userId) as Standing;
+    const { role, channels } = this.standing.get(userId) as TestStanding;
     if (audience.except?.includes(userId)) return false;
     return (
       audience.users?.includes(userId) ||
@@ -142,12 +142,12 @@ class World {
     for (const id of joins?.users ?? []) for (const c of joins?.channels ?? []) this.standing.get(id)?.channels.add(c);
     for (const id of leaves?.users ?? [])
       for (const c of leaves?.channels ?? []) this.standing.get(id)?.channels.delete(c);
-    if (role) (this.standing.get(role.user) as Standing).role = role.to;
+    if (role) (this.standing.get(role.user) as TestStanding).role = role.to;
   }
 
   /** What really changes, as the actions of features list it. */
   effects(kind: "joins" | "leaves" | "role", userId: number, channel: number, role: number): Effects | undefined {
-    const now = this.standing.get(userId) as Standing;
+    const now = this.standing.get(userId) as TestStanding;
     if (kind === "role") return { role: { user: userId, from: now.role, to: role } };
     if (now.channels.has(channel) === (kind === "joins")) return undefined;
     return { [kind]: { users: [userId], channels: [channel] } };
@@ -237,7 +237,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant("maintain" as const) }) },
 );
 
-async function perform(world: World, each: typeof step extends fc.Arbitrary<infer S> ? S : never): Promise<void> {
+async function perform(world: HubWorld, each: typeof step extends fc.Arbitrary<infer S> ? S : never): Promise<void> {
   const ear = "ear" in each ? world.ears[each.ear % Math.max(world.ears.length, 1)] : undefined;
   switch (each.does) {
     case "change":
@@ -299,12 +299,12 @@ async function makeTemplate(file: string): Promise<void> {
   await database.close();
 }
 
-async function inWorld(template: string, play: (world: World) => Promise<void>): Promise<void> {
+async function inWorld(template: string, play: (world: HubWorld) => Promise<void>): Promise<void> {
   const file = `${template}-${crypto.randomUUID()}`;
   copyFileSync(template, file);
   const database = openSqlite(file);
   try {
-    await play(new World(database));
+    await play(new HubWorld(database));
   } finally {
     await database.close();
   }

@@ -1,7 +1,7 @@
 /**
- * The hub of one process: it follows the log of each organization that has somebody online and hands every entry to the
- * queues it is for. It keeps who is online and what they are subscribed to, as of the position it has reached; the
- * entries themselves move that index on, so every node comes to the same answer.
+ * The event hub of a process: follows the log of each organization with online users and delivers every entry to its
+ * queues. It keeps an index of who is online and their subscriptions, at its current log position; the entries
+ * themselves update the index, so every node comes to the same result.
  */
 import { Role } from "../access/roles.ts";
 import type { Hearing } from "../api/event.ts";
@@ -13,18 +13,18 @@ import type { Ephemeral } from "./ephemeral.ts";
 import { Announcement, type EventCatalogue, type Frame, LISTENS, RECEIVES } from "./frames.ts";
 import { currentPosition, effectsBetween, entriesBetween, type LogEntry } from "./log.ts";
 import type { OnlineUser, Queue } from "./queue.ts";
-import { hears, inRange, redo, type Standing, undo } from "./standing.ts";
+import { hears, inRange, redo, type UserStanding, undo } from "./standing.ts";
 
 /** How many entries are read from the log at a time. */
 const PAGE = 500;
-/** How long the answer to a change may wait for the log to be read. */
+/** How long a change's response may wait for the log to be read. */
 const ANSWER_WITHIN_MS = 2000;
 
 export interface HubOptions {
   database: Database;
   clock: Clock;
   catalogue: EventCatalogue;
-  /** The channels a user is subscribed to, and the user's role. */
+  /** A user's subscribed channels and role. */
   presenceOf(db: Db, userId: UserId): Promise<{ role: number; channels: ChannelId[] }>;
   onError(error: unknown): void;
 }
@@ -38,14 +38,14 @@ export class Hub {
   }
 
   /**
-   * Entries that were just committed by this process. Resolves when every queue here has them, or soon if reading the log
-   * takes long: what is committed is answered, and the queues get it later.
+   * Entries just committed by this process. Resolves when every queue here has them, or after a short time if reading
+   * the log takes long: the change is committed, and the queues get it later.
    */
   async committed(realmId: RealmId, entries: readonly LogEntry[]): Promise<void> {
     if (entries.length > 0) await this.#realms.get(realmId)?.committed(entries);
   }
 
-  /** Something may have been committed elsewhere. */
+  /** Checks for commits by other processes. */
   look(realmId: RealmId): void {
     this.#realms.get(realmId)?.look();
   }
@@ -54,7 +54,7 @@ export class Hub {
     for (const realm of this.#realms.values()) realm.look();
   }
 
-  /** Puts the queue on line; what it missed since its position is in the answer. */
+  /** Attaches a queue; returns the events it missed since its position. */
   async attach(queue: Queue, after: number, limit: number): Promise<readonly Frame[]> {
     const realm = this.#realms.get(queue.realmId) ?? new RealmHub(queue.realmId, this.#options);
     this.#realms.set(queue.realmId, realm);
@@ -70,7 +70,7 @@ export class Hub {
     this.#letGo(queue.realmId);
   }
 
-  /** An event that is not stored, for whoever is online here. */
+  /** Delivers an event that is not stored to users online here. */
   announceEphemeral(ephemeral: Ephemeral): void {
     this.#realms.get(ephemeral.realm_id)?.announceEphemeral(ephemeral);
   }
@@ -100,10 +100,10 @@ class RealmHub {
   readonly #users = new Map<UserId, OnlineUser>();
   readonly #subscribers = new Map<ChannelId, Set<OnlineUser>>();
   readonly #publicListeners = new Set<Queue>();
-  /** Steps that read the database follow one another, so the index never mixes two moments. */
+  /** Steps that read the database run one after another, so that the index never mixes two states. */
   #steps: Promise<unknown> = Promise.resolve();
   #stepsRunning = 0;
-  /** One that has not begun yet: it will see everything that is committed now. */
+  /** A pending look: it will see everything committed now. */
   #look: Promise<void> | undefined;
 
   constructor(realmId: RealmId, options: HubOptions) {
@@ -116,20 +116,20 @@ class RealmHub {
   }
 
   committed(entries: readonly LogEntry[]): Promise<void> | undefined {
-    // Others were committed before or between, or are just being read.
+    // Others were committed in between, or are just being read.
     if (this.#stepsRunning > 0 || entries[0]?.position !== this.position + 1)
-      // Their change has been made, whatever becomes of this; the fault has been reported.
+      // The change is committed, whatever happens here; the error has been reported.
       return this.#atMost(
         ANSWER_WITHIN_MS,
         this.#catchUp().catch(() => {}),
       );
-    // The ordinary case: these are the next entries. No need to read them back.
+    // The usual case: these are the next entries, and need not be read back.
     for (const entry of entries) this.#deliver(entry);
     return undefined;
   }
 
   look(): void {
-    // The fault has been reported; whoever looks next reads on from the same position.
+    // The error has been reported; the next look continues from the same position.
     this.#catchUp().catch(() => {});
   }
 
@@ -156,7 +156,7 @@ class RealmHub {
       this.#options.database.delivery.snapshot(async (db) => {
         await this.#followLog(db);
         const user = this.#users.get(queue.userId) ?? (await this.#bringOnline(db, queue.userId));
-        // Deleted while this waited: nobody would ever take it off line again.
+        // Deleted while this waited: nothing would ever detach it again.
         if (queue.isEnded) {
           this.#dropIfAway(user);
           return [];
@@ -183,7 +183,7 @@ class RealmHub {
   }
 
   announceEphemeral(ephemeral: Ephemeral): void {
-    // Behind the entries that are being read, which were committed before it.
+    // After the entries that are being read, which were committed before it.
     if (this.#stepsRunning > 0) void this.#step(async () => this.#handEphemeral(ephemeral));
     else this.#handEphemeral(ephemeral);
   }
@@ -199,7 +199,7 @@ class RealmHub {
     return step;
   }
 
-  /** Delivers everything up to the moment of the snapshot. */
+  /** Delivers everything up to the snapshot. */
   async #followLog(db: Db): Promise<void> {
     const now = await currentPosition(db, this.#realmId);
     if (this.position < 0) this.position = now;
@@ -238,7 +238,7 @@ class RealmHub {
     });
   }
 
-  /** One event that cannot be shaped must keep neither the others from anybody nor itself from those who can hear it. */
+  /** An event that cannot be shaped for one queue must not affect the others. */
   #hand(entry: LogEntry, push: (queue: Queue, announcement: Announcement, hearing: Hearing) => number): void {
     const { catalogue } = this.#options;
     try {
@@ -316,12 +316,13 @@ class RealmHub {
   }
 
   /**
-   * What a queue missed between its position and now. The user's role and subscriptions are known as of now; undoing the
-   * changes on the way back gives those of then, and from there each entry is judged as it was when it happened.
+   * The events a queue missed between its position and now. The user's current role and subscriptions are known;
+   * undoing the changes on the way back gives the earlier ones, and from there each entry is judged as it was when it
+   * happened.
    */
   async #missed(db: Db, queue: Queue, user: OnlineUser, after: number, limit: number): Promise<readonly Frame[]> {
     const upto = this.position;
-    const then: Standing = { role: user.role, channels: new Set(user.channels) };
+    const then: UserStanding = { role: user.role, channels: new Set(user.channels) };
     const effects = await effectsBetween(db, this.#realmId, { after, upto });
     for (const each of effects.toReversed()) undo(then, each, user.id);
     const frames: Frame[] = [];
@@ -346,7 +347,7 @@ class RealmHub {
     try {
       return new Announcement(this.#options.catalogue, entry).framesFor(queue, hearing);
     } catch (error) {
-      // Left out, as it was for those who were online: an event that can never be told must not end a queue.
+      // Skipped, as for online users: an event that can never be delivered must not end a queue.
       this.#options.onError(error);
       return [];
     }

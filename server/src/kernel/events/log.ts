@@ -1,8 +1,8 @@
 /**
- * The event log: the ordered list of everything clients must hear about.
- * A change appends its events in its own transaction, so an event exists exactly when its change does.
- * Queues do not copy events: a queue is a position in this log and a filter over it.
- * Positions follow commit order: once N can be read, nothing at or below N can still appear.
+ * The event log: the ordered list of everything clients must learn about. A change appends its events in its own
+ * transaction, so an event exists exactly when its change does. Queues do not copy events: a queue is a position in
+ * this log and a filter over it. Positions follow commit order: once N can be read, nothing at or below N can still
+ * appear.
  */
 import { type Insertable, sql } from "kysely";
 import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
@@ -13,11 +13,11 @@ import type { Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
 
-/** An event that a transaction will append when it ends. */
+/** An event that a transaction appends when it ends. */
 export interface PendingEvent {
   readonly event: DeclaredEvent;
   readonly audience: StoredAudience;
-  /** What single users hear in addition: by user id, or by `queue:<id>`. */
+  /** Personal parts: by user id, or by `queue:<id>`. */
   readonly personal: Readonly<Record<string, PersonalPart>> | null;
 }
 
@@ -31,9 +31,9 @@ export interface LogEntry {
 }
 
 /**
- * Between the ids of two positions there is room: first for events that are never stored (typing, heartbeats), then for
- * an entry that some clients hear as several events. Those end at their entry's id, so the position of an id is always
- * the last one that was received whole.
+ * There is space between the ids of two positions: first for events that are not stored (typing, heartbeats), then for
+ * entries that some clients receive as several events. Those end at their entry's id, so the position of an id is
+ * always the last one received completely.
  */
 const IDS_PER_POSITION = 65536;
 export const EPHEMERAL_IDS = IDS_PER_POSITION / 2;
@@ -41,7 +41,7 @@ export const EVENTS_PER_ENTRY = IDS_PER_POSITION - EPHEMERAL_IDS;
 export const idAt = (position: number): number => position * IDS_PER_POSITION;
 export const positionOf = (eventId: number): number => Math.floor(eventId / IDS_PER_POSITION);
 
-/** Both engines limit how many values one statement has. */
+/** Both engines limit the number of values in a statement. */
 const ROWS_PER_INSERT = 1000;
 
 export interface Appending {
@@ -65,11 +65,12 @@ export function append(
 }
 
 /**
- * Makes this transaction the next one of its organization to commit. Needed before an id is taken whose order matters:
- * ids of messages must become visible in increasing order, or a mark "read up to here" would swallow a late one.
+ * Makes this transaction the next one of its organization to commit, by locking the log's position. Needed before
+ * taking an id whose order matters: message ids must become visible in increasing order, or a read mark would include a
+ * late message.
  */
 export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
-  // On SQLite transactions take turns anyway.
+  // On SQLite transactions run one after another anyway.
   if (isPostgres(tx)) await lockPosition(tx, { realmId });
 }
 
@@ -93,12 +94,12 @@ const setPosition = compiledChange((tx, { realmId, position }: { realmId: RealmI
   tx.updateTable("realm_position").set({ position }).where("realm_id", "=", realmId),
 );
 
-/** Makes room for some entries and answers with the position of the last one. */
+/** Reserves positions for some entries and returns the last one. */
 async function advance(tx: Tx, realmId: RealmId, count: number): Promise<number> {
   const [log] = await (isPostgres(tx) ? advancePosition(tx, { realmId, count }) : positionIn(tx, { realmId }));
   if (!log) throw new Error(`Organization ${realmId} has no log.`);
   if (isPostgres(tx)) return log.position;
-  // Where transactions take turns, to look and then to write costs half of what both in one statement would.
+  // Where transactions are serialized, reading and then writing costs half as much as one combined statement.
   const position = log.position + count;
   await setPosition(tx, { realmId, position });
   return position;
@@ -110,7 +111,7 @@ const insertEvent = compiled((tx: Tx, event: Insertable<Schema["event"]>) => {
   return tx.insertInto("event").values(row);
 });
 
-/** Writes what the transaction appended. The last step before commit, because it holds up every other change. */
+/** Writes the appended events. The last step before commit, because it blocks every other change. */
 export async function writePending(
   tx: Tx,
   realmId: RealmId,
@@ -137,7 +138,7 @@ export async function writePending(
     created_at: nowSeconds,
   }));
   const [first, ...more] = rows;
-  // Nearly every change appends one event; many are written at once.
+  // Nearly every change appends one event; several are written together.
   if (first && more.length === 0) await insertEvent(tx, first);
   else
     for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
@@ -185,7 +186,7 @@ export async function entriesBetween(
   return rows as LogEntry[];
 }
 
-/** What the events in this range changed about who hears later ones, oldest first. */
+/** The effects of the events in this range, oldest first. */
 export async function effectsBetween(
   db: Db,
   realmId: RealmId,

@@ -1,4 +1,4 @@
-/** What is stored of queues: enough to serve them again after a restart, or from another node. */
+/** Stored queues: enough to resume them after a restart, or on another node. */
 import { sql } from "kysely";
 import type { RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf, isAnyTextOf, isPostgres, json } from "../db/dialect.ts";
@@ -23,8 +23,8 @@ export async function insertQueue(tx: Tx, queue: StoredQueue, nowSeconds: number
 }
 
 /**
- * Ends queues of an account so that it can have one more: those that were idle the longest. Answers with their ids.
- * What is stored of when a queue was last asked for may be a minute old; `seenAt` may know better.
+ * Ends an account's longest idle queues so that it can have one more. Returns their ids. The stored time of last use
+ * may be a minute old; `seenAt` may know better.
  */
 export async function endIdlestQueues(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function deleteQueue(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom("event_queue").where("id", "=", id).execute();
 }
 
-/** Records how far each client has come and that it was here. Never moves backwards: another node may know more. */
+/** Records each client's progress and last use. Never moves backwards: another node may know more. */
 export async function recordProgress(
   tx: Tx,
   queues: readonly { id: string; position: number; seen_at: number }[],
@@ -84,7 +84,7 @@ export async function recordProgress(
       where event_queue.id = progress.value ->> 'id'`.execute(tx);
 }
 
-/** Which of these queues are still there. */
+/** Which of these queues still exist. */
 export async function existingQueues(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db
@@ -95,7 +95,7 @@ export async function existingQueues(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map((row) => row.id));
 }
 
-/** Ends the queues of users who may not listen any more; goes with the effect `silences` of an event. */
+/** Ends the queues of users who may no longer receive events; goes with an event's `silences` effect. */
 export async function deleteQueuesOf(tx: Tx, users: readonly UserId[]): Promise<void> {
   await tx
     .deleteFrom("event_queue")
@@ -103,12 +103,12 @@ export async function deleteQueuesOf(tx: Tx, users: readonly UserId[]): Promise<
     .execute();
 }
 
-/** The same for a whole organization; goes with the effect `silencesAll`. */
+/** Ends all queues of an organization; goes with the `silencesAll` effect. */
 export async function deleteQueuesIn(tx: Tx, realmId: RealmId): Promise<void> {
   await tx.deleteFrom("event_queue").where("realm_id", "=", realmId).execute();
 }
 
-/** Removes queues that nobody has asked for during their lifetime. */
+/** Deletes queues that were not used during their lifespan. */
 export async function deleteExpiredQueues(
   tx: Tx,
   nowSeconds: number,
@@ -122,7 +122,7 @@ export async function deleteExpiredQueues(
     .execute();
 }
 
-/** Organizations of which events are stored that might not be needed any more. */
+/** Organizations with stored events that may no longer be needed. */
 export async function realmsWithLog(db: Db): Promise<RealmId[]> {
   const rows = await db
     .selectFrom("realm_position")
@@ -132,7 +132,7 @@ export async function realmsWithLog(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.realm_id);
 }
 
-/** Ends the queues that are further behind than the log is kept for anybody: their clients register anew. */
+/** Ends the queues that are too far behind: their clients register again. */
 export async function deleteOvertakenQueues(tx: Tx, mostBehind: number): Promise<void> {
   await tx
     .deleteFrom("event_queue")
@@ -149,12 +149,12 @@ export async function deleteOvertakenQueues(tx: Tx, mostBehind: number): Promise
     .execute();
 }
 
-/** How much is removed at a time: other changes wait for it. */
+/** How many events are deleted at a time: other changes wait for it. */
 const PRUNED_AT_ONCE = 2000;
 
 /**
- * Removes events that no queue can ask for any more; answers whether there may be more of them. Recent ones stay for a
- * registration that is just being made.
+ * Deletes events that no queue needs any more; returns whether there may be more. Recent ones stay for registrations in
+ * progress.
  */
 export async function pruneLog(tx: Tx, realmId: RealmId, olderThanSeconds: number): Promise<boolean> {
   const { pruned_upto, needed_after } = await tx

@@ -1,10 +1,10 @@
-/** An event queue in memory: who listens, what they want to hear, and a small cache of what they have not acknowledged. */
+/** An event queue in memory: its owner, its filters, and a small cache of unacknowledged events. */
 import type { ClientProfile } from "../api/client-profile.ts";
 import type { ChannelId, RealmId, UserId } from "../api/ids.ts";
-import { type Frame, type Listener, withId } from "./frames.ts";
+import { type Frame, type QueueListener, withId } from "./frames.ts";
 import { EPHEMERAL_IDS, idAt } from "./log.ts";
 
-/** What is stored of a queue. */
+/** The stored part of a queue. */
 export interface QueueOptions {
   readonly event_types: readonly string[] | null;
   readonly narrow: readonly (readonly [string, string])[];
@@ -14,6 +14,13 @@ export interface QueueOptions {
 
 /** A client further behind than this is served from the log. */
 const CACHED_FRAMES = 100;
+const CACHED_CHARACTERS = 1_000_000;
+
+function charactersOf(frames: readonly Frame[]): number {
+  let characters = 0;
+  for (const { text } of frames) characters += text.length;
+  return characters;
+}
 
 /** A user with at least one queue on this node. */
 export interface OnlineUser {
@@ -23,30 +30,31 @@ export interface OnlineUser {
   readonly queues: Set<Queue>;
 }
 
-export class Queue implements Listener {
+export class Queue implements QueueListener {
   readonly queueId: string;
   readonly realmId: RealmId;
   readonly userId: UserId;
   readonly options: QueueOptions;
   readonly lifespanMs: number;
   lastSeenMs: number;
-  /** Somebody has asked for it since it was registered, or since this process knows it. */
+  /** Whether it was used since its registration, or since this process knows it. */
   wasRead = false;
-  /** The queue holds nothing at or before this id. */
+  /** The queue contains nothing at or before this id. */
   readonly firstId: number;
-  /** The newest id that was handed out or acknowledged; the next one is larger. */
+  /** The newest id that was sent or acknowledged; the next one is larger. */
   lastId: number;
-  /** The newest id the client has said it received. */
+  /** The newest id the client has acknowledged. */
   acknowledged: number;
-  /** Set when something that is to be stored has changed. */
+  /** Whether something stored has changed. */
   isDirty = false;
   #isEnded = false;
   /** Undefined while events are missing from the cache: the next poll reads the log. */
   #frames: Frame[] | undefined;
-  /** What is cached is everything after this id. A stream hands out events that are not acknowledged yet. */
+  #characters = 0;
+  /** The cache contains everything after this id. A stream sends events that are not acknowledged yet. */
   #cachedAfter: number;
   #answer: ((frames: readonly Frame[]) => void) | undefined;
-  /** Of the stream that reads the queue, if one does. */
+  /** Ends the stream that reads the queue, if there is one. */
   #giveWay: (() => void) | undefined;
 
   constructor(stored: {
@@ -82,15 +90,15 @@ export class Queue implements Listener {
   get isStreamed(): boolean {
     return this.#giveWay !== undefined;
   }
-  /** Somebody is at the other end: the queue does not grow old. */
+  /** Whether a client is connected: then the queue does not expire. */
   get isAttended(): boolean {
     return this.isPolled || this.isStreamed;
   }
-  /** Whether the cache holds everything that was not handed out. */
+  /** Whether the cache contains everything that was not sent. */
   get isWarm(): boolean {
     return this.#frames !== undefined;
   }
-  /** It was deleted or has expired: whoever still holds it must let go. */
+  /** Deleted or expired: holders must let go. */
   get isEnded(): boolean {
     return this.#isEnded;
   }
@@ -106,11 +114,11 @@ export class Queue implements Listener {
   wants(type: string): boolean {
     const { event_types } = this.options;
     if (event_types === null) return true;
-    // The older form of an event is for clients that do not know the newer one.
+    // The older form of an event is only for clients that do not support the newer one.
     return event_types.includes(type) && !(type === "muted_topics" && event_types.includes("user_topic"));
   }
 
-  /** Forgets what the client has received. */
+  /** Drops what the client has received. */
   acknowledge(id: number): void {
     if (id > this.acknowledged) {
       this.acknowledged = id;
@@ -120,28 +128,39 @@ export class Queue implements Listener {
     this.handOut(id);
   }
 
-  /** Lets the cache go of what a stream has sent. Until it is acknowledged it can be read again from the log. */
+  /** Drops what a stream has sent from the cache. Until it is acknowledged, it can be read again from the log. */
   handOut(id: number): void {
     this.#cachedAfter = Math.max(this.#cachedAfter, id);
     const [oldest] = this.frames;
-    if (oldest && oldest.id <= id) this.#frames = this.#frames?.filter((frame) => frame.id > id);
+    if (oldest && oldest.id <= id) this.#cache(this.frames.filter((frame) => frame.id > id));
   }
 
-  /** Makes the cache hold exactly what was read from the log, from this position on. */
+  #cache(frames: Frame[]): void {
+    this.#frames = frames;
+    this.#characters = charactersOf(frames);
+  }
+
+  get #isFull(): boolean {
+    return this.frames.length > CACHED_FRAMES || this.#characters > CACHED_CHARACTERS;
+  }
+
+  /** Fills the cache with what was read from the log after this position. */
   fill(frames: readonly Frame[], after: number): void {
     if (this.#isEnded) return;
     this.#cachedAfter = idAt(after);
     this.lastId = Math.max(this.lastId, frames.at(-1)?.id ?? 0);
-    this.#frames = frames.length > CACHED_FRAMES ? undefined : [...frames];
+    this.#cache([...frames]);
+    if (this.#isFull) this.#frames = undefined;
   }
 
   push(frames: readonly Frame[]): void {
     const last = frames.at(-1);
-    // What another node has delivered already is not heard again here.
+    // Events that another node has delivered are not repeated.
     if (!last || !this.#frames || last.id <= this.acknowledged) return;
     this.lastId = Math.max(this.lastId, last.id);
     this.#frames.push(...frames);
-    if (this.#frames.length > CACHED_FRAMES) this.cool();
+    this.#characters += charactersOf(frames);
+    if (this.#isFull) this.cool();
     else this.answer();
   }
 
@@ -156,15 +175,15 @@ export class Queue implements Listener {
     this.cool();
   }
 
-  /** Events that are not stored take the next ids after everything this queue has heard. */
+  /** Events that are not stored take the next ids after everything in this queue. */
   pushEphemeral(texts: readonly string[], position: number): void {
     const first = Math.max(this.lastId, idAt(position)) + 1;
-    // The ids between two positions are used up: the poll is answered, with nothing rather than out of order.
+    // The ids between two positions are used up: the poll returns early, rather than out of order.
     if (first + texts.length > idAt(position) + EPHEMERAL_IDS) this.answer();
     else this.push(texts.map((text, index) => ({ id: first + index, text: withId(text, first + index) })));
   }
 
-  /** Holds a poll until something is there. A poll that was held before is answered now. */
+  /** Holds a poll until there is an event. A previous poll returns now. */
   hold(answer: (frames: readonly Frame[]) => void): void {
     this.answer();
     this.#answer = answer;
@@ -174,7 +193,7 @@ export class Queue implements Listener {
     if (this.#answer === answer) this.#answer = undefined;
   }
 
-  /** A queue has one reader: a stream that read it before gives way, to another one or to a poll. */
+  /** A queue has one reader: an earlier stream ends when another stream or poll starts. */
   takeOver(giveWay?: () => void): void {
     const former = this.#giveWay;
     this.#giveWay = giveWay;
@@ -186,7 +205,7 @@ export class Queue implements Listener {
     if (this.#giveWay === giveWay) this.#giveWay = undefined;
   }
 
-  /** Answers the held poll with what is there. */
+  /** Answers the held poll with what there is. */
   answer(): void {
     const answer = this.#answer;
     this.#answer = undefined;

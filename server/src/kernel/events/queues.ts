@@ -1,4 +1,4 @@
-/** The queues of this process: registering, polling, resuming after a restart, and letting go. */
+/** The queues of this process: registering, polling, resuming after a restart, and expiring. */
 import { randomUUID } from "node:crypto";
 import type { ClientProfile } from "../api/client-profile.ts";
 import { ApiError } from "../api/errors.ts";
@@ -28,15 +28,15 @@ import {
 
 export const DEFAULT_LIFESPAN_SECONDS = 600;
 export const LONGEST_LIFESPAN_SECONDS = 7 * 24 * 3600;
-/** The most events in one answer; the next poll brings the rest. */
+/** The maximum number of events per response; the next poll gets the rest. */
 const EVENTS_PER_POLL = 1000;
-/** Another process may know that a queue is alive and not have written it down yet. */
+/** Another process may know that a queue is alive and not have recorded it yet. */
 const EXPIRY_GRACE_SECONDS = 120;
-/** Longer than any registration takes between reading the log's position and storing its queue. */
+/** Longer than a registration takes between reading the log's position and storing its queue. */
 const PRUNE_AFTER_SECONDS = 120;
 /**
- * A queue that is further behind ends, whatever its lifespan: one absent client must not make the log grow for ever. Whoever
- * listens comes further with each heartbeat, though nothing happens that concerns them.
+ * A queue that is further behind ends, whatever its lifespan: one absent client must not make the log grow forever. A
+ * connected client advances with each heartbeat, even without events.
  */
 export const MOST_BEHIND = 1_000_000;
 const PROGRESS_BATCH = 1000;
@@ -47,16 +47,16 @@ export interface Owner {
   readonly userId: UserId;
 }
 
-/** The caller's end of a request that may be held. */
+/** The connection of a request that may be held. */
 export interface Connection {
   readonly isClosed: boolean;
-  /** Calls once when the connection is closed, by whichever side. */
+  /** Calls once when either side closes the connection. */
   onClose(call: () => void): void;
   /** From now on the request only waits. */
   waits?(): void;
 }
 
-/** A queue, and where in it its reader goes on. */
+/** A queue, and where its reader continues. */
 export interface Attended {
   readonly queue: Queue;
   readonly after: number;
@@ -65,7 +65,7 @@ export interface Attended {
 export interface Poll {
   lastEventId: number | undefined;
   dontBlock: boolean;
-  /** The wait ends when the client has gone away. */
+  /** Waiting ends when the client disconnects. */
   connection: Connection;
 }
 
@@ -75,7 +75,7 @@ export class Queues {
   readonly #hub: Hub;
   readonly #limits: QueuesOptions["limits"];
   readonly #onEnded: (queueId: string) => void;
-  /** How long there may be silence. */
+  /** The maximum silence. */
   readonly heartbeatMs: () => number;
   readonly #queues = new Map<string, Queue>();
   readonly #profiles = new Map<string, ClientProfile>();
@@ -88,7 +88,7 @@ export class Queues {
     this.#database = database;
     this.#clock = clock;
     this.#hub = hub;
-    // Whole seconds, a little apart: polls that began together do not all end together.
+    // Whole seconds, slightly randomized, so that polls that began together do not all end together.
     this.heartbeatMs = () => (heartbeatSeconds + Math.floor(Math.random() * 11)) * 1000;
   }
 
@@ -101,7 +101,7 @@ export class Queues {
     return count;
   }
 
-  /** Stores a queue that begins after the position at which its owner's state was read. */
+  /** Stores a queue that starts after the position at which its owner's state was read. */
   async register(owner: Owner, position: number, options: QueueOptions, lifespanSeconds: number): Promise<string> {
     const stored: StoredQueue = {
       id: randomUUID(),
@@ -125,7 +125,7 @@ export class Queues {
   }
 
   async poll(owner: Owner, queueId: string, poll: Poll): Promise<readonly Frame[]> {
-    // Nearly every poll finds its queue in memory and goes on where it was: nothing is awaited until it is held.
+    // Nearly every poll finds its queue in memory and continues there: nothing is awaited until it is held.
     const queue = this.#known(owner, queueId) ?? (await this.#find(owner, queueId));
     const after = this.#goesOnAt(queue, poll.lastEventId) ?? (await this.#resumePoint(queue, poll.lastEventId));
     this.#noteReader(queue);
@@ -138,14 +138,14 @@ export class Queues {
       if (queue.isStreamed) queue.takeOver();
       queue.answer();
       const fresh = frames.filter((frame) => frame.id > after);
-      // A client may leave before there is anything to end.
+      // A client may disconnect before there is anything to wait for.
       if (fresh.length > 0 || poll.dontBlock || this.#closing || poll.connection.isClosed) return fresh;
-      // Cooled by others while the log was read: waiting now would miss what they were told.
+      // The cache was dropped while the log was read: waiting now would miss events.
       if (queue.isWarm) return this.#wait(queue, poll.connection);
     }
   }
 
-  /** The queue for a stream, and the id after which it goes on: what the client has received by now is let go. */
+  /** The queue for a stream, and the id after which it continues: everything before is acknowledged. */
   async attend(owner: Owner, queueId: string, lastEventId: number | undefined): Promise<Attended> {
     const queue = this.#known(owner, queueId) ?? (await this.#find(owner, queueId));
     const after = this.#goesOnAt(queue, lastEventId) ?? (await this.#resumePoint(queue, lastEventId));
@@ -155,7 +155,7 @@ export class Queues {
     return { queue, after };
   }
 
-  /** Something to say where nothing happens. */
+  /** Sends something when nothing happens. */
   heartbeat(queue: Queue): void {
     queue.pushEphemeral([HEARTBEAT], this.#hub.positionOf(queue.realmId));
   }
@@ -163,7 +163,7 @@ export class Queues {
   /** From the log. */
   async missedSince(queue: Queue, after: number): Promise<readonly Frame[]> {
     const missed = await this.#hub.attach(queue, positionOf(after), EVENTS_PER_POLL);
-    // More may have come in since.
+    // More may have arrived since.
     return queue.isWarm ? queue.frames : missed;
   }
 
@@ -173,7 +173,7 @@ export class Queues {
     this.forget(queue.queueId);
   }
 
-  /** Drops a queue from memory; a poll that waits is answered. */
+  /** Drops a queue from memory; a waiting poll returns. */
   forget(queueId: string): void {
     const queue = this.#queues.get(queueId);
     if (!queue) return;
@@ -182,9 +182,9 @@ export class Queues {
     this.#hub.detach(queue);
   }
 
-  /** Writes progress down, removes queues nobody polls, and the part of the log nobody needs. */
+  /** Records progress, deletes expired queues, and prunes the log. */
   maintain(): Promise<void> {
-    // One after the other: what one is still writing down would look old to the next.
+    // One run after another: unrecorded progress would look old to the next.
     const run = this.#maintenance.then(() => this.#tidyUp());
     this.#maintenance = run.catch(() => {});
     return run;
@@ -207,24 +207,24 @@ export class Queues {
     for (const id of ids) this.forget(id);
     await this.#forgetDeleted();
     this.#forgetUnusedProfiles();
-    // In portions, between which others write: however much is sent, as much is removed.
+    // In batches, so that others can write in between.
     for (const realmId of await realmsWithLog(this.#database.reader))
       while (await this.#database.transaction((tx) => pruneLog(tx, realmId, nowSeconds - PRUNE_AFTER_SECONDS)));
   }
 
-  /** Another node has deleted them, and its notification did not arrive. */
+  /** Another node deleted them, and its notification was lost. */
   async #forgetDeleted(): Promise<void> {
     const ids = [...this.#queues.keys()];
     const stored = await existingQueues(this.#database.reader, ids);
     for (const id of ids) if (!stored.has(id)) this.forget(id);
   }
 
-  /** When somebody last asked for a queue, in seconds: here, or as far as the database knows. */
+  /** When a queue was last used, in seconds: here, or according to the database. */
   #seenAt = (queueId: string, stored: number): number => {
     const queue = this.#queues.get(queueId);
     if (!queue) return stored;
     if (queue.isAttended) return Number.POSITIVE_INFINITY;
-    // Of two in the same second, the one that was only registered goes first.
+    // In the same second, a queue that was never read goes first.
     return Math.max(stored, Math.floor(queue.lastSeenMs / 1000)) + (queue.wasRead ? 0.5 : 0);
   };
 
@@ -233,7 +233,7 @@ export class Queues {
     queue.wasRead = true;
   }
 
-  /** A client may name its capabilities in very many ways, one after the other. */
+  /** A client may send very many different profiles. */
   #forgetUnusedProfiles(): void {
     const used = new Set(Array.from(this.#queues.values(), ({ profile }) => profile));
     for (const [key, profile] of this.#profiles) if (!used.has(profile)) this.#profiles.delete(key);
@@ -246,26 +246,26 @@ export class Queues {
     try {
       await this.#writeProgress();
     } catch (error) {
-      // What is not written down is read once more from the log: no reason to end badly.
+      // Unrecorded events are read again from the log: not a reason to fail.
       if (!(error instanceof DatabaseUnavailable)) throw error;
     }
   }
 
-  /** The owner's queue, when it is in memory. */
+  /** The owner's queue, if it is in memory. */
   #known(owner: Owner, queueId: string): Queue | undefined {
     const queue = this.#queues.get(queueId);
     const isOwn = queue?.userId === owner.userId && queue.realmId === owner.realmId;
     return isOwn && !queue.isEnded ? queue : undefined;
   }
 
-  /** A foreign queue and a missing one look the same. */
+  /** Someone else's queue looks like a missing one. */
   async #find(owner: Owner, queueId: string): Promise<Queue> {
     const known = this.#queues.get(queueId);
     if (known?.isEnded) this.forget(queueId);
     if (!known || known.isEnded) {
       const stored = await storedQueue(this.#database.reader, queueId);
       const isOwn = stored?.user_id === owner.userId && stored.realm_id === owner.realmId;
-      // Two polls may have been looking for it at once.
+      // Two polls may have looked for it at once.
       if (isOwn && !this.#queues.has(queueId)) this.#remember(stored);
     }
     const queue = this.#known(owner, queueId);
@@ -293,14 +293,14 @@ export class Queues {
     return profile;
   }
 
-  /** The id after which the client wants to hear, where nothing has to be looked up. */
+  /** The id after which the client continues, if nothing has to be looked up. */
   #goesOnAt(queue: Queue, lastEventId: number | undefined): number | undefined {
     if (lastEventId === undefined) return queue.acknowledged;
     const isKnown = lastEventId >= queue.acknowledged && positionOf(lastEventId) <= this.#hub.positionOf(queue.realmId);
     return isKnown ? lastEventId : undefined;
   }
 
-  /** The same where the log must say whether it can be. A refusal leaves the queue and a poll that waits on it as they are. */
+  /** Like `#goesOnAt`, but may read the log. A refusal leaves the queue and a waiting poll unchanged. */
   async #resumePoint(queue: Queue, last = queue.acknowledged): Promise<number> {
     const { reader } = this.#database;
     const after = last < 0 ? queue.firstId : last;
@@ -309,7 +309,7 @@ export class Queues {
       if (after < queue.firstId || !(await reachesBackTo(reader, queue.realmId, position)))
         throw new ApiError(`An event newer than ${last} has already been pruned!`);
     } else if (position > this.#hub.positionOf(queue.realmId)) {
-      // Another node may have been faster; the log settles it.
+      // Another node may have been faster; the log decides.
       if (position > (await currentPosition(reader, queue.realmId)))
         throw new ApiError(`Event ${last} was not in this queue`);
     }
@@ -358,8 +358,8 @@ export interface QueuesOptions {
   hub: Hub;
   /** The shortest time a poll is held. */
   heartbeatSeconds: number;
-  /** How many queues an account may have; one more makes its longest idle queue end. */
+  /** How many queues an account may have; one more ends its longest idle one. */
   limits: Pick<CollectionLimits, "event_queues">;
-  /** A queue has made room for another: other processes may hold it, too. */
+  /** A queue was ended to make room: other processes may hold it, too. */
   onEnded(queueId: string): void;
 }

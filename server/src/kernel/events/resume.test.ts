@@ -114,6 +114,14 @@ test("a slow reader whose cache overflows while it waits for nothing loses nothi
   assert.deepEqual(await ear.reads(), ["and one more"]);
 });
 
+test("a slow reader whose cache overflows with a few long messages loses nothing", async (t) => {
+  const { ada, ben } = await design(t);
+  const ear = await listen(ben, { event_types: ["message"] });
+  const long = Array.from({ length: 60 }, (_, n) => `${n} ${"long ".repeat(1990)}`.trim());
+  for (const content of long) await ada.sends("#design > logo", content);
+  assert.deepEqual(await ear.reads(), long);
+});
+
 test("the log is pruned behind every queue that lives, and not before [E5]", async (t) => {
   const { acme, ada, ben } = await design(t);
   const { queues } = acme.server.app;

@@ -1,27 +1,27 @@
 /**
- * A queue as a stream: what comes into it is sent at once, for as long as the client keeps reading.
+ * An event stream: sends events immediately, for as long as the client reads.
  *
- * The queue is the only buffer. When the connection is full, nothing more is read from the queue until it has drained;
- * the queue's cache gives up after a hundred events, and the rest is read from the log when there is room again.
+ * The queue is the only buffer. When the connection is full, nothing is read from the queue until it has drained; the
+ * queue's cache gives up after a hundred events, and the rest is read from the log later.
  *
- * What was sent is not acknowledged by that: the client says what it has received, or connects again from there.
+ * Sending is not acknowledging: the client says what it has received, or reconnects from there.
  */
 import type { Clock } from "../clock.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
-import { type Ending, endingOf, endings } from "./endings.ts";
+import { endingOf, endings, type StreamEnding } from "./endings.ts";
 import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
 import type { Queue } from "./queue.ts";
 import type { Attended, Queues } from "./queues.ts";
 
-/** The connection at the end of a stream. */
+/** The connection of a stream. */
 export interface Outlet {
-  /** Sends; false when nothing more should be sent until it calls `onDrain`. */
+  /** Sends; false if nothing more should be sent until `onDrain`. */
   send(frames: readonly Frame[]): boolean;
-  /** Called in every quiet time: false when the other end has not answered since the last one. */
+  /** Called on every heartbeat: false if the client has not responded since the last one. */
   isAlive(): boolean;
-  /** Tells the client why, as far as it can still be told, and closes. */
-  close(ending: Ending): void;
+  /** Sends the reason if possible, and closes. */
+  close(ending: StreamEnding): void;
 }
 
 export interface StreamOptions extends Attended {
@@ -32,15 +32,15 @@ export interface StreamOptions extends Attended {
   onError(error: unknown): void;
 }
 
-/** How much is handed to the connection before it is asked whether it wants more. */
+/** How much is written before checking for backpressure. */
 const BATCH_CHARACTERS = 32_768;
-/** A reader that takes nothing for so long is sent away. */
+/** A client that reads nothing for this long is disconnected. */
 const STALLED_MS = 60_000;
-/** How soon the log is tried again after it could not be read. */
+/** How soon reading the log is retried. */
 const RETRY_MS = 1000;
 /**
- * What is not acknowledged stays in the log. A client that never says what it has received is asked to connect again
- * after this time, or after so many events.
+ * Unacknowledged events stay in the log. A client that never acknowledges is asked to reconnect after this time, or
+ * after this many events.
  */
 const UNACKNOWLEDGED_MS = 10 * 60_000;
 const UNACKNOWLEDGED_EVENTS = 10_000;
@@ -52,7 +52,7 @@ export class Stream {
   /** The newest id that was sent. */
   #sent: number;
   #wroteAtMs: number;
-  /** An upper bound: what was sent since the mark before the last one that was acknowledged. */
+  /** An upper bound of the events sent but not acknowledged. */
   #unacknowledged = 0;
   #unacknowledgedSinceMs: number;
   #mark = { id: 0, sentSince: 0 };
@@ -80,7 +80,7 @@ export class Stream {
     this.#wake();
   }
 
-  /** The client has received everything up to here; false when that was never sent. */
+  /** Acknowledges everything up to this id; false if it was never sent. */
   acknowledge(id: number): boolean {
     if (this.#isOver) return true;
     if (id > this.#sent) return false;
@@ -93,7 +93,7 @@ export class Stream {
     return true;
   }
 
-  /** The connection has room again. */
+  /** The connection has drained. */
   drained(): void {
     if (!this.#isFull) return;
     this.#isFull = false;
@@ -101,13 +101,13 @@ export class Stream {
     this.#wake();
   }
 
-  end(ending: Ending): void {
+  end(ending: StreamEnding): void {
     if (this.#isOver) return;
     this.closed();
     this.#options.outlet.close(ending);
   }
 
-  /** The connection is gone. The queue stays, for the client to come back to. */
+  /** The connection is closed. The queue stays for the client to return. */
   closed(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -124,7 +124,7 @@ export class Stream {
 
   readonly #giveWay = (): void => this.end(endings.replaced);
 
-  /** Something has come into the queue, or has happened to it. What comes at once is sent at once. */
+  /** Something changed in the queue. Events are sent immediately. */
   readonly #wake = (): void => {
     this.#isAwake = true;
     if (!this.#isReading) queueMicrotask(() => void this.#read());
@@ -140,7 +140,7 @@ export class Stream {
       }
     } catch (error) {
       this.#options.onError(error);
-      // The events wait in the log: the stream goes on when it can be read again.
+      // The events stay in the log: the stream continues when it can be read again.
       if (error instanceof DatabaseUnavailable) this.#tryLater();
       else this.end(endings.failed);
     } finally {
@@ -154,7 +154,7 @@ export class Stream {
     this.#stopRetrying = this.#options.clock.after(RETRY_MS, this.#wake);
   }
 
-  /** Until the connection is full, or nothing is left and the queue will call. */
+  /** Sends until the connection is full or nothing is left. */
   async #sendAll(): Promise<void> {
     const { queue } = this;
     const { queues } = this.#options;
@@ -163,7 +163,7 @@ export class Stream {
       const frames = queue.holdsAfter(this.#sent) ? queue.frames : await queues.missedSince(queue, this.#sent);
       const fresh = frames.filter((frame) => frame.id > this.#sent);
       if (fresh.length > 0) this.#send(fresh);
-      // Cooled by others while the log was read: waiting now would miss what they were told.
+      // The cache was dropped while the log was read: waiting now would miss events.
       else if (queue.isWarm) {
         if (!this.#isOver) queue.hold(this.#wake);
         return;
@@ -205,7 +205,7 @@ export class Stream {
   }
 }
 
-/** As many as make a comfortable packet, and one at least. */
+/** A reasonable packet, with at least one event. */
 function nextBatch(frames: readonly Frame[], start: number): readonly Frame[] {
   let end = start;
   for (let size = 0; end < frames.length && size < BATCH_CHARACTERS; end++) size += (frames[end] as Frame).text.length;

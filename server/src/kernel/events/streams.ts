@@ -1,4 +1,4 @@
-/** The streams of this process: opened, checked again while they last, and closed with the process. */
+/** The streams of this process: opened, rechecked while they last, and closed with the process. */
 import { ApiError } from "../api/errors.ts";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
@@ -8,16 +8,16 @@ import { endingOf, endings } from "./endings.ts";
 import type { Attended, Queues } from "./queues.ts";
 import { type Outlet, Stream } from "./stream.ts";
 
-/** How long it may take until a key that was revoked, or a session that has ended, ends its streams. */
+/** How long it may take until a revoked key or an ended session ends its streams. */
 const RECHECK_MS = 5000;
-/** A session may be over without anything having changed. */
+/** A session may expire without any change. */
 const RECHECK_ANYWAY_MS = 60_000;
 
-export interface Opening extends Attended {
+export interface StreamOpening extends Attended {
   readonly outlet: Outlet;
-  /** The organization's version at which the client was let in. */
+  /** The organization's version when the client was admitted. */
   readonly version: number;
-  /** Lets the client in once more and answers with the version now; throws when it is not let in. */
+  /** Authenticates the client again and returns the current version; throws if it is no longer allowed. */
   recheck(): Promise<number>;
 }
 
@@ -49,8 +49,8 @@ export class Streams {
     return this.#admissions.size;
   }
 
-  /** From now on the queue's events go to the outlet. */
-  open({ queue, after, outlet, version, recheck }: Opening): Stream {
+  /** Sends the queue's events to the outlet from now on. */
+  open({ queue, after, outlet, version, recheck }: StreamOpening): Stream {
     const { queues, clock, onError } = this.#options;
     const onEnd = (ended: Stream) => void this.#admissions.delete(ended);
     const stream = new Stream({ queue, after, outlet, queues, clock, onEnd, onError });
@@ -80,7 +80,7 @@ export class Streams {
     });
   }
 
-  /** One look at the versions; only who was let in at another one is asked for their credentials again. */
+  /** Compares versions once; only clients admitted at another version are authenticated again. */
   async #check(): Promise<void> {
     const { database, clock, onError } = this.#options;
     const realmIds = new Set([...this.#admissions.keys()].map(({ queue }) => queue.realmId));

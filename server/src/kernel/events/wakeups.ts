@@ -1,7 +1,7 @@
 /**
- * How the processes that share a database hear of each other's changes. On PostgreSQL a notification after each commit;
- * on SQLite, where the other process is a command-line tool, a look at the file's change counter. A slow look at
- * everything makes up for any notification that was lost with the process that should have sent it.
+ * How processes sharing a database learn of each other's changes. On PostgreSQL, a notification after each commit; on
+ * SQLite, where the other process is a command-line tool, the file's change counter. A slow full check makes up for
+ * notifications lost with their process.
  */
 
 import { randomUUID } from "node:crypto";
@@ -14,7 +14,7 @@ import type { Database } from "../db/handles.ts";
 import { APPLICATION_NAME, cut, KEEP_ALIVE_MS } from "../db/postgres-pool.ts";
 import type { Troubles } from "../health/troubles.ts";
 
-/** What other processes did; a process does not hear itself. */
+/** Changes by other processes; a process does not receive its own. */
 export interface Heard {
   /** The organization's log has grown. */
   grown(realmId: RealmId): void;
@@ -36,11 +36,11 @@ export interface Wakeups {
 const CHANNEL = "parley";
 const LOOK_EVERY_MS = 1000;
 const RECONNECT_AFTER_MS = 1000;
-/** PostgreSQL refuses notifications of 8000 bytes. */
+/** PostgreSQL rejects notifications of 8000 bytes. */
 const LARGEST_PAYLOAD = 7900;
 const REALMS_PER_PAYLOAD = 500;
 
-/** One process: only the command line may change something behind its back. */
+/** One process: only the command line may change data behind its back. */
 export function watchSqlite(database: Database, clock: Clock, log: Logger, heard: Heard): Wakeups {
   let version: number | undefined;
   let stop = clock.after(LOOK_EVERY_MS, look);
@@ -49,11 +49,11 @@ export function watchSqlite(database: Database, clock: Clock, log: Logger, heard
     stop = clock.after(LOOK_EVERY_MS, look);
     dataVersion(database).then(
       (current) => {
-        // The first look counts too: something may have changed since the start.
+        // The first check counts too: something may have changed since the start.
         if (current !== version) heard.unknown();
         version = current;
       },
-      (error: unknown) => log.warn({ err: error }, "could not look for changes"),
+      (error: unknown) => log.warn({ err: error }, "could not check for changes"),
     );
   }
 
@@ -66,14 +66,14 @@ async function dataVersion(database: Database): Promise<number | undefined> {
   return rows[0]?.data_version;
 }
 
-/** A message that only asks whether notifications arrive. */
+/** A message that only tests whether notifications arrive. */
 const PROBE = "p";
 const SILENT = "listening";
 const UNHEARD = "notifications";
 
 export interface ListenOptions {
   readonly url: string;
-  /** How often, and how long, the connection is asked whether it still works. */
+  /** How often the connection is checked, and how long a check may take. */
   readonly probeMs: number;
   readonly clock: Clock;
   readonly log: Logger;
@@ -93,7 +93,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
   let probeText = "";
   const grown = new Set<RealmId>();
   const messages: string[] = [];
-  /** The beginnings of long payloads, by the connection they come from. */
+  /** Partially received payloads, by connection. */
   const begun = new Map<number, string>();
 
   async function connect(): Promise<void> {
@@ -121,7 +121,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     if (closing) return cut(next);
     client = next;
     troubles.endWarning(SILENT);
-    // What happened while nobody listened.
+    // Whatever happened while nobody listened.
     heard.unknown();
     void probeNotifications();
     stopProbing = clock.after(probeMs, probe);
@@ -132,7 +132,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     client = undefined;
     stopProbing();
     begun.clear();
-    const sentence = `Changes of other nodes are noticed up to a second late: the connection that listens for them was lost.`;
+    const sentence = `Changes on other nodes take up to a second to arrive: the connection that listens for them was lost.`;
     troubles.warn(SILENT, sentence, error);
     reconnect();
   }
@@ -144,7 +144,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     });
   }
 
-  /** A connection may be dead without anybody having been told: then it is closed, and its statement fails. */
+  /** A connection may be dead without notice: then it is closed, and its statement fails. */
   async function withinProbeTime<T>(asked: pg.Client, answer: Promise<T>): Promise<T> {
     const impatient = setTimeout(() => cut(asked), probeMs);
     try {
@@ -166,7 +166,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     );
   }
 
-  /** Notifications are lost where the connections to the database are shared by transaction, as some poolers do. */
+  /** Notifications are lost if database connections are shared per transaction, as some poolers do. */
   async function probeNotifications(): Promise<void> {
     probeText = `${PROBE}${randomUUID()}`;
     const arrives = new Promise<boolean>((resolve) => {
@@ -175,7 +175,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     try {
       await options.notify(CHANNEL, probeText);
     } catch {
-      // Nothing was sent, so nothing is known; the next connection asks again.
+      // Nothing was sent, so nothing is known; the next connection tests again.
       return;
     }
     const impatient = setTimeout(() => probeHeard(false), probeMs);
@@ -185,8 +185,8 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     else if (client && !closing)
       troubles.warn(
         UNHEARD,
-        "Notifications of PostgreSQL do not arrive, as behind a pooler in transaction mode: changes of other nodes are " +
-          "noticed up to a second late, and typing is not shown. Set PARLEY_DATABASE_LISTEN_URL to an address past the pooler.",
+        "PostgreSQL notifications do not arrive, as behind a pooler in transaction mode: changes on other nodes take " +
+          "up to a second to arrive, and typing is not shown. Set PARLEY_DATABASE_LISTEN_URL to an address that bypasses the pooler.",
       );
   }
 
@@ -203,7 +203,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
     }
   }
 
-  /** Sends outside the changing transaction: notifying inside it would make all commits of the database queue up. */
+  /** Sends outside of the transaction: notifying inside it would serialize all commits of the database. */
   async function send(): Promise<void> {
     sending ??= sendAll().finally(() => {
       sending = undefined;
@@ -214,7 +214,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
   async function sendAll(): Promise<void> {
     try {
       while (client && (grown.size > 0 || messages.length > 0)) {
-        // First that the log has grown: what is not stored never overtakes what was committed before it.
+        // First the log notifications: events that are not stored never overtake committed ones.
         const realms = [...grown];
         grown.clear();
         const payloads: string[] = [];
@@ -228,11 +228,11 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
         );
       }
     } catch (error) {
-      log.warn({ err: error }, "could not tell the other nodes of a change");
+      log.warn({ err: error }, "could not notify the other nodes of a change");
     }
   }
 
-  // Without it changes of others are noticed late, which is no reason not to start.
+  // Without it, changes by others are noticed late, which is no reason not to start.
   await connect().catch(lose);
   let stop = clock.after(LOOK_EVERY_MS, look);
   function look(): void {
@@ -250,7 +250,7 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
       void send();
     },
     ephemeral(payload) {
-      // Nobody is there to tell, and later it means nothing.
+      // Nobody is connected, and later it means nothing.
       if (!client) return;
       messages.push(...inParts(payload));
       void send();
@@ -268,13 +268,13 @@ export async function listenOnPostgres(options: ListenOptions, heard: Heard): Pr
 
 let partCount = 0;
 
-/** JSON text in pieces that each fit into a notification; the last one is marked. */
+/** Splits JSON text into parts that fit into notifications; the last one is marked. */
 function inParts(payload: string): string[] {
-  // Escaped to ASCII, so that a character is a byte and may be followed by a cut.
+  // Escaped to ASCII, so that it can be split at any byte.
   const ascii = payload.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
   const parts: string[] = [];
   for (let start = 0; start < ascii.length; start += LARGEST_PAYLOAD)
     parts.push(ascii.slice(start, start + LARGEST_PAYLOAD));
-  // Numbered, because PostgreSQL sends only one of several equal notifications.
+  // Numbered, because PostgreSQL drops duplicate notifications.
   return parts.map((part, index) => `${index === parts.length - 1 ? "e" : "+"}${++partCount}:${part}`);
 }

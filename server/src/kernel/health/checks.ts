@@ -1,4 +1,4 @@
-/** What a server needs of its machine, beside the database, for messages and files to be sent and read. */
+/** What a server needs from its machine, besides the database, to send and read messages and files. */
 import { closeSync, openSync } from "node:fs";
 import { rm, writeFile } from "node:fs/promises";
 import { devNull } from "node:os";
@@ -8,12 +8,12 @@ import { unfinishedFile } from "../storage/unfinished.ts";
 import type { HealthCheck } from "./health.ts";
 import { fileTrouble } from "./machine.ts";
 
-/** As much as a small upload: a single byte finds room on many a full disk. */
+/** The size of a small upload: a single byte fits on many full disks. */
 const BLOCK = Buffer.alloc(64 * 1024);
 
 export interface CheckedMachine {
   readonly dataDirectory: string;
-  /** What the server works with; undefined where its key does not come from the data directory. */
+  /** Undefined if the key does not come from the data directory. */
   readonly secrets: Secrets | undefined;
 }
 
@@ -41,8 +41,8 @@ export const machineChecks = ({ dataDirectory, secrets }: CheckedMachine): reado
       if (!secrets) return;
       const stored = new Secrets(readSecretKey(dataDirectory));
       if (fingerprintOf(stored) !== fingerprintOf(secrets))
-        throw new Error("secret.key does not hold the key that the server was started with");
+        throw new Error("secret.key does not match the key that the server was started with");
     },
-    sentence: () => "The secret key of the server cannot be read, or was replaced.",
+    sentence: () => "The server's secret key cannot be read, or was replaced.",
   },
 ];

@@ -38,7 +38,7 @@ test("a secret key that is gone or another one is a problem until it is back", a
   assert.deepEqual(await problems(), []);
   const file = secretKeyFile(config.dataDirectory);
   const key = readFileSync(file);
-  const sentence = "The secret key of the server cannot be read, or was replaced.";
+  const sentence = "The server's secret key cannot be read, or was replaced.";
   rmSync(file);
   assert.deepEqual(await problems(), [sentence]);
   writeFileSync(file, "0".repeat(64));
@@ -52,7 +52,7 @@ test("a writer that is stuck is a problem within a second, until it goes on", as
   const other = new DatabaseSync(databaseFile(config));
   t.after(() => other.close());
   other.exec("BEGIN IMMEDIATE");
-  assert.deepEqual(await problems(), ["The database does not answer."]);
+  assert.deepEqual(await problems(), ["The database does not respond."]);
   other.exec("ROLLBACK");
   while ((await problems()).length > 0);
 });

@@ -1,6 +1,6 @@
 /**
- * Whether a message could be sent and read now. One examination serves everybody who asks within a moment, so asking
- * often costs nothing, and none takes longer than a second.
+ * Whether a message could be sent and read now. One check serves everyone who asks within a moment, so asking often is
+ * cheap, and none takes longer than a second.
  */
 import { sql } from "kysely";
 import type { Clock } from "../clock.ts";
@@ -9,24 +9,24 @@ import { FAULTS, faultOf } from "../db/sqlite-faults.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import type { Troubles } from "./troubles.ts";
 
-/** Less than the second in which the answer must be there. */
+/** Less than the second within which a response is due. */
 const DEADLINE_MS = 900;
-/** How long an answer is good for. */
+/** How long a result is valid. */
 const FRESH_MS = 500;
 
 /** Something that must work. */
 export interface HealthCheck {
-  /** Which trouble it is when it does not. */
+  /** The kind of trouble if it does not. */
   readonly kind: string;
-  /** Rejects when it does not work. */
+  /** Rejects if it does not work. */
   examine(): Promise<unknown>;
-  /** What anybody may be told about that. */
+  /** The public message about it. */
   sentence(error: unknown): string;
 }
 
 class TookTooLong extends Error {
   constructor(kind: string) {
-    super(`${kind}: no answer within ${DEADLINE_MS} ms`);
+    super(`${kind}: no response within ${DEADLINE_MS} ms`);
   }
 }
 
@@ -51,19 +51,19 @@ export class Health {
     this.#reading = new Examination([reading], troubles);
   }
 
-  /** What keeps a message from being sent and read now, in sentences for anybody; nothing when all is well. */
+  /** What prevents messages from being sent and read now, as public messages; empty if nothing does. */
   async problems(): Promise<string[]> {
     await this.#all.fresh(this.#clock.now());
     return [...new Set(this.#troubles.sentences)];
   }
 
-  /** Why requests had better go elsewhere; nothing when they are welcome. */
+  /** Why requests should go elsewhere; empty if they are welcome. */
   async obstacles(): Promise<string[]> {
     if (!this.#isStarted) return ["The server is starting."];
     return this.#reading.fresh(this.#clock.now());
   }
 
-  /** Whether the process can go on at all; when not, it is to be started anew. */
+  /** Whether the process can continue; if not, it must be restarted. */
   get isAlive(): boolean {
     return !this.#troubles.isFatal;
   }
@@ -76,10 +76,10 @@ export class Health {
 function ofTheDatabase(error: unknown): string {
   if (error instanceof DatabaseUnavailable) return error.message;
   const fault = faultOf(error);
-  return fault ? FAULTS[fault] : "The database does not answer.";
+  return fault ? FAULTS[fault] : "The database does not respond.";
 }
 
-/** Runs its checks once for all who ask. A check that hangs is not begun a second time. */
+/** Runs its checks once for all callers. A hanging check is not started again. */
 class Examination {
   readonly #checks: readonly HealthCheck[];
   readonly #troubles: Troubles;
@@ -131,7 +131,7 @@ class Examination {
 
   #begin(check: HealthCheck): Promise<unknown> {
     const running = check.examine().finally(() => this.#running.delete(check));
-    // Whoever waited for it may be gone.
+    // Its callers may be gone.
     running.catch(() => {});
     this.#running.set(check, running);
     return running;

@@ -1,4 +1,4 @@
-/** Faults of the machine that the system reports with a code: what the people who meet them may be told. */
+/** Machine faults that the system reports with a code: the messages for people who encounter them. */
 import { ApiError } from "../api/index.ts";
 import { FAULTS, faultOf } from "../db/sqlite-faults.ts";
 import type { Troubles } from "./troubles.ts";
@@ -12,7 +12,7 @@ const NO_FILES = new Set([
 
 const RETRY_LATER = { "retry-after": "30" };
 
-/** Whether the system has refused to open, write or read a file; connections fail with other codes. */
+/** Whether opening, writing or reading a file failed; connections fail with other codes. */
 export function isFileFault(error: unknown): boolean {
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return (
@@ -20,7 +20,7 @@ export function isFileFault(error: unknown): boolean {
   );
 }
 
-/** Which part is in trouble, and the sentence about it that anybody may read. */
+/** The affected part, and its public message. */
 export function fileTrouble(error: unknown): { readonly kind: string; readonly sentence: string } {
   const { code = "" } = error as NodeJS.ErrnoException;
   if (NO_DESCRIPTORS.has(code))
@@ -28,7 +28,7 @@ export function fileTrouble(error: unknown): { readonly kind: string; readonly s
   return { kind: "files", sentence: NO_ROOM.has(code) ? FAULTS.full : "The server cannot read or write its files." };
 }
 
-/** The answer to a request that met a fault of the machine, which is then a trouble; undefined for any other error. */
+/** The error for a request that hit a machine fault, which is then a trouble; undefined for any other error. */
 export function refusalByMachine(troubles: Troubles, error: unknown): ApiError | undefined {
   const fault = faultOf(error);
   if (fault) {

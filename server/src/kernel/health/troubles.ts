@@ -1,17 +1,17 @@
 /**
- * What is wrong right now and may pass: a full disk, a database that does not answer. A trouble is in the log when it
- * begins and when it ends, however many requests meet it, and in `/health` as long as it lasts.
+ * Current problems that may pass: a full disk, an unavailable database. A trouble is logged when it begins and ends,
+ * however many requests hit it, and is in `/health` as long as it lasts.
  */
 import type { Logger } from "pino";
 
 interface Trouble {
   readonly sentence: string;
-  /** Nothing ends it but a new start. */
+  /** Only a restart ends it. */
   readonly isFatal: boolean;
   readonly isLogged: boolean;
 }
 
-/** One that comes and goes with every request is in the log once in this time. */
+/** A flapping trouble is logged once in this time. */
 const QUIET_MS = 60_000;
 
 export class Troubles {
@@ -24,7 +24,7 @@ export class Troubles {
     this.#log = log;
   }
 
-  /** The kind says which part is concerned; the sentence may be read by anybody, the error is for the log. */
+  /** The kind says which part is affected; the message is public, the error is for the log. */
   begin(kind: string, sentence: string, error: unknown): void {
     const known = this.#current.get(kind);
     if (known?.isFatal || (known?.sentence === sentence && known.isLogged)) return;
@@ -37,7 +37,7 @@ export class Troubles {
     this.#log.error({ err: error, trouble: kind }, sentence);
   }
 
-  /** From here on only a new process can help. */
+  /** From here on only a restart helps. */
   beginFatal(kind: string, sentence: string, error: unknown): void {
     if (this.#current.get(kind)?.isFatal) return;
     this.#current.set(kind, { sentence, isFatal: true, isLogged: true });
@@ -48,10 +48,10 @@ export class Troubles {
     const known = this.#current.get(kind);
     if (!known || known.isFatal) return;
     this.#current.delete(kind);
-    if (known.isLogged) this.#log.info({ trouble: kind }, `This is over: ${known.sentence}`);
+    if (known.isLogged) this.#log.info({ trouble: kind }, `Resolved: ${known.sentence}`);
   }
 
-  /** The same for what people hardly notice: it does not make the server unhealthy. */
+  /** For minor problems that do not make the server unhealthy. */
   warn(kind: string, sentence: string, error?: unknown): void {
     if (this.#warnings.get(kind) === sentence) return;
     this.#warnings.set(kind, sentence);

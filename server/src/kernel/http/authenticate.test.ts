@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Answer, ask, basic } from "../../../test/ask.ts";
+import { ask, basic, type TestResponse } from "../../../test/ask.ts";
 import { org, test } from "../../../test/index.ts";
 import type { TestServer } from "../../../test/server.ts";
 import { changeUser } from "../../people/users/store.ts";
@@ -9,7 +9,7 @@ const BASIC = 'Basic realm="zulip"';
 const UNKNOWN_KEY = "a".repeat(32);
 const encoded = (text: string | Buffer) => `Basic ${Buffer.from(text).toString("base64")}`;
 
-function assertUnauthorized({ status, headers, body }: Answer, msg: string): void {
+function assertUnauthorized({ status, headers, body }: TestResponse, msg: string): void {
   assert.deepEqual({ status, ...body }, { status: 401, result: "error", msg, code: "UNAUTHORIZED" });
   assert.equal(headers["www-authenticate"], BASIC);
 }

@@ -1,4 +1,4 @@
-/** HTTP Basic authentication with an API key, and every way it can fail. */
+/** HTTP Basic authentication with an API key, and its errors. */
 
 import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
@@ -14,7 +14,7 @@ export class Unauthorized extends ApiError {
   }
 }
 
-/** No credentials where some are needed, and, to visitors, whatever is not open to everybody. */
+/** Credentials are missing but required; for visitors, whatever is not public. */
 export class NotLoggedIn extends Unauthorized {
   constructor() {
     super("Not logged in: API authentication or user session required");
@@ -58,7 +58,7 @@ const accountByKey = compiled((db, { hash }: { hash: string }) =>
     .where("api_key_hash", "=", hash),
 );
 
-/** Credentials that were good a moment ago are good now when nothing of the organization has changed since. */
+/** Recently verified credentials are still valid if nothing in the organization has changed since. */
 export async function authenticate(app: App, host: string, header: string | undefined): Promise<Identity> {
   const known = header === undefined ? undefined : await app.identities.recall(app.database, header);
   const identity = known ?? (await verify(app, header));
@@ -80,12 +80,12 @@ async function verify(app: App, header: string | undefined): Promise<Identity> {
   if (!row.is_active) throw new Unauthorized("Account is deactivated");
 
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
-  // Something changed between the two reads: the account must not be remembered as of the later moment.
+  // Something changed between the two reads: do not cache the account at the later version.
   if (realm.version !== row.version) return verify(app, header);
   return { realm, user: await app.identities.user(reader, row, row.version) };
 }
 
-/** Incoming-webhook bots may only post. */
+/** Incoming webhook bots may only post. */
 export function refuseWebhookBots(user: User, openToWebhookBots: boolean): void {
   if (user.bot_type === BotType.incomingWebhook && !openToWebhookBots)
     throw new Unauthorized("This API is not available to incoming webhook bots.");

@@ -1,9 +1,11 @@
-/** Texts that are the same for many requests: sent with a tag, compressed once, and not sent again to who has them. */
+/**
+ * Responses shared by many requests: sent with an ETag, compressed once, and not sent again to clients that have them.
+ */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** Below this size compression gains nothing. */
+/** Smaller responses are not worth compressing. */
 const WORTH_COMPRESSING_BYTES = 1400;
 
 export class CachedText {

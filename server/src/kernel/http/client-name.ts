@@ -1,7 +1,7 @@
-/** What the calling client is called, in messages and presence. */
+/** The name of the calling client, in messages and presence. */
 const MAX_LENGTH = 30;
 
-/** The few that call most; more would only be somebody who makes them up. */
+/** The most frequent clients; more would only be made up. */
 const REMEMBERED = 1000;
 const names = new Map<string, string>();
 
@@ -16,10 +16,13 @@ export function clientName(parameter: string | undefined, userAgent = ""): strin
   return name;
 }
 
-/** The product at the start of the User-Agent: up to the first slash, and never into a digit or bracket after the first word. */
+/**
+ * The product at the start of the User-Agent: up to the first slash, and never into a digit or bracket after the first
+ * word.
+ */
 const product = (userAgent: string) => /^[^/ ]*[^0-9/(]*/.exec(userAgent.trim())?.[0] ?? "";
 
-/** Everybody who receives a message reads the name, and no database stores a null byte: control characters are left out. */
+/** Recipients of a message see the name, and databases cannot store null bytes: control characters are removed. */
 function clean(name: string): string {
   const printable = name.replace(/[\p{Cc}\p{Cs}]/gu, "").trim();
   return [...printable.slice(0, 2 * MAX_LENGTH)].slice(0, MAX_LENGTH).join("").trim();

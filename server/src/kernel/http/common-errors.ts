@@ -1,4 +1,4 @@
-/** What operations may be refused with before their own rules are asked: declared once, and not with each of them. */
+/** Errors that all operations share, declared once. */
 import {
   ApiError,
   apiError,
@@ -12,16 +12,16 @@ import {
 import { CsrfFailed } from "./forgery.ts";
 import { MustBeAdministrator, MustBeOwner, NotForBots, NotForGuests } from "./gate.ts";
 
-const Malformed = badRequest("The request or one of its parameters is malformed: the sentence says how.");
+const Malformed = badRequest("The request or one of its parameters is malformed; the message says how.");
 const NotAuthorized = apiError("UNAUTHORIZED", "The credentials are missing or wrong.", { status: 401 });
 const NotFound = apiError("BAD_REQUEST", "Not found", { status: 404 });
-const TooLarge = apiError("BAD_REQUEST", "The request is too large: the sentence says what the limit is.", {
+const TooLarge = apiError("BAD_REQUEST", "The request is too large; the message gives the limit.", {
   status: 413,
 });
-const PathTooLong = apiError("BAD_REQUEST", "A part of the address is too long (limit: 1000 characters)", {
+const PathTooLong = apiError("BAD_REQUEST", "A part of the URL is too long (limit: 1000 characters)", {
   status: 414,
 });
-const HeadTooLarge = apiError("BAD_REQUEST", "Address and headers are too large (limit: 16 KiB)", { status: 431 });
+const HeadTooLarge = apiError("BAD_REQUEST", "URL and headers are too large (limit: 16 KiB)", { status: 431 });
 export const NoSuchOrganization = apiError("NONEXISTENT_SUBDOMAIN", "Invalid subdomain", { status: 404 });
 
 const OF_GATES: Readonly<Record<Operation["gate"], readonly ErrorDeclaration<never>[]>> = {
@@ -46,7 +46,7 @@ export function commonErrors(operation: Operation): ErrorDeclaration<never>[] {
     ...(fields.some((field) => field.aliases.length > 0) ? [ConfusingArguments] : []),
     ...OF_GATES[gate],
     ...(gate === "anyone" ? [] : [NotAuthorized]),
-    // A page of another site must not listen with our cookies either.
+    // A page on another site must not read events with our cookies either.
     ...(changes || operation.streams ? [CsrfFailed] : []),
     ...(isOpen ? [NoSuchOrganization] : []),
     ...(pathParams.length > 0 ? [NotFound, PathTooLong] : []),
@@ -59,7 +59,7 @@ export function commonErrors(operation: Operation): ErrorDeclaration<never>[] {
 const kinds = new WeakMap<Operation, ReadonlySet<string>>();
 const kindOf = ({ status, code }: { status: number; code: string }) => `${status} ${code}`;
 
-/** Under test: an error that is not in the document is a bug of the declaration. Faults of the machine are nobody's declaration. */
+/** Under test, an undeclared error is a bug in the declaration. Machine faults are never declared. */
 export function verifyError(operation: Operation, error: unknown): void {
   if (!(error instanceof ApiError) || error.status >= 500) return;
   const declared = kinds.get(operation) ?? new Set([...operation.errors, ...commonErrors(operation)].map(kindOf));

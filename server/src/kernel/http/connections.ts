@@ -1,14 +1,14 @@
 /**
- * Keeps some of the process's file descriptors for files. Connections could take all of them, and then the system closes
- * new ones without a word to anybody, and neither the database nor an upload can be opened.
+ * Reserves file descriptors for files. Otherwise connections could use all of them; then the system drops new ones
+ * silently, and neither the database nor an upload can be opened.
  */
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import type { Troubles } from "../health/troubles.ts";
 
-/** For the database, uploads, downloads, and connections to other machines. */
+/** For the database, uploads, downloads, and outgoing connections. */
 const MOST_KEPT = 256;
-/** Without another refusal for this time the trouble is over. */
+/** The trouble ends after this time without a refusal. */
 const OVER_AFTER_MS = 5000;
 
 export function limitConnections(server: Server, troubles: Troubles): void {
@@ -18,15 +18,15 @@ export function limitConnections(server: Server, troubles: Troubles): void {
   let timer: NodeJS.Timeout | undefined;
   server.on("drop", () => {
     const reason = new Error(
-      `${server.maxConnections} connections are open; the process may have ${limit} descriptors`,
+      `${server.maxConnections} connections are open; the process may open ${limit} file descriptors`,
     );
-    troubles.begin("connections", "The server has as many connections as it can have.", reason);
+    troubles.begin("connections", "The server has reached its maximum number of connections.", reason);
     clearTimeout(timer);
     timer = setTimeout(() => troubles.end("connections"), OVER_AFTER_MS).unref();
   });
 }
 
-/** How many descriptors this process may have; undefined where nobody tells or there is no limit. */
+/** The process's descriptor limit; undefined if it is unknown or unlimited. */
 function descriptorLimit(): number | undefined {
   try {
     const [, soft] = /^Max open files +(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8")) ?? [];

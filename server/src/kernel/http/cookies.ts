@@ -1,4 +1,4 @@
-/** Cookies: read from a request, and written so that no other site gets at them, and a script only at one that is for it. */
+/** Reads and writes cookies, so that no other site can access them, and scripts only where intended. */
 import type { IncomingHttpHeaders } from "node:http";
 
 export interface Cookie {
@@ -6,11 +6,11 @@ export interface Cookie {
   readonly value: string;
   /** Zero removes it; undefined keeps it until the browser is closed. */
   readonly maxAgeSeconds: number | undefined;
-  /** Scripts may read it: it is no secret. */
+  /** Scripts may read it: it is not a secret. */
   readonly isOpen?: boolean;
 }
 
-/** Names of cookies that only our own host can have set, where the connection is encrypted. */
+/** Names of cookies that only our own host can set, over encrypted connections. */
 export const cookieName = (name: string, isSecure: boolean): string => (isSecure ? `__Host-${name}` : name);
 
 export function cookieIn(headers: IncomingHttpHeaders, name: string): string | undefined {
@@ -21,7 +21,7 @@ export function cookieIn(headers: IncomingHttpHeaders, name: string): string | u
   return undefined;
 }
 
-/** Values are tokens of ours: letters, digits and dashes, which need no quoting. */
+/** Values are our own tokens: letters, digits and dashes, which need no quoting. */
 export function setCookie({ name, value, maxAgeSeconds, isOpen = false }: Cookie): string {
   const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${maxAgeSeconds}`;
   const secure = name.startsWith("__Host-") ? "; Secure" : "";

@@ -1,7 +1,7 @@
 /**
- * The direct lane: operations as clients call them all day go from the socket to their handler without the steps of the
- * framework, which cost as much as a whole poll. It takes a request only when nothing about it is unusual; files, other
- * pages, unknown paths and methods are left to Fastify.
+ * The direct lane: common operations go from the socket to their handler without the framework, which costs as much as
+ * a whole poll. It accepts a request only if nothing about it is unusual; files, pages, unknown paths and methods are
+ * left to Fastify.
  */
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
@@ -14,10 +14,10 @@ import type { Caller, Headers, Incoming, Outgoing } from "./incoming.ts";
 import { type Methods, routeFor } from "./methods.ts";
 import { parseForm } from "./parameters.ts";
 import type { Peers } from "./peers.ts";
-import type { Place as CallerPlace } from "./places.ts";
+import type { RequestSlot } from "./places.ts";
 import type { Answered } from "./probes.ts";
 
-interface Place {
+interface DirectRoute {
   readonly path: string;
   readonly methods: Methods;
   readonly dispatcher: Dispatcher;
@@ -32,21 +32,21 @@ export interface DirectLaneOptions {
 
 export class DirectLane {
   readonly #options: DirectLaneOptions;
-  readonly #fixed = new Map<string, Place>();
+  readonly #fixed = new Map<string, DirectRoute>();
   readonly #router = Router({ maxParamLength: 1000 });
 
   constructor(options: DirectLaneOptions) {
     this.#options = options;
   }
 
-  /** The pattern is the router's: `/messages/:message_id(^[0-9]+$)`. */
+  /** The router's pattern: `/messages/:message_id(^[0-9]+$)`. */
   add(pattern: string, path: string, methods: Methods, dispatcher: Dispatcher): void {
-    const place: Place = { path, methods, dispatcher };
+    const place: DirectRoute = { path, methods, dispatcher };
     if (pattern.includes(":") || pattern.includes("*")) this.#router.on("GET", pattern, () => {}, place);
     else this.#fixed.set(pattern, place);
   }
 
-  /** Whether the request is taken; else it is still untouched. */
+  /** Whether the request is accepted; otherwise it is untouched. */
   take(request: IncomingMessage, response: ServerResponse): boolean {
     const { url = "", headers } = request;
     const mark = url.indexOf("?");
@@ -54,7 +54,7 @@ export class DirectLane {
     const fixed = this.#fixed.get(path);
     const found = fixed ? undefined : this.#router.find("GET", path);
     if (found && hasEmptySegment(found.params as RawParameters)) return false;
-    const place = fixed ?? (found?.store as Place | undefined);
+    const place = fixed ?? (found?.store as DirectRoute | undefined);
     const route = place && routeFor(place.methods, request.method as string);
     if (!place || !route || headers.host === undefined || isUnusual(headers)) return false;
     const { peers, server } = this.#options;
@@ -68,7 +68,7 @@ export class DirectLane {
     return true;
   }
 
-  async #answer({ path, methods, dispatcher }: Place, request: DirectRequest, reply: DirectReply): Promise<void> {
+  async #answer({ path, methods, dispatcher }: DirectRoute, request: DirectRequest, reply: DirectReply): Promise<void> {
     const { answered, fail } = this.#options;
     try {
       await dispatcher.admit(methods, request, reply);
@@ -76,7 +76,7 @@ export class DirectLane {
       await dispatcher.handle(methods, request, reply);
     } catch (error) {
       request.place?.leave();
-      // Whoever has gone away is told nothing.
+      // The client has disconnected.
       if (request.raw.errored || request.raw.socket.destroyed) return;
       fail(error, request, reply);
     }
@@ -84,7 +84,7 @@ export class DirectLane {
   }
 }
 
-/** `/users/` is no user's path. */
+/** `/users/` is not a user's path. */
 export function hasEmptySegment(params: RawParameters): boolean {
   for (const name in params) if (params[name] === "" && name !== "*") return true;
   return false;
@@ -92,7 +92,7 @@ export function hasEmptySegment(params: RawParameters): boolean {
 
 const NO_PARAMETERS: RawParameters = Object.freeze({});
 
-/** What carries files has parts; what asks for another protocol is not for operations. */
+/** Multipart requests and protocol upgrades are not handled here. */
 const isUnusual = (headers: IncomingHttpHeaders): boolean =>
   headers.upgrade !== undefined || /multipart/i.test(headers["content-type"] ?? "");
 
@@ -105,7 +105,7 @@ export class DirectRequest implements Incoming {
   readonly #peers: Peers;
   body: unknown;
   caller: Caller | null = null;
-  place: CallerPlace | null = null;
+  place: RequestSlot | null = null;
 
   constructor(raw: IncomingMessage, peers: Peers, params: RawParameters, query: string) {
     this.raw = raw;
@@ -132,7 +132,7 @@ export class DirectRequest implements Incoming {
     return false;
   }
   parts: FastifyRequest["parts"] = () => {
-    throw new Error("Requests with parts do not come this way.");
+    throw new Error("Multipart requests are not handled here.");
   };
 }
 

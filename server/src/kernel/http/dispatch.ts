@@ -1,4 +1,4 @@
-/** The way of a request: organization, credentials, limits, gate, parameters, handler, answer, in this order. */
+/** The way of a request: organization, credentials, limits, gate, parameters, handler, response, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
@@ -31,8 +31,8 @@ import {
   refuseMethod,
   routeFor,
 } from "./methods.ts";
-import { multipartOf, parametersOf, type Sent } from "./parameters.ts";
-import { Place, type PlacesByWeight, type Weight } from "./places.ts";
+import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
+import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { sendJson, success } from "./reply.ts";
@@ -45,24 +45,24 @@ export interface Limiters {
   readonly byIp: RateLimiter;
 }
 
-/** Reading a small body takes a moment; longer than this, the caller is identified anew. */
+/** If reading the body takes longer than this, the caller is identified again. */
 const STALE_MS = 50;
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The path of the operation that the route answers; none for pages. */
+    /** The path of the route's operation; undefined for pages. */
     operation?: string;
   }
   interface FastifyRequest {
     /** Set before the body is read. */
     caller: Caller | null;
-    place: Place | null;
+    place: RequestSlot | null;
   }
 }
 
-/** Smaller ones may all be held in memory. */
+/** Smaller bodies may all be in memory. */
 const LARGE_BODY_BYTES = 64 * 1024;
-/** An answer of which this much is not sent yet keeps its place, and its connection as long as something is taken of it. */
+/** A response with this much unsent keeps its slot, and its connection as long as the client keeps reading. */
 const LARGE_ANSWER_BYTES = 256 * 1024;
 const STALLED_AFTER_MS = 60_000;
 
@@ -79,7 +79,7 @@ export class Dispatcher {
     this.scheme = scheme;
   }
 
-  /** Before the body is read: nobody unknown makes the server read megabytes. */
+  /** Before the body is read, so that unknown callers cannot make the server read megabytes. */
   before(methods: Methods, request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     if (this.scheme.isOpenToOrigins) reply.header("access-control-allow-origin", "*");
     const { method } = request;
@@ -98,12 +98,12 @@ export class Dispatcher {
       done(error as Error);
       return;
     }
-    // Nothing is read after the head of a GET: it is handled at once, and its caller identified first.
+    // A GET has no body: it is handled immediately, and its caller identified first.
     if (method === "GET") {
       done();
       return;
     }
-    // A POST may name another method in its form; whose gate applies is known only then.
+    // A POST may name another method in its form; only then the gate is known.
     this.#identify(route ? [route] : [...methods.values()], request, reply)
       .then(async (caller) => {
         request.caller = caller;
@@ -112,7 +112,7 @@ export class Dispatcher {
       .then(() => done(), done);
   }
 
-  /** The same for a request that goes past Fastify. */
+  /** For a request that bypasses Fastify. */
   async admit(methods: Methods, request: Incoming, reply: Outgoing): Promise<void> {
     this.scheme.guard(request);
     const route = routeFor(methods, request.method);
@@ -121,20 +121,20 @@ export class Dispatcher {
     if (hasLargeBody(request)) await this.#takePlaceForBody(request.caller, request);
   }
 
-  /** Nothing where there is a place; otherwise it has to be waited for. */
+  /** Undefined if a slot is free; otherwise waits for one. */
   #takePlace(weight: Weight, caller: Caller, request: Incoming): Promise<void> | undefined {
     const key = keyOf(caller, request);
     const places = this.#places[weight];
     const turn = places.enter(key);
-    const place = new Place(places, key);
+    const place = new RequestSlot(places, key);
     request.place = place;
     return turn?.then(() => {
-      // Nobody waits for the answer any more.
+      // Nobody waits for the response any more.
       if (request.raw.socket.destroyed) throw new ApiError("The connection is closed.");
     });
   }
 
-  /** A large body is not read before there is a place for it, which it leaves with its connection at the latest. */
+  /** A large body is not read before a slot is free, which it releases with its connection at the latest. */
   async #takePlaceForBody(caller: Caller, request: Incoming): Promise<void> {
     await this.#takePlace("heavy", caller, request);
     request.place?.leaveWith(request.raw.socket);
@@ -150,7 +150,7 @@ export class Dispatcher {
     return this.#answer(methods, request, reply, sent);
   }
 
-  /** The file is on disk before its route is run, and not any more when that is over. */
+  /** The file is on disk before its route runs, and removed afterwards. */
   async #handleFile(
     methods: Methods,
     route: Route,
@@ -162,7 +162,7 @@ export class Dispatcher {
     const { fields, file, discard } = await receiveFile(this.#app, request, known);
     try {
       const all = Object.assign(Object.create(null), request.query, fields);
-      // Of a path's operations only this one takes a file, unless the form must first say which one is meant.
+      // Only this operation of the path takes a file, unless the form must first say which one is meant.
       const possible = routeFor(methods, request.method) ? new Map([[request.method, route]]) : methods;
       return await this.#answer(possible, request, reply, { all, body: fields }, file);
     } finally {
@@ -183,7 +183,7 @@ export class Dispatcher {
     methods: Methods,
     request: Incoming,
     reply: Outgoing,
-    received: Sent,
+    received: ReceivedParameters,
     file?: ReceivedFile,
   ): Promise<unknown> {
     const { all: sent, body } = this.scheme.guarded(request, received);
@@ -210,7 +210,7 @@ export class Dispatcher {
     }
   }
 
-  /** What was known of the caller is asked for again when the request has waited. */
+  /** The caller is identified again if the request has waited. */
   async #workOn(
     route: Route,
     request: Incoming,
@@ -226,7 +226,7 @@ export class Dispatcher {
       pass(operation.gate, user);
     }
     const { loop } = this.#app;
-    // Who waits for events computes nothing meanwhile.
+    // Waiting for events takes no processor time.
     if (operation.path !== "/events") loop.entered(operation.path);
     const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
     const ctx = this.#contextFor(caller, request, reply, sent.client, route);
@@ -267,7 +267,7 @@ export class Dispatcher {
     };
   }
 
-  /** What was allowed when a request began may not be any more when it has waited for something. */
+  /** What was allowed when a request began may no longer be after waiting. */
   async #anew(
     route: Route,
     { user: before }: Pick<OpenContext, "user">,
@@ -280,7 +280,7 @@ export class Dispatcher {
     return { realm, now: seconds(this.#app.clock), ...(user && { user }) };
   }
 
-  /** A page of another site must not listen with our cookies: browsers protect what is read, but not from a WebSocket. */
+  /** A page on another site must not read events with our cookies: browsers protect responses, but not WebSockets. */
   #open(
     open: NonNullable<Route["open"]>,
     ctx: Context,
@@ -300,7 +300,7 @@ export class Dispatcher {
     try {
       return await this.#handled(route, ctx, values, file);
     } catch (error) {
-      // What is closed to visitors says how they would get in here.
+      // The error for visitors says how to sign in.
       throw error instanceof NotLoggedIn ? this.scheme.notLoggedIn() : error;
     }
   }
@@ -314,7 +314,7 @@ export class Dispatcher {
         return readSnapshotOf(ctx, (reading) => route.handle(reading, params));
       case "write":
         return change(ctx, (writing) => {
-          // It has waited for its turn, and others have computed meanwhile.
+          // Others may have run while this waited.
           this.#app.loop.entered(route.operation.path);
           return route.handle(writing, params);
         });
@@ -330,10 +330,10 @@ export class Dispatcher {
     }
     const mayBeWebhookBot = routes.some(({ operation }) => operation.openToWebhookBots);
     const account = await this.#account(request, reply, mayBeWebhookBot);
-    // Whoever sends credentials is who they say, or nobody: wrong ones do not make a visitor.
+    // Sent credentials must be valid: wrong ones do not make a visitor.
     if (!account) return this.#visitorTo(routes, request, reply);
     const { realm, user, session } = account;
-    // Whoever is identified anew because the body took its time has been counted.
+    // A caller identified again after a slow body has already been counted.
     if (!request.caller) this.#count(reply, this.#limiters?.byUser, user.id);
     return { realm, user, session: session?.id, identifiedAt: performance.now() };
   }
@@ -348,7 +348,7 @@ export class Dispatcher {
     return { realm, user: visitorTo(realm), identifiedAt: performance.now() };
   }
 
-  /** For a request of a file: by the account, or, where no credentials are sent, by nobody's. Not counted per account. */
+  /** For file requests: by the account, or without credentials as a visitor. Not counted per account. */
   async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
     const account = await this.#account(request, reply, false);
     const caller = account
@@ -357,7 +357,7 @@ export class Dispatcher {
     return this.#contextFor(caller, request, reply, undefined);
   }
 
-  /** Whose credentials were sent; undefined where none were. */
+  /** The authenticated account; undefined without credentials. */
   async #account(
     request: Incoming,
     reply: Outgoing,
@@ -368,13 +368,13 @@ export class Dispatcher {
       if (identity) this.scheme.refuseWebhookBots(identity.user, mayBeWebhookBot);
       return identity;
     } catch (error) {
-      // Guessing keys is limited like everything else a stranger does.
+      // Guessing keys is limited like everything else by IP address.
       if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
       throw error;
     }
   }
 
-  /** The organization that somebody without an account asks, counted by their address. */
+  /** The organization for a caller without an account, counted by IP address. */
   async #realmOf(request: Incoming, reply: Outgoing): Promise<Realm> {
     const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
     if (!realm) throw new NoSuchOrganization();
@@ -397,12 +397,12 @@ function weightOf({ isLight, method }: Operation): Weight {
   return method === "GET" ? "heavy" : "heavy change";
 }
 
-/** Where no length is given, it may be large. */
+/** Without a length, it may be large. */
 function hasLargeBody({ headers }: Incoming): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > LARGE_BODY_BYTES;
 }
 
-/** Whoever does not take a large answer keeps the place that it has, and is cut off some time. */
+/** A client that does not read a large response keeps its slot, and is eventually disconnected. */
 function leaveWhenSent({ place, raw: { socket } }: Incoming, { raw }: Outgoing): void {
   if (raw.writableLength < LARGE_ANSWER_BYTES) {
     place?.leave();
@@ -413,18 +413,18 @@ function leaveWhenSent({ place, raw: { socket } }: Incoming, { raw }: Outgoing):
   raw.setTimeout(STALLED_AFTER_MS, () => raw.destroy());
 }
 
-/** The rest of a path has no name of its own in the router. */
+/** The rest of a path has no name in the router. */
 function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
   return tail === undefined ? params : { ...params, [tail]: params["*"] as string };
 }
 
-/** An account, or the address of somebody without one. */
+/** The account, or the IP address without one. */
 const keyOf = ({ user }: Caller, { ip }: Incoming): string | number => (user && !isVisitor(user) ? user.id : ip);
 
 /** The method named in a form may need credentials where the request's own did not. */
 function knownCaller(route: Route, { caller }: Incoming): Caller | undefined {
   if (!caller || !isEnough(caller.user, route)) return undefined;
-  // A body may take its time: what was allowed when it began may not be when it ends.
+  // A slow body: what was allowed when it began may no longer be.
   return performance.now() - caller.identifiedAt < STALE_MS ? caller : undefined;
 }
 
@@ -439,8 +439,8 @@ const needsNoCredentials = ({ operation }: Route): boolean => operation.gate ===
 const isOpenToVisitors = ({ operation }: Route): boolean => operation.gate === "visitor";
 
 /**
- * The request's own signal would not do: it ends with the request's body, which is over before the handler of a form
- * begins; and it costs more than the rest of a poll.
+ * The request's own signal would not do: it ends with the request's body, before a form's handler begins; and it costs
+ * more than the rest of a poll.
  */
 class ReplyConnection implements Connection {
   readonly #request: Incoming;
@@ -467,5 +467,7 @@ function verifyResponse(route: Route, answer: object): void {
   if (result.success) return;
   const { path, method } = route.operation;
   const [issue] = result.error.issues;
-  throw new Error(`The answer of ${method} ${path} is not as declared: ${issue?.message} at ${issue?.path.join(".")}`);
+  throw new Error(
+    `The response of ${method} ${path} does not match its declaration: ${issue?.message} at ${issue?.path.join(".")}`,
+  );
 }

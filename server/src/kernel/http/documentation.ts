@@ -20,14 +20,14 @@ const ASK_AGAIN = "public, no-cache";
 const FOR_AN_HOUR = "public, max-age=3600";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
 /** The tokens are those of the client for the browser. */
 const STYLES = ["../../../../web/src/styles/tokens.css", "../pages/pages.css"];
 
 /** Answers with the addresses of the stylesheet and the script that pages share. */
 export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): Assets {
-  const get = (url: string, answer: Answer) =>
+  const get = (url: string, answer: PageHandler) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 
   // The address changes with the contents, so that browsers may keep it for good.

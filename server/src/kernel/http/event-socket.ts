@@ -1,6 +1,6 @@
 /** Events over a WebSocket: `{"events": [...]}` to the client, `{"last_event_id": n}` back. */
 import type { RawData, WebSocket } from "ws";
-import { type Ending, endings } from "../events/endings.ts";
+import { endings, type StreamEnding } from "../events/endings.ts";
 import type { Frame } from "../events/frames.ts";
 import type { Outlet, Stream } from "../events/stream.ts";
 
@@ -57,7 +57,7 @@ export class EventSocket implements Outlet {
     return true;
   }
 
-  close(ending: Ending): void {
+  close(ending: StreamEnding): void {
     const socket = this.#socket;
     if (ending === endings.tooSlow) {
       socket.terminate();
@@ -72,8 +72,7 @@ export class EventSocket implements Outlet {
   #hear(stream: Stream, data: RawData, isBinary: boolean): void {
     this.#hasAnswered = true;
     const id = isBinary ? undefined : acknowledgedBy(String(data));
-    if (id === undefined)
-      stream.end({ code: "BAD_REQUEST", msg: 'Clients send {"last_event_id": n} and nothing else.' });
+    if (id === undefined) stream.end({ code: "BAD_REQUEST", msg: 'Clients may only send {"last_event_id": n}.' });
     else if (!stream.acknowledge(id)) stream.end({ code: "BAD_REQUEST", msg: `Event ${id} was not in this queue` });
   }
 }

@@ -1,6 +1,6 @@
 /** A stream of Server-Sent Events. */
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import type { Ending } from "../events/endings.ts";
+import type { StreamEnding } from "../events/endings.ts";
 import { endings } from "../events/endings.ts";
 import type { Frame } from "../events/frames.ts";
 import type { Outlet, Stream } from "../events/stream.ts";
@@ -50,7 +50,7 @@ export class EventStream implements Outlet {
     return !this.#raw.destroyed;
   }
 
-  close(ending: Ending): void {
+  close(ending: StreamEnding): void {
     if (ending === endings.tooSlow) return void this.#raw.destroy();
     const retry = ending.retry_ms === undefined ? "" : `retry: ${ending.retry_ms}\n`;
     this.#raw.end(`${retry}event: close\ndata: ${JSON.stringify(ending)}\n\n`);

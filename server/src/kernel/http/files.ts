@@ -87,7 +87,9 @@ export function addFiles(
         reply.header("access-control-allow-origin", "*").headers(SECURITY_HEADERS);
         if (request.method === "OPTIONS") return answerPreflight(reply);
         if (RUNNING.test(String(request.headers["sec-fetch-dest"])))
-          throw new ApiError("Files can be looked at and saved, but no page can run them.", { status: 403 });
+          throw new ApiError("Files can be viewed and downloaded, but pages cannot run them.", {
+            status: 403,
+          });
         const ctx = await dispatcherFor(request).visitor(request, reply);
         const { "*": rest } = request.params as { "*": string };
         const found = await find(ctx, rest, () => reply.raw.destroyed);
@@ -182,7 +184,7 @@ function rangeOf({ headers }: FastifyRequest, etag: string, size: number): ByteR
   const end = Math.min(size - 1, last === undefined ? size - 1 : Number(last));
   if (first !== undefined && last !== undefined && Number(last) < start) return undefined;
   if (start >= size || length === "0")
-    throw new ApiError("The range is not within the file.", {
+    throw new ApiError("The range is outside of the file.", {
       status: 416,
       headers: { "content-range": `bytes */${size}` },
     });

@@ -21,7 +21,7 @@ export const TOKEN_FIELD = "csrfmiddlewaretoken";
 const TOKEN_HEADER = "x-csrftoken";
 const YEAR_SECONDS = 365 * 86_400;
 
-type Asking = Pick<Incoming, "headers" | "host">;
+type RequestOrigin = Pick<Incoming, "headers" | "host">;
 
 const tokenCookieName = (app: App) => cookieName("csrftoken", isSecure(app));
 
@@ -34,26 +34,26 @@ export const tokenCookie = (app: App, value: string, { isShared }: Shared = { is
 });
 
 /** The token that requests of this browser must carry. */
-function expectedToken(app: App, { headers }: Asking): string | undefined {
+function expectedToken(app: App, { headers }: RequestOrigin): string | undefined {
   const session = sessionToken(app, headers);
   return session === undefined ? cookieIn(headers, tokenCookieName(app)) : tokenOfSession(app, session);
 }
 
 /** The token for a form, and the cookie to go with it when the browser has none yet. */
-export function tokenForForm(app: App, request: Asking): { token: string; cookie?: Cookie } {
+export function tokenForForm(app: App, request: RequestOrigin): { token: string; cookie?: Cookie } {
   const known = expectedToken(app, request);
   if (known !== undefined) return { token: known };
   const token = randomToken();
   return { token, cookie: tokenCookie(app, token) };
 }
 
-export const tokenInHeader = ({ headers }: Asking): string | undefined => {
+export const tokenInHeader = ({ headers }: RequestOrigin): string | undefined => {
   const sent = headers[TOKEN_HEADER];
   return typeof sent === "string" ? sent : undefined;
 };
 
 /** Throws unless the request comes from us and carries the token. */
-export function refuseForgery(app: App, request: Asking, sent: string | undefined): void {
+export function refuseForgery(app: App, request: RequestOrigin, sent: string | undefined): void {
   refuseOtherSites(request);
   const expected = expectedToken(app, request);
   if (expected === undefined) throw new CsrfFailed({ reason: "CSRF cookie not set." });
@@ -62,14 +62,14 @@ export function refuseForgery(app: App, request: Asking, sent: string | undefine
 }
 
 /** What browsers themselves say of where a request comes from. Programs say nothing. */
-export function refuseOtherSites({ headers, host }: Asking): void {
+export function refuseOtherSites({ headers, host }: RequestOrigin): void {
   const { origin, "sec-fetch-site": site } = headers;
   const isForeign = origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
   if (isForeign || (site !== undefined && site !== "same-origin" && site !== "none"))
     throw new CsrfFailed({ reason: "The request comes from another site." });
 }
 
-export function hasToken(app: App, request: Asking): boolean {
+export function hasToken(app: App, request: RequestOrigin): boolean {
   return expectedToken(app, request) !== undefined;
 }
 

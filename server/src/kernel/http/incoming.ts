@@ -5,7 +5,7 @@ import type {} from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SessionId } from "../api/ids.ts";
 import type { Realm, User } from "../context.ts";
-import type { Place } from "./places.ts";
+import type { RequestSlot } from "./places.ts";
 
 export interface Caller {
   readonly realm: Realm;
@@ -30,7 +30,7 @@ export interface Incoming {
   /** Set before the body is read. */
   caller: Caller | null;
   /** Set while it is worked on; from before its body is read where that is large. */
-  place: Place | null;
+  place: RequestSlot | null;
   isMultipart(): boolean;
   parts: FastifyRequest["parts"];
 }

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { type Answer, ask } from "../../../test/ask.ts";
+import { ask, type TestResponse } from "../../../test/ask.ts";
 import { org, serverFor, test } from "../../../test/index.ts";
 
-function assertNotAllowed({ status, headers, body }: Answer, allowed_methods: string[]): void {
+function assertNotAllowed({ status, headers, body }: TestResponse, allowed_methods: string[]): void {
   assert.deepEqual(
     { status, ...body },
     { status: 405, result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods },

@@ -23,7 +23,7 @@ export const ENVELOPES: Record<string, JsonSchema> = {
     properties: {
       result: { const: "success" },
       msg: { type: "string" },
-      ignored_parameters_unsupported: { ...strings, description: "Parameters that the operation does not know." },
+      ignored_parameters_unsupported: { ...strings, description: "Parameters that the operation does not accept." },
     },
     required: ["result", "msg"],
   },
@@ -31,7 +31,7 @@ export const ENVELOPES: Record<string, JsonSchema> = {
     type: "object",
     properties: {
       result: { const: "error" },
-      msg: { type: "string", description: "A sentence for people." },
+      msg: { type: "string", description: "A message for people." },
       code: { type: "string", description: "What went wrong, for programs." },
     },
     required: ["result", "msg", "code"],
@@ -45,20 +45,22 @@ const withCode = (code: string, fields: Record<string, JsonSchema> = {}): JsonSc
 /** What most operations may answer; not repeated with each of them. */
 export const COMMON_RESPONSES: Responses = {
   Unauthorized: json("The credentials are missing or wrong.", withCode("UNAUTHORIZED")),
-  Forged: json("The request comes from a page of another site.", withCode("CSRF_FAILED")),
-  TooLarge: json("The request is too large: the sentence says what the limit is.", withCode("BAD_REQUEST")),
-  PathTooLong: json("A part of the address is too long.", withCode("BAD_REQUEST")),
-  HeadTooLarge: json("The query is too long: it stands in the request's head.", withCode("BAD_REQUEST")),
+  Forged: json("The request comes from a page on another site.", withCode("CSRF_FAILED")),
+  TooLarge: json("The request is too large; the message gives the limit.", withCode("BAD_REQUEST")),
+  PathTooLong: json("A part of the URL is too long.", withCode("BAD_REQUEST")),
+  HeadTooLarge: json("The query string is too long; it is part of the request header.", withCode("BAD_REQUEST")),
   ServiceUnavailable: json(
-    "The database can't be used right now. Try again after the seconds in `Retry-After`. Whether a change was made is unknown: send a message again with the same `local_id`, and it is sent once.",
+    "The database is unavailable. Retry after the number of seconds in `Retry-After`. The change may or may not have been made: resend a message with the same `local_id` and it is sent only once.",
     withCode("SERVICE_UNAVAILABLE"),
   ),
-  NoRoom: json("The disk has no room for the file.", withCode("INSUFFICIENT_STORAGE")),
+  NoRoom: json("There is no disk space for the file.", withCode("INSUFFICIENT_STORAGE")),
   RateLimitHit: json(
     "Too many requests.",
-    withCode("RATE_LIMIT_HIT", { "retry-after": { type: "number", description: "Seconds until there is room." } }),
+    withCode("RATE_LIMIT_HIT", {
+      "retry-after": { type: "number", description: "Seconds until the next request is accepted." },
+    }),
   ),
-  Fault: json("The server, or what it needs, is out of order.", reference("Error")),
+  Fault: json("The server, or a service it needs, is not working.", reference("Error")),
 };
 
 /** Where an operation declares nothing else under the status. */
@@ -82,7 +84,7 @@ const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, Responses>> =
     },
   },
   socket: {
-    101: { description: 'Frames of JSON: `{"events": [...]}`, and at last `{"close": {...}}`, with the reason.' },
+    101: { description: 'JSON frames: `{"events": [...]}`, and finally `{"close": {...}}`, with the reason.' },
   },
 };
 

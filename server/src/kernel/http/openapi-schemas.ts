@@ -38,7 +38,7 @@ export class Schemas {
     for (const [exported, { schema }] of chapters.flatMap(({ fields }) => Object.entries(fields))) {
       if (!isWorthNaming(schema) || this.#names.has(schema)) continue;
       const id = displayName(exported);
-      if (taken.has(id)) throw new Error(`Two objects of the contract are called ${id}.`);
+      if (taken.has(id)) throw new Error(`Two objects in the contract are called ${id}.`);
       taken.add(id);
       this.#names.add(schema, { id });
     }

@@ -81,7 +81,7 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
           in: "cookie",
           name: "sessionid",
           description:
-            "The session of a browser, under /json instead of /api/v1; with the header X-CSRFToken unless it only reads.",
+            "A browser session, under /json instead of /api/v1; requests that change something also need the X-CSRFToken header.",
         },
       },
       responses: COMMON_RESPONSES,

@@ -20,13 +20,13 @@ import {
 import { html } from "../pages/html.ts";
 import { type Assets, FORM_SECURITY_POLICY } from "../pages/layout.ts";
 import {
-  type Arrival,
   type DrawnPage,
   type FirstPage,
   type Form,
   localPath,
   type Page,
   type PageAnswer,
+  type PageVisit,
   type Visit,
 } from "../pages/page.ts";
 import { type Cookie, setCookie } from "./cookies.ts";
@@ -69,7 +69,7 @@ export function addPages(
   for (const page of pages) add(page.path, page.show !== undefined, (request, reply) => answer(page, request, reply));
   for (const page of firstPages) add(page.path, true, (request, reply) => answerFirst(page, request, reply));
 
-  function add(path: string, isShown: boolean, answer: Answer): void {
+  function add(path: string, isShown: boolean, answer: PageHandler): void {
     server.route({
       method: isShown ? ["GET", "HEAD", "POST"] : ["POST"],
       url: path,
@@ -86,7 +86,7 @@ export function addPages(
   }
 
   /** People see a page also where the fault is ours. */
-  async function orFault(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
+  async function orFault(request: FastifyRequest, reply: FastifyReply, answer: PageHandler): Promise<FastifyReply> {
     reply.headers(HEADERS);
     try {
       return await answer(request, reply);
@@ -139,10 +139,10 @@ export function addPages(
   }
 }
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 /** What is submitted to a page, when it comes from us. */
-function submitted<A extends Arrival>(
+function submitted<A extends PageVisit>(
   app: App,
   page: { readonly acceptsForeignForms?: boolean; submit?(arrival: A, form: Form): Promise<PageAnswer> },
   arrival: A,
@@ -153,7 +153,7 @@ function submitted<A extends Arrival>(
   return page.submit?.(arrival, form) as Promise<PageAnswer>;
 }
 
-function arrivalOf(app: App, request: FastifyRequest, token: string, { language }: Look): Arrival {
+function arrivalOf(app: App, request: FastifyRequest, token: string, { language }: Look): PageVisit {
   return {
     app,
     path: pathOf(request),
@@ -185,10 +185,10 @@ const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyRe
 
 const WORDS = {
   en: {
-    gone: "There is nothing here",
-    goneBody: "Check how the address is spelled.",
-    refused: "That did not work",
-    forged: "This form is out of date. Load the page again and send it once more.",
+    gone: "Page not found",
+    goneBody: "Check the address.",
+    refused: "Something went wrong",
+    forged: "This form has expired. Reload the page and submit it again.",
     again: "Try again",
   },
   de: {
@@ -207,7 +207,7 @@ start the server again. Apps and bots are served as always.</p>`;
   return { title: "The web client is not built", body, status: 503 };
 }
 
-function gone({ language }: Arrival): DrawnPage {
+function gone({ language }: PageVisit): DrawnPage {
   const words = inLanguage(language, WORDS);
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { type Answer, ask, told } from "../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { type Organization, org, serverFor, test } from "../../../test/index.ts";
 
 /** An operation with two texts whose values can be seen: the first that is refused is named. */
-const name = async (acme: Organization, request: object, query = "", method = "PATCH"): Promise<Answer> =>
+const name = async (acme: Organization, request: object, query = "", method = "PATCH"): Promise<TestResponse> =>
   ask(acme.server, `${method} /realm${query}`, { host: acme.realm.host, as: acme.owner, ...request });
 
 /** What the same was understood to say. */

@@ -60,7 +60,7 @@ export function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser("*", { parseAs: "buffer" }, async () => undefined);
 }
 
-export interface Sent {
+export interface ReceivedParameters {
   /** What stands in the body wins over the query string. */
   readonly all: RawParameters;
   readonly body: RawParameters;
@@ -68,15 +68,15 @@ export interface Sent {
 
 const NOTHING: RawParameters = Object.freeze(Object.create(null));
 
-export function parametersOf(request: Incoming): Sent {
+export function parametersOf(request: Incoming): ReceivedParameters {
   return together(request, request.body as Record<string, string> | undefined);
 }
 
-export async function multipartOf(request: Incoming): Promise<Sent> {
+export async function multipartOf(request: Incoming): Promise<ReceivedParameters> {
   return together(request, await multipartFields(request));
 }
 
-function together(request: Incoming, body: Record<string, string> | undefined): Sent {
+function together(request: Incoming, body: Record<string, string> | undefined): ReceivedParameters {
   const query = request.query as Record<string, string>;
   if (overfull.has(query) || (body && overfull.has(body))) throw tooManyParameters();
   if (!body) return { all: query, body: NOTHING };

@@ -15,7 +15,7 @@ const WORDS: Record<"en" | "de", Record<Strength, string>> = {
   en: {
     short: `Too short. Use at least ${PASSWORD_RULES.password_min_length} characters.`,
     guessable: "Too easy to guess. Add a few more words.",
-    weak: "Weak. Another word would help.",
+    weak: "Weak. Add another word.",
     good: "Good.",
     strong: "Strong.",
   },

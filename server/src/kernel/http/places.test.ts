@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Place, Places } from "./places.ts";
+import { RequestSlot, RequestSlots } from "./places.ts";
 
 test("two heavy requests of a caller are worked on at once; further ones begin in turns of their own", async () => {
-  const places = new Places("heavy");
+  const places = new RequestSlots("heavy");
   const begun: string[] = [];
   const enter = (key: string, name: string) => {
     const turn = places.enter(key);
@@ -25,7 +25,7 @@ test("two heavy requests of a caller are worked on at once; further ones begin i
 });
 
 test("in a turn of the event loop that takes long, a caller begins one request, and others are not kept from theirs", async () => {
-  const places = new Places("light");
+  const places = new RequestSlots("light");
   const begun: string[] = [];
   /** Works for so long and is over at once. */
   const work = async (key: string, name: string, ms: number) => {
@@ -43,11 +43,11 @@ test("in a turn of the event loop that takes long, a caller begins one request, 
 });
 
 test("a place is left once, also when its connection goes", () => {
-  const places = new Places("light");
+  const places = new RequestSlots("light");
   const sockets = Array.from({ length: 16 }, () => new EventEmitter());
   const taken = sockets.map((socket) => {
     assert.equal(places.enter("ada"), undefined);
-    const place = new Place(places, "ada");
+    const place = new RequestSlot(places, "ada");
     place.leaveWith(socket as never);
     return place;
   });

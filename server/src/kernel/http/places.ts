@@ -22,7 +22,7 @@ interface Crowd {
 }
 
 /** Places for requests of one weight. */
-export class Places {
+export class RequestSlots {
   readonly #atOnce: number;
   readonly #crowds = new Map<CallerKey, Crowd>();
 
@@ -49,12 +49,12 @@ export class Places {
 }
 
 /** Those of a server, whichever way its requests come in. */
-export type PlacesByWeight = Readonly<Record<Weight, Places>>;
+export type PlacesByWeight = Readonly<Record<Weight, RequestSlots>>;
 
 export const newPlaces = (): PlacesByWeight => ({
-  light: new Places("light"),
-  heavy: new Places("heavy"),
-  "heavy change": new Places("heavy change"),
+  light: new RequestSlots("light"),
+  heavy: new RequestSlots("heavy"),
+  "heavy change": new RequestSlots("heavy change"),
 });
 
 const ready: (() => void)[] = [];
@@ -94,14 +94,14 @@ function letsOthersGoFirst(key: CallerKey): boolean {
 }
 
 /** The place of one request, left once. */
-export class Place {
-  readonly #places: Places;
+export class RequestSlot {
+  readonly #places: RequestSlots;
   readonly #key: CallerKey;
   #isLeft = false;
   #socket: Socket | undefined;
   readonly #gone = () => this.leave();
 
-  constructor(places: Places, key: CallerKey) {
+  constructor(places: RequestSlots, key: CallerKey) {
     this.#places = places;
     this.#key = key;
   }

@@ -36,7 +36,7 @@ test("a database that hangs is reported within a second, and not asked again mea
         answer = resolve;
       }),
   );
-  const sick = { status: 503, result: "error", msg: "The database does not answer.", code: "SERVER_NOT_READY" };
+  const sick = { status: 503, result: "error", msg: "The database does not respond.", code: "SERVER_NOT_READY" };
   assert.deepEqual(told(await ask(server, "GET //health")), sick);
   await server.clock.advance({ seconds: 1 });
   assert.deepEqual(told(await ask(server, "GET //health")), sick);
@@ -61,7 +61,7 @@ test("a server without its database says so, and why only in its log", async (t)
   assert.deepEqual(told(await ask(server, "GET //health")), {
     status: 503,
     result: "error",
-    msg: "The database does not answer.",
+    msg: "The database does not respond.",
     code: "SERVER_NOT_READY",
   });
   const [fault] = server.faults.splice(0);

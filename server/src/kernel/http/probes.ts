@@ -31,7 +31,7 @@ export function observe(server: FastifyInstance, app: App): Answered {
   });
   const duration = new Histogram({
     name: "parley_request_seconds",
-    help: "Time from request to answer, without held polls.",
+    help: "Time from request to response, not counting held polls.",
     labelNames: ["path"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5],
     registers: [registry],
@@ -46,7 +46,7 @@ export function observe(server: FastifyInstance, app: App): Answered {
   });
   new Gauge({
     name: "parley_held_polls",
-    help: "Polls that wait for an event.",
+    help: "Polls waiting for an event.",
     registers: [registry],
     collect() {
       this.set(app.queues.waiting);
@@ -54,7 +54,7 @@ export function observe(server: FastifyInstance, app: App): Answered {
   });
   new Gauge({
     name: "parley_event_streams",
-    help: "Event queues that are read as a stream or through a WebSocket.",
+    help: "Event queues read as a stream or through a WebSocket.",
     registers: [registry],
     collect() {
       this.set(app.streams.count);
@@ -62,7 +62,7 @@ export function observe(server: FastifyInstance, app: App): Answered {
   });
   new Counter({
     name: "parley_events_shaped_total",
-    help: "Times an event was given the form of one kind of client.",
+    help: "Times an event was rendered for one client profile.",
     registers: [registry],
     collect() {
       this.reset();
@@ -124,7 +124,7 @@ export function addProbes(server: FastifyInstance, app: App): void {
     tell(reply, isLeaving(server) ? ["The server is stopping."] : await health.obstacles()),
   );
   server.get("/health/live", async (_request, reply) =>
-    tell(reply, health.isAlive ? [] : ["The server must be started anew."]),
+    tell(reply, health.isAlive ? [] : ["The server must be restarted."]),
   );
 
   const local = new BlockList();

@@ -12,7 +12,7 @@ interface Window {
   total: number;
 }
 
-export interface Standing {
+export interface RateLimitState {
   limit: number;
   remaining: number;
   /** UNIX seconds when nothing counts any more. */
@@ -34,7 +34,7 @@ export class RateLimiter {
   }
 
   /** Counts one more, or throws with the time until there is room. */
-  admit(caller: string | number): Standing {
+  admit(caller: string | number): RateLimitState {
     const now = this.#clock.now();
     if (now >= this.#sweepAtMs) this.#sweep(now);
     const window = this.#windowOf(caller, now);

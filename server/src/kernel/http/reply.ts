@@ -60,7 +60,7 @@ export const pathOf = (request: { url: string }): string => request.url.split("?
 
 const HTTP_ERRORS: Record<number, string> = {
   404: "Not found",
-  414: "A part of the address is too long (limit: 1000 characters)",
+  414: "A part of the URL is too long (limit: 1000 characters)",
   415: "The content type is not supported.",
 };
 

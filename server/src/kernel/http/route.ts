@@ -85,9 +85,9 @@ export function streamRoute<P extends Shape>(
   operation: Operation<P, Shape, "GET">,
   open: (ctx: Context, params: ShapeOf<P>, exchange: Exchange) => Promise<void>,
 ): Route {
-  if (operation.streams === undefined) throw new Error(`${operation.path} is not declared to be a stream.`);
+  if (operation.streams === undefined) throw new Error(`${operation.path} is not declared as a stream.`);
   const handle = async () => {
-    throw new Error("A stream is opened.");
+    throw new Error("Opens a stream.");
   };
   return { ...make(operation, "read", handle), open: open as NonNullable<Route["open"]> };
 }
@@ -98,7 +98,7 @@ export function fileRoute<P extends Shape, R extends Shape>(
   fileRule: FileRule | FileRuleFor,
   handler: (ctx: Context, params: ShapeOf<P>, file: ReceivedFile) => Promise<ShapeOf<R>>,
 ): Route {
-  if (operation.takesFile !== true) throw new Error(`${operation.path} is not declared to take a file.`);
+  if (operation.takesFile !== true) throw new Error(`${operation.path} does not declare a file.`);
   return { ...make(operation, "read", handler), fileRule };
 }
 
@@ -108,7 +108,6 @@ export function optionalFileRoute<P extends Shape, R extends Shape>(
   fileRule: FileRuleFor,
   handler: (ctx: Context, params: ShapeOf<P>, file: ReceivedFile | undefined) => Promise<ShapeOf<R>>,
 ): Route {
-  if (operation.takesFile !== "optional")
-    throw new Error(`${operation.path} is not declared to take an optional file.`);
+  if (operation.takesFile !== "optional") throw new Error(`${operation.path} does not declare an optional file.`);
   return { ...make(operation, "read", handler), fileRule };
 }

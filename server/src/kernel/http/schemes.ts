@@ -5,7 +5,7 @@ import type { App, User } from "../context.ts";
 import { authenticate, NotLoggedIn, refuseWebhookBots, type Unauthorized } from "./authenticate.ts";
 import { CsrfFailed, hasToken, refuseForgery, refuseOtherSites, TOKEN_FIELD, tokenInHeader } from "./forgery.ts";
 import type { Incoming } from "./incoming.ts";
-import type { Sent } from "./parameters.ts";
+import type { ReceivedParameters } from "./parameters.ts";
 import { identifySession, NoSession, refuseWebhookBot, type Session } from "./session.ts";
 
 export interface Scheme {
@@ -14,7 +14,7 @@ export interface Scheme {
   /** Before the body is read: throws when the request is forged, as far as that can be known. */
   guard(request: Incoming): void;
   /** When it is read: the same for what stands in it. Answers with the parameters, without the token. */
-  guarded(request: Incoming, sent: Sent): Sent;
+  guarded(request: Incoming, sent: ReceivedParameters): ReceivedParameters;
   /** Undefined when no credentials are sent. */
   identify(request: Incoming): Promise<(Identity & { readonly session?: Session }) | undefined>;
   notLoggedIn(): Unauthorized;
@@ -27,7 +27,7 @@ const changesNothing = ({ method }: Incoming) => method === "GET" || method === 
 export const byApiKey = (app: App): Scheme => ({
   isOpenToOrigins: true,
   guard(request) {
-    if (isForeignForm(request)) throw new CsrfFailed({ reason: "Forms of web pages are not accepted." });
+    if (isForeignForm(request)) throw new CsrfFailed({ reason: "HTML form submissions are not accepted." });
   },
   guarded: (_request, sent) => sent,
   async identify({ host, headers: { authorization } }) {

@@ -245,7 +245,7 @@ function cutOffWhenSlow(request: IncomingMessage): void {
 
 /** Node itself would answer without a word. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  const body = `${JSON.stringify({ result: "error", msg: "The expectation cannot be met.", code: "BAD_REQUEST" })}\n`;
+  const body = `${JSON.stringify({ result: "error", msg: "The server cannot meet the expectation in the Expect header.", code: "BAD_REQUEST" })}\n`;
   const headers = {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
@@ -260,7 +260,7 @@ function refuseMalformed(error: { code?: string }, socket: import("node:net").So
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
   const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
   const status = tooLarge ? "431 Request Header Fields Too Large" : late ? "408 Request Timeout" : "400 Bad Request";
-  const msg = tooLarge ? `Address and headers are too large (limit: ${maxHeaderSize / 1024} KiB)` : "Malformed request";
+  const msg = tooLarge ? `URL and headers are too large (limit: ${maxHeaderSize / 1024} KiB)` : "Malformed request";
   const body = `${JSON.stringify({ result: "error", msg, code: "BAD_REQUEST" })}\n`;
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -23,7 +23,7 @@ const CREDENTIALS = /(?:^|,)\s*parley\.basic\.([A-Za-z0-9_-]{1,700})\s*(?:,|$)/;
 const LONGEST_MESSAGE_BYTES = 256;
 const VERSION = "13";
 
-interface Place {
+interface UpgradeRoute {
   readonly path: string;
   readonly methods: Methods;
   readonly dispatcher: Dispatcher;
@@ -54,7 +54,7 @@ export class UpgradableReply extends DirectReply {
 
 export class Upgrades {
   readonly #options: UpgradesOptions;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, UpgradeRoute>();
   readonly #sockets = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -93,10 +93,14 @@ export class Upgrades {
     const incoming = new DirectRequest(request, peers, Object.freeze({}), query);
     const reply = new UpgradableReply(response, server, upgrade);
     reply.header("x-request-id", incoming.id);
-    void this.#answer(this.#places.get(pathIn(url)) as Place, incoming, reply);
+    void this.#answer(this.#places.get(pathIn(url)) as UpgradeRoute, incoming, reply);
   }
 
-  async #answer({ path, methods, dispatcher }: Place, request: DirectRequest, reply: UpgradableReply): Promise<void> {
+  async #answer(
+    { path, methods, dispatcher }: UpgradeRoute,
+    request: DirectRequest,
+    reply: UpgradableReply,
+  ): Promise<void> {
     const { answered, fail } = this.#options;
     try {
       refuseMalformed(request.raw);
@@ -114,7 +118,7 @@ export class Upgrades {
     this.#sockets.handleUpgrade(request, socket, head, (made) => {
       opened = made;
     });
-    if (!opened) throw new Error("The client went away while its WebSocket was opened.");
+    if (!opened) throw new Error("The client disconnected while its WebSocket was being opened.");
     return opened;
   }
 }
@@ -125,7 +129,7 @@ const pathIn = (url: string) => url.split("?", 1)[0] as string;
 function refuseMalformed({ headers }: IncomingMessage): void {
   const { "sec-websocket-version": version, "sec-websocket-key": key = "" } = headers;
   if (version !== VERSION)
-    throw new ApiError(`Only version ${VERSION} of WebSocket is spoken here.`, {
+    throw new ApiError(`Only WebSocket version ${VERSION} is supported.`, {
       status: 426,
       headers: { "sec-websocket-version": VERSION },
     });

@@ -12,13 +12,13 @@ import type { Database, Tx } from "../db/handles.ts";
 import { levelOf } from "../log.ts";
 import type { Attempt, JobRunner, Lanes } from "./job-kind.ts";
 import {
+  type ClaimableJobs,
   deleteJob,
   extendLease,
   nextRunAt,
   postponeJob,
   type StoredJob,
   takeDueJob,
-  type Wanted,
   writeJobs,
 } from "./store.ts";
 
@@ -124,13 +124,13 @@ export class Jobs {
       const sleep = Math.min(Math.max(next - clock.now(), SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
       this.#cancelTimer = clock.after(sleep, () => this.wake());
     } catch (error) {
-      log[levelOf(error)]({ err: error }, "the job worker could not reach its jobs");
+      log[levelOf(error)]({ err: error }, "the job worker could not read its jobs");
       this.#cancelTimer = clock.after(LONGEST_SLEEP_MS, () => this.wake());
     }
   }
 
   /** What there is room for; whatever ends makes room and wakes the worker. */
-  #wantedNow(): Wanted {
+  #wantedNow(): ClaimableJobs {
     const begun = [...this.#outside.values()].map((job) => ({ ...job, lanes: lanesOf(this.#runners.get(job.kind)) }));
     const shared = begun.filter((job) => !job.lanes).length;
     const hasRoom = (kind: string) => {
@@ -225,7 +225,7 @@ export class Jobs {
       await database.transaction((tx) => this.#finish(tx, runner, job));
     } catch (error) {
       await (this.#closing ? this.#putBack(job) : this.#retryLater(job, job.attempts, error)).catch(
-        (failure: unknown) => log[levelOf(failure)]({ err: failure }, "a job's failure could not be recorded"),
+        (failure: unknown) => log[levelOf(failure)]({ err: failure }, "could not record a job's failure"),
       );
     } finally {
       release();
@@ -250,7 +250,7 @@ export class Jobs {
         holdOn();
         database
           .transaction((tx) => extendLease(tx, job, clock.now() + LEASE_MS))
-          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "a job's lease could not be extended"));
+          .catch((error: unknown) => log[levelOf(error)]({ err: error }, "could not extend a job's lease"));
       });
     };
     holdOn();
@@ -270,7 +270,7 @@ export class Jobs {
   async #finishWith<T>(job: StoredJob, work: (ctx: Writing) => Promise<T>): Promise<T> {
     const { contextFor } = this.#options;
     const { value, announce } = await this.#transaction(async (tx, texts) => {
-      if (!(await deleteJob(tx, job))) throw new Error("Another process has taken the job over.");
+      if (!(await deleteJob(tx, job))) throw new Error("Another process has taken over the job.");
       return changeIn(tx, { ...(await contextFor(job.realm_id as RealmId, tx)), ...texts }, work);
     });
     await announce();

@@ -14,7 +14,7 @@ export interface StoredJob {
 }
 
 /** What there is room for. */
-export interface Wanted {
+export interface ClaimableJobs {
   readonly kinds: readonly string[];
   readonly fullLanes: readonly string[];
 }
@@ -44,13 +44,13 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
       .execute();
 }
 
-const isWanted = (db: Db, { kinds, fullLanes }: Wanted) =>
+const isWanted = (db: Db, { kinds, fullLanes }: ClaimableJobs) =>
   fullLanes.length === 0
     ? isAnyTextOf(db, "kind", kinds)
     : sql<SqlBool>`${isAnyTextOf(db, "kind", kinds)} and (lane is null or not ${isAnyTextOf(db, "lane", fullLanes)})`;
 
 /** The next wanted job that is due, held so that no other node takes it. */
-export async function takeDueJob(tx: Tx, wanted: Wanted, nowMs: number): Promise<StoredJob | undefined> {
+export async function takeDueJob(tx: Tx, wanted: ClaimableJobs, nowMs: number): Promise<StoredJob | undefined> {
   const { rows } = await sql<StoredJob>`
     select id, kind, realm_id, payload, attempts, lane from job
     where failed = ${false} and run_at_ms <= ${nowMs} and ${isWanted(tx, wanted)}
@@ -67,7 +67,7 @@ export async function deleteDueJobs(tx: Tx, kind: string, realmId: RealmId, nowM
       ${isPostgres(tx) ? sql`for update skip locked` : sql``})`.execute(tx);
 }
 
-export async function nextRunAt(db: Db, wanted: Wanted): Promise<number | undefined> {
+export async function nextRunAt(db: Db, wanted: ClaimableJobs): Promise<number | undefined> {
   const row = await db
     .selectFrom("job")
     .select("run_at_ms")

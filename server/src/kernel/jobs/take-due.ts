@@ -13,7 +13,7 @@ import { deleteDueJobs, writeJobs } from "./store.ts";
 const PORTION = 20;
 
 /** UNIX seconds. */
-interface Waiting {
+interface DueRow {
   readonly scheduled_delivery_timestamp: number;
 }
 
@@ -21,7 +21,7 @@ interface Waiting {
  * A portion of what is due, in order and nobody else's: who changes such a row takes the organization's turn first, on
  * whatever node. What is left over has a job of its own.
  */
-export async function takeDue<R extends Waiting>(
+export async function takeDue<R extends DueRow>(
   ctx: Writing,
   job: DeclaredJob,
   find: (limit: number) => Promise<R[]>,
@@ -40,7 +40,7 @@ export const wakeAt = (ctx: Writing, job: DeclaredJob, moment: number): void =>
   enqueue(ctx, job, { runAtMs: moment * 1000 });
 
 /** The moments that rows of organizations wait for. */
-type Moments = readonly (Waiting & { readonly realm_id: RealmId })[];
+type Moments = readonly (DueRow & { readonly realm_id: RealmId })[];
 
 /** For rows that came without their jobs. */
 export function queueAt(tx: Tx, job: DeclaredJob, moments: Moments): Promise<void> {

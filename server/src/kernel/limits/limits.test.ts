@@ -53,7 +53,7 @@ useServer((engine) =>
   startServer(engine, { collectionLimits: limits, pushGateway: { url: gateway.url, secret: "s" } }),
 );
 
-interface Office {
+interface LimitScene {
   readonly acme: Organization;
   readonly owner: Person;
   readonly ada: Person;
@@ -67,7 +67,7 @@ interface Office {
   readonly default_group_id: number;
 }
 
-async function office(t: Parameters<typeof org>[0]): Promise<Office> {
+async function office(t: Parameters<typeof org>[0]): Promise<LimitScene> {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -96,19 +96,19 @@ async function office(t: Parameters<typeof org>[0]): Promise<Office> {
   };
 }
 
-interface Way {
+interface FillCase {
   /** Adds the nth member; several at once. */
-  add(office: Office, n: number): Promise<unknown>;
+  add(office: LimitScene, n: number): Promise<unknown>;
   /** Whose collection that is, by the columns of its rows. */
-  whose?(office: Office): Readonly<Record<string, number>>;
+  whose?(office: LimitScene): Readonly<Record<string, number>>;
   /** Where the members are not rows. */
-  count?(office: Office): Promise<number>;
+  count?(office: LimitScene): Promise<number>;
 }
 
 const EMOJI = ["tada", "heart", "smile", "wave"];
 const vote = (n: number) => JSON.stringify({ type: "vote", key: "canned,1", vote: n % 2 === 0 ? 1 : -1 });
-const byAda = ({ ada }: Office) => ({ user_id: ada.id });
-const inAcme = ({ acme }: Office) => ({ realm_id: acme.realm.id });
+const byAda = ({ ada }: LimitScene) => ({ user_id: ada.id });
+const inAcme = ({ acme }: LimitScene) => ({ realm_id: acme.realm.id });
 const fieldWith = (count: number) => ({
   field_type: 3,
   field_data: Object.fromEntries(
@@ -116,7 +116,7 @@ const fieldWith = (count: number) => ({
   ),
 });
 
-const ways: Readonly<Record<CollectionName, Way>> = {
+const ways: Readonly<Record<CollectionName, FillCase>> = {
   drafts: {
     whose: byAda,
     add: ({ ada }, n) => ada.call(createDrafts, { drafts: [{ type: "", to: [], topic: "", content: `Draft ${n}` }] }),
@@ -298,7 +298,7 @@ const ways: Readonly<Record<CollectionName, Way>> = {
   },
 };
 
-async function size(here: Office, name: CollectionName): Promise<number> {
+async function size(here: LimitScene, name: CollectionName): Promise<number> {
   const { count, whose } = ways[name];
   if (count) return count(here);
   const { rows } = collections[name] as Collection;
@@ -313,7 +313,7 @@ async function size(here: Office, name: CollectionName): Promise<number> {
 }
 
 /** Leaves room for two more while something happens. */
-async function withRoomForTwo(here: Office, name: CollectionName, work: (limit: number) => Promise<void>) {
+async function withRoomForTwo(here: LimitScene, name: CollectionName, work: (limit: number) => Promise<void>) {
   limits[name] = (await size(here, name)) + 2;
   try {
     await work(limits[name]);

@@ -9,7 +9,7 @@ type Bound = readonly CollectionName[] | string;
 
 const ONE_PER_ACCOUNT = "one row for each account";
 const ONE_PER_ORGANIZATION = "one row for each organization";
-const OF_MESSAGES = "made by messages, which are limited by the rate of requests and by retention";
+const OF_MESSAGES = "created by messages, which are limited by the request rate and by retention";
 
 export const tables: { readonly [T in keyof Schema]: Bound } = {
   installation: "one row",
@@ -27,9 +27,9 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   user_group_subgroup: ["subgroups"],
   user_activity: ONE_PER_ACCOUNT,
   session: ["sessions"],
-  one_time_link: "one for each account and purpose: a new link replaces the former",
+  one_time_link: "one for each account and purpose: a new link replaces the previous one",
   invitation: ["invitations", "invitation_links"], // Sign-ups to be confirmed expire, and have limits per address.
-  invitation_count: "one row for each day, of the last days",
+  invitation_count: "one row per day, kept for a few days",
   profile_field: ["profile_fields", "profile_field_choices"],
   profile_value: "one row for each account and profile field",
   user_status: ONE_PER_ACCOUNT,
@@ -47,40 +47,40 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   default_channel_group: ["default_channel_groups"],
   default_channel_group_member: ["channels_in_default_group"],
   subscription: "one row for each account and channel",
-  subscription_period: "a new period begins only behind a message that was sent since the former",
+  subscription_period: "a new period starts only after a message that was sent since the previous one",
   topic: OF_MESSAGES,
   user_topic: ["topic_policies"],
 
   recipient: OF_MESSAGES,
   direct_participant: OF_MESSAGES,
-  message: "what the server is for; limited by the rate of requests and by retention",
+  message: "the purpose of the server; limited by the request rate and by retention",
   message_edit: "a message keeps a limited number of its newest edits (messages/history/limits.ts)",
   user_message: OF_MESSAGES,
-  sent_once: "made by messages, and deleted after a day",
+  sent_once: "created by messages, and deleted after a day",
   reaction: ["reactions_by_user", "emoji_on_message"],
   submessage: ["submessages", "submessages_by_user"],
   attachment: ["uploads"], // And their size: PARLEY_UPLOAD_QUOTA_MIB.
-  attachment_message: "made by messages: as many as a text can link to",
+  attachment_message: "created by messages: as many as a text can link to",
   search_cursor: ONE_PER_ORGANIZATION,
-  search_dirty: "edited messages, until the indexer has read them again",
+  search_dirty: "edited messages, until the indexer reads them again",
 
   draft: ["drafts"],
   saved_snippet: ["saved_snippets"],
   navigation_view: ["navigation_views"],
   onboarding_step_seen: "the steps have fixed names",
   scheduled_message: ["scheduled_messages"], // What was sent is deleted after a while.
-  attachment_scheduled_message: "made by scheduled messages: as many as a text can link to",
+  attachment_scheduled_message: "created by scheduled messages: as many as a text can link to",
   reminder: ["reminders"],
 
   notification_progress: ONE_PER_ORGANIZATION,
-  missed_message: "made by messages, and deleted when the email is due",
+  missed_message: "created by messages, and deleted when the email is due",
   push_token: ["push_tokens"],
   push_device: ["push_devices"],
   web_push_subscription: ["web_push_subscriptions"],
-  push_notice: "made by messages, and deleted when they are read or old",
+  push_notice: "created by messages, and deleted when they are read or old",
 
   realm_position: ONE_PER_ORGANIZATION,
   event: "deleted behind the slowest queue, which expires",
   event_queue: ["event_queues"],
-  job: "made by changes that are bounded themselves, and deleted when done",
+  job: "created by changes that are limited themselves, and deleted when done",
 };

@@ -29,7 +29,7 @@ export interface Sender {
   readonly url: string;
 }
 
-export interface Written {
+export interface EmailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -37,7 +37,7 @@ export interface Written {
   readonly links: readonly string[];
 }
 
-export function write({ subject, language, paragraphs }: Letter, sender: Sender): Written {
+export function write({ subject, language, paragraphs }: Letter, sender: Sender): EmailContent {
   const parts = paragraphs.map((part) => {
     if (typeof part === "string") return part;
     return "url" in part ? `${part.label}:\n${part.url}` : part.text;

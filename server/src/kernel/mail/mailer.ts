@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import type { Written } from "./letter.ts";
+import type { EmailContent } from "./letter.ts";
 
-export interface Address {
+export interface EmailAddress {
   readonly name: string;
   readonly address: string;
 }
 
-export interface Mail extends Written {
-  readonly from: Address;
-  readonly to: Address;
+export interface Mail extends EmailContent {
+  readonly from: EmailAddress;
+  readonly to: EmailAddress;
   /** The same when it is sent again, so that a reader's program may notice. */
   readonly messageId: string;
   /** UNIX seconds. */
@@ -49,7 +49,7 @@ function smtp(url: string, log: Logger): Mailer {
         await transport.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
       } catch (error) {
         if (!isRefused(error)) throw error;
-        log.warn({ err: error, to: to.address, subject }, "the mail server refused a mail for good");
+        log.warn({ err: error, to: to.address, subject }, "the mail server permanently rejected an email");
       }
     },
     close: () => transport.close(),
@@ -88,7 +88,7 @@ function outbox(dataDirectory: string, log: Logger): Mailer {
       await appendFile(outboxFile(dataDirectory), `${head.join("\n")}\n\n${text}\n${"=".repeat(72)}\n`, {
         mode: 0o600,
       });
-      log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: a mail was written to the outbox");
+      log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: an email was written to the outbox");
     },
     close() {},
   };

@@ -20,7 +20,7 @@ import { getUsers } from "../../people/users/contract.ts";
 import { up as namesByWhatIsVisible } from "../db/migrations/0050-names-by-what-is-visible.ts";
 import { fold } from "../db/names.ts";
 
-interface Kind {
+interface NamedKind {
   /** Makes one, or renames what there is one of. */
   make(acme: Organization, name: string): Promise<unknown>;
   all(acme: Organization): Promise<(string | null | undefined)[]>;
@@ -32,7 +32,7 @@ const channels = async ({ owner }: Organization) => (await owner.call(getChannel
 const users = async ({ owner }: Organization) => (await owner.call(getUsers, {})).members.map((each) => each.full_name);
 let bots = 0;
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, NamedKind>> = {
   person: {
     make: ({ owner }, full_name) => owner.call(updateSettings, { full_name }),
     all: users,

@@ -9,7 +9,7 @@ const DAY_MS = 24 * 3600 * 1000;
 /** Who has nothing to show, or does not answer, may have it later. */
 const NOTHING_MS = 10 * 60 * 1000;
 
-interface Answer<T> {
+interface CachedAnswer<T> {
   readonly what: T | undefined;
 }
 
@@ -23,7 +23,7 @@ interface AnswersOptions<T> {
 
 export class Answers<T> {
   readonly #options: AnswersOptions<T>;
-  readonly #kept: Recent<Answer<T>>;
+  readonly #kept: Recent<CachedAnswer<T>>;
   readonly #underWay = new Map<string, Promise<T | undefined>>();
 
   constructor(options: AnswersOptions<T>) {
@@ -32,7 +32,7 @@ export class Answers<T> {
   }
 
   /** Undefined when nobody has asked lately. */
-  known(url: string): Answer<T> | undefined {
+  known(url: string): CachedAnswer<T> | undefined {
     return this.#kept.get(url);
   }
 

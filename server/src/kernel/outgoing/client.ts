@@ -13,7 +13,7 @@ import type { Clock } from "../clock.ts";
 import { type Guard, withoutBrackets } from "./addresses.ts";
 import { OutgoingError } from "./errors.ts";
 
-interface Asked {
+interface PreparedRequest {
   readonly method: "GET" | "POST";
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -30,10 +30,10 @@ interface Extent {
   readonly beginningIsEnough?: boolean;
 }
 
-export interface OutgoingRequest extends Asked, Extent {}
+export interface OutgoingRequest extends PreparedRequest, Extent {}
 
 /** As above, but the time ends with the head of the answer; its body has a time of its own. */
-export interface OpeningRequest extends Asked {
+export interface OpeningRequest extends PreparedRequest {
   readonly bodyTimeoutMs: number;
 }
 
@@ -50,13 +50,13 @@ export interface OutgoingStream {
   readonly body: Readable;
 }
 
-interface Found {
+interface ResolvedHost {
   readonly address: string;
   readonly family: number;
 }
 
 /** All addresses of a name. */
-export type Resolve = (hostname: string) => Promise<readonly Found[]>;
+export type Resolve = (hostname: string) => Promise<readonly ResolvedHost[]>;
 
 export interface OutgoingOptions {
   readonly guard: Guard;
@@ -134,7 +134,7 @@ export class OutgoingClient {
     };
   }
 
-  async #follow(request: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+  async #follow(request: PreparedRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const { method, redirects } = request;
     let { headers = {} } = request;
     let url = webAddress(request.url);
@@ -150,7 +150,7 @@ export class OutgoingClient {
     }
   }
 
-  #ask(url: URL, { method, headers, body }: Asked, signal: AbortSignal): Promise<IncomingMessage> {
+  #ask(url: URL, { method, headers, body }: PreparedRequest, signal: AbortSignal): Promise<IncomingMessage> {
     const host = withoutBrackets(url.hostname);
     // A written address is connected to without being looked up.
     if (isIP(host) !== 0 && !this.#guard.permits(host)) throw new OutgoingError("forbidden");
@@ -176,7 +176,7 @@ export class OutgoingClient {
   readonly #lookup: LookupFunction = (hostname, { all }, done) => {
     this.#permitted(hostname).then(
       (found) => {
-        const [first] = found as [Found];
+        const [first] = found as [ResolvedHost];
         if (all) done(null, [...found]);
         else done(null, first.address, first.family);
       },
@@ -185,7 +185,7 @@ export class OutgoingClient {
   };
 
   /** A name that means even one forbidden address is not called at all: an honest one has no reason to. */
-  async #permitted(hostname: string): Promise<readonly Found[]> {
+  async #permitted(hostname: string): Promise<readonly ResolvedHost[]> {
     const found = await this.#resolve(hostname);
     if (found.length === 0) throw new OutgoingError("unreachable", "ENOTFOUND");
     if (!found.every(({ address }) => this.#guard.permits(address))) throw new OutgoingError("forbidden");

@@ -1,7 +1,7 @@
 /** A memory of limited size: what was used longest ago is forgotten first, and everything after its time. */
 import type { Clock } from "../clock.ts";
 
-interface Kept<V> {
+interface CacheEntry<V> {
   readonly value: V;
   readonly weight: number;
   readonly untilMs: number;
@@ -11,7 +11,7 @@ export class Recent<V> {
   readonly #clock: Clock;
   readonly #limit: number;
   /** What was used last is at the end. */
-  readonly #kept = new Map<string, Kept<V>>();
+  readonly #kept = new Map<string, CacheEntry<V>>();
   #weight = 0;
 
   constructor(clock: Clock, limit: number) {
@@ -37,7 +37,7 @@ export class Recent<V> {
     }
   }
 
-  #keep(key: string, kept: Kept<V>): void {
+  #keep(key: string, kept: CacheEntry<V>): void {
     this.#kept.set(key, kept);
     this.#weight += kept.weight;
   }

@@ -7,7 +7,7 @@ import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
 import { curlExample, prefixOf } from "./curl.ts";
 import { type Html, html } from "./html.ts";
 import { page } from "./layout.ts";
-import { membersTable, type Row, rowsOf } from "./schema-view.ts";
+import { membersTable, rowsOf, type SchemaRow } from "./schema-view.ts";
 
 export interface ApiPageOptions {
   readonly chapters: readonly Chapter[];
@@ -125,7 +125,7 @@ interface Telling {
 
 function operationArticle(id: string, operation: Operation, { schemas, url, answer }: Telling): Html {
   const { method, path, summary, gate, params, response, responseSchema, errors, deprecated } = operation;
-  const asked = Object.entries(params).map(([name, field]): Row => {
+  const asked = Object.entries(params).map(([name, field]): SchemaRow => {
     const { about, schema } = remarks(field, schemas.of(field, "input"));
     const row = { name, schema: { ...schema, ...about }, deprecated: field.deprecated ?? false };
     return { ...row, required: isRequired(field) || operation.pathParams.includes(name), note: about.description };
@@ -136,7 +136,7 @@ function operationArticle(id: string, operation: Operation, { schemas, url, answ
 <p class="call">${methodMark(method)} <code class="path">${operation.only === "session" && prefixOf(operation)}${path}</code> <span class="gate">${OPEN_TO[gate]}</span></p>
 <p>${summary}</p>
 <pre><code>${curlExample(operation, schemas, url)}</code></pre>
-${answer !== undefined && html`<details><summary>An answer</summary><pre><code>${answer}</code></pre></details>`}
+${answer !== undefined && html`<details><summary>Example response</summary><pre><code>${answer}</code></pre></details>`}
 ${asked.length > 0 && html`<h4>Parameters</h4>${membersTable(asked, "request", "parameters")}`}
 ${answered.length > 0 && html`<h4>Answer</h4>${membersTable(answered, "response", "fields")}`}
 ${errors.length > 0 && html`<h4>Errors</h4>${errorsTable(errors.map(describeError))}`}

@@ -33,16 +33,17 @@ const SERVER = "Parley";
 const WORDS = {
   en: {
     ready: "Parley is ready",
-    setUp: "There is no organization yet. Open the link that the server printed when it started: it begins with",
-    orCommand: "Or make the organization on the command line:",
+    setUp: "There is no organization yet. Open the link that the server printed when it started. It begins with",
+    orCommand: "Or create the organization on the command line:",
     commandExplained:
       "Run it in Parley’s folder, with the same PARLEY_DATA or PARLEY_DATABASE_URL as this server, then reload this page.",
-    readApi: "Read the API",
+    readApi: "API documentation",
     nobody: "No organization here",
-    nobodyExplained: "There is no organization at this address. Check how it is spelled, or ask who gave it to you.",
+    nobodyExplained:
+      "There is no organization at this address. Check its spelling, or ask the person who gave it to you.",
     deactivated: "This organization has been deactivated.",
-    failed: "Something went wrong here",
-    failedExplained: (id: string) => `It is no fault of yours. The operator finds it in the log as ${id}.`,
+    failed: "Something went wrong",
+    failedExplained: (id: string) => `This is not your fault. The operator can find the error in the log as ${id}.`,
     tryAgain: "Try again",
   },
   de: {

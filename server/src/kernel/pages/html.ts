@@ -10,20 +10,20 @@ export class Html {
   }
 }
 
-type Piece = Html | string | number | undefined | false | readonly Piece[];
+type HtmlPiece = Html | string | number | undefined | false | readonly HtmlPiece[];
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
 
-function toHtml(piece: Piece): string {
+function toHtml(piece: HtmlPiece): string {
   if (piece === undefined || piece === false) return "";
   if (piece instanceof Html) return piece.text;
   if (typeof piece === "object") return piece.map(toHtml).join("");
   return escapeHtml(String(piece));
 }
 
-export function html(parts: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
+export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(parts.map((part, index) => part + toHtml(pieces[index])).join(""));
 }
 

@@ -30,7 +30,7 @@ export const FORM_SECURITY_POLICY = [
   "form-action 'self'",
 ].join("; ");
 
-interface Parts {
+interface LayoutParts {
   readonly title: string;
   readonly body: Html;
   readonly language?: string;
@@ -38,7 +38,7 @@ interface Parts {
 }
 
 /** Light or dark as the reader's system is. */
-export function page({ title, body, language = "en", assets: { stylesheet, script } }: Parts): string {
+export function page({ title, body, language = "en", assets: { stylesheet, script } }: LayoutParts): string {
   return html`<!doctype html>
 <html lang="${language}" data-theme="auto">
 <head>

@@ -10,7 +10,7 @@ import { TOKEN_FIELD } from "../http/forgery.ts";
 import { type Html, html } from "./html.ts";
 
 /** A browser at a page. */
-export interface Arrival {
+export interface PageVisit {
   readonly app: App;
   /** The page's own address, without what follows a question mark. */
   readonly path: string;
@@ -29,7 +29,7 @@ export interface Arrival {
 }
 
 /** Somebody at a page of an organization: with an account when signed in. */
-export interface Visit extends OpenContext, Arrival {
+export interface Visit extends OpenContext, PageVisit {
   readonly app: App;
   readonly userAgent: string;
 }
@@ -71,16 +71,16 @@ export interface Page {
 /** A page of a server that has no organization yet; with one, its address leads to the root. */
 export interface FirstPage {
   readonly path: string;
-  show(arrival: Arrival): Promise<PageAnswer>;
-  submit(arrival: Arrival, form: Form): Promise<PageAnswer>;
+  show(arrival: PageVisit): Promise<PageAnswer>;
+  submit(arrival: PageVisit, form: Form): Promise<PageAnswer>;
 }
 
 /** The words of a page in the reader's language. */
-export const wordsFor = <T>({ language }: Pick<Arrival, "language">, words: Spoken<T>): T =>
+export const wordsFor = <T>({ language }: Pick<PageVisit, "language">, words: Spoken<T>): T =>
   inLanguage(language, words);
 
 /** A form that comes back to the page it is on, or to another of ours. */
-export function form(visit: Pick<Arrival, "path" | "token">, fields: Html, action = visit.path): Html {
+export function form(visit: Pick<PageVisit, "path" | "token">, fields: Html, action = visit.path): Html {
   return html`<form method="post" action="${action}">
 <input type="hidden" name="${TOKEN_FIELD}" value="${visit.token}">
 ${fields}

@@ -5,7 +5,7 @@ import { type Html, html } from "./html.ts";
 /** Longer tables wait behind a line that says how long they are. */
 const LONGEST_OPEN_TABLE = 14;
 
-export interface Row {
+export interface SchemaRow {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
@@ -13,7 +13,7 @@ export interface Row {
   readonly deprecated: boolean;
 }
 
-export function rowsOf({ properties = {}, required = [] }: JsonSchema): Row[] {
+export function rowsOf({ properties = {}, required = [] }: JsonSchema): SchemaRow[] {
   return Object.entries(properties).map(([name, schema]) => ({
     name,
     schema,
@@ -79,7 +79,7 @@ function bounds({ minimum, maximum }: JsonSchema): string {
 }
 
 /** The members of objects that have no name of their own, wherever in the type they stand. */
-function inlineMembers(schema: JsonSchema): Row[] {
+function inlineMembers(schema: JsonSchema): SchemaRow[] {
   const own = rowsOf(schema);
   const within = [
     schema.items,
@@ -92,21 +92,21 @@ function inlineMembers(schema: JsonSchema): Row[] {
 }
 
 /** Of a response every member is there unless it says otherwise; of a request, none is needed unless it says so. */
-export type Reading = "request" | "response";
+export type SchemaUse = "request" | "response";
 
-export function membersTable(rows: readonly Row[], reading: Reading, what: string): Html {
+export function membersTable(rows: readonly SchemaRow[], reading: SchemaUse, what: string): Html {
   if (rows.length <= LONGEST_OPEN_TABLE) return table(rows, reading);
   return html`<details><summary>${rows.length} ${what}</summary>${table(rows, reading)}</details>`;
 }
 
-function table(rows: readonly Row[], reading: Reading): Html {
+function table(rows: readonly SchemaRow[], reading: SchemaUse): Html {
   return html`<div class="scroll"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Note</th></tr></thead>
 <tbody>${rows.map((row) => tableRow(row, reading))}</tbody>
 </table></div>`;
 }
 
-function tableRow({ name, schema, required, note, deprecated }: Row, reading: Reading): Html {
+function tableRow({ name, schema, required, note, deprecated }: SchemaRow, reading: SchemaUse): Html {
   const since = schema["x-since-feature-level"] as number | undefined;
   const inside = inlineMembers(schema);
   return html`<tr>
@@ -126,7 +126,7 @@ const breakable = (name: string) =>
 
 const mark = (text: string, kind: string) => html` <span class="mark ${kind}">${text}</span>`;
 
-function presence(required: boolean, reading: Reading): Html | undefined {
+function presence(required: boolean, reading: SchemaUse): Html | undefined {
   if (reading === "request") return required ? mark("required", "strong") : undefined;
   return required ? undefined : mark("optional", "quiet");
 }

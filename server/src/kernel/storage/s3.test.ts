@@ -122,7 +122,7 @@ test("when the store refuses, the upload fails and nothing is recorded", async (
   await assert.rejects(uploads(acme.owner), { status: 500 });
   assert.deepEqual(
     acme.server.faults.splice(0).map(({ message }) => message),
-    ["The file store answered PUT with status 403."],
+    ["The file store responded to PUT with status 403."],
   );
   assert.deepEqual([...objects.keys()], []);
   assert.deepEqual(await acme.owner.call(getAttachments, {}), { attachments: [], upload_space_used: 0 });

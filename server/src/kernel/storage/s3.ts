@@ -83,7 +83,7 @@ export class S3Storage implements Storage {
   }
 
   /** The answer, or undefined when there is nothing under this key. */
-  async #ask(method: string, key: string, given: Asking = {}): Promise<Response | undefined> {
+  async #ask(method: string, key: string, given: S3Request = {}): Promise<Response | undefined> {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.#config;
     const path = [bucket, ...(key === "" ? [] : key.split("/"))].map(encodeURIComponent).join("/");
     const url = `${endpoint}/${path}${given.query ? `?${given.query}` : ""}`;
@@ -98,11 +98,11 @@ export class S3Storage implements Storage {
     if (answer.ok) return answer;
     await answer.body?.cancel();
     if (answer.status === 404 && method !== "PUT" && key !== "") return undefined;
-    throw new Error(`The file store answered ${method} with status ${answer.status}.`);
+    throw new Error(`The file store responded to ${method} with status ${answer.status}.`);
   }
 }
 
-interface Asking {
+interface S3Request {
   readonly headers?: Record<string, string>;
   readonly body?: Blob;
   readonly query?: URLSearchParams;

@@ -5,7 +5,7 @@ import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { userById } from "../../people/users/store.ts";
 import type { Message } from "../access.ts";
-import { type Place, type Viewing, viewingsOf } from "../audience.ts";
+import { type MessagePlace, type Viewing, viewingsOf } from "../audience.ts";
 import { flagsRemoveEvent } from "../read-state/events.ts";
 import { type Star, starsIn } from "../read-state/store.ts";
 import { settleFirstMessage } from "../settle/channel.ts";
@@ -33,7 +33,7 @@ async function isOwn({ db, realm, user }: Context, { sender_id }: Message): Prom
 }
 
 /** Messages of one topic, or of one direct conversation. */
-interface Deleted extends Place {
+interface Deleted extends MessagePlace {
   readonly topic_id: TopicId | null;
   readonly topic: string;
 }

@@ -9,7 +9,7 @@ export const DeleteTimeLimitPassed = badRequest("The time limit for deleting thi
 export const deleteMessage = operation({
   method: "DELETE",
   path: "/messages/{message_id}",
-  summary: "Delete a message for everybody.",
+  summary: "Delete a message for everyone.",
   params: { message_id: messageId },
   response: {},
   errors: [MayNotDelete, DeleteTimeLimitPassed],
@@ -18,11 +18,11 @@ export const deleteMessage = operation({
 export const deleteTopic = operation({
   method: "POST",
   path: "/streams/{stream_id}/delete_topic",
-  summary: "Delete the messages of a topic, newest first. To be repeated until it is complete.",
+  summary: "Delete the messages of a topic, newest first. Repeat until complete is true.",
   gate: "administrator",
   params: { stream_id: channelId, topic_name: shortText({ trim: true }) },
   response: {
-    complete: noted(bool(), { note: "False when there was not enough time for all of them.", since: 154 }),
+    complete: noted(bool(), { note: "False when there was not enough time to delete all of them.", since: 154 }),
   },
   errors: [InvalidChannelId],
 });

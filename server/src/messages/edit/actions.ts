@@ -4,7 +4,7 @@ import { takeTurn } from "../../kernel/events/log.ts";
 import { type Message, messageToChange } from "../access.ts";
 import { pendingMoveAt, queueRest } from "./continue.ts";
 import { beginMove } from "./move.ts";
-import { plan, type Request } from "./plan.ts";
+import { type EditRequest, plan } from "./plan.ts";
 import { type Detached, rewrite } from "./rewrite.ts";
 
 export type Edited =
@@ -17,7 +17,7 @@ export type Edited =
   /** Nothing was changed: a move that concerns the same topics has to be finished first. */
   | { readonly blockedBy: string };
 
-export async function editMessage(ctx: WriteContext, request: Request): Promise<Edited> {
+export async function editMessage(ctx: WriteContext, request: EditRequest): Promise<Edited> {
   const seen = await messageToChange(ctx, request.message_id);
   const planned = await plan(ctx, seen, request);
   // Only now, because rendering must not hold up what others send; and then it is looked at again.

@@ -15,7 +15,7 @@ import type { Followers } from "./followers.ts";
 import type { Move, NewContent } from "./plan.ts";
 import { traitsOfMessage } from "./store.ts";
 
-export interface Update {
+export interface EditAnnouncement {
   readonly edited?: { readonly content: NewContent; readonly before: EarlierText; readonly traits: number } | undefined;
   readonly move?: Move | undefined;
   /** All that moved, or the one that was edited; ascending. */
@@ -28,17 +28,21 @@ export interface Update {
 
 type EarlierText = Pick<Message, "content" | "rendered_content">;
 /** The message that the request named, as it was before. It need not be among those that moved. */
-type Named = Pick<Message, "id" | "sender_id" | "subject" | "recipient_id" | "channel">;
+type AnnouncedMessage = Pick<Message, "id" | "sender_id" | "subject" | "recipient_id" | "channel">;
 
 /** Tells everyone who can see the messages now. */
-export async function announceUpdate(ctx: WriteContext, message: Named, update: Update): Promise<void> {
+export async function announceUpdate(
+  ctx: WriteContext,
+  message: AnnouncedMessage,
+  update: EditAnnouncement,
+): Promise<void> {
   const { db } = ctx;
   const { edited, move, ids } = update;
   if (ids.length === 0) return;
   const channel = move?.to ?? message.channel;
   const place = { recipient_id: channel?.recipient_id ?? message.recipient_id, channel };
   const isHistoryShown = ctx.realm.settings.message_edit_history_visibility_policy === "all";
-  const viewings: readonly Told[] = update.followers
+  const viewings: readonly EditAudience[] = update.followers
     ? await byKnowledge(ctx, message.channel as Channel, update.followers.told)
     : (await viewingsOf(db, place, ids)).map((viewing) => alsoTo(viewing, update.reached ?? []));
   for (const viewing of viewings) {
@@ -94,13 +98,17 @@ export async function announceRendering(ctx: Writing, message: Message, rendered
   }
 }
 
-interface Told extends Viewing {
+interface EditAudience extends Viewing {
   /** What they are told of the place that the messages come from. */
   readonly origin?: "place" | "channel" | "nothing";
 }
 
 /** Messages may come out of a private channel to people who could not read them there, or do not know of it. */
-async function byKnowledge({ db, realm }: WriteContext, from: Channel, told: readonly Viewing[]): Promise<Told[]> {
+async function byKnowledge(
+  { db, realm }: WriteContext,
+  from: Channel,
+  told: readonly Viewing[],
+): Promise<EditAudience[]> {
   if (!from.invite_only) return [...told];
   const people = told.flatMap(({ audience }) => audience.users ?? []);
   const viewers = await viewersOf(db, realm.id, people);
@@ -113,7 +121,7 @@ async function byKnowledge({ db, realm }: WriteContext, from: Channel, told: rea
 }
 
 /** Where they were. */
-function originFields({ channel }: Named, { origin }: Told) {
+function originFields({ channel }: AnnouncedMessage, { origin }: EditAudience) {
   if (!channel) return {};
   return origin === "nothing" ? { stream_id: HIDDEN_CHANNEL } : { stream_id: channel.id, stream_name: channel.name };
 }
@@ -130,7 +138,12 @@ const earlierText = ({ content, rendered_content }: EarlierText) => ({
 });
 
 /** That the topic stayed the same would tell what it was: where that is hidden, it is always told as another one. */
-function moveFields({ realm }: WriteContext, message: Named, move: Move, { origin = "place" }: Told) {
+function moveFields(
+  { realm }: WriteContext,
+  message: AnnouncedMessage,
+  move: Move,
+  { origin = "place" }: EditAudience,
+) {
   const isHidden = origin !== "place";
   return {
     propagate_mode: move.mode,

@@ -53,7 +53,7 @@ async function movePortionOf(ctx: Writing, { name, moving }: Rest): Promise<Rest
 
 async function channelFor({ db, realm, user }: WriteContext, id: ChannelId) {
   const channel = await channelById(db, realm.id, user.id, id);
-  if (!channel) throw new Error(`Channel ${id} is gone, and messages are still moved.`);
+  if (!channel) throw new Error(`Channel ${id} was deleted while messages were being moved.`);
   return channel;
 }
 

@@ -62,27 +62,27 @@ export const editMessage = operation({
   params: {
     message_id: messageId,
     topic: optional(topic, {
-      note: "The new topic. A topic is resolved by `✔ ` before its name.",
+      note: "The new topic. Putting `✔ ` before the name resolves the topic.",
       example: "greetings",
     }),
     propagate_mode: withDefault(propagateMode, "change_one", {
-      note: "Which messages of the topic move: this one, this and later ones, or all. Many are moved in portions, each with its own events, before the answer comes.",
+      note: "Which messages of the topic move: this one, this and later ones, or all. Large moves are done in batches, each with its own events, before the response is sent.",
     }),
     send_notification_to_old_thread: withDefault(bool(), false, { since: 9 }),
     send_notification_to_new_thread: withDefault(bool(), true, {
-      note: "Not done when a topic is only resolved or unresolved.",
+      note: "Ignored when a topic is only resolved or unresolved.",
       since: 9,
     }),
     content: optional(messageContent, { note: "The new content. Blank content becomes `(deleted)`." }),
     prev_content_sha256: optional(shortText(), {
-      note: "Of the content that the client last saw, in hexadecimal: the edit is refused when it is another one.",
+      note: "SHA-256 of the content the client last saw, in hexadecimal: the edit is refused if the content has changed since.",
       since: 379,
     }),
-    stream_id: optional(channelId, { note: "The channel to move to; not together with content.", since: 1 }),
+    stream_id: optional(channelId, { note: "The channel to move to; cannot be combined with content.", since: 1 }),
   },
   response: {
     detached_uploads: noted(list(attachment), {
-      note: "The user's files that no message refers to any more, because of this edit.",
+      note: "Your files that no message links to any more because of this edit.",
       since: 285,
     }),
   },

@@ -23,7 +23,9 @@ const fields = {
   message_ids: list(messageId),
   flags: list(text()),
   edit_timestamp: timestamp(),
-  stream_id: optional(channelId, { note: "Where it was; 0 for a private channel that the reader does not know of." }),
+  stream_id: optional(channelId, {
+    note: "The previous channel; 0 for a private channel that the reader cannot access.",
+  }),
   stream_name: optional(text()),
   // Only to the author where the organization does not show what messages were.
   orig_content: optional(text()),
@@ -32,7 +34,7 @@ const fields = {
   rendered_content: optional(text()),
   is_me_message: optional(bool()),
   propagate_mode: optional(propagateMode),
-  orig_subject: optional(text(), { note: "Empty where the reader could not read it." }),
+  orig_subject: optional(text(), { note: "Empty if the reader could not read it." }),
   subject: optional(text()),
   topic_links: optional(list(strictObject({ text: text(), url: text() }))),
   new_stream_id: optional(channelId),

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import type { Place } from "../audience.ts";
+import type { MessagePlace } from "../audience.ts";
 import { flagNames, flagsOf, listed } from "../flags.ts";
 import { wasSubscribed } from "../periods.ts";
 
@@ -13,20 +13,20 @@ export interface ReaderFlags {
   readonly known: ReadonlySet<UserId>;
 }
 
-interface Row {
+interface FlagRow {
   user_id: UserId;
   read_upto: MessageId;
   stored: number;
   received: boolean | number;
 }
 
-interface Shown {
+interface EditedMessage {
   readonly id: MessageId;
   readonly traits: number;
 }
 
 /** One query for all who receive it; who is not among them, and has no flags, has read it. */
-export async function readerFlags(db: Db, place: Place, message: Shown): Promise<ReaderFlags> {
+export async function readerFlags(db: Db, place: MessagePlace, message: EditedMessage): Promise<ReaderFlags> {
   const { rows } = await (place.channel ? ofChannel(db, place.channel.id, message) : ofPeople(db, place, message.id));
   const lists = new FlagLists(message);
   const flags = new Map(rows.map((row) => [row.user_id, lists.of(row)]));
@@ -42,15 +42,15 @@ export async function readerFlags(db: Db, place: Place, message: Shown): Promise
 
 /** Equal flags are the same list: with many people, comparing texts would take longer than anything else. */
 class FlagLists {
-  readonly #message: Shown;
+  readonly #message: EditedMessage;
   readonly #byState = new Map<number, string[]>();
   readonly #byNames = new Map<string, string[]>();
 
-  constructor(message: Shown) {
+  constructor(message: EditedMessage) {
     this.#message = message;
   }
 
-  of({ read_upto, stored, received }: Row): string[] {
+  of({ read_upto, stored, received }: FlagRow): string[] {
     const { id, traits } = this.#message;
     const state = stored * 4 + (received ? 2 : 0) + (id <= read_upto ? 1 : 0);
     const known = this.#byState.get(state);
@@ -74,15 +74,15 @@ function mostFrequent(all: readonly string[][]): string[] {
 }
 
 /** Whether it came to them when it was sent matters only where its text concerns whoever it came to. */
-const ofChannel = (db: Db, channelId: number, { id, traits }: Shown) =>
-  sql<Row>`
+const ofChannel = (db: Db, channelId: number, { id, traits }: EditedMessage) =>
+  sql<FlagRow>`
     select subscription.user_id, subscription.read_upto, coalesce(own.flags, 0) as stored,
       ${traits === 0 ? sql`1` : wasSubscribed({ user: sql.ref("subscription.user_id"), channel: channelId, message: id })} as received
     from subscription left join user_message as own on own.user_id = subscription.user_id and own.message_id = ${id}
     where subscription.channel_id = ${channelId} and subscription.is_subscribed`.execute(db);
 
-const ofPeople = (db: Db, { recipient_id }: Place, id: MessageId) =>
-  sql<Row>`
+const ofPeople = (db: Db, { recipient_id }: MessagePlace, id: MessageId) =>
+  sql<FlagRow>`
     select participant.user_id, participant.read_upto, coalesce(own.flags, 0) as stored, 1 as received
     from direct_participant as participant
       left join user_message as own on own.user_id = participant.user_id and own.message_id = ${id}

@@ -8,7 +8,7 @@ import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { Viewing } from "../audience.ts";
-import { type Part, Parts } from "../parts.ts";
+import { type MessagePart, MessageParts } from "../parts.ts";
 import { periodsOfSubscribers } from "../periods.ts";
 
 export interface Followers {
@@ -18,7 +18,7 @@ export interface Followers {
   readonly lost: readonly Viewing[];
 }
 
-interface Person {
+interface TopicFollower {
   readonly id: UserId;
   readonly role: number;
   /** Whether the person is subscribed to each of the two, or has dealt with a message there without being so. */
@@ -37,7 +37,7 @@ export async function followersOf(
   ids: readonly MessageId[],
 ): Promise<Followers> {
   const people = await peopleOf(db, from, to, ids);
-  const parts = new Parts(ids);
+  const parts = new MessageParts(ids);
   const before = await sightIn(db, from, parts);
   const after = await sightIn(db, to, parts);
   const readers = (await sightOf(db, [to], people, hasContentAccess)).get(to.id);
@@ -53,7 +53,7 @@ export async function followersOf(
 }
 
 /** Subscribers of either channel, and of a public one those who have dealt with the messages. */
-async function peopleOf(db: Db, from: ChannelRow, to: ChannelRow, ids: readonly MessageId[]): Promise<Person[]> {
+async function peopleOf(db: Db, from: ChannelRow, to: ChannelRow, ids: readonly MessageId[]): Promise<TopicFollower[]> {
   const [inSource, inTarget] = [await subscribedTo(db, from), await subscribedTo(db, to)];
   const dealing = from.invite_only ? [] : await dealingWith(db, ids);
   const peculiar = await unlikeMembers(db, from.realm_id);
@@ -99,10 +99,10 @@ async function unlikeMembers(db: Db, realmId: RealmId) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-type Sight = (userId: UserId) => Part;
+type Sight = (userId: UserId) => MessagePart;
 
 /** What somebody who may read the channel sees of the messages. */
-async function sightIn(db: Db, channel: ChannelRow, parts: Parts): Promise<Sight> {
+async function sightIn(db: Db, channel: ChannelRow, parts: MessageParts): Promise<Sight> {
   if (!isHistoryProtected(channel)) return () => parts.all;
   // Nobody but subscribers sees protected history.
   const periods = await periodsOfSubscribers(db, channel.id, parts.all.ids);
@@ -111,9 +111,9 @@ async function sightIn(db: Db, channel: ChannelRow, parts: Parts): Promise<Sight
 
 /** People by what they hear of. */
 class Groups {
-  readonly #groups = new Map<Part, UserId[]>();
+  readonly #groups = new Map<MessagePart, UserId[]>();
 
-  add(user: UserId, part: Part): void {
+  add(user: UserId, part: MessagePart): void {
     if (part.ids.length === 0) return;
     const users = this.#groups.get(part);
     if (users) users.push(user);

@@ -15,7 +15,7 @@ import { editMessage } from "./contract.ts";
 import { MOST_AT_ONCE } from "./portion.ts";
 import { ages, forgetUnseen, isAny, messagesWith, moveMessages } from "./store.ts";
 
-type Change = Partial<Parameters<typeof moves>[2]>;
+type MoveChange = Partial<Parameters<typeof moves>[2]>;
 const moves = (
   person: Person,
   message_id: number,
@@ -324,7 +324,7 @@ test("the notification bot says where messages came from and where they went, if
   const { acme, ada, ben, ids } = await design(t);
   const target = await acme.channel("brand", [ada, ben]);
   const who = `@_**Ada|${ada.id}**`;
-  const said = async (change: Change, id = ids[0]) => {
+  const said = async (change: MoveChange, id = ids[0]) => {
     const heard = await ben.eventsDuring(() => moves(ada, id, change));
     const { messages } = await ben.call(getMessages, {
       message_ids: heard

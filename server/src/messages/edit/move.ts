@@ -19,15 +19,15 @@ import { type Carried, type Concerned, carryReadState, concernedBy } from "../re
 import { settleFirstMessage } from "../settle/channel.ts";
 import { settleTopic } from "../settle/store.ts";
 import { topicFor } from "../store.ts";
-import { announceUpdate, type Update } from "./announce.ts";
+import { announceUpdate, type EditAnnouncement } from "./announce.ts";
 import { type Followers, followersOf } from "./followers.ts";
 import { type Moving, movingFrom, selected } from "./moving.ts";
 import { postNotices } from "./notices.ts";
-import type { Move, Plan, Request } from "./plan.ts";
+import type { EditRequest, Move, Plan } from "./plan.ts";
 import { carryPolicies, wishersAmong } from "./policies.ts";
 import { MOST_AT_ONCE, sizeFor } from "./portion.ts";
 import { type Detached, reachedBy, rewriteAndMove } from "./rewrite.ts";
-import { forgetStars, forgetUnseen, isAny, messagesWith, moveMessages, type Place } from "./store.ts";
+import { forgetStars, forgetUnseen, isAny, messagesWith, moveMessages, type TopicPlace } from "./store.ts";
 
 type MovingPlan = Plan & { readonly move: Move };
 
@@ -42,7 +42,7 @@ export async function beginMove(
   ctx: WriteContext,
   message: Message,
   { content, move }: MovingPlan,
-  request: Request,
+  request: EditRequest,
 ): Promise<Begun> {
   const moving = await movingFrom(ctx, message, move, request);
   const place = await placeOf(ctx, move);
@@ -62,7 +62,7 @@ export async function moveOn(ctx: WriteContext, moving: Moving, move: Move): Pro
   return movePortion(ctx, moving, move, await nextPortion(ctx, moving, move), { place });
 }
 
-async function placeOf({ db }: WriteContext, { to, topic }: Move): Promise<Place> {
+async function placeOf({ db }: WriteContext, { to, topic }: Move): Promise<TopicPlace> {
   return { topic_id: await topicFor(db, to.id, topic), recipient_id: to.recipient_id, subject: topic };
 }
 
@@ -94,10 +94,10 @@ async function nextPortion(
 const NOBODY: Concerned = { apart: 0, losing: 0 };
 
 interface How {
-  readonly place: Place;
+  readonly place: TopicPlace;
   /** Of the message that was named, which is rewritten already. */
-  readonly edited?: Update["edited"];
-  readonly reached?: Update["reached"];
+  readonly edited?: EditAnnouncement["edited"];
+  readonly reached?: EditAnnouncement["reached"];
 }
 
 async function movePortion(
@@ -151,7 +151,7 @@ async function withoutSight(
 }
 
 /** Once, when all have moved. */
-async function carryWishes(ctx: WriteContext, moved: Moving, move: Move, { topic_id }: Place): Promise<void> {
+async function carryWishes(ctx: WriteContext, moved: Moving, move: Move, { topic_id }: TopicPlace): Promise<void> {
   const { message, circumstances, lost } = moved;
   if (circumstances.isWhole && moved.old_topic_id !== topic_id)
     await carryPolicies(ctx, message.subject, move, { ...circumstances, lost });

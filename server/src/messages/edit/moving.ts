@@ -7,7 +7,7 @@ import type { Message } from "../access.ts";
 import { wasSubscribed } from "../periods.ts";
 import { topicFor } from "../store.ts";
 import { visibleInChannel } from "../visibility.ts";
-import type { Wanted } from "./notices.ts";
+import type { NoticeOptions } from "./notices.ts";
 import type { Move } from "./plan.ts";
 import { isAny, newestWith } from "./store.ts";
 
@@ -28,7 +28,7 @@ export interface Moving {
   /** What is sent into the old topic later stays there, so every move comes to its end. */
   readonly upto: MessageId;
   readonly circumstances: Circumstances;
-  readonly wanted: Wanted;
+  readonly wanted: NoticeOptions;
   /** All that is selected up to here has been moved. */
   readonly after: MessageId;
   readonly count: number;
@@ -45,7 +45,12 @@ export interface Circumstances {
 }
 
 /** Before anything has moved. */
-export async function movingFrom(ctx: WriteContext, message: Message, move: Move, wanted: Wanted): Promise<Moving> {
+export async function movingFrom(
+  ctx: WriteContext,
+  message: Message,
+  move: Move,
+  wanted: NoticeOptions,
+): Promise<Moving> {
   const { db, user, client, now } = ctx;
   const { from, to, ...rest } = move;
   const { id, sender_id, subject } = message;

@@ -6,9 +6,9 @@ import { sendNotice } from "../notices/send.ts";
 import { noticesIn } from "../notices/texts/index.ts";
 import type { Elsewhere } from "../notices/texts/moves.ts";
 import type { Moving } from "./moving.ts";
-import type { Move, Request } from "./plan.ts";
+import type { EditRequest, Move } from "./plan.ts";
 
-export type Wanted = Pick<Request, "send_notification_to_new_thread" | "send_notification_to_old_thread">;
+export type NoticeOptions = Pick<EditRequest, "send_notification_to_new_thread" | "send_notification_to_old_thread">;
 
 /** Resolving a topic says nothing: who did it and when is in the history of its messages. */
 export async function postNotices(

@@ -31,7 +31,7 @@ import {
 import { isResolvedEmptyTopic, isResolving } from "./resolved.ts";
 import { ages } from "./store.ts";
 
-export type Request = ShapeOf<(typeof contract.editMessage)["params"]>;
+export type EditRequest = ShapeOf<(typeof contract.editMessage)["params"]>;
 
 export interface NewContent {
   readonly content: string;
@@ -42,7 +42,7 @@ export interface Move {
   readonly from: Channel;
   readonly to: Channel;
   readonly topic: string;
-  readonly mode: Request["propagate_mode"];
+  readonly mode: EditRequest["propagate_mode"];
   readonly changesTopic: boolean;
   readonly changesChannel: boolean;
   /** Of the topic nothing changes but the mark of a resolved one. */
@@ -54,7 +54,7 @@ export interface Plan {
   readonly move: Move | undefined;
 }
 
-export async function plan(ctx: WriteContext, message: Message, request: Request): Promise<Plan> {
+export async function plan(ctx: WriteContext, message: Message, request: EditRequest): Promise<Plan> {
   const { user, realm, now } = ctx;
   const age = { ageSeconds: now - message.sent_at, graceSeconds: GRACE_SECONDS };
   if (request.content !== undefined) demandMayEdit(realm, { isOwn: message.sender_id === user.id, ...age });
@@ -81,7 +81,7 @@ interface Movement {
 }
 
 /** Naming the topic and the channel that the message is in changes nothing: some clients always do. */
-function movement(message: Message, { topic: sent, stream_id }: Request): Movement {
+function movement(message: Message, { topic: sent, stream_id }: EditRequest): Movement {
   const topic = sent === undefined ? message.subject : normaliseTopic(sent);
   return {
     topic,
@@ -90,7 +90,7 @@ function movement(message: Message, { topic: sent, stream_id }: Request): Moveme
   };
 }
 
-function checkCombination({ channel }: Message, request: Request, { topic, ...changes }: Movement): void {
+function checkCombination({ channel }: Message, request: EditRequest, { topic, ...changes }: Movement): void {
   if (!channel) {
     demand(!changes.changesChannel, new contract.DirectMessageToChannel());
     demand(!changes.changesTopic, new contract.DirectMessageWithTopic());
@@ -111,7 +111,7 @@ function checkExpectation({ content }: Message, expected: string | undefined): v
 /** Whoever empties a message means to delete what it said. */
 export const editedText = (sent: string) => normaliseContent(sent.trim() === "" ? "(deleted)" : sent);
 
-async function planMove(ctx: Context, message: Message, from: Channel, request: Request, movement: Movement) {
+async function planMove(ctx: Context, message: Message, from: Channel, request: EditRequest, movement: Movement) {
   const { stream_id, propagate_mode: mode } = request;
   const to =
     movement.changesChannel && stream_id !== undefined

@@ -15,7 +15,7 @@ import { type ChangedClaims, changeClaims } from "../uploads/claims.ts";
 import { usersAlertedBy } from "../wishes.ts";
 import { announceUpdate } from "./announce.ts";
 import type { Move, NewContent } from "./plan.ts";
-import { type Place, rewriteMessage } from "./store.ts";
+import { rewriteMessage, type TopicPlace } from "./store.ts";
 
 /** The files that no message refers to any more. */
 export type Detached = ChangedClaims["detached"];
@@ -37,7 +37,7 @@ export async function rewriteAndMove(
   ctx: WriteContext,
   message: Message,
   content: NewContent,
-  place: Place,
+  place: TopicPlace,
   move: Move,
 ): Promise<{ traits: number; detached: Detached }> {
   const moved = { ...place, ...(move.resolves ? {} : { last_moved_at: ctx.now }) };
@@ -55,7 +55,7 @@ async function storeContent(
   ctx: WriteContext,
   message: Message,
   { content, rendered }: NewContent,
-  moved: Partial<Place> & { last_moved_at?: number },
+  moved: Partial<TopicPlace> & { last_moved_at?: number },
   topics: { prev_topic?: string; topic?: string },
 ): Promise<{ traits: number; detached: Detached }> {
   const { db, user, now } = ctx;

@@ -44,7 +44,7 @@ export async function isAny(db: Db, condition: Expression<SqlBool>): Promise<boo
 }
 
 /** Where messages come to lie. */
-export interface Place {
+export interface TopicPlace {
   readonly topic_id: TopicId;
   readonly recipient_id: RecipientId;
   readonly subject: string;
@@ -57,7 +57,7 @@ export interface Place {
 export async function moveMessages(
   tx: Tx,
   ids: readonly MessageId[],
-  { subject, ...to }: Place,
+  { subject, ...to }: TopicPlace,
   entry: MoveEntry,
   countsAsMove: boolean,
 ): Promise<void> {
@@ -87,7 +87,7 @@ export async function rewriteMessage(
   id: MessageId,
   text: Rewritten,
   edited: HistorySize & { readonly last_edit_at: number },
-  moved: Partial<Place> & { last_moved_at?: number },
+  moved: Partial<TopicPlace> & { last_moved_at?: number },
 ): Promise<void> {
   await tx
     .updateTable("message")

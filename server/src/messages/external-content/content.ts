@@ -29,7 +29,7 @@ const ENTRY_BYTES = 4096;
 const LOOKING = { atOnce: 16, perName: 4, waiting: 256, waitingPerName: 64 };
 const PASSING_ON = { atOnce: 64, perName: 8, waiting: 256, waitingPerName: 64 };
 
-export interface Reader {
+export interface ContentReader {
   readonly name: string;
   isGone(): boolean;
 }
@@ -55,7 +55,7 @@ export interface Passage {
   readonly body: Transform | undefined;
 }
 
-interface Options {
+interface ExternalContentOptions {
   readonly clock: Clock;
   readonly outgoing: OutgoingClient;
   readonly log: Logger;
@@ -63,12 +63,12 @@ interface Options {
 }
 
 export class ExternalContent {
-  readonly #options: Options;
+  readonly #options: ExternalContentOptions;
   readonly #found: Answers<Picture | Recording>;
   readonly #looking = new Places(LOOKING);
   readonly #passingOn = new Places(PASSING_ON);
 
-  constructor(options: Options) {
+  constructor(options: ExternalContentOptions) {
     this.#options = options;
     this.#found = new Answers({
       clock: options.clock,
@@ -79,7 +79,7 @@ export class ExternalContent {
   }
 
   /** What is there; undefined when it is nothing that is shown. Only whoever has it fetched takes a place. */
-  async find(url: string, reader: Reader): Promise<Picture | Recording | undefined> {
+  async find(url: string, reader: ContentReader): Promise<Picture | Recording | undefined> {
     if (this.#found.isAsked(url)) return this.#found.of(url);
     const leave = await this.#looking.take([readerName(reader), `site ${URL.parse(url)?.hostname}`], reader.isGone);
     // Somebody else may have begun meanwhile.
@@ -95,7 +95,7 @@ export class ExternalContent {
   async passOn(
     url: string,
     { contentType }: Recording,
-    { range, reader }: { range: string | undefined; reader: Reader },
+    { range, reader }: { range: string | undefined; reader: ContentReader },
   ): Promise<Passage | undefined> {
     const leave = await this.#passingOn.take([readerName(reader)], reader.isGone);
     try {
@@ -166,13 +166,13 @@ export class ExternalContent {
       });
     } catch (error) {
       if (!(error instanceof OutgoingError)) throw error;
-      log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "a picture or recording could not be had");
+      log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "could not fetch an image or recording");
       return undefined;
     }
   }
 }
 
-const readerName = ({ name }: Reader): string => `reader ${name}`;
+const readerName = ({ name }: ContentReader): string => `reader ${name}`;
 
 function pictureOf(contentType: string, bytes: Buffer): Picture {
   return { is: "picture", contentType, bytes, tag: createHash("sha256").update(bytes).digest("base64url") };
@@ -189,6 +189,6 @@ function atMost(maxBytes: number): Transform {
       if (size > maxBytes) done(new OutgoingError("too_large"));
       else done(null, part);
     },
-    destroy: (error, done) => done(error && new ApiError("The other site broke off.", { status: 502 })),
+    destroy: (error, done) => done(error && new ApiError("The other site closed the connection.", { status: 502 })),
   });
 }

@@ -10,7 +10,7 @@ import type { OpenContext } from "../../kernel/context.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { FileAddress, PassedOn, ServedFile } from "../../kernel/http/files.ts";
 import { PREFIX, signedUrl } from "./address.ts";
-import type { Picture, Reader, Recording } from "./content.ts";
+import type { ContentReader, Picture, Recording } from "./content.ts";
 
 const NotThere = () => new ApiError("Not found", { status: 404 });
 
@@ -50,7 +50,7 @@ function shown(ctx: OpenContext, rest: string, { contentType, bytes, tag }: Pict
 
 function passedOn(
   ctx: OpenContext,
-  { rest, url, recording, reader }: { rest: string; url: string; recording: Recording; reader: Reader },
+  { rest, url, recording, reader }: { rest: string; url: string; recording: Recording; reader: ContentReader },
 ): PassedOn {
   return {
     contentType: recording.contentType,

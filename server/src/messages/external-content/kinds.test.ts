@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beginsAs, declaredKind, type Kind } from "./kinds.ts";
+import { beginsAs, type ContentKind, declaredKind } from "./kinds.ts";
 
 const beginning = (text: string) => Buffer.from(text, "latin1");
 
@@ -22,7 +22,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
 
 test("what a site sends is what it says and what it looks like, or nothing", () => {
   for (const [type, bytes] of Object.entries(BEGINNINGS)) {
-    const kind = declaredKind(`${type.toUpperCase()}; charset=binary`) as Kind;
+    const kind = declaredKind(`${type.toUpperCase()}; charset=binary`) as ContentKind;
     assert.deepEqual([kind.contentType, beginsAs(kind, beginning(bytes))], [type, true]);
     for (const [other, otherBytes] of Object.entries(BEGINNINGS))
       if (otherBytes !== bytes) assert.equal(beginsAs(kind, beginning(otherBytes)), false, `${other} as ${type}`);
@@ -31,9 +31,9 @@ test("what a site sends is what it says and what it looks like, or nothing", () 
 
 test("names that mean the same are one", () => {
   assert.deepEqual(declaredKind("image/jpg"), { is: "picture", contentType: "image/jpeg" });
-  const mp3 = declaredKind("audio/mp3") as Kind;
+  const mp3 = declaredKind("audio/mp3") as ContentKind;
   assert.equal(beginsAs(mp3, beginning("\xff\xfb\x90\x00")), true, "without a tag before it");
-  assert.equal(beginsAs(declaredKind("audio/x-m4a") as Kind, beginning("\0\0\0 ftypM4A ")), true);
+  assert.equal(beginsAs(declaredKind("audio/x-m4a") as ContentKind, beginning("\0\0\0 ftypM4A ")), true);
 });
 
 test("what runs, and what nobody knows, is not shown whatever it is called", () => {
@@ -41,5 +41,5 @@ test("what runs, and what nobody knows, is not shown whatever it is called", () 
   for (const type of refused) assert.equal(declaredKind(type), undefined, `${type}`);
   const texts = ["<svg xmlns=...", "<!doctype html>", "<html><script>", "BM<script>alert(1)", "", "\xff", "GIF"];
   for (const type of Object.keys(BEGINNINGS))
-    for (const text of texts) assert.equal(beginsAs(declaredKind(type) as Kind, beginning(text)), false, text);
+    for (const text of texts) assert.equal(beginsAs(declaredKind(type) as ContentKind, beginning(text)), false, text);
 });

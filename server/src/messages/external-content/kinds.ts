@@ -39,14 +39,14 @@ const RECORDINGS: Readonly<Record<string, readonly Container[]>> = {
 /** So much of a file tells what it is. */
 export const TELLING_BYTES = 16;
 
-export interface Kind {
+export interface ContentKind {
   readonly is: "picture" | "recording";
   /** As we call it. */
   readonly contentType: string;
 }
 
 /** What a site says that it sends; undefined for what is not shown. */
-export function declaredKind(contentType: string | undefined): Kind | undefined {
+export function declaredKind(contentType: string | undefined): ContentKind | undefined {
   const declared = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const picture = Object.hasOwn(PICTURES, declared) ? PICTURES[declared] : undefined;
   if (picture !== undefined) return { is: "picture", contentType: picture };
@@ -54,7 +54,7 @@ export function declaredKind(contentType: string | undefined): Kind | undefined 
 }
 
 /** Whether something that begins so is what its site says. */
-export function beginsAs(kind: Kind, beginning: Buffer): boolean {
+export function beginsAs(kind: ContentKind, beginning: Buffer): boolean {
   if (kind.is === "picture") return pictureType(beginning) === kind.contentType;
   const container = containerOf(beginning);
   return container !== undefined && RECORDINGS[kind.contentType]?.includes(container) === true;

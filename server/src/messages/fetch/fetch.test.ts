@@ -5,7 +5,7 @@ import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { messageDeletion } from "../../contract.ts";
 import * as messages from "../contract.ts";
 
-type Request = Parameters<typeof read>[1];
+type FetchRequest = Parameters<typeof read>[1];
 const read = (person: Person, request: Partial<Parameters<typeof ask>[1]>) =>
   ask(person, { anchor: "newest", ...request });
 function ask(
@@ -23,7 +23,8 @@ function ask(
 ) {
   return person.call(messages.getMessages, request);
 }
-const idsOf = async (person: Person, request: Request) => (await read(person, request)).messages.map((each) => each.id);
+const idsOf = async (person: Person, request: FetchRequest) =>
+  (await read(person, request)).messages.map((each) => each.id);
 
 async function design(acme: Organization, count: number) {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -231,6 +232,6 @@ test("messages that are too long for one answer are asked for by fewer ids", asy
   await acme.channel("design", [ada]);
   const ids: number[] = [];
   for (let n = 0; n < 450; n++) ids.push(await ada.sends("#design > logo", `${n} ${"word ".repeat(1990)}`));
-  await assert.rejects(ask(ada, { message_ids: ids }), { code: "BAD_REQUEST", message: /Ask for fewer/ });
+  await assert.rejects(ask(ada, { message_ids: ids }), { code: "BAD_REQUEST", message: /Request fewer/ });
   assert.equal((await ask(ada, { message_ids: ids.slice(0, 300) })).messages.length, 300);
 });

@@ -9,10 +9,10 @@ import type { FetchedMessage } from "../store.ts";
 import { narrowed } from "./narrow.ts";
 import { readByIds } from "./range.ts";
 
-type Request = ShapeOf<(typeof matchesNarrow)["params"]>;
+type MatchesRequest = ShapeOf<(typeof matchesNarrow)["params"]>;
 
 /** Only of the caller's own history: it is asked about messages that have just come. */
-export async function findMatches(ctx: Context, { msg_ids, narrow }: Request) {
+export async function findMatches(ctx: Context, { msg_ids, narrow }: MatchesRequest) {
   demand(msg_ids.length <= MAX_MESSAGES_PER_FETCH, new TooManyMessages());
   const wanted = await narrowed(ctx, narrow, { ownHistoryOnly: true });
   const rows = await readByIds(ctx, msg_ids, wanted);

@@ -6,7 +6,7 @@ import { indexSome as indexMessages } from "../../text/search/progress.ts";
 import { getMessages, matchesNarrow, type NarrowTerm } from "../contract.ts";
 import { editMessage } from "../edit/contract.ts";
 import { Flag } from "../flags.ts";
-import { type Fact, MEANINGS, makeWorld, mentionsAda, type World } from "./testing.ts";
+import { type Fact, type FetchWorld, MEANINGS, makeWorld, mentionsAda } from "./testing.ts";
 
 const term = (operator: string, operand: unknown, negated = false): NarrowTerm => ({ operator, operand, negated });
 
@@ -155,7 +155,7 @@ interface ModelTerm {
 }
 
 /** Which of the facts Ada is shown. */
-function modelled({ facts }: World, terms: readonly ModelTerm[]): number[] | "impossible" {
+function modelled({ facts }: FetchWorld, terms: readonly ModelTerm[]): number[] | "impossible" {
   const isDirect = ({ what }: ModelTerm) => what.operator === "is" && what.operand === "dm";
   const wantsDirect = terms.some((each) => isDirect(each) && !each.negated);
   const wantsChannel = terms.some((each) =>

@@ -4,9 +4,9 @@ import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
 import { demand, type RecipientId } from "../../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../../kernel/context.ts";
-import type { Place } from "../../text/search/engines.ts";
+import type { SearchPlace } from "../../text/search/engines.ts";
 import { parseQuery } from "../../text/search/query.ts";
-import { beginSearch, isSearched, type Search } from "../../text/search/search.ts";
+import { beginSearch, isSearched, type MessageSearch } from "../../text/search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
 import { inPublicChannels, personalHistory, visibleInChannel, visibleToVisitors } from "../visibility.ts";
 import * as conversations from "./operators/conversations.ts";
@@ -16,13 +16,13 @@ import { type Term, termsOf } from "./terms.ts";
 import { termsOfVisitor } from "./visitors.ts";
 import { resolveWith } from "./with.ts";
 
-type Condition = Expression<SqlBool>;
+type SqlCondition = Expression<SqlBool>;
 
 export interface Narrow {
   /** All of it, in a query with `message`: visible to the reader, and what the terms say. */
-  readonly condition: Condition;
+  readonly condition: SqlCondition;
   /** What is searched for and where, and the rest of the condition. */
-  readonly search?: Search & { readonly others: Condition; readonly place: Place };
+  readonly search?: MessageSearch & { readonly others: SqlCondition; readonly place: SearchPlace };
   /** The few channels that all of it is in, where the whole organization would have to be walked for them. */
   readonly among?: readonly RecipientId[] | undefined;
   /** Whether the narrow names a channel: then muting that channel says nothing. */
@@ -54,7 +54,7 @@ export async function narrowed(
       .filter((term) => term.operator === "channel" && !term.negated)
       .map((term) => conversations.channelNamed(ctx, term.operand)),
   );
-  const conditions: Condition[] = [];
+  const conditions: SqlCondition[] = [];
   if (ownHistoryOnly) conditions.push(...channels.map(conversations.inChannel));
   const unique = new Map(terms.filter((term) => !isSettled(term)).map((term) => [JSON.stringify(term), term]));
   for (const term of unique.values()) {
@@ -73,7 +73,7 @@ export async function narrowed(
 }
 
 /** The channel and the topic that all of it is in, as far as the terms name them. */
-async function placeOf(ctx: Context, terms: readonly Term[], channel: Channel | undefined): Promise<Place> {
+async function placeOf(ctx: Context, terms: readonly Term[], channel: Channel | undefined): Promise<SearchPlace> {
   if (!channel) return {};
   const topic = terms.find((term) => term.operator === "topic" && !term.negated);
   return {
@@ -103,8 +103,8 @@ export async function readingNarrow<T>(
   return readSnapshotOf(ctx, read);
 }
 
-const all = (conditions: readonly Condition[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
-const inBrackets = (condition: Condition) => sql<SqlBool>`(${condition})`;
+const all = (conditions: readonly SqlCondition[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
+const inBrackets = (condition: SqlCondition) => sql<SqlBool>`(${condition})`;
 
 /** Several searches are one. */
 const queryOf = (terms: readonly Term[]) => parseQuery(terms.map((term) => term.operand).join(" "));
@@ -128,7 +128,7 @@ function refuseImpossible(terms: readonly Term[]): void {
  * A narrow ranges over the reader's own history, unless it names channels whose history they may read. What it asks of
  * the reader's own state is known only of their own history.
  */
-function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channel[]): Condition {
+function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channel[]): SqlCondition {
   const asksState = terms.some((term) => term.operator === "is" && term.operand !== "resolved");
   const isPublic = terms.some((term) => term.operator === "channels" && term.operand === "public" && !term.negated);
   if (channels.length > 0) {
@@ -141,7 +141,7 @@ function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channe
 }
 
 /** What a term says, before it is negated; undefined where it says nothing. */
-async function conditionOf(ctx: Context, term: Term, channel: Channel | undefined): Promise<Condition | undefined> {
+async function conditionOf(ctx: Context, term: Term, channel: Channel | undefined): Promise<SqlCondition | undefined> {
   const { operator, operand } = term;
   switch (operator) {
     case "channel":

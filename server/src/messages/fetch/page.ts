@@ -8,7 +8,7 @@ const FIRST_PORTION = 250;
 const LARGEST_PORTION = 1000;
 const PORTION_CHARACTERS = 1024 * 1024;
 
-export interface Page<Row> {
+export interface RowPage<Row> {
   readonly rows: Row[];
   /** Whether there may be more that did not fit. */
   readonly isCut: boolean;
@@ -22,7 +22,7 @@ export async function readUpTo(
   characters: number,
   wanted: number,
   read: (limit: number, last: FetchedMessage | undefined) => Promise<FetchedMessage[]>,
-): Promise<Page<FetchedMessage>> {
+): Promise<RowPage<FetchedMessage>> {
   const rows: FetchedMessage[] = [];
   let total = 0;
   for (let portion = FIRST_PORTION; rows.length < wanted; ) {

@@ -21,12 +21,15 @@ import { type FetchedMessage, messagesWhere, NEWEST } from "../store.ts";
 import type { Narrow } from "./narrow.ts";
 import { isMuted } from "./operators/muting.ts";
 import { readMarksOf } from "./operators/state.ts";
-import { MAX_PAGE_CHARACTERS, type Page, readUpTo } from "./page.ts";
+import { MAX_PAGE_CHARACTERS, type RowPage, readUpTo } from "./page.ts";
 
-type Request = ShapeOf<(typeof getMessages)["params"]>;
+type GetMessagesRequest = ShapeOf<(typeof getMessages)["params"]>;
 
 /** What says where a stretch lies. */
-export type Place = Pick<Request, "anchor" | "num_before" | "num_after" | "include_anchor" | "use_first_unread_anchor">;
+export type RangeRequest = Pick<
+  GetMessagesRequest,
+  "anchor" | "num_before" | "num_after" | "include_anchor" | "use_first_unread_anchor"
+>;
 
 export interface Stretch {
   rows: FetchedMessage[];
@@ -38,7 +41,7 @@ export interface Stretch {
 
 const EXCLUSIVE = "num_before, num_after, anchor, message_ids, include_anchor, use_first_unread_anchor";
 
-export async function fetchByIds(ctx: Context, request: Request, narrow: Narrow): Promise<Stretch> {
+export async function fetchByIds(ctx: Context, request: GetMessagesRequest, narrow: Narrow): Promise<Stretch> {
   const { message_ids = [] } = request;
   const others =
     request.anchor !== undefined || request.use_first_unread_anchor || request.num_before > 0 || request.num_after > 0;
@@ -69,7 +72,7 @@ export async function readByIds(
   return rows.filter((_, index) => found[index]);
 }
 
-export async function fetchAround(ctx: Context, request: Place, narrow: Narrow): Promise<Stretch> {
+export async function fetchAround(ctx: Context, request: RangeRequest, narrow: Narrow): Promise<Stretch> {
   const { num_before, num_after, include_anchor } = request;
   demand(num_before + num_after <= MAX_MESSAGES_PER_FETCH, new TooManyMessages());
   const atAnEnd = include_anchor || num_before === 0 || num_after === 0;
@@ -93,7 +96,7 @@ export async function fetchAround(ctx: Context, request: Place, narrow: Narrow):
   };
 }
 
-const NOTHING: Page<FetchedMessage> = { rows: [], isCut: false };
+const NOTHING: RowPage<FetchedMessage> = { rows: [], isCut: false };
 
 /** One side of an anchor. */
 export interface Side {
@@ -103,7 +106,7 @@ export interface Side {
 }
 
 /** The messages on one side of an anchor, nearest first. */
-async function nearest(ctx: Context, narrow: Narrow, side: Side): Promise<Page<FetchedMessage>> {
+async function nearest(ctx: Context, narrow: Narrow, side: Side): Promise<RowPage<FetchedMessage>> {
   if (!narrow.search && !narrow.among)
     return readUpTo(MAX_PAGE_CHARACTERS / 2, side.limit, async (limit, last) => {
       const from = last ? ({ operator: side.operator === "<" ? "<" : ">", anchor: last.id } as const) : side;
@@ -189,7 +192,7 @@ async function nearestFound(
 
 export async function resolveAnchor(
   ctx: Context,
-  request: Pick<Place, "anchor" | "use_first_unread_anchor">,
+  request: Pick<RangeRequest, "anchor" | "use_first_unread_anchor">,
   narrow: Narrow,
 ): Promise<number> {
   const { anchor, use_first_unread_anchor } = request;

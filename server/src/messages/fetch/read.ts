@@ -16,7 +16,13 @@ import { flagsOf, VISITORS_FLAGS } from "../flags.ts";
 import { knowledgeOf } from "../history/places.ts";
 import { type Edit, historiesInList } from "../history/store.ts";
 import { isWithin } from "../periods.ts";
-import { type Conversation, type PresentedSender, presentEdits, presentSender, storedMessage } from "../present.ts";
+import {
+  type PresentedConversation,
+  type PresentedSender,
+  presentEdits,
+  presentSender,
+  storedMessage,
+} from "../present.ts";
 import { reactionsTo } from "../reactions/store.ts";
 import { type FetchedMessage, participantsOf, readMarks, storedFlags } from "../store.ts";
 import { submessagesOf } from "../submessages/store.ts";
@@ -25,11 +31,11 @@ import { matchOf } from "./matches.ts";
 import { type Narrow, narrowed } from "./narrow.ts";
 import { fetchAround, fetchByIds } from "./range.ts";
 
-type Request = ShapeOf<(typeof getMessages)["params"]>;
+type GetMessagesRequest = ShapeOf<(typeof getMessages)["params"]>;
 /** How a client wants messages to look. */
-type Wanted = Pick<Request, "apply_markdown" | "client_gravatar" | "allow_empty_topic_name">;
+type MessageFormat = Pick<GetMessagesRequest, "apply_markdown" | "client_gravatar" | "allow_empty_topic_name">;
 
-export async function readMessages(ctx: Context, request: Request) {
+export async function readMessages(ctx: Context, request: GetMessagesRequest) {
   const byIds = request.message_ids !== undefined;
   const narrow =
     byIds && request.narrow.length === 0 && !isVisitor(ctx.user)
@@ -49,7 +55,7 @@ async function everything({ db, realm, user }: Context): Promise<Narrow> {
   return { condition, hasChannel: false, isDirect: false };
 }
 
-interface Found {
+interface FoundMessages {
   /** After a search: what was looked for. */
   readonly searched?: Query | undefined;
   /** What the messages were, where more of it is wanted than a list carries. */
@@ -60,8 +66,8 @@ interface Found {
 export async function presentMessages(
   ctx: Context,
   rows: readonly FetchedMessage[],
-  wanted: Wanted,
-  { searched, histories }: Found = {},
+  wanted: MessageFormat,
+  { searched, histories }: FoundMessages = {},
 ) {
   const { db, realm, user } = ctx;
   const isVisiting = isVisitor(user);
@@ -96,7 +102,7 @@ export async function presentMessages(
   const knows = await knowledgeOf(ctx, [...edits.values()].flat());
   return mapInSteps(rows, (row) => {
     const channel = channels.get(row.recipient_id);
-    const conversation: Conversation = channel
+    const conversation: PresentedConversation = channel
       ? { channel }
       : { participants: participants.get(row.recipient_id) ?? [] };
     const message = storedMessage(realm, row, senders.get(row.sender_id) as PresentedSender, conversation, {

@@ -21,7 +21,7 @@ export interface Fact {
   hasReaction: boolean;
 }
 
-export interface World {
+export interface FetchWorld {
   readonly ada: Person;
   readonly ben: Person;
   readonly cem: Person;
@@ -30,7 +30,7 @@ export interface World {
 }
 
 /** Ada is subscribed to `design`, `vault` (private) and `noise` (muted), not to `open`, `town` (web-public) and `secret`. */
-export async function makeWorld(acme: Organization): Promise<World> {
+export async function makeWorld(acme: Organization): Promise<FetchWorld> {
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const channels = {
     design: await acme.channel("design", [ben, ada, cem]),
@@ -83,7 +83,7 @@ export async function makeWorld(acme: Organization): Promise<World> {
 }
 
 /** Flags, traits, reactions and policies, on fixed messages. */
-async function decorate(acme: Organization, { ada, ben, channels, facts }: World): Promise<void> {
+async function decorate(acme: Organization, { ada, ben, channels, facts }: FetchWorld): Promise<void> {
   const bits = [Flag.starred, Flag.read, Flag.mentioned, Flag.has_alert_word, Flag.topic_wildcard_mentioned];
   const traits = [Trait.hasLink, Trait.hasImage, Trait.hasAttachment, Trait.channelWildcard];
   // Stars are also given to what was not received, where that can be read.

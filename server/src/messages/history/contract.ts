@@ -25,7 +25,7 @@ export const getMessage = operation({
   method: "GET",
   path: "/messages/{message_id}",
   isLight: true,
-  summary: "Read one message.",
+  summary: "Get a message.",
   gate: "visitor",
   params: { message_id: messageId, apply_markdown: withDefault(bool(), true), allow_empty_topic_name },
   response: {
@@ -35,23 +35,23 @@ export const getMessage = operation({
 });
 
 export const messageSnapshot = strictObject({
-  topic: noted(text(), { note: "Empty where the reader could not read it." }),
-  content: noted(text(), { note: "Empty where it is no longer kept; only the newest 200 edits within 1 MiB are." }),
+  topic: noted(text(), { note: "Empty if the reader could not read it." }),
+  content: noted(text(), { note: "Empty if no longer kept; only the newest 200 edits within 1 MiB are." }),
   rendered_content: text(),
-  timestamp: noted(timestamp(), { note: "Of the edit; of sending in the first one." }),
+  timestamp: noted(timestamp(), { note: "When the edit was made; for the first entry, when the message was sent." }),
   user_id: nullable(userId),
   prev_topic: optional(text()),
   prev_content: optional(text()),
   prev_rendered_content: optional(text()),
-  content_html_diff: optional(text(), { note: "Both renderings in one, with what was inserted and deleted marked." }),
-  prev_stream: optional(channelId, { note: "0 for a private channel that the reader does not know of." }),
+  content_html_diff: optional(text(), { note: "Both versions in one, with insertions and deletions marked." }),
+  prev_stream: optional(channelId, { note: "0 for a private channel that the reader cannot access." }),
   stream: optional(channelId),
 });
 
 export const getMessageHistory = operation({
   method: "GET",
   path: "/messages/{message_id}/history",
-  summary: "What a message was when it was sent, and after each edit; oldest first.",
+  summary: "Get the edit history of a message, oldest first.",
   params: { message_id: messageId, allow_empty_topic_name },
   response: { message_history: list(messageSnapshot) },
   errors: [HistoryDisabled],

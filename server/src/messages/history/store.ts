@@ -23,13 +23,13 @@ type Edited = HistorySize & {
   readonly rendered_content: string;
 };
 
-type Made = Pick<Edit, "user_id" | "edited_at"> & Partial<Pick<Edit, "channel_id" | "topic" | "prev_topic">>;
+type EditRecord = Pick<Edit, "user_id" | "edited_at"> & Partial<Pick<Edit, "channel_id" | "topic" | "prev_topic">>;
 
 export const bytesOf = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 /** Keeps what the content was. Answers with how large the history is then. */
-export async function recordEdit(tx: Tx, message: Edited, made: Made): Promise<HistorySize> {
+export async function recordEdit(tx: Tx, message: Edited, made: EditRecord): Promise<HistorySize> {
   const { id: message_id, content, rendered_content } = message;
   const text_size = bytesOf(content, rendered_content);
   const row: Insertable<Schema["message_edit"]> = {

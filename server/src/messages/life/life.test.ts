@@ -9,18 +9,18 @@ import fc from "fast-check";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { invariants } from "../../cli/doctor/invariants.ts";
 import * as messages from "../contract.ts";
-import { CHANNELS, type ChannelName, Model, type Sent } from "./model.ts";
-import { Reader, type Shown, shown } from "./reader.ts";
-import { opening, type Step, step, take, type World } from "./steps.ts";
+import { CHANNELS, type ChannelName, Model, type ModelMessage } from "./model.ts";
+import { ModelReader, type ReadMessage, shown } from "./reader.ts";
+import { type LifeStep, type LifeWorld, opening, step, take } from "./steps.ts";
 
 const { PARLEY_MODEL_RUNS: runs, PARLEY_MODEL_SEED: seed = "421" } = process.env;
 const isShort = runs === undefined;
 
-const ids = (sent: readonly Sent[]) => sent.map((message) => message.id);
+const ids = (sent: readonly ModelMessage[]) => sent.map((message) => message.id);
 const ascending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
 
-interface Watched extends World {
-  readonly readers: ReadonlyMap<Person, Reader>;
+interface Watched extends LifeWorld {
+  readonly readers: ReadonlyMap<Person, ModelReader>;
   /** Every message there ever was. */
   readonly everything: Set<number>;
 }
@@ -48,11 +48,11 @@ async function begin(acme: Organization): Promise<Watched> {
     channels[name] = await acme.channel(name, [host, ...firstIn[name]], kinds[name]);
     for (const person of firstIn[name]) model.joins(person, name);
   }
-  const readers = new Map<Person, Reader>();
+  const readers = new Map<Person, ModelReader>();
   const known = channels as Record<ChannelName, number>;
   for (const person of model.people) {
     const subscribed = CHANNELS.filter((name) => model.isSubscribed(person, name)).map((name) => known[name]);
-    readers.set(person, new Reader(subscribed));
+    readers.set(person, new ModelReader(subscribed));
     await person.watches();
   }
   return { model, host, channels: known, story: [], readers, everything: new Set() };
@@ -79,7 +79,7 @@ async function compare(world: Watched, count: number): Promise<void> {
       assert.deepEqual(await narrow, ids(model.seenIn(person, channel)), `what ${person.name} sees in ${channel}`);
     else await assert.rejects(narrow, { code: "BAD_NARROW" });
 
-    const reader = readers.get(person) as Reader;
+    const reader = readers.get(person) as ModelReader;
     for (const event of await person.catchesUp()) reader.hears(event);
     for (const [id, message] of reader.messages)
       assert.deepEqual(message, screen.get(id), `message ${id} on ${person.name}'s screen`);
@@ -90,7 +90,11 @@ async function compare(world: Watched, count: number): Promise<void> {
   }
 }
 
-function expected({ model, channels }: World, person: Person, seen: readonly Sent[]): Map<number, Shown> {
+function expected(
+  { model, channels }: LifeWorld,
+  person: Person,
+  seen: readonly ModelMessage[],
+): Map<number, ReadMessage> {
   const unread = model.unreadOf(person);
   const starred = model.starredBy(person);
   return new Map(
@@ -112,7 +116,7 @@ async function fetched(person: Person, narrow: [string, string][]): Promise<numb
   return answer.messages.map((message) => message.id);
 }
 
-async function live(acme: Organization, steps: readonly Step[]): Promise<void> {
+async function live(acme: Organization, steps: readonly LifeStep[]): Promise<void> {
   const world = await begin(acme);
   try {
     for (const each of opening) await take(world, each);

@@ -10,14 +10,16 @@ export type ChannelName = (typeof CHANNELS)[number];
 /** Open to all but guests; private with shared history; private with protected history. */
 const KINDS = { town: "public", team: "shared", vault: "protected" } as const;
 
-export interface Sent {
+export interface ModelMessage {
   readonly id: number;
   readonly sender: Person;
   content: string;
-  place: Place;
+  place: ModelPlace;
 }
 
-export type Place = { readonly channel: ChannelName; readonly topic: string } | { readonly people: readonly Person[] };
+export type ModelPlace =
+  | { readonly channel: ChannelName; readonly topic: string }
+  | { readonly people: readonly Person[] };
 
 /** From its first message to its last one; to the end of time while it lasts. */
 type Period = { readonly from: number; to: number };
@@ -27,11 +29,12 @@ export interface Role {
   readonly isAdministrator?: boolean;
 }
 
-const isIn = (message: Sent, channel: ChannelName) => "channel" in message.place && message.place.channel === channel;
+const isIn = (message: ModelMessage, channel: ChannelName) =>
+  "channel" in message.place && message.place.channel === channel;
 
 export class Model {
   readonly #roles: ReadonlyMap<Person, Role>;
-  readonly #messages = new Map<number, Sent>();
+  readonly #messages = new Map<number, ModelMessage>();
   readonly #periods = new Map<string, Period[]>();
   readonly #unread: ReadonlyMap<Person, Set<number>>;
   readonly #starred: ReadonlyMap<Person, Set<number>>;
@@ -50,7 +53,7 @@ export class Model {
   }
 
   /** Oldest first. */
-  get messages(): Sent[] {
+  get messages(): ModelMessage[] {
     return [...this.#messages.values()].sort((a, b) => a.id - b.id);
   }
 
@@ -69,23 +72,23 @@ export class Model {
   }
 
   /** In protected history only what was sent while the person was there, and only while they are there. */
-  sees(person: Person, { id, place }: Sent): boolean {
+  sees(person: Person, { id, place }: ModelMessage): boolean {
     if ("people" in place) return place.people.includes(person);
     if (!this.mayRead(person, place.channel)) return false;
     return KINDS[place.channel] !== "protected" || this.#wasThere(person, place.channel, id);
   }
 
-  seenBy(person: Person): Sent[] {
+  seenBy(person: Person): ModelMessage[] {
     return this.messages.filter((message) => this.sees(person, message));
   }
 
-  seenIn(person: Person, channel: ChannelName, topic?: string): Sent[] {
-    const isOfTopic = (message: Sent) => topic === undefined || isOfSameTopic(message, topic);
+  seenIn(person: Person, channel: ChannelName, topic?: string): ModelMessage[] {
+    const isOfTopic = (message: ModelMessage) => topic === undefined || isOfSameTopic(message, topic);
     return this.seenBy(person).filter((message) => isIn(message, channel) && isOfTopic(message));
   }
 
   /** What came to somebody, and what they have taken into their history since. */
-  historyOf(person: Person): Sent[] {
+  historyOf(person: Person): ModelMessage[] {
     return this.seenBy(person).filter(
       ({ id, place }) =>
         "people" in place ||
@@ -104,14 +107,14 @@ export class Model {
   }
 
   /** Of channel messages only where the person is subscribed. */
-  canBeUnread(person: Person, message: Sent): boolean {
+  canBeUnread(person: Person, message: ModelMessage): boolean {
     const { place } = message;
     return this.sees(person, message) && ("people" in place || this.isSubscribed(person, place.channel));
   }
 
   // What happens
 
-  arrives(message: Sent, { isRead }: { isRead: boolean }): void {
+  arrives(message: ModelMessage, { isRead }: { isRead: boolean }): void {
     this.#newest = message.id;
     this.#messages.set(message.id, message);
     for (const person of this.people)
@@ -152,23 +155,23 @@ export class Model {
     this.#readWhatCannotBeUnread();
   }
 
-  reads(person: Person, messages: readonly Sent[]): void {
+  reads(person: Person, messages: readonly ModelMessage[]): void {
     for (const { id } of messages) this.unreadOf(person).delete(id);
   }
 
-  unreads(person: Person, messages: readonly Sent[]): void {
+  unreads(person: Person, messages: readonly ModelMessage[]): void {
     for (const message of messages) if (this.canBeUnread(person, message)) this.unreadOf(person).add(message.id);
   }
 
-  stars(person: Person, messages: readonly Sent[], isAdded: boolean): void {
+  stars(person: Person, messages: readonly ModelMessage[], isAdded: boolean): void {
     for (const { id } of messages) isAdded ? this.starredBy(person).add(id) : this.starredBy(person).delete(id);
   }
 
   /** Which messages a move takes along. To another channel go only those that the mover sees. */
-  moved(mover: Person, target: Sent, to: { channel: ChannelName; topic: string }, mode: Mode): Sent[] {
+  moved(mover: Person, target: ModelMessage, to: { channel: ChannelName; topic: string }, mode: Mode): ModelMessage[] {
     if (mode === "change_one" || !("topic" in target.place)) return [target];
     const { channel, topic } = target.place;
-    const isChosen = (message: Sent) => {
+    const isChosen = (message: ModelMessage) => {
       if (!isIn(message, channel) || !isOfSameTopic(message, topic)) return false;
       if (mode === "change_later" && message.id < target.id) return false;
       return channel === to.channel || this.sees(mover, message);
@@ -177,7 +180,7 @@ export class Model {
   }
 
   /** What was unread stays so to those who are in both channels and see it in both; whoever cannot see it loses its star. */
-  moves(messages: readonly Sent[], place: { channel: ChannelName; topic?: string }): void {
+  moves(messages: readonly ModelMessage[], place: { channel: ChannelName; topic?: string }): void {
     for (const message of messages) {
       const saw = this.people.filter((person) => this.sees(person, message));
       message.place = { topic: "topic" in message.place ? message.place.topic : "", ...place };
@@ -186,7 +189,7 @@ export class Model {
     this.#readWhatCannotBeUnread();
   }
 
-  deletes(messages: readonly Sent[]): void {
+  deletes(messages: readonly ModelMessage[]): void {
     for (const { id } of messages) {
       this.#messages.delete(id);
       for (const person of this.people) {
@@ -199,7 +202,7 @@ export class Model {
   #readWhatCannotBeUnread(): void {
     for (const person of this.people)
       for (const id of this.unreadOf(person))
-        if (!this.canBeUnread(person, this.#messages.get(id) as Sent)) this.unreadOf(person).delete(id);
+        if (!this.canBeUnread(person, this.#messages.get(id) as ModelMessage)) this.unreadOf(person).delete(id);
   }
 
   #periodsOf(person: Person, channel: ChannelName): Period[] {
@@ -217,5 +220,5 @@ export class Model {
 export type Mode = "change_one" | "change_later" | "change_all";
 
 /** Case does not make another topic. */
-const isOfSameTopic = ({ place }: Sent, topic: string) =>
+const isOfSameTopic = ({ place }: ModelMessage, topic: string) =>
   "topic" in place && place.topic.toLowerCase() === topic.toLowerCase();

@@ -1,7 +1,7 @@
 /** The messages on a client's screen: they came by events, and only events change them. */
 import type { Heard } from "../../../test/index.ts";
 
-export interface Shown {
+export interface ReadMessage {
   channel: number | undefined;
   topic: string;
   content: string;
@@ -9,7 +9,7 @@ export interface Shown {
   isStarred: boolean;
 }
 
-interface Message {
+interface EventMessage {
   id: number;
   type: string;
   stream_id?: number | undefined;
@@ -17,7 +17,7 @@ interface Message {
   content: string;
 }
 
-export const shown = (message: Message, flags: readonly string[]): Shown => ({
+export const shown = (message: EventMessage, flags: readonly string[]): ReadMessage => ({
   channel: message.type === "stream" ? message.stream_id : undefined,
   topic: message.type === "stream" ? message.subject : "",
   content: message.content,
@@ -25,8 +25,8 @@ export const shown = (message: Message, flags: readonly string[]): Shown => ({
   isStarred: flags.includes("starred"),
 });
 
-export class Reader {
-  readonly messages = new Map<number, Shown>();
+export class ModelReader {
+  readonly messages = new Map<number, ReadMessage>();
   readonly #subscribed = new Set<number>();
 
   constructor(subscribed: Iterable<number>) {
@@ -36,12 +36,12 @@ export class Reader {
   hears(event: Heard): void {
     switch (event.type) {
       case "message": {
-        const message = event.message as Message;
+        const message = event.message as EventMessage;
         this.messages.set(message.id, shown(message, event.flags as string[]));
         return;
       }
       case "update_message":
-        this.#updates(event as unknown as Update);
+        this.#updates(event as unknown as UpdateMessageEvent);
         return;
       case "delete_message":
         for (const id of event.message_ids as number[]) this.messages.delete(id);
@@ -54,7 +54,7 @@ export class Reader {
     }
   }
 
-  #updates({ message_id, message_ids, new_stream_id, subject, rendered_content, flags }: Update): void {
+  #updates({ message_id, message_ids, new_stream_id, subject, rendered_content, flags }: UpdateMessageEvent): void {
     for (const id of message_ids) {
       const message = this.messages.get(id);
       if (!message) continue;
@@ -93,7 +93,7 @@ export class Reader {
   }
 }
 
-interface Update {
+interface UpdateMessageEvent {
   message_id: number;
   message_ids: number[];
   new_stream_id?: number;

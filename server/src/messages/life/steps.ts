@@ -10,11 +10,11 @@ import * as messages from "../contract.ts";
 import { deleteMessage, deleteTopic } from "../delete/contract.ts";
 import { editMessage } from "../edit/contract.ts";
 import * as readState from "../read-state/contract.ts";
-import { CHANNELS, type ChannelName, type Mode, type Model, type Sent } from "./model.ts";
+import { CHANNELS, type ChannelName, type Mode, type Model, type ModelMessage } from "./model.ts";
 
 const TOPICS = ["logo", "Logo", "colour", ""] as const;
 
-export interface World {
+export interface LifeWorld {
   readonly model: Model;
   /** Is in every channel, and lets others in. */
   readonly host: Person;
@@ -24,7 +24,7 @@ export interface World {
 }
 
 /** Who does it; the rest chooses what it is done to, and how. */
-export type Step = {
+export type LifeStep = {
   kind: keyof typeof STEPS;
   who: number;
   a: number;
@@ -36,12 +36,12 @@ export type Step = {
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
 /** Each is taken by a person; the numbers choose among what there is. */
-interface Taken extends Omit<Step, "kind" | "who"> {
+interface Taken extends Omit<LifeStep, "kind" | "who"> {
   readonly person: Person;
   readonly channel: ChannelName;
 }
 
-type Take = (world: World, taken: Taken) => Promise<void>;
+type Take = (world: LifeWorld, taken: Taken) => Promise<void>;
 
 /** Of what is not allowed, nothing comes. */
 async function isRefused(asked: Promise<unknown>, message?: string): Promise<void> {
@@ -148,7 +148,7 @@ const leave: Take = async ({ model, host }, { person, channel, yes: isSentAway }
   model.leaves(person, channel);
 };
 
-const marks = (model: Model, person: Person, which: readonly Sent[], isRead: boolean) =>
+const marks = (model: Model, person: Person, which: readonly ModelMessage[], isRead: boolean) =>
   isRead ? model.reads(person, which) : model.unreads(person, which);
 
 const mark: Take = async ({ model, channels: ids }, { person, some, yes: isRead }) => {
@@ -252,7 +252,7 @@ const kind = fc.oneof(
   })),
 );
 
-export const step: fc.Arbitrary<Step> = fc.record({
+export const step: fc.Arbitrary<LifeStep> = fc.record({
   kind,
   who: fc.nat(99),
   a: fc.nat(99),
@@ -262,12 +262,12 @@ export const step: fc.Arbitrary<Step> = fc.record({
 });
 
 /** Something to begin with. */
-export const opening: readonly Step[] = [0, 1, 2, 0, 1, 2].map((b, who) => {
+export const opening: readonly LifeStep[] = [0, 1, 2, 0, 1, 2].map((b, who) => {
   const kind = "sends to a channel" as const;
   return { kind, who: who % 2, a: 0, b, some: [], yes: who % 3 === 0 };
 });
 
-export async function take(world: World, { kind, who, ...chosen }: Step): Promise<void> {
+export async function take(world: LifeWorld, { kind, who, ...chosen }: LifeStep): Promise<void> {
   const person = pick(world.model.people, who);
   const channel = pick(CHANNELS, chosen.a + chosen.b);
   world.story.push(`${person.name} ${kind} ${JSON.stringify({ channel, ...chosen })}`);

@@ -6,7 +6,7 @@ import { channelFragment, fragmentPart } from "../../text/markdown/addresses.ts"
 /** Names somebody without calling them. */
 export const silently = ({ full_name, id }: { full_name: string; id: number }): string => `@_**${full_name}|${id}**`;
 
-interface Place {
+interface NamedChannel {
   readonly id: number;
   readonly name: string;
 }
@@ -18,31 +18,31 @@ const UNLINKABLE = /[`>*&[\]]|\$\$/;
 export const silentlyGroup = ({ name }: { name: string }): string =>
   UNLINKABLE.test(name) ? `**${plainly(name)}**` : `@_*${name}*`;
 
-export function channelLink(channel: Place): string {
+export function channelLink(channel: NamedChannel): string {
   if (!UNLINKABLE.test(channel.name)) return `#**${channel.name}**`;
   return `[#${plainly(channel.name)}](${channelPath(channel)})`;
 }
 
-export function topicLink(channel: Place, topic: string): string {
+export function topicLink(channel: NamedChannel, topic: string): string {
   if (![channel.name, topic].some((name) => UNLINKABLE.test(name))) return `#**${channel.name}>${topic}**`;
   return `[#${plainly(channel.name)} > ${plainly(topic)}](${topicPath(channel, topic)})`;
 }
 
-export function messageLink(channel: Place, topic: string, messageId: number): string {
+export function messageLink(channel: NamedChannel, topic: string, messageId: number): string {
   if (![channel.name, topic].some((name) => UNLINKABLE.test(name))) return `#**${channel.name}>${topic}@${messageId}**`;
   return `[#${plainly(channel.name)} > ${plainly(topic)} @ 💬](${messagePath(channel, topic, messageId)})`;
 }
 
 /** Where a message is, for a link with a text of its own. */
-export const messagePath = (channel: Place, topic: string, messageId: number): string =>
+export const messagePath = (channel: NamedChannel, topic: string, messageId: number): string =>
   `${topicPath(channel, topic)}/near/${messageId}`;
 
 /** The same in a direct conversation; the people are the others, or oneself alone. */
 export const directMessagePath = (userIds: readonly number[], messageId: number): string =>
   `/#narrow/dm/${userIds.join(",")}-${userIds.length > 1 ? "group" : "dm"}/near/${messageId}`;
 
-const channelPath = ({ id, name }: Place) => channelFragment({ stream_id: id, name });
-const topicPath = (channel: Place, topic: string) => `${channelPath(channel)}/topic/${fragmentPart(topic)}`;
+const channelPath = ({ id, name }: NamedChannel) => channelFragment({ stream_id: id, name });
+const topicPath = (channel: NamedChannel, topic: string) => `${channelPath(channel)}/topic/${fragmentPart(topic)}`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",

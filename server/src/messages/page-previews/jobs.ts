@@ -43,14 +43,14 @@ export const pagePreviewJobs = [
   ),
 ];
 
-interface Written {
+interface PreviewedMessage {
   readonly message: Message;
   /** By the rights of its author. */
   readonly rendered: Rendered;
 }
 
 /** The message as it is now, unless it or its author is gone or pages are not shown any more. */
-async function writtenNow(ctx: OpenContext, { message_id, sender_id }: Linking): Promise<Written | undefined> {
+async function writtenNow(ctx: OpenContext, { message_id, sender_id }: Linking): Promise<PreviewedMessage | undefined> {
   const { realm } = ctx;
   if (!realm.is_active || !realm.settings.inline_url_embed_preview) return undefined;
   const sender = (await accountsWithRights(ctx, [sender_id])).get(sender_id);

@@ -60,7 +60,7 @@ export class Pages {
     } catch (error) {
       // The process is ending: whoever takes the work over asks again.
       if (!(error instanceof OutgoingError) || error.reason === "stopped") throw error;
-      this.#log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "a page could not be looked at");
+      this.#log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "could not fetch a page for a preview");
       return undefined;
     }
   }

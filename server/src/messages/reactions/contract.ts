@@ -22,7 +22,7 @@ export const addReaction = operation({
   params: {
     message_id: messageId,
     emoji_name: noted(shortText(), { example: "tada" }),
-    emoji_code: optional(shortText(), { note: "Found by the name when left out." }),
+    emoji_code: optional(shortText(), { note: "Looked up by the name when omitted." }),
     reaction_type: optional(reactionType),
   },
   response: {},
@@ -46,7 +46,7 @@ export const removeReaction = operation({
   params: {
     message_id: messageId,
     emoji_name: optional(shortText(), { example: "tada" }),
-    emoji_code: optional(shortText(), { note: "Finds a reaction made under older emoji data." }),
+    emoji_code: optional(shortText(), { note: "Finds a reaction made with older emoji data." }),
     reaction_type: optional(reactionType, { since: 2 }),
   },
   response: {},

@@ -27,7 +27,7 @@ import { messageDetails } from "./details.ts";
 import { flagsAddEvent, flagsRemoveEvent } from "./events.ts";
 import { clearFlagsOf, setFlagsOf } from "./exceptions.ts";
 import { marksAfterReading, raiseMarks, unreadWithin } from "./marks.ts";
-import { isUnread, type Standing, standings, visibleStandings } from "./standing.ts";
+import { isUnread, type MessageStanding, standings, visibleStandings } from "./standing.ts";
 import { markIn, readEverything, unreadFrom } from "./store.ts";
 
 export interface FlagChange {
@@ -43,7 +43,7 @@ export function checkFlagChange({ op, flag }: { op: string; flag: string }): Fla
   return { op, flag: editable };
 }
 
-export interface Outcome {
+export interface FlagOutcome {
   changed: MessageId[];
   /** Where nothing can be unread, because the user is not subscribed. */
   ignoredChannels: ChannelId[];
@@ -54,7 +54,7 @@ export async function changeFlags(
   ctx: WriteContext,
   ids: readonly MessageId[],
   { op, flag }: FlagChange,
-): Promise<Outcome> {
+): Promise<FlagOutcome> {
   // The order of the events is the order in which the flags change.
   await takeTurn(ctx.db, ctx.realm.id);
   if (flag !== "read") return { changed: await changeOwnFlag(ctx, ids, op, flag), ignoredChannels: [] };
@@ -70,7 +70,7 @@ async function changeOwnFlag(
   const { db, user } = ctx;
   // Whoever has flagged a message may take the flag away, whatever has happened to the message since.
   const known = await (op === "add" ? visible(ctx, ids) : standings(ctx, ids));
-  const isSet = ({ flags }: Standing) => (flags & Flag[flag]) !== 0;
+  const isSet = ({ flags }: MessageStanding) => (flags & Flag[flag]) !== 0;
   const messages = known.filter((each) => isSet(each) === (op === "remove")).map((each) => each.id);
   if (messages.length === 0) return [];
   await (op === "add" ? setFlagsOf : clearFlagsOf)(db, user.id, messages, Flag[flag]);
@@ -82,7 +82,7 @@ async function changeOwnFlag(
 }
 
 /** The messages, all of which must be there and visible. */
-async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<Standing[]> {
+async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   const known = await visibleStandings(ctx, ids);
   demand(known.length === new Set(ids).size, new InvalidMessage());
   return known;
@@ -102,7 +102,7 @@ async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<M
   return messages;
 }
 
-type Unread = Pick<Standing, "id" | "recipient_id"> & { mark: MessageId };
+type Unread = Pick<MessageStanding, "id" | "recipient_id"> & { mark: MessageId };
 
 /** A mark rises before exceptions are written: what it passes needs none, however many messages that are. */
 async function storeRead(tx: Tx, userId: UserId, unread: readonly Unread[]): Promise<void> {
@@ -126,7 +126,7 @@ async function announceRead(ctx: WriteContext, messages: MessageId[]): Promise<v
 }
 
 /** Only where new messages would be unread too: in direct conversations, and in channels subscribed to now. */
-async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<Outcome> {
+async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<FlagOutcome> {
   const { db, user } = ctx;
   const known = await visible(ctx, ids);
   const outside = known.filter((each) => each.mark === undefined).flatMap((each) => each.channel_id ?? []);

@@ -72,7 +72,7 @@ export const updateMessageFlagsForNarrow = operation({
     anchor: noted(shortText(), { note: "A message id, or newest, oldest, first_unread.", example: "oldest" }),
     include_anchor: withDefault(bool(), true),
     num_before: noted(int({ min: 0 }), {
-      note: `Together with num_after lowered to ${MAX_MESSAGES_PER_FLAG_CHANGE}.`,
+      note: `The sum with num_after is limited to ${MAX_MESSAGES_PER_FLAG_CHANGE}.`,
       example: 0,
     }),
     num_after: noted(int({ min: 0 }), { example: 100 }),
@@ -120,7 +120,7 @@ export const markTopicAsRead = operation({
 export const getReadReceipts = operation({
   method: "GET",
   path: "/messages/{message_id}/read_receipts",
-  summary: "Who has read a message.",
+  summary: "List who has read a message.",
   params: { message_id: messageId },
   response: { user_ids: list(userId) },
   errors: [InvalidMessage, ReadReceiptsDisabled],

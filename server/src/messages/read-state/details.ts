@@ -8,7 +8,7 @@ import { participantsOf } from "../store.ts";
 import type { MessageDetail } from "./events.ts";
 import { mutesOf } from "./mutes.ts";
 
-interface Row {
+interface UnreadRow {
   id: MessageId;
   recipient_id: RecipientId;
   channel_id: ChannelId | null;
@@ -22,7 +22,7 @@ export async function messageDetails(
   userId: UserId,
   ids: readonly MessageId[],
 ): Promise<Record<string, MessageDetail>> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<UnreadRow>`
     select message.id, message.recipient_id, channel.id as channel_id, message.subject, message.traits,
       coalesce(own.flags, 0) as flags
     from message
@@ -32,7 +32,7 @@ export async function messageDetails(
   const direct = rows.filter((row) => row.channel_id === null).map((row) => row.recipient_id);
   const participants = await participantsOf(db, [...new Set(direct)]);
   const mutes = await mutesOf(db, userId);
-  const detailOf = (row: Row): MessageDetail => {
+  const detailOf = (row: UnreadRow): MessageDetail => {
     const { channel_id: stream_id, subject: topic } = row;
     const isMuted = stream_id !== null && mutes.isMuted(stream_id, topic);
     const mentioned = speaksToReader(row.flags, row.traits, () => isMuted) ? { mentioned: true } : {};

@@ -6,22 +6,22 @@ import { nearestIds, resolveAnchor } from "../fetch/range.ts";
 import { NEWEST } from "../store.ts";
 import { MAX_MESSAGES_PER_FLAG_CHANGE, type updateMessageFlagsForNarrow } from "./contract.ts";
 
-type Request = ShapeOf<(typeof updateMessageFlagsForNarrow)["params"]>;
+type NarrowFlagRequest = ShapeOf<(typeof updateMessageFlagsForNarrow)["params"]>;
 
-export interface Range {
+export interface FlaggedRange {
   ids: MessageId[];
   found_oldest: boolean;
   found_newest: boolean;
 }
 
 /** Lowers what is too much, and leaves each side at least half where the other asks for more. */
-function lowered({ num_before, num_after }: Pick<Request, "num_before" | "num_after">) {
+function lowered({ num_before, num_after }: Pick<NarrowFlagRequest, "num_before" | "num_after">) {
   const most = MAX_MESSAGES_PER_FLAG_CHANGE;
   const before = Math.min(num_before, Math.max(most - num_after, most / 2));
   return { before, after: Math.min(num_after, most - before) };
 }
 
-export async function idsAround(ctx: Context, request: Request, narrow: Narrow): Promise<Range> {
+export async function idsAround(ctx: Context, request: NarrowFlagRequest, narrow: Narrow): Promise<FlaggedRange> {
   const { include_anchor } = request;
   const { before, after } = lowered(request);
   const atAnEnd = include_anchor || request.num_before === 0 || request.num_after === 0;

@@ -11,7 +11,7 @@ export interface Receiver {
   readonly message_id: MessageId;
 }
 
-interface Row extends Receiver {
+interface ReaderRow extends Receiver {
   mark: MessageId;
   flags: number;
 }
@@ -29,7 +29,7 @@ export async function unreadAmong(db: Db, pairs: readonly Receiver[]): Promise<R
     channel: sql.ref("channel.id"),
     message: sql.ref("message.id"),
   });
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<ReaderRow>`
     select given.user_id, given.message_id, coalesce(own.flags, 0) as flags,
       coalesce(subscription.read_upto, participant.read_upto) as mark
     from ${given} as given

@@ -8,7 +8,7 @@ import { Flag, markOfReceived } from "../flags.ts";
 import { visibleTo } from "../visibility.ts";
 import { marksOf } from "./marks.ts";
 
-export interface Standing {
+export interface MessageStanding {
   id: MessageId;
   recipient_id: RecipientId;
   channel_id: ChannelId | null;
@@ -17,18 +17,18 @@ export interface Standing {
   flags: number;
 }
 
-export function isUnread({ id, mark, flags }: Pick<Standing, "id" | "mark" | "flags">): boolean {
+export function isUnread({ id, mark, flags }: Pick<MessageStanding, "id" | "mark" | "flags">): boolean {
   if (mark === undefined) return false;
   return id <= mark ? (flags & Flag.unread) !== 0 : (flags & Flag.read) === 0;
 }
 
 /** The messages of the organization among these; whether the user may see them is not asked. */
-export async function standings(ctx: Context, ids: readonly MessageId[]): Promise<Standing[]> {
+export async function standings(ctx: Context, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   return standingsWhere(ctx, ids, sql<SqlBool>`true`);
 }
 
 /** Those among these messages that the user may see. */
-export async function visibleStandings(ctx: Context, ids: readonly MessageId[]): Promise<Standing[]> {
+export async function visibleStandings(ctx: Context, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   const { db, realm, user } = ctx;
   const recipients = await db
     .selectFrom("message")
@@ -50,8 +50,8 @@ async function standingsWhere(
   { db, realm, user }: Context,
   ids: readonly MessageId[],
   condition: Expression<SqlBool>,
-): Promise<Standing[]> {
-  const { rows } = await sql<Omit<Standing, "mark"> & { mark: MessageId | null }>`
+): Promise<MessageStanding[]> {
+  const { rows } = await sql<Omit<MessageStanding, "mark"> & { mark: MessageId | null }>`
     select message.id, message.recipient_id, channel.id as channel_id, mark.read_upto as mark,
       coalesce(own.flags, 0) as flags
     from message

@@ -11,14 +11,14 @@ import type { UnreadMessage } from "./unread-store.ts";
 
 type UnreadState = ShapeOf<typeof unreadState>["unread_msgs"];
 
-interface Found {
+interface FoundUnread {
   messages: readonly UnreadMessage[];
   isCut: boolean;
 }
 
 export async function groupUnread(
   { db, user }: Context,
-  { messages, isCut }: Found,
+  { messages, isCut }: FoundUnread,
   emptyTopic: string,
 ): Promise<UnreadState> {
   const mutes = await mutesOf(db, user.id);

@@ -36,7 +36,7 @@ export const reportMessage = operation({
     message_id: messageId,
     report_type: reportType,
     description: withDefault(text({ max: MAX_DESCRIPTION_LENGTH, trim: true }), "", {
-      note: "Why; required where the type says only that it is something else.",
+      note: "Your explanation; required if the type is other.",
     }),
   },
   response: {},

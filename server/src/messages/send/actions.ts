@@ -4,11 +4,11 @@ import { answerNewcomer, subjectIn } from "../../joining/welcome/answers.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { MayNotForge, NotMirrored } from "../contract.ts";
-import { type Delivered, deliverToChannel, deliverToPeople, type Sent } from "./deliver.ts";
+import { type Delivered, type DeliveredMessage, deliverToChannel, deliverToPeople } from "./deliver.ts";
 import { requestKey } from "./once.ts";
 import { prepareForChannel, prepareForPeople, type SendRequest } from "./prepare.ts";
 
-export async function sendMessage(ctx: WriteContext, request: SendRequest): Promise<Sent> {
+export async function sendMessage(ctx: WriteContext, request: SendRequest): Promise<DeliveredMessage> {
   if (request.forged === "true" || request.forged === "yes" || request.time !== undefined) throw new MayNotForge();
   if (request.sender !== undefined) throw new NotMirrored();
   const isChannel = request.type === "channel" || request.type === "stream";

@@ -64,14 +64,14 @@ const INTERACTIVE_CLIENTS = new Set([
 export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
 
 /** What is answered to whoever has sent a message. */
-export interface Sent {
+export interface DeliveredMessage {
   readonly id: MessageId;
   /** What the sender wants of the topic from now on, when sending has changed it. */
   readonly automatic_new_visibility_policy?: number;
 }
 
 /** What came of a request: when it was a repetition, nothing but the answer. */
-export interface Delivered extends Sent {
+export interface Delivered extends DeliveredMessage {
   readonly isRepeated?: true;
 }
 
@@ -139,7 +139,7 @@ async function deliver(
   { rendered, widget, ...facts }: Facts,
   conversation: { readonly channel: PlaceToSend } | { readonly participants: readonly UserRow[] },
   audience: Audience,
-): Promise<Sent> {
+): Promise<DeliveredMessage> {
   const { db, realm, user, now, client } = ctx;
   const files = await claimable(ctx, rendered.uploads);
   // A link to a file that the author may not read is a link and nothing more.

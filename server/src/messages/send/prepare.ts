@@ -44,7 +44,7 @@ import { type Composed, compose, DIRECT } from "./compose.ts";
 export type SendRequest = ShapeOf<(typeof sendOperation)["params"]>;
 
 /** What of a request says where a message goes and what it is. */
-export type Addressed = Pick<SendRequest, "to" | "topic" | "content" | "widget_content">;
+export type AddressedMessage = Pick<SendRequest, "to" | "topic" | "content" | "widget_content">;
 
 export interface ForChannel {
   readonly channel: Channel;
@@ -53,7 +53,7 @@ export interface ForChannel {
 }
 
 /** A message that could be sent as things are: every rule has passed it, and nothing of it is stored. */
-export async function prepareForChannel(ctx: WriteContext, request: Addressed): Promise<ForChannel> {
+export async function prepareForChannel(ctx: WriteContext, request: AddressedMessage): Promise<ForChannel> {
   const address = await channelAddress(ctx, request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -115,7 +115,7 @@ export interface ForPeople {
 }
 
 /** The same for a direct message. */
-export async function prepareForPeople(ctx: WriteContext, request: Addressed): Promise<ForPeople> {
+export async function prepareForPeople(ctx: WriteContext, request: AddressedMessage): Promise<ForPeople> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);
   await checkRecipients(ctx, addressed);

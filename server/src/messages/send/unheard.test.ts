@@ -16,7 +16,7 @@ test("an owner is told when the bot writes to a channel that does not exist", as
   await ada.catchesUp();
   await assert.rejects(bot.sends("#no *where* > x", "hi"), { code: "STREAM_DOES_NOT_EXIST" });
   const name = `@_**Helper|${bot.id}**`;
-  const first = `Your bot ${name} tried to write to the channel **no &#42;where&#42;**, but there is no such channel.`;
+  const first = `Your bot ${name} tried to post to the channel **no &#42;where&#42;**, but that channel does not exist.`;
   assert.deepEqual(await told(ada), [first]);
   assert.equal((await ada.catchesUp()).filter((event) => event.type === "message").length, 1);
 

@@ -7,15 +7,15 @@ import { withRendered } from "../content.ts";
 import { ChannelDoesNotExist } from "../contract.ts";
 import { channelLink, plainly } from "../notices/markup.ts";
 import { sendMessage } from "./actions.ts";
-import type { Sent } from "./deliver.ts";
+import type { DeliveredMessage } from "./deliver.ts";
 import { inOrder } from "./in-order.ts";
 import type { SendRequest } from "./prepare.ts";
 
-export function sendAsAsked(ctx: Context, request: SendRequest): Promise<Sent> {
+export function sendAsAsked(ctx: Context, request: SendRequest): Promise<DeliveredMessage> {
   return inOrder(ctx, request.content, async () => send(await withRendered(ctx, request.content), request));
 }
 
-async function send(ctx: Context, request: SendRequest): Promise<Sent> {
+async function send(ctx: Context, request: SendRequest): Promise<DeliveredMessage> {
   if (ctx.user.bot_owner_id === null) return change(ctx, (writing) => sendMessage(writing, request));
   try {
     return await change(ctx, async (writing) => {

@@ -13,12 +13,12 @@ export const MayNotEditTaskListTitle = badRequest("You can't edit the task list 
 export const addSubmessage = operation({
   method: "POST",
   path: "/submessage",
-  summary: "Attach something to a message: a vote in a poll, a new task, a mark on one.",
+  summary: "Add a submessage to a message: a vote in a poll, a new task, or a completed one.",
   params: {
     message_id: messageId,
     msg_type: noted(text({ max: MAX_TYPE_LENGTH }), { example: "widget" }),
     content: noted(text({ max: MAX_LENGTH }), {
-      note: "JSON text. What it may say depends on the widget that the message carries.",
+      note: "JSON text; its format depends on the message's widget.",
       example: '{"type":"vote","key":"canned,0","vote":1}',
     }),
   },

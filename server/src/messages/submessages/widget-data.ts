@@ -3,27 +3,27 @@ import { ApiError, type ErrorDeclaration } from "../../kernel/api/index.ts";
 import { MayNotEditQuestion, MayNotEditTaskListTitle } from "./contract.ts";
 
 /** What is wrong with a value, or nothing. */
-type Rule = (value: unknown, name: string) => string | undefined;
+type WidgetRule = (value: unknown, name: string) => string | undefined;
 
 /** Each person's options and tasks are numbered from 0. */
 const MAX_INDEX = 1000;
 
-const string: Rule = (value, name) => (typeof value === "string" ? undefined : `${name} is not a string`);
-const boolean: Rule = (value, name) => (typeof value === "boolean" ? undefined : `${name} is not a boolean`);
+const string: WidgetRule = (value, name) => (typeof value === "string" ? undefined : `${name} is not a string`);
+const boolean: WidgetRule = (value, name) => (typeof value === "boolean" ? undefined : `${name} is not a boolean`);
 
-const index: Rule = (value, name) => {
+const index: WidgetRule = (value, name) => {
   if (!Number.isInteger(value)) return `${name} is not an integer`;
   if ((value as number) < 0) return `${name} is too small`;
   return (value as number) > MAX_INDEX ? `${name} is too large` : undefined;
 };
 
-const upOrDown: Rule = (value, name) => {
+const upOrDown: WidgetRule = (value, name) => {
   if (!Number.isInteger(value)) return `${name} is not an integer`;
   return value === 1 || value === -1 ? undefined : `Invalid ${name}`;
 };
 
 interface Action {
-  readonly fields: Readonly<Record<string, Rule>>;
+  readonly fields: Readonly<Record<string, WidgetRule>>;
   /** Refuses everybody but the message's author. */
   readonly forAuthor?: ErrorDeclaration<void>;
 }
@@ -70,7 +70,7 @@ export function checkWidgetData(widgetType: unknown, data: unknown, isAuthor: bo
   if (unknown.length > 0) throw new ApiError(`Unexpected arguments: ${unknown.join(", ")}`);
 }
 
-function checkFields(given: Record<string, unknown>, name: string, fields: Readonly<Record<string, Rule>>): void {
+function checkFields(given: Record<string, unknown>, name: string, fields: Readonly<Record<string, WidgetRule>>): void {
   for (const [key, rule] of Object.entries(fields)) {
     if (!Object.hasOwn(given, key)) throw new ApiError(`${key} key is missing from ${name}`);
     const fault = rule(given[key], `${name}["${key}"]`);

@@ -21,7 +21,7 @@ export const topicEntry = strictObject({
 export const getTopics = operation({
   method: "GET",
   path: "/users/me/{stream_id}/topics",
-  summary: "The topics of a channel, the one with the newest message first.",
+  summary: "List the topics of a channel, most recent first.",
   gate: "visitor",
   params: { stream_id: channelId, allow_empty_topic_name: withDefault(bool(), false, { since: 334 }) },
   response: { topics: list(topicEntry) },

@@ -27,13 +27,13 @@ import {
 import { typingEditMessageEvent, typingEvent } from "./events.ts";
 import { interested, interestedSubscribers } from "./store.ts";
 
-type Request = ShapeOf<(typeof setTyping)["params"]>;
+type TypingRequest = ShapeOf<(typeof setTyping)["params"]>;
 
-export async function tellTyping(ctx: Context, request: Request): Promise<void> {
+export async function tellTyping(ctx: Context, request: TypingRequest): Promise<void> {
   await (request.type === "direct" ? tellPeople(ctx, request) : tellChannel(ctx, request));
 }
 
-async function tellPeople(ctx: Context, { op, to }: Request): Promise<void> {
+async function tellPeople(ctx: Context, { op, to }: TypingRequest): Promise<void> {
   const { db, user } = ctx;
   if (to === undefined) throw new MissingTo();
   demand(to.length > 0, new EmptyTo());
@@ -51,7 +51,7 @@ async function tellPeople(ctx: Context, { op, to }: Request): Promise<void> {
   announceEphemeral(ctx, typingEvent(body), await thoseWhoListen(ctx, interested(participants)));
 }
 
-async function tellChannel(ctx: Context, { op, stream_id, topic: sent }: Request): Promise<void> {
+async function tellChannel(ctx: Context, { op, stream_id, topic: sent }: TypingRequest): Promise<void> {
   const { db, user } = ctx;
   if (stream_id === undefined) throw new MissingChannelId();
   if (sent === undefined) throw new MissingTopic();
@@ -71,9 +71,9 @@ async function thoseWhoListen(ctx: Context, listeners: readonly UserId[], channe
   return { users: listeners, except };
 }
 
-type Addressed = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
+type TypingUser = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
 
-const person = ({ realm }: Context, user: Addressed) => ({ user_id: user.id, email: apiEmail(realm, user) });
+const person = ({ realm }: Context, user: TypingUser) => ({ user_id: user.id, email: apiEmail(realm, user) });
 
 /** Without grace: an edit that could not be saved any more is not begun. */
 export async function tellEditing(ctx: Context, message: Message, op: "start" | "stop"): Promise<void> {

@@ -32,19 +32,19 @@ export const setTyping = operation({
   method: "POST",
   path: "/typing",
   isLight: true,
-  summary: "Say that you have started or stopped to write a message.",
+  summary: "Report that you have started or stopped writing a message.",
   params: {
     op,
     type: withDefault(oneOf("direct", "channel", "stream"), "direct"),
     to: optional(
       either(list(userId, { max: MAX_RECIPIENTS }), list(shortText(), { max: MAX_RECIPIENTS }), shortText()),
       {
-        note: "The others of a direct conversation: ids, or API emails, of which one may stand without a list.",
+        note: "The others in a direct conversation: ids or API emails; a single one does not need a list.",
         example: [2],
       },
     ),
     stream_id: optional(channelId, { note: "The channel.", since: 215 }),
-    topic: optional(topic, { note: "The topic there." }),
+    topic: optional(topic, { note: "The topic in the channel." }),
   },
   response: {},
   errors: [
@@ -63,7 +63,7 @@ export const setTypingEdit = operation({
   method: "POST",
   path: "/messages/{message_id}/typing",
   isLight: true,
-  summary: "Say that you have started or stopped to edit a message.",
+  summary: "Report that you have started or stopped editing a message.",
   params: { message_id: messageId, op },
   response: {},
   errors: [EditingDisabled, MayNotEdit, EditTimeLimitPassed, DirectTypingDisabled, ChannelTypingDisabled],

@@ -4,14 +4,14 @@ import type { Db } from "../../kernel/db/handles.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
 import { MAX_SUBSCRIBERS_TOLD } from "./contract.ts";
 
-interface Listener {
+interface TypingRecipient {
   id: UserId;
   is_active: boolean;
   settings: Record<string, unknown>;
 }
 
 /** Those of them who can hear of it and want to. */
-export const interested = (people: readonly Listener[]): UserId[] =>
+export const interested = (people: readonly TypingRecipient[]): UserId[] =>
   people.filter(({ is_active, settings }) => is_active && wants(settings)).map(({ id }) => id);
 
 const wants = ({ receives_typing_notifications: chosen }: Record<string, unknown>) =>

@@ -27,7 +27,7 @@ export const attachment = strictObject({
 });
 
 /** Bytes, of the whole organization. */
-export const uploadSpaceUsed = noted(int(), { note: "What all files of the organization take, in bytes." });
+export const uploadSpaceUsed = noted(int(), { note: "The total size of the organization's files, in bytes." });
 
 export const FileMissing = badRequest("You must specify a file to upload");
 export const SeveralFiles = badRequest("You may only upload one file at a time");
@@ -41,7 +41,7 @@ export const UploadQuotaExceeded = apiError(
 export const InvalidAttachment = badRequest("Invalid attachment");
 export const FileNotFound = apiError("BAD_REQUEST", "File not found.", { status: 404 });
 export const FileNotAllowed = apiError("BAD_REQUEST", "You are not authorized to view this file.", { status: 403 });
-export const ThumbnailLate = apiError("SERVICE_UNAVAILABLE", "The image could not be made smaller in time.", {
+export const ThumbnailLate = apiError("SERVICE_UNAVAILABLE", "The image could not be resized in time.", {
   status: 503,
 });
 export const InvalidToken = badRequest("Invalid token");
@@ -50,11 +50,11 @@ export const InvalidFilename = badRequest("Invalid filename");
 export const uploadFile = operation({
   method: "POST",
   path: "/user_uploads",
-  summary: "Upload a file, to be linked to from messages.",
+  summary: "Upload a file to link to in messages.",
   takesFile: true,
   response: {
-    url: noted(text(), { note: "What a message links to." }),
-    uri: noted(text(), { note: "The same, for older clients.", deprecated: true }),
+    url: noted(text(), { note: "The URL to link to in messages." }),
+    uri: noted(text(), { note: "Older name of url.", deprecated: true }),
     filename: text(),
   },
   errors: [collections.uploads.Full, FileMissing, SeveralFiles, UploadQuotaExceeded],
@@ -63,11 +63,11 @@ export const uploadFile = operation({
 export const getFileTemporaryUrl = operation({
   method: "GET",
   path: "/user_uploads/{realm_id_str}/{filename}",
-  summary: "Get an address at which a file can be read without credentials for a minute.",
+  summary: "Get a temporary URL that serves a file without credentials for a minute.",
   tail: "filename",
   params: {
     realm_id_str: int(),
-    filename: noted(shortText(), { note: "The rest of the file's path, slashes included." }),
+    filename: noted(shortText(), { note: "The rest of the file's path, including slashes." }),
   },
   response: { url: text() },
   errors: [FileNotFound, FileNotAllowed],
@@ -83,7 +83,7 @@ export const getAttachments = operation({
 export const removeAttachment = operation({
   method: "DELETE",
   path: "/attachments/{attachment_id}",
-  summary: "Delete one of your uploaded files, also where messages link to it.",
+  summary: "Delete one of your uploaded files, even if messages link to it.",
   params: { attachment_id: attachmentId },
   response: {},
   errors: [InvalidAttachment],

@@ -121,7 +121,7 @@ test("an image that takes too long is tried again, and is given up when it did e
   const given = () =>
     log.calls
       .map((call) => call.arguments as unknown as [{ file?: string }, string])
-      .flatMap(([{ file }, sentence]) => (sentence === "an image is given up" ? [file] : []))
+      .flatMap(([{ file }, sentence]) => (sentence === "gave up on an image" ? [file] : []))
       // Others have uploaded images before us.
       .filter((file) => file?.startsWith(`${acme.realm.id}/`));
   const late = () => Promise.reject(new Error("timeout: 3% complete"));

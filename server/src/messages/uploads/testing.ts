@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { type Answer, ask, type Request } from "../../../test/ask.ts";
+import { ask, type TestRequest, type TestResponse } from "../../../test/ask.ts";
 import type { Organization, Person } from "../../../test/index.ts";
 import * as contract from "./contract.ts";
 
@@ -16,7 +16,7 @@ export async function uploads(person: Person, file: File = asFile("hello")): Pro
 }
 
 /** Reads what stands at an address beside the API. */
-export const reads = (acme: Organization, path: string, as?: Person, more: Request = {}): Promise<Answer> =>
+export const reads = (acme: Organization, path: string, as?: Person, more: TestRequest = {}): Promise<TestResponse> =>
   ask(acme.server, `GET /${path}`, { host: acme.realm.host, ...(as ? { as } : {}), ...more });
 
 export const encoded = (pathId: string): string => pathId.split("/").map(encodeURIComponent).join("/");

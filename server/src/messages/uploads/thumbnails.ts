@@ -53,7 +53,7 @@ async function make(app: App, image: Image, format: ThumbnailFormat, key: string
 
 /** From now on it is a file like any other. */
 async function giveUp({ log, database }: App, { path_id }: Image, error: BrokenImage): Promise<void> {
-  log.warn({ err: error, file: path_id }, "an image is given up");
+  log.warn({ err: error, file: path_id }, "gave up on an image");
   await database.transaction((tx) => setImage(tx, path_id, null));
 }
 

@@ -9,7 +9,7 @@ import { asFile, encoded, reads, storedIn, uploads } from "./testing.ts";
 
 const CRLF = "\r\n";
 
-interface Part {
+interface MultipartPart {
   name: string;
   filename?: string;
   type?: string;
@@ -17,7 +17,7 @@ interface Part {
 }
 
 /** A body as a client might write it, right or wrong. */
-function body(...parts: Part[]): string {
+function body(...parts: MultipartPart[]): string {
   const written = parts.map(({ name, filename, type, content = "hello" }) =>
     [
       "--cut",

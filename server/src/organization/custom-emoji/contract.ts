@@ -21,8 +21,10 @@ export const customEmoji = strictObject({
   id: text(),
   name: text(),
   source_url: text(),
-  still_url: noted(nullable(text()), { note: "Of one that moves: its first picture, to be shown at rest." }),
-  deactivated: noted(bool(), { note: "Messages and reactions keep showing it, and nobody can use it any more." }),
+  still_url: noted(nullable(text()), {
+    note: "For an animated emoji: its first frame, to show when it is not playing.",
+  }),
+  deactivated: noted(bool(), { note: "Messages and reactions still show it, but nobody can use it any more." }),
   author_id: nullable(userId),
 });
 const emojiById = noted(record(customEmoji), { note: "By id." });
@@ -42,19 +44,19 @@ export const NoSuchEmoji = apiError<{ emoji_name: string }>(
 );
 export const NotEmojiAuthor = badRequest("Must be an organization administrator or emoji author");
 
-const emoji_name = noted(shortText(), { note: "Spaces are read as underscores.", example: "party_parrot" });
+const emoji_name = noted(shortText(), { note: "Spaces are replaced with underscores.", example: "party_parrot" });
 
 export const getCustomEmoji = operation({
   method: "GET",
   path: "/realm/emoji",
-  summary: "The organization's own emoji, deactivated ones included.",
+  summary: "List the organization's custom emoji, including deactivated ones.",
   response: { emoji: emojiById },
 });
 
 export const addCustomEmoji = operation({
   method: "POST",
   path: "/realm/emoji/{emoji_name}",
-  summary: "Add an emoji of the organization's own. Its image is scaled to 64 by 64 pixels.",
+  summary: "Add a custom emoji. Its image is scaled to 64 by 64 pixels.",
   gate: "member",
   tail: "emoji_name",
   takesFile: true,
@@ -78,7 +80,7 @@ export const addCustomEmoji = operation({
 export const deactivateCustomEmoji = operation({
   method: "DELETE",
   path: "/realm/emoji/{emoji_name}",
-  summary: "Take an emoji out of use. What was written with it keeps showing it, and its name is free.",
+  summary: "Deactivate a custom emoji. Existing messages and reactions still show it, and its name can be used again.",
   tail: "emoji_name",
   params: { emoji_name },
   response: {},

@@ -12,15 +12,15 @@ const TYPE = "image/webp";
 export const KEYS_PREFIX = "emoji/";
 const keyOf = (realmId: number, file: string) => `${KEYS_PREFIX}${realmId}/${file}`;
 
-type Stored = Pick<CustomEmojiRow, "realm_id" | "file_name">;
+type EmojiFile = Pick<CustomEmojiRow, "realm_id" | "file_name">;
 
 /** Every file that an emoji may have: the image, and of one that moves the one at rest. */
-export const keysOf = ({ realm_id, file_name }: Stored): [string, string] => [
+export const keysOf = ({ realm_id, file_name }: EmojiFile): [string, string] => [
   keyOf(realm_id, `${file_name}.webp`),
   keyOf(realm_id, `${file_name}-still.webp`),
 ];
 
-export async function storeImages(app: App, emoji: Stored, { image, still }: EmojiImages): Promise<void> {
+export async function storeImages(app: App, emoji: EmojiFile, { image, still }: EmojiImages): Promise<void> {
   const [key, stillKey] = keysOf(emoji);
   if (still) await put(app, stillKey, still, TYPE);
   await put(app, key, image, TYPE);

@@ -25,14 +25,14 @@ export const noSuchDomain = badRequest<{ domain: string }>(({ domain }) => `No e
 export const getDomains = operation({
   method: "GET",
   path: "/realm/domains",
-  summary: "The domains whose email addresses may join where the organization restricts them.",
+  summary: "List the domains whose email addresses may join if the organization restricts them.",
   response: { domains: list(domainObject) },
 });
 
 export const addDomain = operation({
   method: "POST",
   path: "/realm/domains",
-  summary: "Let email addresses of a domain join.",
+  summary: "Allow email addresses from a domain to join.",
   gate: "owner",
   params: domainFields,
   response: { new_domain: tuple(int(), text()) },
@@ -42,7 +42,7 @@ export const addDomain = operation({
 export const changeDomain = operation({
   method: "PATCH",
   path: "/realm/domains/{domain}",
-  summary: "Say whether a domain stands for its subdomains too.",
+  summary: "Change whether a domain includes its subdomains.",
   gate: "owner",
   params: domainFields,
   response: {},
@@ -52,7 +52,7 @@ export const changeDomain = operation({
 export const removeDomain = operation({
   method: "DELETE",
   path: "/realm/domains/{domain}",
-  summary: "Take a domain off the list. With the last one the restriction ends.",
+  summary: "Remove a domain. Removing the last one ends the restriction.",
   gate: "owner",
   params: { domain: domainFields.domain },
   response: {},

@@ -20,11 +20,11 @@ const MAX_PATTERN_LENGTH = 20_000;
 export const linkifierFields = {
   id: int(),
   pattern: noted(text({ max: MAX_PATTERN_LENGTH }), {
-    note: "A regular expression in RE2's syntax, with named groups.",
+    note: "A regular expression in RE2 syntax, with named groups.",
     example: "#(?P<id>[0-9]+)",
   }),
   url_template: noted(text({ max: MAX_URL_LENGTH }), {
-    note: "RFC 6570; its variables are the groups.",
+    note: "An RFC 6570 template; its variables are the groups.",
     example: "https://example.com/ticket/{id}",
   }),
 };
@@ -44,14 +44,14 @@ export const IncompleteOrder = badRequest("The ordered list must enumerate all e
 export const getLinkifiers = operation({
   method: "GET",
   path: "/realm/linkifiers",
-  summary: "The organization's linkifiers in the order in which they are applied.",
+  summary: "List the organization's linkifiers in the order in which they are applied.",
   response: { linkifiers: list(linkifierObject) },
 });
 
 export const addLinkifier = operation({
   method: "POST",
   path: "/realm/filters",
-  summary: "Make text that matches a pattern a link, in messages and topics.",
+  summary: "Add a linkifier: text that matches its pattern becomes a link, in messages and topics.",
   gate: "administrator",
   params: { pattern, url_template },
   response: { id: int() },
@@ -71,7 +71,7 @@ export const updateLinkifier = operation({
 export const removeLinkifier = operation({
   method: "DELETE",
   path: "/realm/filters/{filter_id}",
-  summary: "Remove a linkifier. Messages that were sent keep their links.",
+  summary: "Remove a linkifier. Messages that were already sent keep their links.",
   gate: "administrator",
   params: { filter_id: int() },
   response: {},
@@ -81,7 +81,7 @@ export const removeLinkifier = operation({
 export const reorderLinkifiers = operation({
   method: "PATCH",
   path: "/realm/linkifiers",
-  summary: "Put the linkifiers in another order.",
+  summary: "Reorder the linkifiers.",
   gate: "administrator",
   params: { ordered_linkifier_ids: ids(int()) },
   response: {},
@@ -90,9 +90,9 @@ export const reorderLinkifiers = operation({
 
 export const linkifiersState = {
   realm_linkifiers: noted(list(linkifierObject), {
-    note: "Empty for clients that do not declare the capability linkifier_url_template.",
+    note: "Empty for clients that do not declare the linkifier_url_template capability.",
   }),
 };
 export const filtersState = {
-  realm_filters: noted(list(text()), { note: "Always empty, for clients from before linkifiers.", deprecated: true }),
+  realm_filters: noted(list(text()), { note: "Always empty; for clients older than linkifiers.", deprecated: true }),
 };

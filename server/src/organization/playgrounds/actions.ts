@@ -36,7 +36,7 @@ function faultsOf(playground: Content, others: readonly Playground[]): Record<st
     name: name === "" ? EMPTY : undefined,
     pygments_language: pygments_language === "" ? EMPTY : faultOfLanguage(pygments_language),
     url_template: faultOfTemplate(url_template),
-    __all__: others.some(isSame(playground)) ? "This language already has a playground of this name." : undefined,
+    __all__: others.some(isSame(playground)) ? "This language already has a playground with this name." : undefined,
   };
   return Object.fromEntries(Object.entries(found).flatMap(([field, fault]) => (fault ? [[field, [fault]]] : [])));
 }

@@ -19,9 +19,9 @@ export const MAX_LANGUAGE_LENGTH = 40;
 export const playgroundFields = {
   id: int(),
   name: noted(shortText(), { example: "Rust playground" }),
-  pygments_language: noted(text(), { note: "The language of the code blocks it is offered for.", example: "Rust" }),
+  pygments_language: noted(text(), { note: "The language of the code blocks to offer it for.", example: "Rust" }),
   url_template: noted(text({ max: MAX_URL_LENGTH }), {
-    note: "RFC 6570; its one variable is code.",
+    note: "An RFC 6570 template; its only variable is code.",
     example: "https://play.rust-lang.org/?code={code}",
   }),
 };
@@ -37,7 +37,7 @@ export const InvalidPlayground = badRequest("Invalid playground");
 export const addPlayground = operation({
   method: "POST",
   path: "/realm/playgrounds",
-  summary: "Offer a site on which code blocks of a language can be run.",
+  summary: "Add a code playground: a site that can run code blocks in a language.",
   gate: "administrator",
   params: {
     name: playgroundFields.name,
@@ -51,7 +51,7 @@ export const addPlayground = operation({
 export const removePlayground = operation({
   method: "DELETE",
   path: "/realm/playgrounds/{playground_id}",
-  summary: "Take back such an offer.",
+  summary: "Remove a code playground.",
   gate: "administrator",
   params: { playground_id: int() },
   response: {},

@@ -63,7 +63,7 @@ test("what cannot be used is refused with the reason, by field", async (t) => {
       "url_template",
       '"code" should be the only variable present in the URL template',
     ],
-    [{}, "__all__", "This language already has a playground of this name."],
+    [{}, "__all__", "This language already has a playground with this name."],
   ] as const) {
     const answer = await asks(change);
     assert.deepEqual([answer.code, answer.msg, answer.errors], ["BAD_REQUEST", msg, { [field]: [msg] }]);

@@ -15,7 +15,7 @@ import { changeField, deleteChosen, deleteField, type FieldRow, fieldsOf, insert
 import { FieldTypeId, typeWithId } from "./types.ts";
 
 type Creation = ShapeOf<typeof contract.createProfileField.params>;
-type Update = ShapeOf<typeof contract.updateProfileField.params>;
+type ProfileFieldUpdate = ShapeOf<typeof contract.updateProfileField.params>;
 
 export async function createField(ctx: WriteContext, request: Creation): Promise<number> {
   const { db, realm } = ctx;
@@ -47,7 +47,7 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
   return id;
 }
 
-export async function updateField(ctx: WriteContext, request: Update): Promise<void> {
+export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate): Promise<void> {
   const { db, realm } = ctx;
   await takeTurn(db, realm.id);
   const all = await fieldsOf(db, realm.id);

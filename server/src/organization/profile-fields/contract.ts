@@ -39,11 +39,13 @@ export const profileFieldFields = {
   name: text(),
   type: noted(int(), { note: "One of custom_profile_field_types." }),
   hint: text(),
-  field_data: noted(text(), { note: "JSON: the choices of a list, or which account a name is for; else empty." }),
+  field_data: noted(text(), {
+    note: "JSON: the choices of a list, or the type of an external account; otherwise empty.",
+  }),
   order: int(),
   required: bool(),
   editable_by_user: bool(),
-  display_in_profile_summary: optional(bool(), { note: "Only when true." }),
+  display_in_profile_summary: optional(bool(), { note: "Present only when true." }),
 };
 export const profileFieldObject = strictObject(profileFieldFields);
 
@@ -74,7 +76,7 @@ const hint = text({ max: MAX_HINT_LENGTH, trim: true });
 const fieldData = noted(
   record(anything({ max: MAX_CHOICE_LENGTH }), { max: MAX_CHOICES, maxKey: MAX_SHORT_TEXT_LENGTH }),
   {
-    note: "Of a list: its choices, {value: {text, order}}. Of an external account: {subtype}, with url_pattern if it is custom.",
+    note: "For a list: its choices, {value: {text, order}}. For an external account: {subtype}, with url_pattern if it is custom.",
   },
 );
 
@@ -94,7 +96,7 @@ const aboutDefinitions = [
 export const getProfileFields = operation({
   method: "GET",
   path: "/realm/profile_fields",
-  summary: "The organization's custom profile fields in their order.",
+  summary: "List the organization's custom profile fields in order.",
   response: { custom_fields: list(profileFieldObject) },
 });
 
@@ -105,11 +107,11 @@ export const createProfileField = operation({
   gate: "administrator",
   params: {
     field_type: int(),
-    name: withDefault(name, "", { note: "Accounts of known kinds have a label of their own." }),
+    name: withDefault(name, "", { note: "Known external accounts have a default label." }),
     hint: withDefault(hint, ""),
     field_data: optional(fieldData),
-    required: withDefault(bool(), false, { note: "Clients ask everybody to fill it in." }),
-    editable_by_user: withDefault(bool(), true, { note: "Else only administrators change its values." }),
+    required: withDefault(bool(), false, { note: "Clients ask everyone to fill it in." }),
+    editable_by_user: withDefault(bool(), true, { note: "If false, only administrators can change its values." }),
     display_in_profile_summary: withDefault(bool(), false),
   },
   response: { id: int() },
@@ -125,14 +127,14 @@ export const createProfileField = operation({
 export const updateProfileField = operation({
   method: "PATCH",
   path: "/realm/profile_fields/{field_id}",
-  summary: "Change a custom profile field. Its type stays.",
+  summary: "Change a custom profile field. Its type cannot change.",
   gate: "administrator",
   params: {
     field_id: int(),
     name: optional(name),
     hint: optional(hint),
     field_data: optional(fieldData, {
-      note: "Choices that are left out take the values of those who chose them along.",
+      note: "Removing a choice also removes the values of the users who chose it.",
     }),
     required: optional(bool()),
     editable_by_user: optional(bool()),
@@ -151,7 +153,7 @@ export const updateProfileField = operation({
 export const deleteProfileField = operation({
   method: "DELETE",
   path: "/realm/profile_fields/{field_id}",
-  summary: "Delete a custom profile field with everything that people have written into it.",
+  summary: "Delete a custom profile field and all of its values.",
   gate: "administrator",
   params: { field_id: int() },
   response: {},
@@ -161,9 +163,9 @@ export const deleteProfileField = operation({
 export const reorderProfileFields = operation({
   method: "PATCH",
   path: "/realm/profile_fields",
-  summary: "Put the custom profile fields in another order.",
+  summary: "Reorder the custom profile fields.",
   gate: "administrator",
-  params: { order: noted(ids(int()), { note: "The ids of all of them." }) },
+  params: { order: noted(ids(int()), { note: "The ids of all of the fields." }) },
   response: {},
   errors: [MustBeAdministrator, InvalidFieldOrder],
 });
@@ -177,10 +179,10 @@ export const profileValues = list(
 export const updateOwnProfile = operation({
   method: "PATCH",
   path: "/users/me/profile_data",
-  summary: "Fill in your own profile.",
+  summary: "Set fields of your own profile.",
   gate: "human",
   params: {
-    data: noted(profileValues, { note: "An empty value, an empty list or null takes what was there away." }),
+    data: noted(profileValues, { note: "An empty value, an empty list or null clears the field." }),
   },
   response: {},
   errors: [FieldNotFound, FieldNotEditable],
@@ -189,7 +191,7 @@ export const updateOwnProfile = operation({
 export const deleteOwnProfile = operation({
   method: "DELETE",
   path: "/users/me/profile_data",
-  summary: "Take values out of your own profile.",
+  summary: "Clear fields of your own profile.",
   gate: "human",
   params: { data: noted(list(int(), { max: MAX_FIELDS }), { note: "The ids of the fields." }) },
   response: {},

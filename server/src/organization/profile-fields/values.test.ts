@@ -7,7 +7,7 @@ import { serverContext } from "../realms/create.ts";
 import * as contract from "./contract.ts";
 import { changeProfile, type SentEntry } from "./values.ts";
 
-interface Fields {
+interface TestFields {
   text: number;
   long: number;
   list: number;
@@ -18,7 +18,7 @@ interface Fields {
   pronouns: number;
 }
 
-async function withFields(acme: Organization): Promise<Fields> {
+async function withFields(acme: Organization): Promise<TestFields> {
   const make = async (field_type: number, name: string, field_data?: Record<string, unknown>) =>
     (await acme.owner.call(contract.createProfileField, { field_type, name, ...(field_data ? { field_data } : {}) }))
       .id;

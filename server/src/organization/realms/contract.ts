@@ -47,7 +47,7 @@ export const versionShape = {
 export const getServerSettings = operation({
   method: "GET",
   path: "/server_settings",
-  summary: "What a client needs to know of the server and the organization before it logs in.",
+  summary: "Get what a client needs to know about the server and the organization before signing in.",
   gate: "anyone",
   only: "key",
   response: {
@@ -89,7 +89,7 @@ const changedSettings = Object.fromEntries(
 export const updateRealm = operation({
   method: "PATCH",
   path: "/realm",
-  summary: "Change settings of the organization. The answer has those that were changed.",
+  summary: "Change the organization's settings. The response contains the changed ones.",
   gate: "administrator",
   params: {
     ...paramsOf(realmSettings),
@@ -119,11 +119,11 @@ export const DeletedTooSoon = badRequest(
 export const deactivateRealm = operation({
   method: "POST",
   path: "/realm/deactivate",
-  summary: "Close the organization: nobody can sign in any more. Only the operator opens it again.",
+  summary: "Deactivate the organization: nobody can sign in any more. Only the server's operator can reactivate it.",
   gate: "owner",
   params: {
     deletion_delay_days: optional(nullable(int()), {
-      note: "After so many days everything in it is deleted; left out or null, it is kept.",
+      note: "Delete all of its data after this many days; kept when omitted or null.",
     }),
   },
   response: {},
@@ -176,7 +176,7 @@ export const realmState = {
   max_logo_file_size_mib: int(),
   server_thumbnail_formats: list(thumbnailFormat),
   server_collection_limits: noted(strictObject(ofEach(collections, int())), {
-    note: "How many of each a person, a message, a group or the organization may have.",
+    note: "The maximum number of each thing that a person, a message, a group or the organization can have.",
   }),
   event_queue_longpoll_timeout_seconds: int(),
   server_generation: int(),

@@ -81,7 +81,7 @@ export async function createOrganization(
 
 export function checkShortName(stringId: string): void {
   if (!STRING_ID.test(stringId))
-    throw new ApiError("The organization's short name may have lower-case letters, digits and dashes, at most 40.");
+    throw new ApiError("The organization's short name may have up to 40 lower-case letters, digits and dashes.");
 }
 
 interface Making {
@@ -93,10 +93,10 @@ interface Making {
 async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Promise<Realm> {
   const is_default = !(await hasDefaultRealm(tx));
   if (!is_default && stringId === undefined)
-    throw new ApiError("There is an organization already. Another one needs a short name.");
+    throw new ApiError("There is already an organization. Another one needs a short name.");
   const string_id = stringId ?? "";
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
-  if (taken) throw new ApiError(`There is an organization ${string_id} already.`);
+  if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
   await insertSystemBots(tx, id, seconds(app.clock));
   const groups = await insertSystemGroups(tx, id);

@@ -11,7 +11,7 @@ import { editMessage } from "../../messages/edit/contract.ts";
 import { createUserGroup, updateUserGroup } from "../../people/groups/contract.ts";
 import { updateRealm } from "./contract.ts";
 
-interface Scene {
+interface GuardScene {
   readonly acme: Organization;
   /** Who tries. */
   readonly person: Person;
@@ -22,7 +22,7 @@ interface Scene {
   readonly elsewhere: number;
 }
 
-type Tries = (scene: Scene) => Promise<unknown>;
+type Tries = (scene: GuardScene) => Promise<unknown>;
 
 let made = 0;
 const fresh = () => `new ${++made}`;
@@ -32,24 +32,24 @@ const creates =
   ({ person }) =>
     person.call(createChannel, { name: fresh(), subscribers: [], ...kind });
 const changesOwn =
-  (change: (scene: Scene) => object): Tries =>
+  (change: (scene: GuardScene) => object): Tries =>
   async (scene) => {
     const { id } = await scene.person.call(createChannel, { name: fresh(), subscribers: [scene.person.id] });
     return scene.person.call(updateChannel, { stream_id: id, ...change(scene) });
   };
 const edits =
-  (change: (scene: Scene) => object): Tries =>
+  (change: (scene: GuardScene) => object): Tries =>
   async (scene) =>
     scene.person.call(editMessage, {
       message_id: await scene.other.sends(`#${scene.name} > plans`, "x"),
       send_notification_to_new_thread: false,
       ...change(scene),
     });
-const deletes = (by: (scene: Scene) => Person): Tries => {
+const deletes = (by: (scene: GuardScene) => Person): Tries => {
   return async (scene) =>
     scene.person.call(deleteMessage, { message_id: await by(scene).sends(`#${scene.name} > plans`, "x") });
 };
-const everyone = ({ acme }: Scene) => acme.realm.systemGroups["role:everyone"];
+const everyone = ({ acme }: GuardScene) => acme.realm.systemGroups["role:everyone"];
 
 /** Undefined: nothing asks for it, or the feature that does has tests of its own (organization/settings/meanings/ says which). */
 const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
@@ -119,8 +119,10 @@ const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
     "resolves a topic": edits(() => ({ topic: "✔ plans", propagate_mode: "change_all" })),
   },
   can_set_delete_message_policy_group: {
-    "says who deletes any message": changesOwn((on) => ({ can_delete_any_message_group: { new: everyone(on) } })),
-    "says who deletes their own": changesOwn((on) => ({ can_delete_own_message_group: { new: everyone(on) } })),
+    "says who can delete any message": changesOwn((on) => ({ can_delete_any_message_group: { new: everyone(on) } })),
+    "says who can delete their own messages": changesOwn((on) => ({
+      can_delete_own_message_group: { new: everyone(on) },
+    })),
     "says so when making a channel": (on) => creates({ can_delete_own_message_group: everyone(on) })(on),
   },
   can_set_topics_policy_group: {

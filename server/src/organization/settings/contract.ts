@@ -23,11 +23,13 @@ const updating = {
   gate: "human",
   params: {
     ...paramsOf(userSettings),
-    email: optional(shortText(), { note: "Changed when a link that is mailed there has been opened." }),
-    full_name: optional(shortText({ nullBytes: true }), { note: "Ignored where the organization keeps names fixed." }),
+    email: optional(shortText(), { note: "Takes effect when you open the link that is emailed to the new address." }),
+    full_name: optional(shortText({ nullBytes: true }), {
+      note: "Ignored if the organization does not allow name changes.",
+    }),
     old_password: withDefault(shortText(), ""),
     new_password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
-      note: "Needs the old one. Left out or empty, the password stays as it is.",
+      note: "Requires the old password. Unchanged when omitted or empty.",
     }),
   },
   response: {},
@@ -44,20 +46,20 @@ export const updateSettings = operation({
 export const updateDisplaySettings = operation({
   ...updating,
   path: "/settings/display",
-  summary: "Change your own settings: the older name.",
+  summary: "Older name of changing your own settings.",
   deprecated: true,
 });
 export const updateNotificationSettings = operation({
   ...updating,
   path: "/settings/notifications",
-  summary: "Change your own settings: the older name.",
+  summary: "Older name of changing your own settings.",
   deprecated: true,
 });
 
 export const updateUserDefaults = operation({
   method: "PATCH",
   path: "/realm/user_settings_defaults",
-  summary: "Choose the settings that new users begin with. Those of existing users stay as they are.",
+  summary: "Change the default settings for new users. Existing users keep theirs.",
   gate: "administrator",
   params: paramsOf(settingsWithDefault),
   response: {},

@@ -13,10 +13,10 @@ export const VIDEO_CHAT_PROVIDERS: Readonly<Record<string, Choice>> = {
 
 export const GIPHY_RATINGS: Readonly<Record<string, Choice>> = {
   disabled: { id: 0, name: "No GIFs" },
-  y: { id: 1, name: "Y: for the very young" },
-  g: { id: 2, name: "G: for everybody" },
-  pg: { id: 3, name: "PG: children with their parents" },
-  "pg-13": { id: 4, name: "PG-13: from 13 years on with their parents" },
+  y: { id: 1, name: "Y: for young children" },
+  g: { id: 2, name: "G: general audience" },
+  pg: { id: 3, name: "PG: parental guidance" },
+  "pg-13": { id: 4, name: "PG-13: parental guidance under 13" },
   r: { id: 5, name: "R: restricted" },
 };
 

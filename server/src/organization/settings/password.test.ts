@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Answer, ask } from "../../../test/ask.ts";
+import { ask, type TestResponse } from "../../../test/ask.ts";
 import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
@@ -9,7 +9,7 @@ import { updateSettings } from "./contract.ts";
 
 const BETTER = "seven violet umbrellas at noon";
 
-const signIn = ({ server, realm }: Organization, { email }: Person, password: string): Promise<Answer> =>
+const signIn = ({ server, realm }: Organization, { email }: Person, password: string): Promise<TestResponse> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username: email, password } });
 
 test("whoever knows the old password sets a new one, and the API key stays", async (t) => {

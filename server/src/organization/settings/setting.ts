@@ -22,9 +22,9 @@ export interface Setting<T = unknown, Sent = unknown> {
   readonly announced: "update" | "update_dict";
 }
 
-type Options = Partial<Pick<Setting, "changedBy" | "announced">>;
+type SettingOptions = Partial<Pick<Setting, "changedBy" | "announced">>;
 
-export function setting<T>(field: Field<T, boolean, true>, fallback: T, options: Options = {}): Setting<T, T> {
+export function setting<T>(field: Field<T, boolean, true>, fallback: T, options: SettingOptions = {}): Setting<T, T> {
   const base = { field, param: field, default: fallback, from: (sent: T) => sent };
   return { changedBy: "administrator", announced: "update", ...base, ...options };
 }

@@ -5,19 +5,19 @@ import { collections } from "../../kernel/limits/collections.ts";
 export const MAX_ALERT_WORD_LENGTH = 100;
 const MAX_WORDS_AT_ONCE = 1000;
 
-const response = { alert_words: noted(list(text()), { note: "All of them, as they are now." }) };
+const response = { alert_words: noted(list(text()), { note: "All of your alert words after the change." }) };
 
 export const getAlertWords = operation({
   method: "GET",
   path: "/users/me/alert_words",
-  summary: "The words that you want to be told of.",
+  summary: "Get your alert words.",
   response,
 });
 
 export const addAlertWords = operation({
   method: "POST",
   path: "/users/me/alert_words",
-  summary: "Be told of messages that hold one of these words.",
+  summary: "Add alert words: you are notified of messages that contain one of them.",
   params: {
     alert_words: noted(list(text({ max: MAX_ALERT_WORD_LENGTH, trim: true }), { max: MAX_WORDS_AT_ONCE }), {
       example: ["deadline"],
@@ -30,7 +30,7 @@ export const addAlertWords = operation({
 export const removeAlertWords = operation({
   method: "DELETE",
   path: "/users/me/alert_words",
-  summary: "Be told of these words no longer.",
+  summary: "Remove alert words.",
   params: { alert_words: noted(list(shortText(), { max: MAX_WORDS_AT_ONCE }), { example: ["deadline"] }) },
   response,
 });

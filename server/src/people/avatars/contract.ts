@@ -8,7 +8,7 @@ export const AvatarsAreFixed = badRequest("Avatar changes are disabled in this o
 export const setAvatar = operation({
   method: "POST",
   path: "/users/me/avatar",
-  summary: "Upload a picture of yourself.",
+  summary: "Upload an avatar.",
   takesFile: true,
   response: { avatar_url: text() },
   errors: [NotOneAvatar, AvatarsAreFixed, ...pictureErrors],
@@ -17,7 +17,7 @@ export const setAvatar = operation({
 export const deleteAvatar = operation({
   method: "DELETE",
   path: "/users/me/avatar",
-  summary: "Remove your picture; the one from the third-party provider is shown again.",
+  summary: "Remove your avatar; the one from the third-party provider is shown again.",
   response: { avatar_url: text() },
   errors: [AvatarsAreFixed],
 });

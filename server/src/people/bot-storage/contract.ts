@@ -22,12 +22,12 @@ export const StorageExceeded = badRequest<{ excess: number }>(
     `The bot's storage would be ${excess} characters too large (limit: ${MAX_STORED_CHARACTERS} characters).`,
 );
 
-const keys = optional(list(shortText(), { max: MAX_KEYS_AT_ONCE }), { note: "Only these; all when left out." });
+const keys = optional(list(shortText(), { max: MAX_KEYS_AT_ONCE }), { note: "Only these keys; all when omitted." });
 
 export const getBotStorage = operation({
   method: "GET",
   path: "/bot_storage",
-  summary: "What you have stored, as a bot.",
+  summary: "Get what this bot has stored.",
   params: { keys },
   response: { storage: record(text()) },
   errors: [KeyDoesNotExist],
@@ -36,7 +36,7 @@ export const getBotStorage = operation({
 export const updateBotStorage = operation({
   method: "PUT",
   path: "/bot_storage",
-  summary: "Store texts under keys; other keys stay as they are.",
+  summary: "Store texts under keys; other keys are unchanged.",
   params: {
     storage: record(text({ max: MAX_VALUE_LENGTH }), { max: MAX_KEYS_AT_ONCE, maxKey: MAX_SHORT_TEXT_LENGTH }),
   },
@@ -47,7 +47,7 @@ export const updateBotStorage = operation({
 export const deleteBotStorage = operation({
   method: "DELETE",
   path: "/bot_storage",
-  summary: "Delete what is stored under these keys, or everything.",
+  summary: "Delete stored keys, or everything.",
   params: { keys },
   response: {},
   errors: [KeyDoesNotExist],

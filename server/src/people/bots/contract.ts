@@ -78,7 +78,7 @@ const bot_id = userId;
 export const getBots = operation({
   method: "GET",
   path: "/bots",
-  summary: "Your own active bots, with their API keys.",
+  summary: "List your own active bots, with their API keys.",
   gate: "member",
   response: {
     bots: list(strictObject({ username: text(), full_name: text(), api_key: text(), avatar_url: text(), ...defaults })),
@@ -88,22 +88,25 @@ export const getBots = operation({
 export const createBot = operation({
   method: "POST",
   path: "/bots",
-  summary: "Create a bot that you own, with a picture if you send one.",
+  summary: "Create a bot that you own, with an avatar if you send one.",
   gate: "member",
   takesFile: "optional",
   params: {
     full_name: shortText({ nullBytes: true }),
     short_name: shortText({ nullBytes: true }),
     bot_type: withDefault(int(), 1, { note: "1 generic, 2 incoming webhook, 3 outgoing webhook." }),
-    payload_url: optional(url, { note: "Where an outgoing webhook bot is called.", example: "https://example.com/" }),
-    interface_type: withDefault(int(), 1, { note: "1 Parley's own form, 2 the one that Slack's integrations read." }),
-    service_name: optional(shortText(), { note: "Of embedded bots, which are not enabled." }),
-    config_data: withDefault(config_data, {}, { note: "What the bot's program is told." }),
+    payload_url: optional(url, {
+      note: "The URL that an outgoing webhook bot's messages are sent to.",
+      example: "https://example.com/",
+    }),
+    interface_type: withDefault(int(), 1, { note: "1 for Parley's own format, 2 for the Slack-compatible one." }),
+    service_name: optional(shortText(), { note: "For embedded bots, which are not enabled." }),
+    config_data: withDefault(config_data, {}, { note: "Configuration for the bot's program." }),
     default_sending_stream: optional(shortText(), {
-      note: "The name of the channel that it posts to unless it names one.",
+      note: "The channel the bot posts to unless it names another.",
     }),
     default_events_register_stream: optional(shortText(), {
-      note: "The name of the channel that its queues listen to.",
+      note: "The channel the bot's queues listen to.",
     }),
     default_all_public_streams: withDefault(bool(), false),
   },
@@ -127,7 +130,7 @@ export const createBot = operation({
 export const updateBot = operation({
   method: "PATCH",
   path: "/bots/{bot_id}",
-  summary: "Change a bot: its owner and administrators may. A file is its new picture.",
+  summary: "Change a bot, as its owner or an administrator. An uploaded file becomes its avatar.",
   gate: "member",
   takesFile: "optional",
   params: {
@@ -136,8 +139,8 @@ export const updateBot = operation({
     role: optional(role),
     bot_owner_id: optional(userId),
     service_payload_url: optional(url),
-    service_interface: optional(int(), { note: "1 or 2, as interface_type; stays as it is when left out." }),
-    config_data: optional(config_data, { note: "Entries with these names; others stay as they are." }),
+    service_interface: optional(int(), { note: "1 or 2, as in interface_type; unchanged when omitted." }),
+    config_data: optional(config_data, { note: "Entries to set; others are unchanged." }),
     default_sending_stream: optional(shortText(), { note: "A channel's name; empty for none." }),
     default_events_register_stream: optional(shortText(), { note: "A channel's name; empty for none." }),
     default_all_public_streams: optional(bool()),
@@ -149,7 +152,7 @@ export const updateBot = operation({
     service_payload_url: nullable(text()),
     config_data: record(text()),
     ...defaults,
-    bot_owner: optional(text(), { note: "The owner's address, if it has an owner." }),
+    bot_owner: optional(text(), { note: "The owner's email address, if the bot has an owner." }),
   },
   errors: [
     collections.bots.Full,
@@ -172,7 +175,7 @@ export const updateBot = operation({
 export const deactivateBot = operation({
   method: "DELETE",
   path: "/bots/{bot_id}",
-  summary: "Deactivate a bot: its owner and administrators may.",
+  summary: "Deactivate a bot, as its owner or an administrator.",
   gate: "human",
   params: { bot_id },
   response: {},

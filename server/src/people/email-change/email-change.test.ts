@@ -40,7 +40,7 @@ test("one's address changes when the link that is mailed to the new one is confi
   const email = address(acme);
   assert.equal((await change(ada, ` ${email} `)).result, "success");
   const mail = await mailbox.next(email);
-  assert.equal(mail.subject, "Confirm your new address for Acme");
+  assert.equal(mail.subject, "Confirm your new email address for Acme");
   const link = linkIn(mail, PAGE);
   // Opening the link is not confirming it: programs open links too.
   assert.match((await new Browser(acme).opens(link)).text, new RegExp(email));
@@ -48,10 +48,10 @@ test("one's address changes when the link that is mailed to the new one is confi
 
   const done = await new Browser(acme).fills(link, {});
   assert.equal(done.status, 200);
-  assert.match(done.text, /Your address has changed/);
+  assert.match(done.text, /Your email address has changed/);
   assert.equal(await addressOf(acme, ada), email);
   const told = await mailbox.next(ada.email);
-  assert.equal(told.subject, "Your address at Acme has changed");
+  assert.equal(told.subject, "Your email address at Acme has changed");
   assert.match(told.text ?? "", new RegExp(email));
   assert.equal((await new Browser(acme).opens(link)).status, 404, "once");
   assert.equal((await new Browser(acme).signsIn(email, PASSWORD)).status, 302);

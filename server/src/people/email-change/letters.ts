@@ -3,7 +3,7 @@ import type { Realm } from "../../kernel/context.ts";
 import type { Letter } from "../../kernel/mail/letter.ts";
 import { inLanguage } from "../../organization/settings/languages.ts";
 
-interface Words {
+interface EmailChangeTexts {
   readonly confirm: string;
   readonly asked: (from: string) => string;
   readonly button: string;
@@ -13,15 +13,15 @@ interface Words {
   readonly notYou: string;
 }
 
-const words = (organization: string): { en: Words; de: Words } => ({
+const words = (organization: string): { en: EmailChangeTexts; de: EmailChangeTexts } => ({
   en: {
-    confirm: `Confirm your new address for ${organization}`,
-    asked: (from) => `The account ${from} at ${organization} asks to have this address from now on.`,
+    confirm: `Confirm your new email address for ${organization}`,
+    asked: (from) => `Someone asked to change the email address of the account ${from} at ${organization} to this one.`,
     button: "Use this address",
-    otherwise: "The link works once, within a day. If you know nothing of this, ignore this mail: nothing changes.",
-    changed: `Your address at ${organization} has changed`,
-    now: (email) => `Your account at ${organization} now has the address ${email}. Sign in with it from now on.`,
-    notYou: "If that was not you, tell an administrator of the organization at once.",
+    otherwise: "The link works once, within a day. If you didn't request this, ignore this email: nothing changes.",
+    changed: `Your email address at ${organization} has changed`,
+    now: (email) => `The email address of your account at ${organization} is now ${email}. Use it to sign in.`,
+    notYou: "If you didn't do this, contact an administrator of the organization immediately.",
   },
   de: {
     confirm: `Bestätige deine neue Adresse für ${organization}`,
@@ -35,7 +35,7 @@ const words = (organization: string): { en: Words; de: Words } => ({
   },
 });
 
-const said = (language: string, realm: Realm): Words => inLanguage(language, words(realm.settings.name));
+const said = (language: string, realm: Realm): EmailChangeTexts => inLanguage(language, words(realm.settings.name));
 
 export function confirmationLetter(
   realm: Realm,

@@ -7,14 +7,14 @@ import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../ke
 import { finishEmailChange } from "./actions.ts";
 
 const english = {
-  confirm: "Confirm your new address",
-  explain: (from: string, to: string) => `Your account ${from} will have the address ${to}.`,
+  confirm: "Confirm your new email address",
+  explain: (from: string, to: string) => `The email address of your account will change from ${from} to ${to}.`,
   button: "Use this address",
-  done: "Your address has changed",
-  now: (email: string) => `From now on you sign in as ${email}.`,
-  goOn: "Go on",
+  done: "Your email address has changed",
+  now: (email: string) => `You now sign in as ${email}.`,
+  goOn: "Continue",
   over: "This link is no longer valid",
-  overExplained: "A link works once, within a day. Change your address in your settings to get another one.",
+  overExplained: "A link works once, within a day. Change your email address in your settings to get a new one.",
 };
 
 const german: typeof english = {

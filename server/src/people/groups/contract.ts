@@ -97,7 +97,7 @@ const description = text({ max: MAX_DESCRIPTION_LENGTH });
 export const getUserGroups = operation({
   method: "GET",
   path: "/user_groups",
-  summary: "All user groups of the organization, those of the roles included.",
+  summary: "List the organization's user groups, including role groups.",
   gate: "member",
   params: { include_deactivated_groups: withDefault(bool(), false) },
   response: { user_groups: list(groupObject) },
@@ -106,13 +106,13 @@ export const getUserGroups = operation({
 export const createUserGroup = operation({
   method: "POST",
   path: "/user_groups/create",
-  summary: "Create a user group. You are not a member of it unless you are listed.",
+  summary: "Create a user group. You are a member only if you are listed.",
   gate: "member",
   params: {
     name: shortText(),
     description,
     members: ids(userId),
-    subgroups: withDefault(ids(groupId), [], { note: "Groups whose members are to be members of this one too." }),
+    subgroups: withDefault(ids(groupId), [], { note: "Groups whose members become members of this one too." }),
     ...allOptional(ofEach(groupPermissions, groupSettingValue)),
   },
   response: { group_id: groupId },
@@ -155,11 +155,11 @@ export const deactivateUserGroup = operation({
 export const getGroupMembers = operation({
   method: "GET",
   path: "/user_groups/{user_group_id}/members",
-  summary: "Who is in a user group.",
+  summary: "List the members of a user group.",
   gate: "member",
   params: {
     ...path,
-    direct_member_only: withDefault(bool(), false, { note: "Leave out those who are in it only through subgroups." }),
+    direct_member_only: withDefault(bool(), false, { note: "Leave out members who belong only through subgroups." }),
   },
   response: { members: list(userId) },
   errors: [InvalidUserGroup, UserGroupDeactivated],
@@ -168,7 +168,7 @@ export const getGroupMembers = operation({
 export const updateGroupMembers = operation({
   method: "POST",
   path: "/user_groups/{user_group_id}/members",
-  summary: "Add members and subgroups to a user group, and remove them from it.",
+  summary: "Add members and subgroups to a user group, or remove them.",
   gate: "member",
   params: {
     ...path,
@@ -184,7 +184,7 @@ export const updateGroupMembers = operation({
 export const isGroupMember = operation({
   method: "GET",
   path: "/user_groups/{user_group_id}/members/{user_id}",
-  summary: "Whether a user is in a user group.",
+  summary: "Check whether a user is in a user group.",
   gate: "member",
   params: { ...path, user_id: userId, direct_member_only: withDefault(bool(), false) },
   response: { is_user_group_member: bool() },
@@ -194,7 +194,7 @@ export const isGroupMember = operation({
 export const getSubgroups = operation({
   method: "GET",
   path: "/user_groups/{user_group_id}/subgroups",
-  summary: "The groups that a user group contains.",
+  summary: "List the subgroups of a user group.",
   gate: "member",
   params: {
     ...path,
@@ -207,7 +207,7 @@ export const getSubgroups = operation({
 export const updateSubgroups = operation({
   method: "POST",
   path: "/user_groups/{user_group_id}/subgroups",
-  summary: "Add subgroups to a user group, and remove them from it.",
+  summary: "Add subgroups to a user group, or remove them.",
   gate: "member",
   params: { ...path, add: withDefault(ids(groupId), []), delete: withDefault(ids(groupId), []) },
   response: {},

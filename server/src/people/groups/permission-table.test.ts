@@ -115,13 +115,13 @@ test("the table that clients get says the same", async () => {
 interface Guarded {
   readonly what: string;
   /** Makes what the operation needs. */
-  prepare?(on: Scene): Promise<unknown>;
-  call(on: Scene): Promise<unknown>;
+  prepare?(on: PermissionScene): Promise<unknown>;
+  call(on: PermissionScene): Promise<unknown>;
   /** Whether the group is now as the operation makes it. */
-  shows(on: Scene): Promise<boolean>;
+  shows(on: PermissionScene): Promise<boolean>;
 }
 
-interface Scene {
+interface PermissionScene {
   readonly acme: Organization;
   /** Who tries. */
   readonly person: Person;
@@ -131,8 +131,8 @@ interface Scene {
   readonly subgroup: number;
 }
 
-const group = ({ acme, user_group_id }: Scene) => groupSeenBy(acme.owner, user_group_id);
-const change = (by: Person, { user_group_id }: Scene, request: object) =>
+const group = ({ acme, user_group_id }: PermissionScene) => groupSeenBy(acme.owner, user_group_id);
+const change = (by: Person, { user_group_id }: PermissionScene, request: object) =>
   by.call(contract.updateGroupMembers, { user_group_id, ...request });
 
 const addingOthers: Guarded = {
@@ -220,7 +220,7 @@ const GUARDED: Record<GroupPermission, readonly Guarded[]> = {
 let made = 0;
 
 /** A group that nobody but the owner can do anything with, except by what is set. */
-async function scene(acme: Organization, person: Person, other: Person, settings: object): Promise<Scene> {
+async function scene(acme: Organization, person: Person, other: Person, settings: object): Promise<PermissionScene> {
   const { owner } = acme;
   const nobody = role(acme, "role:nobody");
   const closed = Object.fromEntries(GROUP_PERMISSIONS.map((name) => [name, nobody]));
@@ -232,7 +232,7 @@ async function scene(acme: Organization, person: Person, other: Person, settings
   return { acme, person, other, user_group_id, subgroup: await makeGroup(owner, `subgroup ${made}`) };
 }
 
-async function tryOut(guarded: Guarded, on: Scene, isAllowed: boolean, label: string): Promise<void> {
+async function tryOut(guarded: Guarded, on: PermissionScene, isAllowed: boolean, label: string): Promise<void> {
   await guarded.prepare?.(on);
   const before = await group(on);
   if (isAllowed) {

@@ -4,9 +4,9 @@ import type { SystemGroupName } from "../../kernel/access/permission-settings.ts
 import type { ArgumentsOf } from "../../kernel/api/index.ts";
 import * as contract from "./contract.ts";
 
-type Request = Partial<ArgumentsOf<(typeof contract.createUserGroup)["params"]>>;
+type TestGroupRequest = Partial<ArgumentsOf<(typeof contract.createUserGroup)["params"]>>;
 
-export async function makeGroup(maker: Person, name: string, request: Request = {}): Promise<number> {
+export async function makeGroup(maker: Person, name: string, request: TestGroupRequest = {}): Promise<number> {
   const { group_id } = await maker.call(contract.createUserGroup, { name, description: "", members: [], ...request });
   return group_id;
 }

@@ -18,7 +18,7 @@ export const NotMuted = badRequest("User is not muted");
 export const muteUser = operation({
   method: "POST",
   path: "/users/me/muted_users/{muted_user_id}",
-  summary: "Mute a user: their messages are read for you, and so are those to come.",
+  summary: "Mute a user: their messages, including future ones, are marked as read for you.",
   params: { muted_user_id: userId },
   response: {},
   errors: [collections.muted_users.Full, CannotMuteSelf, NoSuchUser, InsufficientPermission, AlreadyMuted],
@@ -27,7 +27,7 @@ export const muteUser = operation({
 export const unmuteUser = operation({
   method: "DELETE",
   path: "/users/me/muted_users/{muted_user_id}",
-  summary: "Hear a muted user again.",
+  summary: "Unmute a user.",
   params: { muted_user_id: userId },
   response: {},
   errors: [NoSuchUser, NotMuted],

@@ -36,13 +36,13 @@ export const unknownStep = badRequest<{ onboarding_step: string }>(
 export const markOnboardingStep = operation({
   method: "POST",
   path: "/users/me/onboarding_steps",
-  summary: "Say that you have seen a hint, so that no client shows it again.",
+  summary: "Mark a hint as seen, so that no client shows it again.",
   gate: "human",
   params: { onboarding_step: noted(shortText(), { example: "intro_inbox_view_modal" }) },
   response: {},
 });
 
-const onboarding_steps = noted(list(step), { note: "Those that are still to be shown." });
+const onboarding_steps = noted(list(step), { note: "Hints that have not been seen yet." });
 
 export const onboardingEventFields = { onboarding_steps };
 export const onboardingState = {

@@ -3,7 +3,7 @@ import type { Realm } from "../../kernel/context.ts";
 import type { Letter } from "../../kernel/mail/letter.ts";
 import { inLanguage } from "../../organization/settings/languages.ts";
 
-interface Words {
+interface PasswordResetTexts {
   readonly subject: string;
   readonly asked: string;
   readonly choose: string;
@@ -11,13 +11,14 @@ interface Words {
   readonly noAccess: string;
 }
 
-const words = (organization: string): { en: Words; de: Words } => ({
+const words = (organization: string): { en: PasswordResetTexts; de: PasswordResetTexts } => ({
   en: {
-    subject: `A new password for ${organization}`,
-    asked: `Somebody, probably you, has asked for a new password for your account at ${organization}.`,
+    subject: `Reset your password for ${organization}`,
+    asked: `Someone, probably you, requested a new password for your account at ${organization}.`,
     choose: "Choose a new password",
-    otherwise: "The link works once, within a day. If it was not you, ignore this mail: your password stays as it is.",
-    noAccess: "Your account there has been deactivated, so it has no password any more. Ask an administrator.",
+    otherwise:
+      "The link works once, within a day. If you didn't request it, ignore this email: your password stays the same.",
+    noAccess: "Your account there has been deactivated and no longer has a password. Contact an administrator.",
   },
   de: {
     subject: `Ein neues Passwort für ${organization}`,
@@ -29,7 +30,7 @@ const words = (organization: string): { en: Words; de: Words } => ({
   },
 });
 
-const said = (language: string, realm: Realm): Words => inLanguage(language, words(realm.settings.name));
+const said = (language: string, realm: Realm): PasswordResetTexts => inLanguage(language, words(realm.settings.name));
 
 export function resetLetter(realm: Realm, language: string, url: string): Letter {
   const { subject, asked, choose, otherwise } = said(language, realm);

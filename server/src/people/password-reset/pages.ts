@@ -38,13 +38,13 @@ const askPage: Page = {
   },
 };
 
-interface Asking {
+interface ResetForm {
   readonly email: string;
   readonly error?: string;
   readonly status?: number;
 }
 
-function drawAsking(visit: Visit, { email, error, status = 200 }: Asking): PageAnswer {
+function drawAsking(visit: Visit, { email, error, status = 200 }: ResetForm): PageAnswer {
   const words = wordsFor(visit, resetWords);
   if (!allowsPasswords(visit.realm)) return { title: words.ask, body: html`${alert(words.noPasswords)}`, status: 403 };
   const field = { name: "email", label: words.email, type: "email", autocomplete: "username" } as const;

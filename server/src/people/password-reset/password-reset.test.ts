@@ -38,7 +38,7 @@ test("whoever has lost a password chooses another with a link that is mailed to 
   const asked = await browser.fills(ASK, { email: ` ${ada.email.toUpperCase()} ` });
   assert.match(asked.text, /If that address has an account, a link is on its way\./);
   const mail = await mailbox.next(ada.email);
-  assert.equal(mail.subject, "A new password for Acme");
+  assert.equal(mail.subject, "Reset your password for Acme");
   const link = linkIn(mail, ASK);
   assert.equal(new URL(link).origin, acme.realm.url);
   // Programs that look at mail open its links.

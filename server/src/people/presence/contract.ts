@@ -27,7 +27,7 @@ export const OFFLINE_AFTER_SECONDS = 200;
 export const HISTORY_DAYS = 14;
 
 export const presenceTimes = strictObject({
-  active_timestamp: noted(timestamp(), { note: "When the user last did something." }),
+  active_timestamp: noted(timestamp(), { note: "When the user was last active." }),
   idle_timestamp: noted(timestamp(), { note: "When one of the user's clients was last connected." }),
 });
 
@@ -40,7 +40,7 @@ const legacyPresence = strictObject({
 });
 
 const presences = noted(record(either(presenceTimes, legacyPresence)), {
-  note: "By user id; for clients that know only the older form, by API email.",
+  note: "By user id; by API email for clients that only support the older format.",
 });
 const serverTimestamp = noted(number(), { note: "UNIX seconds, with fractions." });
 
@@ -51,19 +51,22 @@ export const noPresence = badRequest<{ who: string }>(({ who }) => `No presence 
 export const updatePresence = operation({
   method: "POST",
   path: "/users/me/presence",
-  summary: "Say that you are here, and hear who else is. Clients do so once a minute.",
+  summary: "Report your presence, and get that of others. Clients call this once a minute.",
   gate: "human",
   params: {
     status: noted(shortText(), { note: "active or idle.", example: "active" }),
     last_update_id: optional(int(), {
-      note: "The presence_last_update_id of the answer before: only what has changed since is told.",
+      note: "The presence_last_update_id of the previous response: only later changes are returned.",
     }),
     history_limit_days: withDefault(int({ min: 0 }), HISTORY_DAYS, {
-      note: "Of whom to tell when nothing was told before: whoever was connected in so many days.",
+      note: "Without last_update_id: return users who were connected in this many days.",
     }),
-    ping_only: withDefault(bool(), false, { note: "Leaves out who else is here." }),
-    new_user_input: withDefault(bool(), false, { note: "Whether the user has done something since the last time." }),
-    slim_presence: withDefault(bool(), false, { note: "As if last_update_id was sent.", deprecated: true }),
+    ping_only: withDefault(bool(), false, { note: "Leave out the presence of others." }),
+    new_user_input: withDefault(bool(), false, { note: "Whether the user has been active since the last report." }),
+    slim_presence: withDefault(bool(), false, {
+      note: "Behaves as if last_update_id had been sent.",
+      deprecated: true,
+    }),
   },
   response: {
     presences: optional(presences),
@@ -78,7 +81,7 @@ const seen = strictObject({ status: oneOf("active", "idle", "offline"), timestam
 export const getUserPresence = operation({
   method: "GET",
   path: "/users/{user_id_or_email}/presence",
-  summary: "When a user was here.",
+  summary: "Get a user's presence.",
   params: { user_id_or_email: shortText() },
   response: { presence: strictObject({ aggregated: seen, website: seen }) },
   errors: [NoSuchUser, PresenceOfBots],
@@ -87,7 +90,7 @@ export const getUserPresence = operation({
 export const getRealmPresence = operation({
   method: "GET",
   path: "/realm/presence",
-  summary: "Who was here in the last two weeks.",
+  summary: "Get the presence of everyone who was connected in the last two weeks.",
   response: { presences, server_timestamp: serverTimestamp },
 });
 

@@ -37,12 +37,12 @@ export const presentClient = (times: Times) => ({ client: CLIENT, ...presentStat
 export const byId = (rows: readonly (Times & { user_id: number })[]): Presences =>
   Object.fromEntries(rows.map((row) => [row.user_id, presentTimes(row)]));
 
-type Addressed = Pick<UserRow, "delivery_email" | "bot_type" | "settings">;
+type PresenceUser = Pick<UserRow, "delivery_email" | "bot_type" | "settings">;
 
 /** Whoever is not to know a user knows the address that says nothing of them. */
 export function byEmail(
   realm: Realm,
-  rows: readonly (Times & Addressed & { user_id: number })[],
+  rows: readonly (Times & PresenceUser & { user_id: number })[],
   isAccessible: Access,
 ): Presences {
   return Object.fromEntries(

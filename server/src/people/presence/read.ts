@@ -9,7 +9,7 @@ import { addressedPresencesSince, presencesSince } from "./store.ts";
 
 const DAY = 24 * 3600;
 
-export interface Asked {
+export interface PresenceRequest {
   /** The last update that the client has heard of. */
   readonly last_update_id?: number | undefined;
   readonly history_limit_days: number;
@@ -17,7 +17,7 @@ export interface Asked {
   readonly isModern: boolean;
 }
 
-export async function readPresence(ctx: Context, asked: Asked): Promise<ShapeOf<typeof presenceState>> {
+export async function readPresence(ctx: Context, asked: PresenceRequest): Promise<ShapeOf<typeof presenceState>> {
   const { app, db, realm, now } = ctx;
   const { last_update_id = -1, history_limit_days } = asked;
   const isFirst = last_update_id <= 0;

@@ -16,7 +16,7 @@ import {
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { lockAccount } from "../../kernel/limits/lock-account.ts";
 import { limitOf } from "../../kernel/limits/room.ts";
-import type { Arrival, Visit } from "../../kernel/pages/page.ts";
+import type { PageVisit, Visit } from "../../kernel/pages/page.ts";
 import { randomToken } from "../../kernel/secrets.ts";
 import {
   deleteExpiredSessions,
@@ -31,7 +31,7 @@ import {
 const PROLONGED_AFTER_SECONDS = 86_400;
 
 /** What was said of the computer before. */
-type Browsing = Pick<Arrival, "sessionToken" | "isShared">;
+type Browsing = Pick<PageVisit, "sessionToken" | "isShared">;
 
 /**
  * Signs somebody in and answers with the cookies. The token is always a new one, and one that the browser came with is
@@ -61,7 +61,7 @@ const cookiesOf = (app: App, token: string, shared: Shared): Cookie[] => [
   tokenCookie(app, tokenOfSession(app, token), shared),
 ];
 
-const sharedCookies = ({ app, isShared }: Pick<Arrival, "app" | "isShared">, now: Shared): Cookie[] =>
+const sharedCookies = ({ app, isShared }: Pick<PageVisit, "app" | "isShared">, now: Shared): Cookie[] =>
   now.isShared === isShared ? [] : [sharedCookie(app, now)];
 
 export async function endSession(ctx: Writing<Visit>): Promise<Cookie[]> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Answer, ask, told } from "../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
@@ -66,7 +66,7 @@ test("what changes something needs the token, in a header or in the form [A2]", 
   const acme = await org(t);
   const browser = await signedIn(acme, await acme.member("Ada"));
   const token = browser.cookies.get("csrftoken") as string;
-  const change = (form: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> =>
+  const change = (form: Record<string, string>, headers: Record<string, string> = {}): Promise<TestResponse> =>
     browser.asks("PATCH //json/settings", { enter_sends: "true", ...form }, headers);
 
   assert.deepEqual(told(await change({})), forged("CSRF token missing."));

@@ -6,12 +6,12 @@ export const PasswordIsIncorrect = badRequest("Password is incorrect.");
 export const fetchOwnApiKey = operation({
   method: "POST",
   path: "/fetch_api_key",
-  summary: "Get your API key in a browser's session, after giving your password once more.",
+  summary: "Get your API key from a browser session by confirming your password.",
   gate: "human",
   only: "session",
   params: {
     password: withDefault(shortText(), "", {
-      note: "Not looked at where the organization lets nobody in with a password.",
+      note: "Ignored if the organization does not use password sign-in.",
     }),
   },
   response: { api_key: text(), email: text(), user_id: userId },

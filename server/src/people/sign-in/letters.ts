@@ -13,7 +13,7 @@ export interface SignedIn {
   readonly userAgent: string;
 }
 
-interface Words {
+interface SignInTexts {
   readonly subject: string;
   readonly happened: string;
   readonly details: (when: string, device: string, ip: string) => string;
@@ -22,13 +22,14 @@ interface Words {
   readonly button: string;
 }
 
-const words = (organization: string, email: string): { en: Words; de: Words } => ({
+const words = (organization: string, email: string): { en: SignInTexts; de: SignInTexts } => ({
   en: {
     subject: `New sign-in to ${organization}`,
-    happened: `Somebody has just signed in to ${organization} as ${email}.`,
+    happened: `Someone just signed in to ${organization} as ${email}.`,
     details: (when, device, ip) => `When: ${when}. With: ${device}. From: ${ip}.`,
     unknown: "an unknown browser",
-    notYou: "If that was you, there is nothing to do. If not, choose a new password now: it signs out everybody else.",
+    notYou:
+      "If this was you, you don't need to do anything. If not, choose a new password now; this signs everyone else out.",
     button: "Choose a new password",
   },
   de: {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Answer, ask, told } from "../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
@@ -11,7 +11,12 @@ const { rateLimits } = readConfig({
 });
 useServer((engine) => startServer(engine, { rateLimits }));
 
-const fetchKey = ({ server, realm }: Organization, username: string, password: string, ip: string): Promise<Answer> =>
+const fetchKey = (
+  { server, realm }: Organization,
+  username: string,
+  password: string,
+  ip: string,
+): Promise<TestResponse> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password }, remoteAddress: ip });
 
 /** Each test has its own address: what one has failed does not count for the next. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Answer } from "../../../test/ask.ts";
+import type { TestResponse } from "../../../test/ask.ts";
 import { told } from "../../../test/ask.ts";
 import { Browser } from "../../../test/browser.ts";
 import { org, test } from "../../../test/index.ts";
@@ -52,7 +52,7 @@ test("on a shared computer nothing is kept, and the application can read that", 
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);
-  const cookiesOf = ({ headers }: Answer) => [headers["set-cookie"] ?? []].flat();
+  const cookiesOf = ({ headers }: TestResponse) => [headers["set-cookie"] ?? []].flat();
   const signedIn = await browser.fills("/login/", { username: ada.email, password: PASSWORD, shared: "on" });
   assert.deepEqual(
     cookiesOf(signedIn).map((cookie) => cookie.replace(/=[\w-]+;/, ";")),
@@ -121,7 +121,7 @@ test("a deactivated account and one whose password must be replaced are told so"
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
-  assert.match((await new Browser(acme).signsIn(ada.email, PASSWORD)).text, /must be replaced/);
+  assert.match((await new Browser(acme).signsIn(ada.email, PASSWORD)).text, /need to choose a new password/);
   await withPassword(acme, ben);
   await acme.deactivate(ben);
   assert.match((await new Browser(acme).signsIn(ben.email, PASSWORD)).text, /has been deactivated/);
@@ -181,7 +181,7 @@ test("a form that another page sends is refused", async (t) => {
   const form = { username: ada.email, password: PASSWORD };
   const bare = await new Browser(acme).asks("POST //login/", form);
   assert.equal(bare.status, 403);
-  assert.match(bare.text, /This form is out of date/);
+  assert.match(bare.text, /This form has expired/);
 
   for (const headers of [
     { origin: "https://evil.example" },
@@ -250,7 +250,7 @@ test("in an organization without passwords nobody signs in with one, and a sessi
 
   const other = new Browser(acme);
   const page = await other.opens("/login/");
-  assert.match(page.text, /does not let people sign in with a password/);
+  assert.match(page.text, /does not use password sign-in/);
   assert.doesNotMatch(page.text, /<form/);
   assert.equal((await browser.calls("POST /fetch_api_key", {})).body.api_key, ada.apiKey);
 });

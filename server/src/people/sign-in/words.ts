@@ -4,14 +4,14 @@ const english = {
   email: "Email",
   password: "Password",
   shared: "This is a shared computer",
-  sharedHint: "Nothing is kept on it, and you are signed out when the browser is closed.",
+  sharedHint: "Keeps nothing on this computer, and signs you out when the browser is closed.",
   forgotten: "Forgot your password?",
   signUp: "Create an account",
   doNotMatch: "That email and password do not match.",
   notAnAddress: "Enter a valid email address.",
-  deactivated: "This account has been deactivated. Ask an administrator of the organization.",
-  noPasswords: "This organization does not let people sign in with a password.",
-  expired: "Your password must be replaced. Ask for a new one below.",
+  deactivated: "This account has been deactivated. Contact an administrator of the organization.",
+  noPasswords: "This organization does not use password sign-in.",
+  expired: "You need to choose a new password. Request one below.",
 };
 
 export type SignInWords = typeof english;

@@ -12,7 +12,7 @@ import { announceStatus } from "./announce.ts";
 import * as contract from "./contract.ts";
 import { NO_STATUS, type Status, statusOf, storeStatus } from "./store.ts";
 
-type Sent = Omit<ShapeOf<typeof contract.updateUserStatus.params>, "user_id">;
+type StatusRequest = Omit<ShapeOf<typeof contract.updateUserStatus.params>, "user_id">;
 type OwnSent = ShapeOf<typeof contract.updateOwnStatus.params>;
 
 export async function updateOwnStatus(ctx: WriteContext, { away, ...sent }: OwnSent): Promise<void> {
@@ -23,22 +23,22 @@ export async function updateOwnStatus(ctx: WriteContext, { away, ...sent }: OwnS
   await change(ctx, ctx.user, changes, away === undefined ? {} : { away });
 }
 
-export async function updateStatusOf(ctx: WriteContext, userId: UserId, sent: Sent): Promise<void> {
+export async function updateStatusOf(ctx: WriteContext, userId: UserId, sent: StatusRequest): Promise<void> {
   const person = await activePersonFor(ctx, userId);
   demand(isAdministrator(ctx.user), new InsufficientPermission());
   demand(isAnythingSent(sent), new contract.NothingNew());
   await change(ctx, person, checked(ctx, sent));
 }
 
-const isAnythingSent = (sent: Sent) => Object.values(sent).some((value) => value !== undefined);
+const isAnythingSent = (sent: StatusRequest) => Object.values(sent).some((value) => value !== undefined);
 
 /** The parts that change, in the order of the specification's errors. */
-function checked({ realm }: WriteContext, { status_text, ...emoji }: Sent): Partial<Status> {
+function checked({ realm }: WriteContext, { status_text, ...emoji }: StatusRequest): Partial<Status> {
   demand(!isLonger(status_text ?? "", contract.MAX_STATUS_LENGTH), new contract.StatusTooLong());
   return { ...(status_text === undefined ? {} : { status_text }), ...emojiOf(realm, emoji) };
 }
 
-function emojiOf(realm: Realm, { emoji_name, emoji_code, reaction_type }: Sent): Partial<Status> {
+function emojiOf(realm: Realm, { emoji_name, emoji_code, reaction_type }: StatusRequest): Partial<Status> {
   if (emoji_name === undefined) {
     demand(emoji_code === undefined && reaction_type === undefined, new contract.EmojiWithoutName());
     return {};

@@ -41,7 +41,7 @@ const emoji = {
 };
 
 export const statusFields = {
-  away: optional(bool(), { note: "True when presence is turned off, else left out.", deprecated: true }),
+  away: optional(bool(), { note: "True when presence is turned off, otherwise omitted.", deprecated: true }),
   status_text: optional(text()),
   ...emoji,
 };
@@ -52,7 +52,7 @@ const changes = {
     example: "on vacation",
   }),
   ...emoji,
-  emoji_name: optional(shortText(), { note: "Needed with a code or a type; empty to clear the emoji." }),
+  emoji_name: optional(shortText(), { note: "Required with a code or a type; empty to clear the emoji." }),
 };
 
 const errors = [
@@ -69,7 +69,7 @@ const errors = [
 export const updateOwnStatus = operation({
   method: "POST",
   path: "/users/me/status",
-  summary: "Change your status. What is left out stays as it is.",
+  summary: "Change your status. Omitted fields are unchanged.",
   gate: "human",
   params: {
     ...changes,
@@ -82,7 +82,7 @@ export const updateOwnStatus = operation({
 export const updateUserStatus = operation({
   method: "POST",
   path: "/users/{user_id}/status",
-  summary: "Change another user's status, as an administrator. What is left out stays as it is.",
+  summary: "Change another user's status, as an administrator. Omitted fields are unchanged.",
   gate: "human",
   params: { user_id: userId, ...changes },
   response: {},
@@ -92,12 +92,12 @@ export const updateUserStatus = operation({
 export const getUserStatus = operation({
   method: "GET",
   path: "/users/{user_id}/status",
-  summary: "A user's status: what of it is set.",
+  summary: "Get a user's status: only the parts that are set.",
   params: { user_id: userId },
   response: { status: object(statusFields) },
   errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission],
 });
 
 export const userStatusState = {
-  user_status: noted(record(object(statusFields)), { note: "By user id; only users of whom something is set." }),
+  user_status: noted(record(object(statusFields)), { note: "By user id; only users with a status." }),
 };

@@ -22,7 +22,7 @@ import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow 
 import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmail } from "./store.ts";
 
 /** What an account is made of. The password is hashed before the transaction, because that takes its time. */
-export interface Account {
+export interface NewAccount {
   email: string;
   full_name: string;
   role: number;
@@ -39,7 +39,7 @@ export interface Account {
 }
 
 /** Makes an account with its role's groups and its first channels; the caller has checked who may. */
-export async function createUser(ctx: Writing, account: Account): Promise<{ user: UserRow; apiKey: string }> {
+export async function createUser(ctx: Writing, account: NewAccount): Promise<{ user: UserRow; apiKey: string }> {
   const { db, realm } = ctx;
   // Two accounts with one address, or one name where names are unique: the second finds the first.
   await takeTurn(db, realm.id);
@@ -61,7 +61,7 @@ export async function createUser(ctx: Writing, account: Account): Promise<{ user
   return { user, apiKey };
 }
 
-function newUser(ctx: Writing, account: Account, key: Pick<NewUser, "api_key_hash" | "api_key_encrypted">): NewUser {
+function newUser(ctx: Writing, account: NewAccount, key: Pick<NewUser, "api_key_hash" | "api_key_encrypted">): NewUser {
   const { realm, now } = ctx;
   return {
     realm_id: realm.id,

@@ -39,7 +39,7 @@ export const userFields = {
   bot_type: nullable(int()),
   bot_owner_id: nullable(userId),
   role: int(),
-  timezone: noted(text(), { note: "Empty when none is chosen, and for visitors." }),
+  timezone: noted(text(), { note: "Empty if none is chosen, and for visitors." }),
   avatar_url: nullable(text()),
   avatar_version: int(),
   profile_data: optional(record(object({ value: text(), rendered_value: optional(text()) }))),
@@ -52,7 +52,7 @@ const { is_active: _, ...listedUserFields } = userFields;
 export const listedUser = strictObject({
   ...listedUserFields,
   avatar_url: optional(nullable(text()), {
-    note: "Missing for who was not here for long, where the client declares user_avatar_url_field_optional.",
+    note: "Omitted for long-inactive users if the client declares user_avatar_url_field_optional.",
   }),
 });
 const builtInBot = strictObject({ ...userFields, is_system_bot: bool() });
@@ -131,7 +131,7 @@ export const MAX_PASSWORD_LENGTH = 100;
 export const createUser = operation({
   method: "POST",
   path: "/users",
-  summary: "Create a user. Needs an administrator who may create users.",
+  summary: "Create a user. Requires an administrator with permission to create users.",
   gate: "administrator",
   params: {
     email: shortText(),
@@ -152,7 +152,7 @@ export const createUser = operation({
 
 const viewing = {
   client_gravatar: withDefault(bool(), true, {
-    note: "Leaves avatar_url null where the client can compute the address of a third-party avatar itself.",
+    note: "Leave avatar_url null if the client can compute the URL of a third-party avatar itself.",
   }),
   include_custom_profile_fields: withDefault(bool(), false),
 };
@@ -160,28 +160,28 @@ const viewing = {
 export const getUsers = operation({
   method: "GET",
   path: "/users",
-  summary: "All users of the organization, deactivated ones and bots included.",
-  params: { ...viewing, user_ids: optional(ids(userId), { note: "Only these users; unknown ids are left out." }) },
+  summary: "List all users of the organization, including deactivated users and bots.",
+  params: { ...viewing, user_ids: optional(ids(userId), { note: "Only these users; unknown ids are ignored." }) },
   response: { members: list(userObject) },
 });
 
 export const getUser = operation({
   method: "GET",
   path: "/users/{user_id}",
-  summary: "One user: a person or a bot, also one who was deactivated.",
+  summary: "Get a user: a person or a bot, including deactivated ones.",
   params: { user_id: userId, ...viewing },
   response: { user: userObject },
   errors: [NoSuchUser, InsufficientPermission],
 });
 
 const email = noted(shortText(), {
-  note: "The real address, where you may see it, or `user{user_id}@{host}`, which works for every user.",
+  note: "The real address if you can see it, or `user{user_id}@{host}`, which works for every user.",
 });
 
 export const getUserByEmail = operation({
   method: "GET",
   path: "/users/{email}",
-  summary: "One user, by an email address.",
+  summary: "Get a user by email address.",
   params: { email, ...viewing },
   response: { user: userObject },
   errors: [NoSuchUser, InsufficientPermission],
@@ -189,11 +189,11 @@ export const getUserByEmail = operation({
 
 const userChanges = {
   full_name: optional(shortText({ nullBytes: true })),
-  role: optional(role, { note: "Only owners make owners and take the role from them; guests become members first." }),
+  role: optional(role, { note: "Only owners can grant or remove the owner role; guests must become members first." }),
   profile_data: optional(profileValues, {
-    note: "Values of custom profile fields; null, an empty text or an empty list removes one.",
+    note: "Values of custom profile fields; null, an empty text or an empty list clears one.",
   }),
-  new_email: optional(shortText(), { note: "Needs an owner who was given the right to change addresses." }),
+  new_email: optional(shortText(), { note: "Requires an owner with permission to change email addresses." }),
 };
 
 const updateErrors = [
@@ -210,7 +210,7 @@ const updateErrors = [
 export const updateUser = operation({
   method: "PATCH",
   path: "/users/{user_id}",
-  summary: "Change another user's name, role, profile or address, as an administrator.",
+  summary: "Change another user's name, role, profile or email address, as an administrator.",
   params: { user_id: userId, ...userChanges },
   response: {},
   errors: updateErrors,
@@ -219,7 +219,7 @@ export const updateUser = operation({
 export const updateUserByEmail = operation({
   method: "PATCH",
   path: "/users/{email}",
-  summary: "Change a user, addressed by email, as an administrator.",
+  summary: "Change a user, found by email address, as an administrator.",
   params: { email, ...userChanges },
   response: {},
   errors: updateErrors,
@@ -228,11 +228,11 @@ export const updateUserByEmail = operation({
 export const deactivateUser = operation({
   method: "DELETE",
   path: "/users/{user_id}",
-  summary: "Deactivate a person and the bots that work for them, as an administrator. Nothing is deleted.",
+  summary: "Deactivate a person and their bots, as an administrator. No data is deleted.",
   params: {
     user_id: userId,
     deactivation_notification_comment: optional(text({ max: 2000 }), {
-      note: "Sent to the person by mail; an empty text sends the mail without comment. Without it there is no mail.",
+      note: "A comment to email to the person; an empty text sends the email without one. No email is sent when omitted.",
     }),
   },
   response: {},
@@ -250,7 +250,7 @@ export const deactivateOwnUser = operation({
 export const reactivateUser = operation({
   method: "POST",
   path: "/users/{user_id}/reactivate",
-  summary: "Bring a deactivated account back: as an administrator, or the owner of the bot.",
+  summary: "Reactivate a deactivated account, as an administrator or the bot's owner.",
   params: { user_id: userId },
   response: {},
   errors: [NoSuchUser, InsufficientPermission, NameInUse],
@@ -259,7 +259,7 @@ export const reactivateUser = operation({
 export const getOwnUser = operation({
   method: "GET",
   path: "/users/me",
-  summary: "Your own user.",
+  summary: "Get your own user.",
   response: { ...userFields, max_message_id: int() },
 });
 

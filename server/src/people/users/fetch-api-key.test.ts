@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Answer, ask, told } from "../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { raiseVersion } from "../../kernel/access/store.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
@@ -15,7 +15,7 @@ async function withPassword({ server }: Organization, person: Person): Promise<P
   return person;
 }
 
-const signIn = ({ server, realm }: Organization, username: string, password: string): Promise<Answer> =>
+const signIn = ({ server, realm }: Organization, username: string, password: string): Promise<TestResponse> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password } });
 
 const failed = (code: string, msg: string, status = 401) => ({ status, result: "error", msg, code });

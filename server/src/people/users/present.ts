@@ -45,27 +45,27 @@ const VISIBLE_UPTO: Record<number, number> = {
   5: Role.moderator,
 };
 
-type Addressed = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
+type EmailUser = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings">;
 
-function visibility(user: Addressed): number {
+function visibility(user: EmailUser): number {
   if (user.bot_type !== null) return EVERYONE;
   return (user.settings.email_address_visibility as number) ?? userSettings.email_address_visibility.default;
 }
 
 /** Roles up to this one see the user's real address. */
-export const addressVisibleUpto = (user: Addressed): number => VISIBLE_UPTO[visibility(user)] as number;
+export const addressVisibleUpto = (user: EmailUser): number => VISIBLE_UPTO[visibility(user)] as number;
 
-export function canSeeAddress(viewer: Viewer, user: Addressed): boolean {
+export function canSeeAddress(viewer: Viewer, user: EmailUser): boolean {
   return viewer.id === user.id || viewer.role <= addressVisibleUpto(user);
 }
 
 /** The address that the API shows: a dummy unless everyone with an account may see the real one. To visitors always a dummy. */
-export function apiEmail(realm: Realm, user: Addressed, viewer?: Pick<Viewer, "role">): string {
+export function apiEmail(realm: Realm, user: EmailUser, viewer?: Pick<Viewer, "role">): string {
   const isShown = visibility(user) === EVERYONE && !(viewer && isVisitor(viewer));
   return isShown ? user.delivery_email : dummyEmail(realm, user.id);
 }
 
-type Pictured = Addressed & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path">;
+type Pictured = EmailUser & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path">;
 
 /** The picture that the user uploaded, or else the provider's; the built-in bots have theirs. */
 export function avatarUrl(user: Pictured, { medium = false } = {}): string {
@@ -120,14 +120,16 @@ export interface Presentation {
   readonly isPictureless?: ((user: UserRow) => boolean) | undefined;
 }
 
-type Listed = Omit<ShapeOf<typeof userFields>, "is_active" | "avatar_url"> & { avatar_url?: string | null | undefined };
+type PresentedUser = Omit<ShapeOf<typeof userFields>, "is_active" | "avatar_url"> & {
+  avatar_url?: string | null | undefined;
+};
 
 /** Built at once and added to: there may be tens of thousands of them, and a copy costs as much as the first. */
-export function presentListedUser(user: UserRow, how: Presentation): Listed {
+export function presentListedUser(user: UserRow, how: Presentation): PresentedUser {
   const { realm, viewer, client_gravatar, profiles } = how;
   const isBot = user.bot_type !== null;
   const isVisiting = isVisitor(viewer);
-  const presented: Listed = {
+  const presented: PresentedUser = {
     user_id: user.id,
     delivery_email: canSeeAddress(viewer, user) ? user.delivery_email : null,
     email: apiEmail(realm, user, viewer),

@@ -32,10 +32,10 @@ export async function checkedDrafts(ctx: Context, sent: readonly SentDraft[]): P
   }));
 }
 
-type Address = Pick<DraftContents, "channel_id" | "to_user_ids" | "topic">;
-const NOBODY: Address = { channel_id: null, to_user_ids: [], topic: "" };
+type DraftTarget = Pick<DraftContents, "channel_id" | "to_user_ids" | "topic">;
+const NOBODY: DraftTarget = { channel_id: null, to_user_ids: [], topic: "" };
 
-function addressOf(ctx: Context, { type, to, topic }: SentDraft, known: Addressees): Address {
+function addressOf(ctx: Context, { type, to, topic }: SentDraft, known: Addressees): DraftTarget {
   switch (type) {
     case "stream": {
       const [id] = to;

@@ -46,11 +46,11 @@ const type = oneOf("", "stream", "private");
 const sentDraft = strictObject({
   type,
   to: noted(list(int(), { max: MAX_RECIPIENTS }), {
-    note: "The id of the channel, or those of people; empty while it is for nobody yet.",
+    note: "The id of the channel, or the ids of the people; empty if it has no recipient yet.",
   }),
-  topic: noted(shortText({ nullBytes: true }), { note: "Ignored where it is not for a channel." }),
+  topic: noted(shortText({ nullBytes: true }), { note: "Ignored unless the draft is for a channel." }),
   content: text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true, notBlank: true, nullBytes: true }),
-  timestamp: optional(number(), { note: "When it was last edited, in UNIX seconds; now when left out." }),
+  timestamp: optional(number(), { note: "When it was last edited, in UNIX seconds; defaults to now." }),
 });
 
 export const draftObject = strictObject({
@@ -83,7 +83,7 @@ const addressErrors = [
 export const getDrafts = operation({
   method: "GET",
   path: "/drafts",
-  summary: "Your drafts, the one that was edited last first.",
+  summary: "List your drafts, most recently edited first.",
   response: { count: int(), drafts: list(draftObject) },
   errors: [SynchronizationIsOff],
 });
@@ -91,9 +91,9 @@ export const getDrafts = operation({
 export const createDrafts = operation({
   method: "POST",
   path: "/drafts",
-  summary: "Keep drafts on the server: all of them, or none where one is refused.",
+  summary: "Save drafts on the server: all of them, or none if one is invalid.",
   params: { drafts: noted(list(sentDraft, { max: MAX_DRAFTS_AT_ONCE }), { example: [example] }) },
-  response: { ids: noted(list(int()), { note: "In the order in which the drafts were sent." }) },
+  response: { ids: noted(list(int()), { note: "In the order of the drafts in the request." }) },
   errors: [SynchronizationIsOff, collections.drafts.Full, ...addressErrors],
 });
 

@@ -44,26 +44,26 @@ export const viewFields = {
 export const viewObject = strictObject(viewFields);
 
 const name = text({ min: 1, max: MAX_NAME_LENGTH, trim: true });
-const is_pinned = noted(bool(), { note: "Whether it stands in the sidebar itself, or in the menu of more views." });
+const is_pinned = noted(bool(), { note: "Whether it is in the sidebar, or in the menu with more views." });
 
 export const getNavigationViews = operation({
   method: "GET",
   path: "/navigation_views",
-  summary: "The views that you have set up, built-in ones only where you have.",
+  summary: "List the views you have configured; built-in views appear only if you changed them.",
   response: { navigation_views: list(viewObject) },
 });
 
 export const addNavigationView = operation({
   method: "POST",
   path: "/navigation_views",
-  summary: "Add a view to your sidebar, or say where a built-in one stands.",
+  summary: "Add a view to your sidebar, or configure a built-in one.",
   params: {
     fragment: noted(text({ min: 1, max: MAX_FRAGMENT_LENGTH, trim: true }), {
-      note: "Identifies the view: what stands after the # of its address.",
+      note: "Identifies the view: the part of its URL after the #.",
       example: "narrow/is/alerted",
     }),
     is_pinned,
-    name: optional(nullable(name), { note: "Of a view that is not built in.", example: "Alerts" }),
+    name: optional(nullable(name), { note: "Only for views that are not built in.", example: "Alerts" }),
   },
   response: {},
   errors: [collections.navigation_views.Full, BuiltInHasName, CustomNeedsName, ViewExists],
@@ -75,7 +75,7 @@ export const editNavigationView = operation({
   method: "PATCH",
   path: "/navigation_views/{fragment}",
   tail: "fragment",
-  summary: "Rename one of your views, or put it somewhere else.",
+  summary: "Rename or pin one of your views.",
   params: { fragment, is_pinned: optional(is_pinned), name: optional(name) },
   response: {},
   errors: [BuiltInHasName, ViewExists, ViewDoesNotExist],

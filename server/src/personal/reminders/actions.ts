@@ -15,9 +15,9 @@ import { presentReminder } from "./present.ts";
 import { deleteReminder as deleteRow, insertReminder } from "./store.ts";
 import { reminderText } from "./text.ts";
 
-type Request = ShapeOf<(typeof creation)["params"]>;
+type ReminderRequest = ShapeOf<(typeof creation)["params"]>;
 
-export async function createReminder(ctx: WriteContext, request: Request): Promise<number> {
+export async function createReminder(ctx: WriteContext, request: ReminderRequest): Promise<number> {
   const { message_id, scheduled_delivery_timestamp, note } = request;
   if (scheduled_delivery_timestamp <= ctx.now) throw new NotInFuture();
   if (isLonger(note, MAX_REMINDER_NOTE_LENGTH)) throw new NoteTooLong();

@@ -24,8 +24,8 @@ export const MAX_REMINDER_NOTE_LENGTH = 1000;
 export const reminderFields = {
   reminder_id: int(),
   type: oneOf("private"),
-  to: noted(list(userId), { note: "Whoever wants to be reminded." }),
-  content: noted(text(), { note: "What the reminder would say if the message stayed as it was." }),
+  to: noted(list(userId), { note: "The user to remind." }),
+  content: noted(text(), { note: "What the reminder would say if the message did not change." }),
   rendered_content: text(),
   scheduled_delivery_timestamp: timestamp(),
   failed: bool(),
@@ -39,14 +39,14 @@ export const NoSuchReminder = apiError("BAD_REQUEST", "Reminder does not exist",
 export const getReminders = operation({
   method: "GET",
   path: "/reminders",
-  summary: "What you will be reminded of, by its time.",
+  summary: "List your reminders, earliest first.",
   response: { reminders: list(reminderObject) },
 });
 
 export const createReminder = operation({
   method: "POST",
   path: "/reminders",
-  summary: "Be reminded of a message, by a direct message from the notification bot.",
+  summary: "Set a reminder for a message; the notification bot sends it as a direct message.",
   params: {
     message_id: messageId,
     scheduled_delivery_timestamp: deliveryTime,
@@ -61,7 +61,7 @@ export const createReminder = operation({
 export const deleteReminder = operation({
   method: "DELETE",
   path: "/reminders/{reminder_id}",
-  summary: "Do not be reminded after all.",
+  summary: "Delete a reminder.",
   params: { reminder_id: int() },
   response: {},
   errors: [NoSuchReminder],
@@ -70,6 +70,6 @@ export const deleteReminder = operation({
 /** Upstream's document has it that a registration lists them under this name too, and nothing else does. */
 const registeredReminder = strictObject({
   ...reminderFields,
-  scheduled_message_id: noted(int(), { note: "The same as `reminder_id`, and no id of a scheduled message." }),
+  scheduled_message_id: noted(int(), { note: "Equal to `reminder_id`; not the id of a scheduled message." }),
 });
 export const remindersState = { reminders: list(registeredReminder) };

@@ -44,7 +44,7 @@ async function remind(ctx: WriteContext, reminder: Reminder): Promise<boolean> {
   } catch (error) {
     const isNotItsFault = isLostConflict(error) || error instanceof DatabaseUnavailable;
     if (isNotItsFault || error instanceof HeavyWorkWanted) throw error;
-    ctx.app.log.error({ err: error, reminder: id }, "a reminder could not be delivered");
+    ctx.app.log.error({ err: error, reminder: id }, "could not deliver a reminder");
     return false;
   }
 }

@@ -8,14 +8,14 @@ import { register } from "../../registration/contract.ts";
 import { inSeconds, noticesTo, pass, readsAll } from "../scheduled-messages/testing.ts";
 import * as contract from "./contract.ts";
 
-interface World {
+interface ReminderWorld {
   acme: Organization;
   ada: Person;
   ben: Person;
   design: number;
 }
 
-async function world(t: TestContext): Promise<World> {
+async function world(t: TestContext): Promise<ReminderWorld> {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   return { acme, ada, ben, design: await acme.channel("design", [ada, ben]) };
@@ -34,7 +34,7 @@ test("a reminder is listed until it comes, as a direct message that links to the
   const { acme, ada, ben, design } = await world(t);
   const id = await ben.sends("#design > logo", "Which *blue*,\n@**Ada**?");
   const content = [
-    `You wanted to be reminded of #**design>logo@${id}**.`,
+    `You asked to be reminded of #**design>logo@${id}**.`,
     "Your note:",
     "> Ask again\n> tomorrow",
     `${written(ben)} [wrote](/#narrow/channel/${design}-design/topic/logo/near/${id}):`,
@@ -88,15 +88,15 @@ test("of a direct message the reminder says so, and of a poll or a list of tasks
   const todo = await ben.sends("#design > logo", "/todo Paint");
   for (const id of [direct, group, self, poll, todo]) await remind(acme, ada, id);
   await pass(acme, 60);
-  const opening = "You wanted to be reminded of the following direct message.";
+  const opening = "You asked to be reminded of the following direct message.";
   const [one, many, own, voted, listed] = await noticesTo(ada);
   const said = `${written(ben)} [wrote](/#narrow/dm/${ben.id}-dm/near/${direct}):`;
   assert.equal(one, [opening, said, "``` quote\nCall me\n```"].join("\n\n"));
   const people = [acme.owner.id, ben.id].sort((a, b) => a - b).join(",");
   assertHas(many, `(/#narrow/dm/${people}-group/near/${group})`);
   assertHas(own, `(/#narrow/dm/${ada.id}-dm/near/${self})`);
-  assert.match(voted ?? "", /began \[a poll\]\(\S+\)\.$/);
-  assert.match(listed ?? "", /began \[a list of tasks\]\(\S+\)\.$/);
+  assert.match(voted ?? "", /created \[a poll\]\(\S+\)\.$/);
+  assert.match(listed ?? "", /created \[a to-do list\]\(\S+\)\.$/);
 });
 
 test("a message in the empty topic is linked to as well", async (t) => {

@@ -37,7 +37,7 @@ export const getSavedSnippets = operation({
 export const createSavedSnippet = operation({
   method: "POST",
   path: "/saved_snippets",
-  summary: "Save a text that you want to write again.",
+  summary: "Save a text to reuse.",
   params: { title, content },
   response: { saved_snippet_id: int() },
   errors: [collections.saved_snippets.Full],

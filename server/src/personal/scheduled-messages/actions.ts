@@ -33,10 +33,10 @@ import {
   scheduledMessageOf,
 } from "./store.ts";
 
-type Request = ShapeOf<(typeof creation)["params"]>;
-type Changes = Omit<ShapeOf<(typeof update)["params"]>, "scheduled_message_id">;
+type ScheduleRequest = ShapeOf<(typeof creation)["params"]>;
+type ScheduleChanges = Omit<ShapeOf<(typeof update)["params"]>, "scheduled_message_id">;
 
-export async function createScheduledMessage(ctx: WriteContext, request: Request): Promise<number> {
+export async function createScheduledMessage(ctx: WriteContext, request: ScheduleRequest): Promise<number> {
   const { scheduled_delivery_timestamp, read_by_sender } = request;
   const address = addressOf(request.type, request.to);
   checkIsInFuture(ctx, scheduled_delivery_timestamp);
@@ -59,7 +59,7 @@ export async function createScheduledMessage(ctx: WriteContext, request: Request
   return row.id;
 }
 
-export async function updateScheduledMessage(ctx: WriteContext, id: number, changes: Changes): Promise<void> {
+export async function updateScheduledMessage(ctx: WriteContext, id: number, changes: ScheduleChanges): Promise<void> {
   const { type, to, topic, scheduled_delivery_timestamp } = changes;
   if (Object.values(changes).every((value) => value === undefined)) throw new NothingToChange();
   if (type !== undefined && to === undefined) throw new RecipientRequired();
@@ -106,9 +106,9 @@ function checkIsInFuture({ now }: WriteContext, moment: number): void {
 
 const isChannelType = (type: AddressType) => type === "channel" || type === "stream";
 
-type Address = { readonly channel: ChannelId } | { readonly people: readonly UserId[] };
+type ScheduledTarget = { readonly channel: ChannelId } | { readonly people: readonly UserId[] };
 
-function addressOf(type: AddressType, to: number | readonly number[]): Address {
+function addressOf(type: AddressType, to: number | readonly number[]): ScheduledTarget {
   if (isChannelType(type)) {
     if (typeof to !== "number") throw new NotAChannelId();
     return { channel: to };
@@ -121,7 +121,7 @@ function addressOf(type: AddressType, to: number | readonly number[]): Address {
 async function whatChanges(
   ctx: WriteContext,
   before: ScheduledMessage,
-  { type, to, content, topic }: Changes,
+  { type, to, content, topic }: ScheduleChanges,
 ): Promise<Checked | undefined> {
   const isDirect = before.channel_id === null;
   if (to === undefined && content === undefined && (topic === undefined || isDirect)) return undefined;
@@ -150,14 +150,14 @@ interface Checked {
   readonly rendered: Rendered;
 }
 
-interface Said {
-  readonly address: Address;
+interface ScheduledContent {
+  readonly address: ScheduledTarget;
   readonly topic?: string | undefined;
   readonly content: string;
 }
 
 /** What the message would be if it were sent now; every rule of sending has passed it. */
-async function checkedMessage(ctx: WriteContext, { address, topic, content }: Said): Promise<Checked> {
+async function checkedMessage(ctx: WriteContext, { address, topic, content }: ScheduledContent): Promise<Checked> {
   if ("channel" in address) {
     const ready = await prepareForChannel(ctx, { to: address.channel, topic, content });
     return checked(ready.composed, { channel_id: ready.channel.id, userIds: [], topic: ready.topic });

@@ -47,7 +47,7 @@ const isType = (value: string) => TYPES.includes(value as AddressType);
 
 const type = typed<AddressType>(
   noted(checked(shortText(), isType, "Not in the list of possible values"), {
-    note: `One of ${TYPES.join(", ")}; direct and channel are the names to use.`,
+    note: `One of ${TYPES.join(", ")}; use direct and channel.`,
     example: "channel",
   }),
 );
@@ -65,9 +65,9 @@ export const scheduledMessageFields = {
   scheduled_message_id: int(),
   type: oneOf("stream", "private"),
   to: noted(either(int(), list(int())), {
-    note: "The channel; or the people without the sender, who is alone in a note to oneself.",
+    note: "The channel; or the people other than the sender, which is empty for a note to yourself.",
   }),
-  topic: optional(text(), { note: "Of channel messages." }),
+  topic: optional(text(), { note: "For channel messages." }),
   content: text(),
   rendered_content: text(),
   scheduled_delivery_timestamp: timestamp(),
@@ -110,14 +110,14 @@ const sendingErrors = [
 export const getScheduledMessages = operation({
   method: "GET",
   path: "/scheduled_messages",
-  summary: "Your messages that wait for their time, and those that could not be sent, by their time.",
+  summary: "List your scheduled messages, including those that could not be sent, earliest first.",
   response: { scheduled_messages: list(scheduledMessageObject) },
 });
 
 export const createScheduledMessage = operation({
   method: "POST",
   path: "/scheduled_messages",
-  summary: "Schedule a message. Whether you may send it is asked now, and again when it is sent.",
+  summary: "Schedule a message. Your permission to send it is checked now and again when it is sent.",
   params: {
     type,
     to,
@@ -125,7 +125,7 @@ export const createScheduledMessage = operation({
     topic: optional(topic, { note: "Required for channel messages; ignored for direct ones.", example: "greetings" }),
     scheduled_delivery_timestamp: deliveryTime,
     read_by_sender: optional(bool(), {
-      note: "Whether you have read it when it is sent; by default true for interactive clients, unless it is to yourself.",
+      note: "Whether the message is marked as read for you when it is sent; true by default for interactive clients, unless it is to yourself.",
     }),
   },
   response: { scheduled_message_id: int() },
@@ -135,7 +135,7 @@ export const createScheduledMessage = operation({
 export const updateScheduledMessage = operation({
   method: "PATCH",
   path: "/scheduled_messages/{scheduled_message_id}",
-  summary: "Change a message that waits for its time. One that could not be sent needs a new time.",
+  summary: "Change a scheduled message. One that could not be sent needs a new time.",
   params: {
     scheduled_message_id: int(),
     type: optional(type),
@@ -151,7 +151,7 @@ export const updateScheduledMessage = operation({
 export const deleteScheduledMessage = operation({
   method: "DELETE",
   path: "/scheduled_messages/{scheduled_message_id}",
-  summary: "Delete a message before it is sent.",
+  summary: "Delete a scheduled message before it is sent.",
   params: { scheduled_message_id: int() },
   response: {},
   errors: [NoSuchScheduledMessage, AlreadySent],

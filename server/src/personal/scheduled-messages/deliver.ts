@@ -75,7 +75,7 @@ async function send(
     if (error instanceof HeavyWorkWanted) return error;
     // Not the message's fault: all of it is done again.
     if (isLostConflict(error) || error instanceof DatabaseUnavailable) throw error;
-    ctx.app.log.error({ err: error, scheduled_message: id }, "a scheduled message could not be sent");
+    ctx.app.log.error({ err: error, scheduled_message: id }, "could not send a scheduled message");
     return OUR_FAULT;
   }
 }

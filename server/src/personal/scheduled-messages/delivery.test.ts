@@ -9,21 +9,21 @@ import { updateSettings } from "../../organization/settings/contract.ts";
 import * as contract from "./contract.ts";
 import { contentsFor, inSeconds, noticesTo, pass, readsAll, scheduledOf, schedules } from "./testing.ts";
 
-interface World {
+interface DeliveryWorld {
   acme: Organization;
   ada: Person;
   ben: Person;
   design: number;
 }
 
-async function world(t: TestContext): Promise<World> {
+async function world(t: TestContext): Promise<DeliveryWorld> {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   return { acme, ada, ben, design: await acme.channel("design", [ada, ben]) };
 }
 
 const inChannel = (id: number): messages.NarrowTerm[] => [{ operator: "channel", operand: id }];
-const withBen = ({ ben }: World): messages.NarrowTerm[] => [{ operator: "dm", operand: [ben.id] }];
+const withBen = ({ ben }: DeliveryWorld): messages.NarrowTerm[] => [{ operator: "dm", operand: [ben.id] }];
 
 test("a message is sent when its time has come, not before, and within a second", async (t) => {
   const { acme, ada, ben, design } = await world(t);
@@ -179,7 +179,7 @@ test("one that was sent is said to be, for a day, and cannot be changed or delet
 
 /** What takes the right to send away between scheduling and sending, and what the sender is told then. */
 const LOSSES: Readonly<
-  Record<string, (world: World) => Promise<{ to: number | Person[]; lose(): Promise<unknown>; why: string }>>
+  Record<string, (world: DeliveryWorld) => Promise<{ to: number | Person[]; lose(): Promise<unknown>; why: string }>>
 > = {
   "an archived channel": async ({ acme, design }) => ({
     to: design,
@@ -226,8 +226,8 @@ for (const [name, losing] of Object.entries(LOSSES))
     );
     const time = new Date(at * 1000).toISOString();
     assert.deepEqual(await noticesTo(ada), [
-      `The message that you scheduled for <time:${time}> could not be sent:\n\n> ${why}\n\n` +
-        "It waits among your [scheduled messages](/#scheduled): change it, give it a new time, or delete it.",
+      `The message you scheduled for <time:${time}> could not be sent:\n\n> ${why}\n\n` +
+        "It is still among your [scheduled messages](/#scheduled): edit it, choose a new time, or delete it.",
     ]);
     const own = await contentsFor(ada, [{ operator: "sender", operand: ada.id }]);
     assert.deepEqual(own, ["Others are sent"]);

@@ -9,14 +9,14 @@ import { createReminder } from "../reminders/contract.ts";
 import * as contract from "./contract.ts";
 import { contentsFor, inSeconds, pass, scheduledOf, schedules } from "./testing.ts";
 
-interface World {
+interface ScheduleWorld {
   acme: Organization;
   ada: Person;
   ben: Person;
   design: number;
 }
 
-async function world(t: TestContext): Promise<World> {
+async function world(t: TestContext): Promise<ScheduleWorld> {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   return { acme, ada, ben, design: await acme.channel("design", [ada, ben]) };

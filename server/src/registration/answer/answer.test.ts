@@ -5,8 +5,8 @@ import { org, type Person, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { Receiver } from "../../delivery/push/testing.ts";
 
-import { assertKind, type Fields } from "./kinds.ts";
-import { does, furnished, type Office } from "./office.ts";
+import { type AnswerFields, assertKind } from "./kinds.ts";
+import { does, furnished, type RegisteredOrganization } from "./office.ts";
 import { serverLimits } from "./settings.ts";
 import { always, parts, unread, visitorsParts } from "./table.ts";
 
@@ -15,20 +15,20 @@ const gateway = await Receiver.open();
 after(() => gateway.close());
 useServer((engine) => startServer(engine, { pushGateway: { url: gateway.url, secret: "secret" } }));
 
-type Told = Readonly<Record<string, unknown>>;
+type RegisteredState = Readonly<Record<string, unknown>>;
 
-const registers = (person: Person, params: Readonly<Record<string, unknown>> = {}): Promise<Told> =>
+const registers = (person: Person, params: Readonly<Record<string, unknown>> = {}): Promise<RegisteredState> =>
   does(person, "POST /register", params);
 
-async function visits({ acme }: Office, params: Readonly<Record<string, unknown>> = {}) {
+async function visits({ acme }: RegisteredOrganization, params: Readonly<Record<string, unknown>> = {}) {
   const form = Object.entries(params).map(([name, value]) => [name, JSON.stringify(value)]);
   const { body } = await ask(acme.server, "POST /register", { host: acme.realm.host, form: Object.fromEntries(form) });
-  return body as Told;
+  return body as RegisteredState;
 }
 
 const { last_event_id: _, ...withoutQueue } = always;
-const visitorsAlways: Fields = { ...withoutQueue, queue_id: "text?" };
-const everything = Object.assign({}, ...Object.values(parts), unread) as Fields;
+const visitorsAlways: AnswerFields = { ...withoutQueue, queue_id: "text?" };
+const everything = Object.assign({}, ...Object.values(parts), unread) as AnswerFields;
 
 test("each name in fetch_event_types turns on its own fields and no others, for every role", async (t) => {
   const office = await furnished(t);
@@ -51,14 +51,14 @@ test("each name turns on what is open to everybody for somebody without an accou
     [user_id, email, full_name, max_message_id, realm_presence_disabled],
     [0, "username@example.com", "Anonymous User", -1, true],
   );
-  assert.equal((user_settings as Told).web_home_view, "recent_topics");
+  assert.equal((user_settings as RegisteredState).web_home_view, "recent_topics");
 });
 
 test("without a choice everything is told; there is one of each thing to be told of", async (t) => {
   const office = await furnished(t);
   for (const [role, person] of Object.entries(office.everybody))
     assertKind(await registers(person), { ...always, ...everything }, `everything for the ${role}`);
-  const visitors = Object.assign({}, ...Object.values(visitorsParts), unread) as Fields;
+  const visitors = Object.assign({}, ...Object.values(visitorsParts), unread) as AnswerFields;
   assertKind(await visits(office), { ...visitorsAlways, ...visitors }, "everything for a visitor");
 
   const told = await registers(office.ada, { client_capabilities: ALL });
@@ -70,7 +70,7 @@ test("without a choice everything is told; there is one of each thing to be told
 
 test("what the queue hears is what is fetched, unless something else is asked for", async (t) => {
   const { acme } = { acme: await org(t) };
-  const names = async (params: Told) =>
+  const names = async (params: RegisteredState) =>
     Object.keys(await registers(acme.owner, params)).filter((name) => !always[name]);
   assert.deepEqual(await names({ event_types: ["alert_words", "muted_users"] }), ["alert_words", "muted_users"]);
   assert.deepEqual(await names({ event_types: ["alert_words"], fetch_event_types: ["giphy"] }), ["giphy_api_key"]);

@@ -6,8 +6,8 @@ import assert from "node:assert/strict";
  * field whose name does may be missing, and the field `*` stands for any name. `[]` is a list with nothing in it, and
  * several kinds in brackets are a list with just these.
  */
-export type Kind = string | readonly Kind[] | { readonly [field: string]: Kind };
-export type Fields = Readonly<Record<string, Kind>>;
+export type AnswerKind = string | readonly AnswerKind[] | { readonly [field: string]: AnswerKind };
+export type AnswerFields = Readonly<Record<string, AnswerKind>>;
 
 const words: Readonly<Record<string, (value: unknown) => boolean>> = {
   int: Number.isInteger,
@@ -18,10 +18,10 @@ const words: Readonly<Record<string, (value: unknown) => boolean>> = {
   group: (value) => Number.isInteger(value) || (Object(value) === value && "direct_members" in (value as object)),
 };
 
-export function assertKind(value: unknown, kind: Kind, where: string): void {
+export function assertKind(value: unknown, kind: AnswerKind, where: string): void {
   if (typeof kind === "string") assertWord(value, kind, where);
-  else if (Array.isArray(kind)) assertList(value, kind as readonly Kind[], where);
-  else assertFields(value, kind as Fields, where);
+  else if (Array.isArray(kind)) assertList(value, kind as readonly AnswerKind[], where);
+  else assertFields(value, kind as AnswerFields, where);
 }
 
 function assertWord(value: unknown, kind: string, where: string): void {
@@ -30,22 +30,22 @@ function assertWord(value: unknown, kind: string, where: string): void {
   assert.ok((isNullable && value === null) || isRight(value), `${where} is ${JSON.stringify(value)}, not ${kind}`);
 }
 
-function assertList(value: unknown, kinds: readonly Kind[], where: string): void {
+function assertList(value: unknown, kinds: readonly AnswerKind[], where: string): void {
   assert.ok(Array.isArray(value), `${where} is not a list`);
   if (kinds.length !== 1) assert.equal(value.length, kinds.length, `the length of ${where}`);
   for (const [index, each] of value.entries())
-    assertKind(each, (kinds[index] ?? kinds[0]) as Kind, `${where}[${index}]`);
+    assertKind(each, (kinds[index] ?? kinds[0]) as AnswerKind, `${where}[${index}]`);
 }
 
-function assertFields(value: unknown, fields: Fields, where: string): void {
+function assertFields(value: unknown, fields: AnswerFields, where: string): void {
   assert.ok(value !== null && typeof value === "object" && !Array.isArray(value), `${where} is not an object`);
   const given = value as Readonly<Record<string, unknown>>;
   if (fields["*"] === undefined) assert.deepEqual(Object.keys(given).sort(), expectedNames(fields, given), where);
   for (const [name, each] of Object.entries(given))
-    assertKind(each, (fields[name] ?? fields[`${name}?`] ?? fields["*"]) as Kind, `${where}.${name}`);
+    assertKind(each, (fields[name] ?? fields[`${name}?`] ?? fields["*"]) as AnswerKind, `${where}.${name}`);
 }
 
-function expectedNames(fields: Fields, given: object): string[] {
+function expectedNames(fields: AnswerFields, given: object): string[] {
   const names = Object.keys(fields).map((name) => ({ name: name.replace(/\?$/, ""), isOptional: name.endsWith("?") }));
   return names
     .filter(({ name, isOptional }) => !isOptional || name in given)

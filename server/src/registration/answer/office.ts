@@ -17,7 +17,7 @@ export async function does(person: Person, what: string, params: Readonly<Record
   return answer;
 }
 
-export interface Office {
+export interface RegisteredOrganization {
   readonly acme: Organization;
   /** Has one of everything; a member. */
   readonly ada: Person;
@@ -27,7 +27,7 @@ export interface Office {
 
 const PUBLIC_KEY = "RwHQhIhFH1RaQJ+1iuPlhYHKQKw/fxFGmM1x3qxzygE=";
 
-export async function furnished(t: TestContext): Promise<Office> {
+export async function furnished(t: TestContext): Promise<RegisteredOrganization> {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
@@ -51,7 +51,10 @@ export async function furnished(t: TestContext): Promise<Office> {
   return { acme, ada, everybody: { owner, administrator: admin, moderator, member: ada, guest, bot }, channels };
 }
 
-async function furnishRealm({ owner }: Organization, { square, never }: Office["channels"]): Promise<void> {
+async function furnishRealm(
+  { owner }: Organization,
+  { square, never }: RegisteredOrganization["channels"],
+): Promise<void> {
   await does(owner, "POST /realm/profile_fields", {
     field_type: 1,
     name: "Phone",
@@ -78,7 +81,7 @@ async function writeTo(ada: Person, { ben, cem }: Readonly<Record<"ben" | "cem",
   await ben.writes([ada, cem], "among us");
 }
 
-async function furnishOwn(ada: Person, ben: Person, { square }: Office["channels"]): Promise<void> {
+async function furnishOwn(ada: Person, ben: Person, { square }: RegisteredOrganization["channels"]): Promise<void> {
   const inAYear = Math.floor(Date.now() / 1000) + 365 * 24 * 3600;
   const own = await ada.sends("#square > news", "mine");
   await does(ada, "POST /messages/flags", { messages: [own], op: "add", flag: "starred" });

@@ -1,7 +1,7 @@
 /** The settings that a registration tells of, with their kinds: of the organization, of the server, and of a user. */
-import type { Fields } from "./kinds.ts";
+import type { AnswerFields } from "./kinds.ts";
 
-const each = (kind: string, names: string, prefix = ""): Fields =>
+const each = (kind: string, names: string, prefix = ""): AnswerFields =>
   Object.fromEntries(
     names
       .trim()
@@ -38,11 +38,11 @@ const permissionLimits = {
   default_for_system_groups: "text?",
   allowed_system_groups: ["text"],
 } as const;
-const limitsOf = (names: string): Fields =>
+const limitsOf = (names: string): AnswerFields =>
   Object.fromEntries(Object.keys(each("", names)).map((name) => [name, permissionLimits]));
 const choices = { "*": { id: "int", name: "text" } } as const;
 
-export const realmSettings: Fields = {
+export const realmSettings: AnswerFields = {
   ...each(
     "text",
     "name description default_language default_code_block_language welcome_message_custom_text",
@@ -114,7 +114,7 @@ export const serverLimits = {
   password_min_guesses: 10_000,
 } as const;
 
-export const serverSettings: Fields = {
+export const serverSettings: AnswerFields = {
   ...Object.fromEntries(Object.keys(serverLimits).map((name) => [name, name.includes("deactivated") ? "int?" : "int"])),
   ...each(
     "bool",
@@ -137,7 +137,7 @@ export const serverSettings: Fields = {
   upgrade_text_for_wide_organization_logo: "text",
 };
 
-export const displaySettings: Fields = {
+export const displaySettings: AnswerFields = {
   ...each(
     "bool",
     `enable_drafts_synchronization enter_sends fluid_layout_width high_contrast_mode left_side_userlist
@@ -148,7 +148,7 @@ export const displaySettings: Fields = {
   emojiset_choices: [{ key: "text", text: "text" }],
 };
 
-export const notificationSettings: Fields = {
+export const notificationSettings: AnswerFields = {
   ...each(
     "bool",
     `enable_desktop_notifications enable_digest_emails enable_login_emails enable_marketing_emails
@@ -165,7 +165,7 @@ export const notificationSettings: Fields = {
   available_notification_sounds: ["text"],
 };
 
-export const userSettings: Fields = {
+export const userSettings: AnswerFields = {
   ...displaySettings,
   ...notificationSettings,
   ...each(
@@ -188,4 +188,4 @@ export const userSettings: Fields = {
 };
 
 const { timezone: _, ...defaults } = userSettings;
-export const userDefaults: Fields = defaults;
+export const userDefaults: AnswerFields = defaults;

@@ -1,5 +1,5 @@
 /** The answer to a registration, row by row: which fields a name in `fetch_event_types` turns on, and what they are. */
-import type { Fields, Kind } from "./kinds.ts";
+import type { AnswerFields, AnswerKind } from "./kinds.ts";
 import {
   channelPermissions,
   displaySettings,
@@ -12,7 +12,7 @@ import {
 } from "./settings.ts";
 
 /** Whatever is asked for. */
-export const always: Fields = {
+export const always: AnswerFields = {
   result: "text",
   msg: "text",
   queue_id: "text",
@@ -24,7 +24,7 @@ export const always: Fields = {
   feature_level: "int",
 };
 
-const user: Fields = {
+const user: AnswerFields = {
   user_id: "int",
   email: "text",
   delivery_email: "text?",
@@ -43,7 +43,7 @@ const user: Fields = {
   "profile_data?": { "*": { value: "text", "rendered_value?": "text" } },
 };
 
-const channel: Fields = {
+const channel: AnswerFields = {
   stream_id: "int",
   name: "text",
   description: "text",
@@ -66,7 +66,7 @@ const channel: Fields = {
   ...channelPermissions,
 };
 
-const subscription: Fields = {
+const subscription: AnswerFields = {
   ...channel,
   color: "text",
   is_muted: "bool",
@@ -79,7 +79,7 @@ const subscription: Fields = {
   wildcard_mentions_notify: "bool?",
 };
 
-const bot: Fields = {
+const bot: AnswerFields = {
   user_id: "int",
   email: "text",
   full_name: "text",
@@ -94,7 +94,7 @@ const bot: Fields = {
   services: [{ base_url: "text", interface: "int", token: "text" }],
 };
 
-const scheduled: Fields = {
+const scheduled: AnswerFields = {
   type: "text",
   content: "text",
   rendered_content: "text",
@@ -102,11 +102,11 @@ const scheduled: Fields = {
   failed: "bool",
 };
 
-const option: Fields = { key: "text", label: "text", validator: "text" };
-const seenBy: Fields = { client: "text", status: "text", timestamp: "int" };
+const option: AnswerFields = { key: "text", label: "text", validator: "text" };
+const seenBy: AnswerFields = { client: "text", status: "text", timestamp: "int" };
 
 /** For somebody with an account whose client declares no capabilities. */
-export const parts: Readonly<Record<string, Fields>> = {
+export const parts: Readonly<Record<string, AnswerFields>> = {
   alert_words: { alert_words: ["text"] },
   custom_profile_fields: {
     custom_profile_fields: [
@@ -269,10 +269,10 @@ export const parts: Readonly<Record<string, Fields>> = {
   realm: { ...realmSettings, ...serverSettings },
 };
 
-const ids: Kind = ["int"];
+const ids: AnswerKind = ["int"];
 
 /** For whoever asks for both messages and their flags. */
-export const unread: Fields = {
+export const unread: AnswerFields = {
   unread_msgs: {
     count: "int",
     pms: [{ other_user_id: "int", sender_id: "int", unread_message_ids: ids }],
@@ -284,10 +284,10 @@ export const unread: Fields = {
 };
 
 const { "profile_data?": _profile, ...shownToVisitors } = user;
-const visitorsUser: Fields = shownToVisitors;
+const visitorsUser: AnswerFields = shownToVisitors;
 
 /** The same for somebody without an account, where it differs. */
-export const visitorsParts: Readonly<Record<string, Fields>> = {
+export const visitorsParts: Readonly<Record<string, AnswerFields>> = {
   ...parts,
   custom_profile_fields: { ...parts.custom_profile_fields, custom_profile_fields: [] },
   presence: { presences: { "*": "text" }, server_timestamp: "number" },

@@ -3,7 +3,7 @@ import { badRequest, noted, oneOf, text } from "../../kernel/api/index.ts";
 
 /** Clients that know the older spelling of the built-in namespace send and receive it. */
 export const reactionType = noted(oneOf("unicode_emoji", "realm_emoji", "chat_extra_emoji", "zulip_extra_emoji"), {
-  note: "zulip_extra_emoji is chat_extra_emoji, for clients that know it so.",
+  note: "zulip_extra_emoji is an alias of chat_extra_emoji, for existing clients.",
 });
 
 export const emojiReference = { emoji_name: text(), emoji_code: text(), reaction_type: reactionType };

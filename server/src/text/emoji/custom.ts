@@ -14,13 +14,13 @@ export interface CustomEmojiRow {
 /** What the path of every such image begins with. */
 export const CUSTOM_EMOJI_PREFIX = "/custom_emoji/";
 
-type Stored = Pick<CustomEmojiRow, "realm_id" | "file_name">;
+type EmojiFile = Pick<CustomEmojiRow, "realm_id" | "file_name">;
 
-export const imageUrl = ({ realm_id, file_name }: Stored): string =>
+export const imageUrl = ({ realm_id, file_name }: EmojiFile): string =>
   `${CUSTOM_EMOJI_PREFIX}${realm_id}/${file_name}.webp`;
 
 /** The first picture of one that moves. */
-export const stillUrl = ({ realm_id, file_name }: Stored): string =>
+export const stillUrl = ({ realm_id, file_name }: EmojiFile): string =>
   `${CUSTOM_EMOJI_PREFIX}${realm_id}/${file_name}-still.webp`;
 
 /** One as it is shown. */

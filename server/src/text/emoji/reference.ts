@@ -19,7 +19,7 @@ export interface EmojiReference {
   reaction_type: ReactionType;
 }
 
-interface Sent {
+interface EmojiRequest {
   emoji_name?: string | undefined;
   emoji_code?: string | undefined;
   reaction_type?: string | undefined;
@@ -28,7 +28,7 @@ interface Sent {
 type Owner = Pick<Realm, "customEmoji">;
 
 /** Looks the name up for what was left out. */
-export function emojiMeant(realm: Owner, sent: Sent & { emoji_name: string }): EmojiReference {
+export function emojiMeant(realm: Owner, sent: EmojiRequest & { emoji_name: string }): EmojiReference {
   const reaction_type = sent.reaction_type === undefined ? undefined : toNeutral(sent.reaction_type);
   if (sent.emoji_code !== undefined && reaction_type !== undefined)
     return { ...neutral(sent.emoji_name, sent.emoji_code, reaction_type), reaction_type };
@@ -78,7 +78,7 @@ export function checkEmoji({ customEmoji }: Owner, { emoji_name, emoji_code, rea
 }
 
 /** For removal any well-formed code will do: the stored row proves that it was valid once. */
-export function emojiToRemove(realm: Owner, sent: Sent): Omit<EmojiReference, "emoji_name"> {
+export function emojiToRemove(realm: Owner, sent: EmojiRequest): Omit<EmojiReference, "emoji_name"> {
   if (sent.emoji_code === undefined) {
     if (sent.emoji_name === undefined) throw new NothingNamed();
     const { emoji_code, reaction_type } = emojiMeant(realm, { ...sent, emoji_name: sent.emoji_name });

@@ -41,7 +41,7 @@ export interface UploadedImage {
   readonly transcoded_format: string | undefined;
 }
 
-export interface Names {
+export interface MarkdownNames {
   /** Names compare without case. Undefined when nobody is called so, or the author may not see them. */
   userByName(name: string): NamedUser | undefined;
   userById(id: number): NamedUser | undefined;
@@ -58,7 +58,7 @@ export interface Names {
 const unknown = (): undefined => undefined;
 
 /** For text that refers to nobody: descriptions, previews of a page. */
-export const NO_NAMES: Names = {
+export const NO_NAMES: MarkdownNames = {
   userByName: unknown,
   userById: unknown,
   groupByName: unknown,

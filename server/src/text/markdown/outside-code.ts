@@ -1,11 +1,11 @@
-import { holdsBlocks, type Opening, openingOf } from "./blocks/fence-syntax.ts";
+import { type FenceOpening, holdsBlocks, openingOf } from "./blocks/fence-syntax.ts";
 import { withPlainLines } from "./lines.ts";
 
 /** The text without its fenced blocks of code and formulas; what stands in quotes and spoilers stays. */
 export function outsideFencedCode(text: string): string {
   const source = withPlainLines(text);
   if (!source.includes("```") && !source.includes("~~~")) return source;
-  const open: Opening[] = [];
+  const open: FenceOpening[] = [];
   const kept: string[] = [];
   for (const line of source.split("\n")) {
     const innermost = open.at(-1);

@@ -5,7 +5,7 @@
 import { blocksToHtml } from "./blocks.ts";
 import { perform } from "./heavy/perform.ts";
 import type { Heavy } from "./heavy/tasks.ts";
-import { type Names, NO_NAMES } from "./names.ts";
+import { type MarkdownNames, NO_NAMES } from "./names.ts";
 import { type Mentions, Rendering, type RenderOptions } from "./rendering.ts";
 
 export interface Rendered {
@@ -23,7 +23,12 @@ export interface Rendered {
  * Throws `CannotRender` when the text is beyond every budget. The server passes `heavy`, so that nothing heavy happens on
  * its event loop; by default all happens in the calling thread.
  */
-export function render(source: string, names: Names, options: RenderOptions = {}, heavy: Heavy = perform): Rendered {
+export function render(
+  source: string,
+  names: MarkdownNames,
+  options: RenderOptions = {},
+  heavy: Heavy = perform,
+): Rendered {
   const rendering = new Rendering(names, options, heavy);
   const html = blocksToHtml(rendering, source);
   return {

@@ -1,7 +1,7 @@
 /** One rendering in progress: what it may ask, what it may cost, and what it found out on the way. */
 import { Budget } from "./budget.ts";
 import type { Heavy } from "./heavy/tasks.ts";
-import type { Names } from "./names.ts";
+import type { MarkdownNames } from "./names.ts";
 import type { PagePreview } from "./previews/page.ts";
 
 export interface RenderOptions {
@@ -43,11 +43,11 @@ export class Rendering {
   hasLink = false;
   hasImage = false;
   quoteDepth = 0;
-  readonly names: Names;
+  readonly names: MarkdownNames;
   readonly options: RenderOptions;
   readonly heavy: Heavy;
 
-  constructor(names: Names, options: RenderOptions, heavy: Heavy) {
+  constructor(names: MarkdownNames, options: RenderOptions, heavy: Heavy) {
     this.names = names;
     this.options = options;
     this.heavy = heavy;

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { CannotRender } from "./budget.ts";
 import { linkifierFaults } from "./linkifiers.ts";
-import type { Names } from "./names.ts";
+import type { MarkdownNames } from "./names.ts";
 import { namesIn } from "./names-in.ts";
 import { render, renderPlain } from "./render.ts";
 import { readStrictly } from "./strict-html.ts";
@@ -37,7 +37,7 @@ test("a linkifier cannot lead to a forbidden scheme", () => {
 
 test("names from the database are text too", () => {
   const evil = `<img src=x onerror="a">&"'`;
-  const names: Names = {
+  const names: MarkdownNames = {
     ...TEST_NAMES,
     userByName: () => ({ user_id: 1, full_name: evil, is_active: true }),
     groupByName: () => ({ group_id: 1, name: evil, deactivated: false }),
@@ -111,7 +111,7 @@ test("whatever render asks for, namesIn has found", () => {
           return answer(key);
         };
       };
-      const names: Names = {
+      const names: MarkdownNames = {
         ...TEST_NAMES,
         userByName: asked(found.userNames, TEST_NAMES.userByName),
         userById: asked(found.userIds, TEST_NAMES.userById),
@@ -152,7 +152,7 @@ const HOSTILE = [
 const MESSAGE_LIMIT = 1_500;
 const MEGABYTE_LIMIT = 6_000;
 
-function timeToRender(source: string, names: Names = TEST_NAMES): number {
+function timeToRender(source: string, names: MarkdownNames = TEST_NAMES): number {
   const start = performance.now();
   try {
     namesIn(source);

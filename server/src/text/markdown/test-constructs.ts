@@ -2,17 +2,17 @@
 import type { RenderOptions } from "./rendering.ts";
 import { TEST_OPTIONS } from "./test-names.ts";
 
-export type Row = readonly [source: string, html: string];
+export type ConstructCase = readonly [source: string, html: string];
 
 export interface Construct {
   readonly name: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ConstructCase[];
   readonly options: RenderOptions;
 }
 
 export const CONSTRUCTS: Construct[] = [];
 
-function renders(name: string, rows: readonly Row[], options: RenderOptions = TEST_OPTIONS): void {
+function renders(name: string, rows: readonly ConstructCase[], options: RenderOptions = TEST_OPTIONS): void {
   CONSTRUCTS.push({ name, rows, options });
 }
 

@@ -1,5 +1,5 @@
 /** A small organization to render texts in. */
-import type { Names } from "./names.ts";
+import type { MarkdownNames } from "./names.ts";
 
 const users = [
   { user_id: 12, full_name: "Ada Lovelace", is_active: true },
@@ -16,7 +16,7 @@ const channels = [
   { stream_id: 10, name: "Q & A (new)" },
 ];
 
-export const TEST_NAMES: Names = {
+export const TEST_NAMES: MarkdownNames = {
   userByName: (name) => users.find((user) => user.full_name.toLowerCase() === name.toLowerCase()),
   userById: (id) => users.find((user) => user.user_id === id),
   groupByName: (name) => groups.find((group) => group.name === name),

@@ -6,7 +6,7 @@
 
 import { type Heavy, type HeavyResult, type HeavyTask, taskKey } from "./heavy/tasks.ts";
 import type { HeavyResults } from "./heavy/workers.ts";
-import type { Names } from "./names.ts";
+import type { MarkdownNames } from "./names.ts";
 import { type Rendered, render } from "./render.ts";
 import type { RenderOptions } from "./rendering.ts";
 
@@ -16,7 +16,7 @@ export class HeavyWorkWanted extends Error {
   readonly account: number | string;
 
   constructor(tasks: readonly HeavyTask[], account: number | string) {
-    super("A text has to be rendered by a worker first.");
+    super("The text must be rendered by a worker first.");
     this.tasks = tasks;
     this.account = account;
   }
@@ -38,7 +38,7 @@ export class Texts {
   #last: (TextIdentity & { readonly rendered: Rendered }) | undefined;
 
   /** Renders what can be rendered here; throws `HeavyWorkWanted` where there is more. */
-  render(source: string, names: Names, options: RenderOptions, account: number | string): Rendered {
+  render(source: string, names: MarkdownNames, options: RenderOptions, account: number | string): Rendered {
     let wanted: Map<string, HeavyTask> | undefined;
     const heavy = ((task: HeavyTask) => {
       const key = taskKey(task);

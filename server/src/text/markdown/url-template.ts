@@ -24,7 +24,7 @@ interface Variable {
   readonly name: string;
   readonly prefix: number | undefined;
 }
-type Part = string | { readonly operator: Operator; readonly variables: readonly Variable[] };
+type TemplatePart = string | { readonly operator: Operator; readonly variables: readonly Variable[] };
 
 export interface UrlTemplate {
   readonly variables: ReadonlySet<string>;
@@ -36,7 +36,7 @@ const VARIABLE = /^([A-Za-z0-9_%]+(?:\.[A-Za-z0-9_%]+)*)(?::([1-9][0-9]{0,3})|\*
 
 /** Undefined when the text is no valid template. */
 export function parseUrlTemplate(template: string): UrlTemplate | undefined {
-  const parts: Part[] = [];
+  const parts: TemplatePart[] = [];
   let literal = 0;
   for (const match of template.matchAll(EXPRESSION)) {
     const variables = (match[2] ?? "").split(",").map(variable);
@@ -65,7 +65,7 @@ function variable(written: string): Variable | undefined {
 }
 
 function expand(
-  { operator, variables }: Exclude<Part, string>,
+  { operator, variables }: Exclude<TemplatePart, string>,
   values: Readonly<Record<string, string | undefined>>,
 ): string {
   const given = variables.flatMap(({ name, prefix }) => {

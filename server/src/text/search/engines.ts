@@ -4,10 +4,10 @@
  */
 import type { RecipientId, TopicId } from "../../kernel/api/ids.ts";
 import type { Analysed, Token } from "./analyse.ts";
-import type { Part, Query } from "./query.ts";
+import type { Query, QueryPart } from "./query.ts";
 
 /** Where a message stands. It is indexed like a word, so that a search in a conversation passes over nothing else. */
-export interface Place {
+export interface SearchPlace {
   readonly recipient_id?: RecipientId | undefined;
   readonly topic_id?: TopicId | null | undefined;
 }
@@ -34,13 +34,13 @@ const stemsOf = ({ subject, content }: Analysed): Set<string> => {
   return new Set([...differing(subject), ...differing(content)].map((token) => token.stem));
 };
 
-const placesOf = ({ recipient_id, topic_id }: Place): string[] => [
+const placesOf = ({ recipient_id, topic_id }: SearchPlace): string[] => [
   ...(recipient_id === undefined ? [] : [`r${recipient_id}`]),
   ...(topic_id == null ? [] : [`t${topic_id}`]),
 ];
 
 /** Stems behind another barrier; one column, because FTS5 is several times slower where it must ask for the column. */
-export const fts5Row = (message: Analysed, place: Place): string =>
+export const fts5Row = (message: Analysed, place: SearchPlace): string =>
   [
     ...wordsOf(message),
     BARRIER,
@@ -48,10 +48,10 @@ export const fts5Row = (message: Analysed, place: Place): string =>
     ...placesOf(place).map((each) => FTS5_PLACE + each),
   ].join(" ");
 
-export const fts5Query = (query: Query, place: Place): string =>
+export const fts5Query = (query: Query, place: SearchPlace): string =>
   [...placesOf(place).map((each) => `"${FTS5_PLACE}${each}"`), ...query.map(fts5Part)].join(" AND ");
 
-function fts5Part(part: Part): string {
+function fts5Part(part: QueryPart): string {
   const prefix = part.isPrefix ? " *" : "";
   if (part.kind === "phrase") return `"${part.words.join(" ")}"${prefix}`;
   const words = new Set([...(part.completions ?? [part.word]), part.stem, FTS5_STEM + part.stem]);
@@ -60,7 +60,7 @@ function fts5Part(part: Part): string {
 }
 
 /** A tsvector as PostgreSQL reads it. */
-export function tsvector(message: Analysed, place: Place): string {
+export function tsvector(message: Analysed, place: SearchPlace): string {
   const positions = new Map<string, number[]>();
   for (const [n, word] of wordsOf(message).entries()) {
     const at = positions.get(word) ?? [];
@@ -74,10 +74,10 @@ export function tsvector(message: Analysed, place: Place): string {
 
 const tsPlace = (place: string) => `'${PLACE}${place}'`;
 
-export const tsquery = (query: Query, place: Place): string =>
+export const tsquery = (query: Query, place: SearchPlace): string =>
   [...placesOf(place).map(tsPlace), ...query.map((part) => `(${tsqueryPart(part)})`)].join(" & ");
 
-function tsqueryPart(part: Part): string {
+function tsqueryPart(part: QueryPart): string {
   const prefix = part.isPrefix ? ":*" : "";
   if (part.kind === "phrase") return `${part.words.map((word) => `'${word}'`).join(" <-> ")}${prefix}`;
   return `'${part.word}'${prefix} | '${part.stem}' | '${STEM}${part.stem}'`;

@@ -1,7 +1,7 @@
 /** Marks what was searched for in what is shown. Only text is touched: never a tag, an attribute or an entity. */
 import { quotedText } from "../markdown/html.ts";
 import { analyse, analyseHtml } from "./analyse.ts";
-import { hits, type Query, type Range } from "./query.ts";
+import { type HitRange, hits, type Query } from "./query.ts";
 
 const OPEN = '<span class="highlight">';
 const CLOSE = "</span>";
@@ -17,7 +17,7 @@ export function highlightHtml(query: Query, html: string): string {
   const tokens = analyseHtml(html);
   // Both are in the order they stand: each formula is looked at once.
   let next = 0;
-  const isShown = (hit: Range) => {
+  const isShown = (hit: HitRange) => {
     while ((formulas[next]?.end ?? hit.end) < hit.end) next++;
     return hit.start < (formulas[next]?.start ?? Number.POSITIVE_INFINITY);
   };
@@ -27,7 +27,7 @@ export function highlightHtml(query: Query, html: string): string {
 export const highlightText = (query: Query, text: string): string =>
   marked(text, hits(query, analyse(text)), quotedText);
 
-function marked(text: string, ranges: readonly Range[], written: (part: string) => string): string {
+function marked(text: string, ranges: readonly HitRange[], written: (part: string) => string): string {
   let result = "";
   let from = 0;
   for (const { start, end } of ranges) {

@@ -50,7 +50,7 @@ export class Indexer {
       this.#cancelTimer = undefined;
       this.#running = this.#keepUp()
         .catch((error: unknown) => {
-          this.#options.log[levelOf(error)]({ err: error }, "the search index could not be kept up");
+          this.#options.log[levelOf(error)]({ err: error }, "could not update the search index");
           return false;
         })
         .then((isDone) => {

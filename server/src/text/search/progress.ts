@@ -5,7 +5,7 @@ import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf, isPostgres, json } from "../../kernel/db/dialect.ts";
 import type { Db, Tx } from "../../kernel/db/handles.ts";
 import { analyseMessage } from "./analyse.ts";
-import { fts5Row, type Place, tsvector } from "./engines.ts";
+import { fts5Row, type SearchPlace, tsvector } from "./engines.ts";
 
 /** What is indexed of a message. */
 export interface SearchedText {
@@ -155,7 +155,7 @@ async function holdCursor(tx: Tx, realmId: RealmId): Promise<MessageId> {
   return rows[0]?.upto_message_id ?? 0;
 }
 
-type IndexedText = SearchedText & Required<Place>;
+type IndexedText = SearchedText & Required<SearchPlace>;
 
 /** On PostgreSQL held until the entries are written: a message that is deleted meanwhile would leave its entry behind. */
 async function texts(tx: Tx, ids: readonly MessageId[]): Promise<IndexedText[]> {

@@ -5,7 +5,7 @@
 import { type Analysed, pieceOf, pieces, type Run, runsOf, type Token } from "./analyse.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-export type Part =
+export type QueryPart =
   | {
       readonly kind: "word";
       readonly word: string;
@@ -18,7 +18,7 @@ export type Part =
   | { readonly kind: "phrase"; readonly words: readonly string[]; readonly isPrefix: boolean };
 
 /** All of them must match; none at all match nothing. */
-export type Query = readonly Part[];
+export type Query = readonly QueryPart[];
 
 /** A beginning that is shorter than this is the beginning of too much. */
 const SHORTEST_PREFIX = 3;
@@ -40,7 +40,7 @@ export function parseQuery(operand: string): Query {
   return telling.length > 0 ? telling : parts;
 }
 
-function partOf(text: string, isQuoted: boolean, isLast: boolean): Part | undefined {
+function partOf(text: string, isQuoted: boolean, isLast: boolean): QueryPart | undefined {
   const runs = [...runsOf(text)];
   const last = runs.at(-1);
   if (!last) return undefined;
@@ -65,9 +65,9 @@ export function isMatch(query: Query, { subject, content }: Analysed): boolean {
   return query.length > 0 && query.every((part) => occurs(part, subject) || occurs(part, content));
 }
 
-const occurs = (part: Part, tokens: readonly Token[]) => tokens.some((_, n) => isAt(part, tokens, n));
+const occurs = (part: QueryPart, tokens: readonly Token[]) => tokens.some((_, n) => isAt(part, tokens, n));
 
-function isAt(part: Part, tokens: readonly Token[], at: number): boolean {
+function isAt(part: QueryPart, tokens: readonly Token[], at: number): boolean {
   if (part.kind === "phrase")
     return part.words.every((word, n) => {
       const token = tokens[at + n];
@@ -79,14 +79,14 @@ function isAt(part: Part, tokens: readonly Token[], at: number): boolean {
   return part.isPrefix && token.word.startsWith(part.word);
 }
 
-export interface Range {
+export interface HitRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Where the query's parts stand among the words, in order; those that touch are one. */
-export function hits(query: Query, tokens: readonly Token[]): Range[] {
-  const found: Range[] = [];
+export function hits(query: Query, tokens: readonly Token[]): HitRange[] {
+  const found: HitRange[] = [];
   for (const part of query) {
     const count = part.kind === "phrase" ? part.words.length : 1;
     for (let at = 0; at < tokens.length; at++)
@@ -98,14 +98,14 @@ export function hits(query: Query, tokens: readonly Token[]): Range[] {
 }
 
 /** Of a piece of two characters only the first was asked for when one is enough. */
-function rangeOf(token: Token, asLast: Part | undefined): Range {
+function rangeOf(token: Token, asLast: QueryPart | undefined): HitRange {
   const asked = asLast?.kind === "phrase" ? asLast.words.at(-1) : asLast?.word;
   const isHead = token.headEnd !== undefined && asked !== undefined && asked !== token.word;
   return { start: token.start, end: isHead ? (token.headEnd as number) : token.end };
 }
 
-function joined(ranges: readonly Range[]): Range[] {
-  const result: Range[] = [];
+function joined(ranges: readonly HitRange[]): HitRange[] {
+  const result: HitRange[] = [];
   for (const range of ranges) {
     const last = result.at(-1);
     if (last && range.start <= last.end) result[result.length - 1] = { ...last, end: Math.max(last.end, range.end) };

@@ -15,13 +15,13 @@ import { completed, isIndexed } from "./store.ts";
 /** As many as are read where the index is far behind, newest first: while it is made anew. */
 const MOST_UNINDEXED = 5000;
 
-export interface Search {
+export interface MessageSearch {
   readonly query: Query;
   /** Those found among the messages that are not indexed as they are now. */
   readonly fresh: readonly MessageId[];
 }
 
-export async function beginSearch(db: Db, realmId: RealmId, query: Query): Promise<Search> {
+export async function beginSearch(db: Db, realmId: RealmId, query: Query): Promise<MessageSearch> {
   if (query.length === 0) return { query, fresh: [] };
   const waiting = await unindexed(db, realmId, MOST_UNINDEXED);
   const found = await mapInSteps(waiting, (text) => (isMatch(query, analyseMessage(text)) ? [text.id] : []));
@@ -29,7 +29,7 @@ export async function beginSearch(db: Db, realmId: RealmId, query: Query): Promi
 }
 
 /** In a query with `message`. */
-export function isSearched(db: Db, { query, fresh }: Search): Expression<SqlBool> {
+export function isSearched(db: Db, { query, fresh }: MessageSearch): Expression<SqlBool> {
   if (query.length === 0) return sql<SqlBool>`1 = 0`;
   if (fresh.length === 0) return isIndexed(db, query);
   return sql<SqlBool>`(${isIndexed(db, query)} or ${isAnyOf(db, "message.id", fresh)})`;

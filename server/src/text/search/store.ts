@@ -3,13 +3,13 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../../kernel/api/ids.ts";
 import { isPostgres } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { fts5Query, type Place, tsquery } from "./engines.ts";
+import { fts5Query, type SearchPlace, tsquery } from "./engines.ts";
 import type { Query } from "./query.ts";
 
 /** In a query with `message`: its entry in the index is of an older text. */
 const isOutdated = sql<SqlBool>`exists (select 1 from search_dirty where search_dirty.message_id = message.id)`;
 
-const isFound = (db: Db, query: Query, place: Place) =>
+const isFound = (db: Db, query: Query, place: SearchPlace) =>
   isPostgres(db)
     ? sql<SqlBool>`search_index.words @@ ${tsquery(query, place)}::tsquery`
     : sql<SqlBool>`search_index match ${fts5Query(query, place)}`;
@@ -25,7 +25,7 @@ export interface IndexedPage {
   readonly realmId: RealmId;
   readonly query: Query;
   /** Where all of it stands, if that is known: it says nothing that the condition does not say. */
-  readonly place: Place;
+  readonly place: SearchPlace;
   /** On `message`: what else must hold. */
   readonly condition: Expression<SqlBool>;
   readonly range: readonly ["<" | ">" | ">=", MessageId];

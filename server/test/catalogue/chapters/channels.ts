@@ -1,10 +1,10 @@
 /** Channels come to be, are joined, left, changed and archived. */
 import * as api from "../../../src/contract.ts";
-import type { World } from "../world.ts";
+import type { CatalogueWorld } from "../world.ts";
 
 const { channels, channelCreation, channelUpdates, subscriptions, channelFolders, defaultChannels } = api;
 
-export async function channelsChapter(world: World): Promise<void> {
+export async function channelsChapter(world: CatalogueWorld): Promise<void> {
   await creating(world);
   await joining(world);
   await changing(world);
@@ -13,7 +13,7 @@ export async function channelsChapter(world: World): Promise<void> {
   await archiving(world);
 }
 
-async function creating({ walk, mel, olivia, adam, mona, gus, uma }: World): Promise<void> {
+async function creating({ walk, mel, olivia, adam, mona, gus, uma }: CatalogueWorld): Promise<void> {
   await walk.does(mel, channelCreation.createChannel, {
     name: "made",
     description: "by **Mel**",
@@ -39,7 +39,7 @@ async function creating({ walk, mel, olivia, adam, mona, gus, uma }: World): Pro
   await walk.does(mel, channels.subscribe, { subscriptions: [{ name: "made" }], principals: [mona.id, gus.id] });
 }
 
-async function joining({ walk, mel, olivia, mona, gus, rita, uma, open, secret }: World): Promise<void> {
+async function joining({ walk, mel, olivia, mona, gus, rita, uma, open, secret }: CatalogueWorld): Promise<void> {
   const join = (name: string, ...principals: number[]) =>
     walk.does(mel, channels.subscribe, { subscriptions: [{ name }], principals });
   const leave = (name: string, ...principals: number[]) =>
@@ -71,7 +71,7 @@ async function joining({ walk, mel, olivia, mona, gus, rita, uma, open, secret }
   await set("desktop_notifications", false, secret);
 }
 
-async function changing(world: World): Promise<void> {
+async function changing(world: CatalogueWorld): Promise<void> {
   const { walk, acme, mel, olivia, secret, open, web, adam, uma } = world;
   const updates = (stream_id: number, change: object, as = mel) =>
     walk.does(as, channelUpdates.updateChannel, { stream_id, ...change });
@@ -109,7 +109,7 @@ async function changing(world: World): Promise<void> {
   await updates(web, { is_web_public: true }, olivia);
 }
 
-async function folders({ walk, adam, olivia, open }: World): Promise<void> {
+async function folders({ walk, adam, olivia, open }: CatalogueWorld): Promise<void> {
   const make = (name: string) => walk.does(adam, channelFolders.createFolder, { name });
   const { channel_folder_id } = await make("Work");
   const { channel_folder_id: other } = await make("Play");
@@ -121,7 +121,7 @@ async function folders({ walk, adam, olivia, open }: World): Promise<void> {
   await walk.does(adam, channelFolders.updateFolder, { channel_folder_id: other, is_archived: true });
 }
 
-async function defaults({ walk, adam, lobby, mel }: World): Promise<void> {
+async function defaults({ walk, adam, lobby, mel }: CatalogueWorld): Promise<void> {
   await walk.does(adam, defaultChannels.addDefaultChannel, { stream_id: lobby });
   const stream_names = ["open"];
   await walk.does(adam, defaultChannels.createDefaultGroup, { group_name: "Team", description: "Ours", stream_names });
@@ -131,7 +131,7 @@ async function defaults({ walk, adam, lobby, mel }: World): Promise<void> {
   await walk.does(adam, defaultChannels.removeDefaultChannel, { stream_id: lobby });
 }
 
-async function archiving({ walk, adam, olivia, mel, web, mona }: World): Promise<void> {
+async function archiving({ walk, adam, olivia, mel, web, mona }: CatalogueWorld): Promise<void> {
   const group_id = walk.stateOf(mel).channels.defaultGroups[0]?.id as number;
   await walk.does(adam, defaultChannels.addDefaultChannel, { stream_id: web });
   await walk.does(olivia, api.realms.updateRealm, { new_stream_announcements_stream_id: web });

@@ -7,9 +7,9 @@ import { Browser } from "../../browser.ts";
 import { listen, until } from "../../listener.ts";
 import { probesOf, type Values } from "../../probes.ts";
 import { opensSocket, opensStream } from "../../streams.ts";
-import type { World } from "../world.ts";
+import type { CatalogueWorld } from "../world.ts";
 
-export async function lookingChapter(world: World): Promise<void> {
+export async function lookingChapter(world: CatalogueWorld): Promise<void> {
   const { walk, acme, olivia, mel, open } = world;
   const message_id = await walk.happens("sendMessage", mel, () => mel.sends("#open > plans", "look"));
   const { queue_id, last_event_id } = await walk.does(olivia, registration.register, {});
@@ -63,7 +63,7 @@ export async function lookingChapter(world: World): Promise<void> {
   });
 }
 
-async function asks({ olivia }: World, id: string, operation: Operation, values: Values): Promise<void> {
+async function asks({ olivia }: CatalogueWorld, id: string, operation: Operation, values: Values): Promise<void> {
   const params = Object.assign({}, ...probesOf(id, operation, values).probes.map((probe) => probe.params));
   const { path, ...query } = addressOf(operation, params);
   const answer = await olivia.asks("GET", path, query);

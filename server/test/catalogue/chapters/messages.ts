@@ -1,11 +1,11 @@
 /** Messages are sent, read, changed and deleted. */
 import * as api from "../../../src/contract.ts";
 import { asFile } from "../../../src/messages/uploads/testing.ts";
-import type { World } from "../world.ts";
+import type { CatalogueWorld } from "../world.ts";
 
 const { messages, messageEditing, messageDeletion, readState, reactions } = api;
 
-export async function messagesChapter(world: World): Promise<void> {
+export async function messagesChapter(world: CatalogueWorld): Promise<void> {
   await sending(world);
   await readingState(world);
   await reacting(world);
@@ -13,10 +13,10 @@ export async function messagesChapter(world: World): Promise<void> {
   await deleting(world);
 }
 
-const say = ({ walk, mel }: World, content: string, topic = "plans", to: unknown = "open", as = mel) =>
+const say = ({ walk, mel }: CatalogueWorld, content: string, topic = "plans", to: unknown = "open", as = mel) =>
   walk.does(as, messages.sendMessage, { type: "channel", to, topic, content });
 
-async function sending(world: World): Promise<void> {
+async function sending(world: CatalogueWorld): Promise<void> {
   const { walk, mel, mona, gus, rita, robin, olivia } = world;
   await say(world, "hello");
   await say(world, "hello **everybody** @**all** and @**Gus**");
@@ -57,7 +57,7 @@ async function sending(world: World): Promise<void> {
   await walk.does(olivia, api.realms.updateRealm, { moderation_request_channel_id: -1 });
 }
 
-async function readingState(world: World): Promise<void> {
+async function readingState(world: CatalogueWorld): Promise<void> {
   const { walk, mona, gus, open } = world;
   const { id } = await say(world, "read me", "news");
   const { id: second } = await say(world, "and me", "news");
@@ -90,7 +90,7 @@ async function readingState(world: World): Promise<void> {
   await walk.does(gus, readState.markAllAsRead, {});
 }
 
-async function reacting(world: World): Promise<void> {
+async function reacting(world: CatalogueWorld): Promise<void> {
   const { walk, mona, gus, uma } = world;
   const { id: message_id } = await say(world, "react", "plans");
   await walk.does(mona, reactions.addReaction, { message_id, emoji_name: "tada" });
@@ -101,7 +101,7 @@ async function reacting(world: World): Promise<void> {
   await walk.does(gus, reactions.addReaction, { message_id: direct.id, emoji_name: "tada" });
 }
 
-async function editing(world: World): Promise<void> {
+async function editing(world: CatalogueWorld): Promise<void> {
   const { walk, mel, mona, gus, open, lobby, secret, web, olivia } = world;
   const edits = (message_id: number, change: object, as = mel) =>
     walk.does(as, messageEditing.editMessage, { message_id, ...change });
@@ -134,7 +134,7 @@ async function editing(world: World): Promise<void> {
   await edits(direct.id, { content: "hey" });
 }
 
-async function deleting(world: World): Promise<void> {
+async function deleting(world: CatalogueWorld): Promise<void> {
   const { walk, adam, olivia, mona, gus, open, lobby, mel } = world;
   const { id } = await say(world, "gone soon", "");
   await walk.does(olivia, messageDeletion.deleteMessage, { message_id: id });

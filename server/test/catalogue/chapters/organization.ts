@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
 import { picture } from "../../../src/messages/uploads/testing.ts";
-import type { World } from "../world.ts";
+import type { CatalogueWorld } from "../world.ts";
 
 const { realms, realmPictures, domains, customEmoji, linkifiers, playgrounds } = api;
 
-export async function organizationChapter(world: World): Promise<void> {
+export async function organizationChapter(world: CatalogueWorld): Promise<void> {
   await settings(world);
   await additions(world);
   await files(world);
 }
 
-async function settings({ walk, acme, olivia, adam, open }: World): Promise<void> {
+async function settings({ walk, acme, olivia, adam, open }: CatalogueWorld): Promise<void> {
   const update = (change: object, as = olivia) => walk.does(as, realms.updateRealm, change);
   await update({ name: "Acme & Sons", description: "We make things" });
   await update({ allow_message_editing: false });
@@ -42,7 +42,7 @@ async function settings({ walk, acme, olivia, adam, open }: World): Promise<void
   await walk.does(olivia, domains.removeDomain, { domain: "example.com" });
 }
 
-async function additions({ walk, adam, mel }: World): Promise<void> {
+async function additions({ walk, adam, mel }: CatalogueWorld): Promise<void> {
   await walk.does(mel, customEmoji.addCustomEmoji, { emoji_name: "blue_teapot" }, { file: await picture(64, 64) });
   const message_id = await walk.happens("sendMessage", mel, () => mel.sends("#open > plans", ":blue_teapot:"));
   await walk.does(mel, api.reactions.addReaction, { message_id, emoji_name: "blue_teapot" });
@@ -61,13 +61,13 @@ async function additions({ walk, adam, mel }: World): Promise<void> {
   await walk.does(adam, playgrounds.removePlayground, { playground_id });
 }
 
-async function files({ walk, adam }: World): Promise<void> {
+async function files({ walk, adam }: CatalogueWorld): Promise<void> {
   const { id: export_id } = await walk.does(adam, api.exports.exportRealm, {});
   await walk.does(adam, api.exports.deleteRealmExport, { export_id });
 }
 
 /** Those who listen are told that the server was away, and then that there is nothing more to hear. */
-export async function ending({ walk, acme, olivia }: World): Promise<void> {
+export async function ending({ walk, acme, olivia }: CatalogueWorld): Promise<void> {
   await acme.alter((tx) =>
     tx.updateTable("realm_position").set({ served_by: "older" }).where("realm_id", "=", acme.realm.id).execute(),
   );

@@ -1,10 +1,10 @@
 /** People come, change and go; so do bots and groups. */
 import * as api from "../../../src/contract.ts";
-import type { World } from "../world.ts";
+import type { CatalogueWorld } from "../world.ts";
 
 const { users, bots, groups, invites } = api;
 
-export async function peopleChapter(world: World): Promise<void> {
+export async function peopleChapter(world: CatalogueWorld): Promise<void> {
   await profiles(world);
   await accounts(world);
   await botsOfPeople(world);
@@ -12,7 +12,7 @@ export async function peopleChapter(world: World): Promise<void> {
   await invitations(world);
 }
 
-async function profiles({ walk, adam, mel, rita }: World): Promise<void> {
+async function profiles({ walk, adam, mel, rita }: CatalogueWorld): Promise<void> {
   const make = (name: string, field_type: number, field_data?: object) =>
     walk.does(adam, api.profileFields.createProfileField, {
       name,
@@ -34,7 +34,7 @@ async function profiles({ walk, adam, mel, rita }: World): Promise<void> {
   await walk.does(adam, api.profileFields.deleteProfileField, { field_id: list });
 }
 
-async function accounts({ walk, acme, olivia, adam, uma, gus, rita, leo, mona }: World): Promise<void> {
+async function accounts({ walk, acme, olivia, adam, uma, gus, rita, leo, mona }: CatalogueWorld): Promise<void> {
   // Whoever writes to somebody is known to them from then on.
   await walk.happens("sendMessage", adam, () => adam.writes(rita, "welcome"));
   await acme.alter((tx) =>
@@ -62,7 +62,7 @@ async function accounts({ walk, acme, olivia, adam, uma, gus, rita, leo, mona }:
   await walk.happens("regenerateApiKey", leo, () => leo.call(users.regenerateApiKey, {}));
 }
 
-async function botsOfPeople({ walk, mel, mona, olivia, robin }: World): Promise<void> {
+async function botsOfPeople({ walk, mel, mona, olivia, robin }: CatalogueWorld): Promise<void> {
   const make = { full_name: "Hook", short_name: "hook", bot_type: 3, payload_url: "https://example.com/" };
   const { user_id: bot_id } = await walk.does(mel, bots.createBot, make as never);
   const change = (changed: object, as = mel) => walk.does(as, bots.updateBot, { bot_id, ...changed });
@@ -85,7 +85,7 @@ async function botsOfPeople({ walk, mel, mona, olivia, robin }: World): Promise<
   await walk.does(mel, api.outgoingWebhooks.outgoingWebhook, {});
 }
 
-async function userGroups({ walk, acme, mel, mona, uma, gus, olivia, secret }: World): Promise<void> {
+async function userGroups({ walk, acme, mel, mona, uma, gus, olivia, secret }: CatalogueWorld): Promise<void> {
   const { group_id: user_group_id } = await walk.does(mel, groups.createUserGroup, {
     name: "cooks",
     description: "who cook",
@@ -118,7 +118,7 @@ async function userGroups({ walk, acme, mel, mona, uma, gus, olivia, secret }: W
   await walk.does(olivia, groups.updateUserGroup, { user_group_id: other, deactivated: false });
 }
 
-async function invitations({ walk, mel, olivia, adam }: World): Promise<void> {
+async function invitations({ walk, mel, olivia, adam }: CatalogueWorld): Promise<void> {
   await walk.does(mel, invites.sendInvites, { invitee_emails: "new@example.com", stream_ids: [] });
   await walk.does(olivia, invites.createInviteLink, {});
   const { invites: open } = await olivia.call(invites.getInvites, {});

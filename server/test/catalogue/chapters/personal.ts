@@ -2,9 +2,9 @@
 import * as api from "../../../src/contract.ts";
 import { Browser, type Receiver } from "../../../src/delivery/push/testing.ts";
 import { picture } from "../../../src/messages/uploads/testing.ts";
-import type { World } from "../world.ts";
+import type { CatalogueWorld } from "../world.ts";
 
-export async function personalChapter(world: World, gateway: Receiver): Promise<void> {
+export async function personalChapter(world: CatalogueWorld, gateway: Receiver): Promise<void> {
   await notes(world);
   await waiting(world);
   await wishes(world);
@@ -13,7 +13,7 @@ export async function personalChapter(world: World, gateway: Receiver): Promise<
   await devices(world, gateway);
 }
 
-async function notes({ walk, mel, open, gus }: World): Promise<void> {
+async function notes({ walk, mel, open, gus }: CatalogueWorld): Promise<void> {
   const draft = { type: "stream" as const, to: [open], topic: "plans", content: "not yet" };
   const { ids } = await walk.does(mel, api.drafts.createDrafts, { drafts: [draft, { ...draft, topic: "" }] });
   const draft_id = ids[0] as number;
@@ -29,7 +29,7 @@ async function notes({ walk, mel, open, gus }: World): Promise<void> {
   }
 }
 
-async function waiting({ walk, acme, mel, mona, open }: World): Promise<void> {
+async function waiting({ walk, acme, mel, mona, open }: CatalogueWorld): Promise<void> {
   const inMinutes = (minutes: number) => Math.floor(acme.clock.now() / 1000) + 60 * minutes;
   const schedules = (minutes: number, to: object) =>
     walk.does(mel, api.scheduledMessages.createScheduledMessage, {
@@ -54,7 +54,7 @@ async function waiting({ walk, acme, mel, mona, open }: World): Promise<void> {
   await walk.happens("time passes", mel, () => acme.clock.advance({ minutes: 15 }));
 }
 
-async function wishes({ walk, mel, mona, gus, open }: World): Promise<void> {
+async function wishes({ walk, mel, mona, gus, open }: CatalogueWorld): Promise<void> {
   await walk.does(gus, api.alertWords.addAlertWords, { alert_words: ["tea"] });
   await walk.happens("sendMessage", mel, () => mel.sends("#open > plans", "tea at five"));
   await walk.does(gus, api.alertWords.removeAlertWords, { alert_words: ["tea"] });
@@ -74,7 +74,7 @@ async function wishes({ walk, mel, mona, gus, open }: World): Promise<void> {
   await walk.does(mona, api.reactions.addReaction, { message_id, emoji_name: "tada" });
 }
 
-async function settings({ walk, mel, gus, rita, mona }: World): Promise<void> {
+async function settings({ walk, mel, gus, rita, mona }: CatalogueWorld): Promise<void> {
   await walk.does(mel, api.settings.updateSettings, { color_scheme: 2, enable_sounds: false, default_language: "de" });
   await walk.does(mel, api.settings.updateDisplaySettings, { twenty_four_hour_time: true });
   await walk.does(mel, api.settings.updateNotificationSettings, { enable_desktop_notifications: false });
@@ -88,7 +88,7 @@ async function settings({ walk, mel, gus, rita, mona }: World): Promise<void> {
   await walk.does(mona, api.settings.updateSettings, { receives_typing_notifications: true });
 }
 
-async function appearance({ walk, acme, mel, gus, rita, adam }: World): Promise<void> {
+async function appearance({ walk, acme, mel, gus, rita, adam }: CatalogueWorld): Promise<void> {
   await walk.does(mel, api.userStatus.updateOwnStatus, { status_text: "at lunch", emoji_name: "car" });
   await walk.does(mel, api.userStatus.updateOwnStatus, { away: true });
   await walk.does(mel, api.userStatus.updateOwnStatus, { away: false, status_text: "", emoji_name: "" });
@@ -104,7 +104,7 @@ async function appearance({ walk, acme, mel, gus, rita, adam }: World): Promise<
   }
 }
 
-async function devices({ walk, mel }: World, gateway: Receiver): Promise<void> {
+async function devices({ walk, mel }: CatalogueWorld, gateway: Receiver): Promise<void> {
   gateway.answers("/register", 200, { device_id: "gw-1" });
   const device = {
     token_kind: "fcm" as const,

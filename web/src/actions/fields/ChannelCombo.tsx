@@ -1,4 +1,4 @@
-/** Chooses a channel by typing a part of its name. */
+/** Chooses a channel by part of its name. */
 import { SuggestionList } from "../../parts/suggestions.tsx";
 import { Tile } from "../../parts/Tile.tsx";
 import { useChannelChoice } from "../../parts/useChannelChoice.tsx";

@@ -1,4 +1,4 @@
-/** Chooses people: each with the way out, and a field for more. A group stands for the people in it. */
+/** Chooses people: removable chips and a field to add more. A group adds its members. */
 import { Icon } from "../../parts/Icon.tsx";
 import { SuggestionList } from "../../parts/suggestions.tsx";
 import { usePeopleChoice } from "../../parts/usePeopleChoice.tsx";
@@ -16,7 +16,7 @@ interface PeopleComboProps {
 
 export function PeopleCombo({ label, userIds, onChange }: PeopleComboProps) {
   const users = useStore((state) => state.users);
-  // Suggestions for nothing typed would cover what comes next.
+  // Suggestions for an empty field would cover the content below.
   const { field, list, remove } = usePeopleChoice({ userIds, partners: NOBODY, opensEmpty: false, onChange });
   return (
     <span className="people-combo">

@@ -1,4 +1,4 @@
-/** Chooses a topic of a channel, or names a new one. */
+/** Chooses an existing topic of a channel, or names a new one. */
 import { useState } from "react";
 import { SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
 import { findTopics } from "../../ranking/channel-names.ts";
@@ -33,7 +33,7 @@ export function TopicCombo({ label, channelId, topic, isDisabled = false, isRequ
     },
     onClose: () => setOpen(false),
     items: [
-      // What is typed is what Enter takes: the list is there to be gone into.
+      // Enter takes the typed text; arrow keys enter the list.
       ...(topic === ""
         ? []
         : [{ id: "typed", item: topic, content: isNew ? t("composer.newTopic", { topic }) : topic }]),

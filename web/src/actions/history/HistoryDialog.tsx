@@ -1,4 +1,4 @@
-/** What a message has been: each edit with the words that came and went, each move with where from and where to. */
+/** The edit history of a message: each edit with its changed words, each move with its origin and destination. */
 import type { Message } from "@parley/client";
 import { messageHistory, messages, type ShapeOf } from "@parley/server/contract";
 import { useEffect, useState } from "react";
@@ -14,11 +14,11 @@ import { useStore } from "../../state/store.ts";
 import { momentText } from "../../text/dates.ts";
 import { type TextKey, t } from "../../text/text.ts";
 import { sentenceOf } from "../attempt.ts";
-import { type Place, placeText } from "../move/move.ts";
+import { placeText, type TopicLocation } from "../move/move.ts";
 import { wordDiff } from "./word-diff.ts";
 import "../actions.css";
 
-type Step = ShapeOf<(typeof messageHistory.getMessageHistory)["response"]>["message_history"][number];
+type HistoryEntry = ShapeOf<(typeof messageHistory.getMessageHistory)["response"]>["message_history"][number];
 
 interface HistoryDialogProps {
   readonly messageId: number;
@@ -28,10 +28,10 @@ interface HistoryDialogProps {
 export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
   const { connection } = useSession();
   const message = useMessage(messageId);
-  const [steps, setSteps] = useState<readonly Step[]>();
+  const [steps, setSteps] = useState<readonly HistoryEntry[]>();
   const [problem, setProblem] = useState<string>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each try asks again, and so does each edit meanwhile.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: loads again on each attempt and after each edit.
   useEffect(() => {
     const ending = new AbortController();
     const args = { message_id: messageId as Message["id"], allow_empty_topic_name: true };
@@ -54,7 +54,7 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
       ) : (
         <ol className="history">
           {steps.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what has been stays where it is.
+            // biome-ignore lint/suspicious/noArrayIndexKey: history entries never move.
             <li key={index}>
               <HistoryStep step={step} isFirst={index === 0} channelId={message?.stream_id} />
             </li>
@@ -70,7 +70,7 @@ export function HistoryDialog({ messageId, onClose }: HistoryDialogProps) {
   );
 }
 
-function said({ prev_content, prev_topic, prev_stream }: Step, isFirst: boolean): TextKey {
+function said({ prev_content, prev_topic, prev_stream }: HistoryEntry, isFirst: boolean): TextKey {
   if (isFirst) return "actions.sentBy";
   const isMove = prev_topic !== undefined || prev_stream !== undefined;
   if (!isMove) return "actions.editedBy";
@@ -78,7 +78,7 @@ function said({ prev_content, prev_topic, prev_stream }: Step, isFirst: boolean)
 }
 
 interface HistoryStepProps {
-  readonly step: Step;
+  readonly step: HistoryEntry;
   readonly isFirst: boolean;
   readonly channelId: number | undefined;
 }
@@ -115,7 +115,7 @@ function HistoryStep({ step, isFirst, channelId }: HistoryStepProps) {
   );
 }
 
-const nameOfPlace = (session: Session, place: Place): string =>
+const nameOfPlace = (session: Session, place: TopicLocation): string =>
   place.channelId === messages.HIDDEN_CHANNEL ? t("message.privateChannel") : placeText(session, place);
 
 const ELEMENTS = { same: "span", added: "ins", removed: "del" } as const;
@@ -125,7 +125,7 @@ function Difference({ before, after }: { readonly before: string; readonly after
     <p className="history-text" dir="auto">
       {wordDiff(before, after).map(({ kind, text }, index) => {
         const Element = ELEMENTS[kind];
-        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name.
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other key.
         return <Element key={index}>{text}</Element>;
       })}
     </p>

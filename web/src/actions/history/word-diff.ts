@@ -1,31 +1,33 @@
-/** What an edit has changed, word by word. */
+/** The word-by-word difference of an edit. */
 
-export interface Piece {
+export interface DiffPiece {
   readonly kind: "same" | "added" | "removed";
   readonly text: string;
 }
 
-/** Longer texts are shown as one that went and one that came: comparing them would take too long. */
+/** Longer texts are shown as one deletion and one insertion; comparing them would take too long. */
 const MOST_WORDS = 2000;
 
-/** Words, blanks and single signs. */
+/** Words, white space and single characters. */
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? [];
 
-/** The old text with what is new in it: without what was added it is the one, without what was removed the other. */
-export function wordDiff(before: string, after: string): Piece[] {
+/**
+ * The old text merged with the new one: without the insertions it is the old text, without the deletions the new one.
+ */
+export function wordDiff(before: string, after: string): DiffPiece[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
   let end = 0;
   while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1;
   const middle = between(old.slice(start, old.length - end), now.slice(start, now.length - end));
-  const same = (words: readonly string[]): Piece[] => words.map((text) => ({ kind: "same", text }));
+  const same = (words: readonly string[]): DiffPiece[] => words.map((text) => ({ kind: "same", text }));
   return joined([...same(old.slice(0, start)), ...middle, ...same(old.slice(old.length - end))]);
 }
 
 /** By the longest common sequence of words. */
-function between(old: readonly string[], now: readonly string[]): Piece[] {
-  const piece = (kind: Piece["kind"]) => (text: string) => ({ kind, text });
+function between(old: readonly string[], now: readonly string[]): DiffPiece[] {
+  const piece = (kind: DiffPiece["kind"]) => (text: string) => ({ kind, text });
   if (old.length * now.length > MOST_WORDS ** 2) return [...old.map(piece("removed")), ...now.map(piece("added"))];
   const width = now.length + 1;
   const lengths = new Uint16Array((old.length + 1) * width);
@@ -33,7 +35,7 @@ function between(old: readonly string[], now: readonly string[]): Piece[] {
   for (let i = old.length - 1; i >= 0; i -= 1)
     for (let j = now.length - 1; j >= 0; j -= 1)
       lengths[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1));
-  const pieces: Piece[] = [];
+  const pieces: DiffPiece[] = [];
   let [i, j] = [0, 0];
   while (i < old.length && j < now.length) {
     if (old[i] === now[j]) {
@@ -51,9 +53,9 @@ function between(old: readonly string[], now: readonly string[]): Piece[] {
   return [...pieces, ...old.slice(i).map(piece("removed")), ...now.slice(j).map(piece("added"))];
 }
 
-/** Neighbours of one kind are one piece; of a change, what went stands before what came. */
-function joined(pieces: readonly Piece[]): Piece[] {
-  const made: { kind: Piece["kind"]; text: string }[] = [];
+/** Merges neighbouring pieces of one kind; within a change, deletions come before insertions. */
+function joined(pieces: readonly DiffPiece[]): DiffPiece[] {
+  const made: { kind: DiffPiece["kind"]; text: string }[] = [];
   for (const { kind, text } of pieces) {
     const last = made.at(-1);
     const before = made.at(-2);

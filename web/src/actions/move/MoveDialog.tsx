@@ -1,4 +1,4 @@
-/** Moves messages to another topic or channel: which of them, where to, and what is said about it there. */
+/** Moves messages to another topic or channel: which ones, where to, and which notices to post. */
 import type { Message } from "@parley/client";
 import { type FormEvent, useState } from "react";
 import { topicRule } from "../../composer/may-write.ts";
@@ -36,7 +36,7 @@ export function MoveDialog({ messageId, ...rest }: MoveDialogProps) {
 
 function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "messageId"> & { readonly message: Message }) {
   const session = useSession();
-  // Where it was when the dialog opened: what moves meanwhile is the server's to sort out.
+  // The location when the dialog opened; the server resolves moves that happen in the meantime.
   const [from] = useState({ channelId: message.stream_id ?? 0, topic: message.subject });
   const [scope, setScope] = useState<Scope>(initial);
   const [channelId, setChannelId] = useState(from.channelId);
@@ -49,7 +49,7 @@ function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "message
   const rights = moveRights(session.store.state, message, Date.now() / 1000);
   const rule = useStore((state) => topicRule(state, channelId));
 
-  // Moving does not reopen what is resolved.
+  // Moving does not reopen a resolved topic.
   const name = rule === "none" ? "" : typed.trim();
   const topic = isResolved(from.topic) && name !== "" ? RESOLVED + name : name;
   const isElsewhere = channelId !== from.channelId || topic !== from.topic;
@@ -155,7 +155,7 @@ function KnownMove({ message, initial, onClose }: Omit<MoveDialogProps, "message
   );
 }
 
-/** Some of them are too old to be moved: what about the others? */
+/** Some messages are too old to move: asks whether to move the rest. */
 function LimitQuestion({ limited: { all, allowed, first } }: { readonly limited: Limited }) {
   const limit = useStore((state) => {
     const limits = [

@@ -1,4 +1,4 @@
-/** Moves messages, and back again. */
+/** Moves messages, and undoes moves. */
 import { type Message, RequestError } from "@parley/client";
 import { messageEditing } from "@parley/server/contract";
 import { showToast } from "../../parts/toasts.tsx";
@@ -8,7 +8,7 @@ import { t } from "../../text/text.ts";
 import { attempt } from "../attempt.ts";
 import { PROPAGATION, type Scope } from "./scope.ts";
 
-export interface Place {
+export interface TopicLocation {
   readonly channelId: number;
   readonly topic: string;
 }
@@ -16,17 +16,17 @@ export interface Place {
 export interface Move {
   readonly messageId: number;
   readonly scope: Scope;
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: TopicLocation;
+  readonly to: TopicLocation;
   readonly notesInNew: boolean;
   readonly notesInOld: boolean;
-  /** Those that move, where that is known. */
+  /** The messages that move, if known. */
   readonly ids: readonly number[] | undefined;
-  /** There are messages there already, which must stay when this is taken back. */
+  /** The target already has messages, which must stay when the move is undone. */
   readonly joins: boolean;
 }
 
-/** What may be moved of a topic of which the rest is too old. */
+/** A topic of which only some messages may be moved. */
 export interface Limited {
   readonly all: number;
   readonly allowed: number;
@@ -43,9 +43,9 @@ export function limitedBy(error: unknown): Limited | undefined {
   };
 }
 
-type Step = Pick<Move, "messageId" | "scope" | "from" | "to" | "notesInNew" | "notesInOld">;
+type MoveStep = Pick<Move, "messageId" | "scope" | "from" | "to" | "notesInNew" | "notesInOld">;
 
-function send({ connection }: Session, { messageId, scope, from, to, notesInNew, notesInOld }: Step) {
+function send({ connection }: Session, { messageId, scope, from, to, notesInNew, notesInOld }: MoveStep) {
   return connection.call(messageEditing.editMessage, {
     message_id: messageId as Message["id"],
     propagate_mode: PROPAGATION[scope],
@@ -56,10 +56,12 @@ function send({ connection }: Session, { messageId, scope, from, to, notesInNew,
   });
 }
 
-/** One by one is how they leave a topic where there are others; of more than this nobody waits for it. */
+/**
+ * To undo a move into a topic with other messages, each message moves back by itself; more than this takes too long.
+ */
 const MOST_ONE_BY_ONE = 100;
 
-/** What takes the move back; undefined where that cannot be done exactly. */
+/** Undoes the move; undefined where that cannot be done exactly. */
 function wayBack(session: Session, move: Move): (() => void) | undefined {
   const { messageId, scope, from, to, ids, joins } = move;
   const back = { from: to, to: from, notesInNew: false, notesInOld: false };
@@ -74,11 +76,11 @@ function wayBack(session: Session, move: Move): (() => void) | undefined {
     });
 }
 
-export function placeText({ store }: Session, { channelId, topic }: Place): string {
+export function placeText({ store }: Session, { channelId, topic }: TopicLocation): string {
   return conversationName(store.state, { type: "topic", channelId, topic });
 }
 
-/** Throws what the server says. */
+/** Throws the server's error. */
 export async function moveMessages(session: Session, move: Move): Promise<void> {
   await send(session, move);
   const place = placeText(session, move.to);

@@ -1,11 +1,11 @@
-/** Which messages of a topic move with one of them. */
+/** Which messages of a topic move together with one of them. */
 export const SCOPES = ["one", "later", "all"] as const;
 export type Scope = (typeof SCOPES)[number];
 
-/** As the API calls them. */
+/** As the API names them. */
 export const PROPAGATION = { one: "change_one", later: "change_later", all: "change_all" } as const;
 
-/** Those that move; undefined while it is not known what is in the topic. */
+/** The messages that move; undefined until the topic's messages are known. */
 export function moving(
   scope: Scope,
   messageId: number,

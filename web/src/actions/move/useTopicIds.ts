@@ -1,4 +1,4 @@
-/** The messages of a topic while a dialog is open; undefined until they are counted, or when there are too many. */
+/** The message ids of a topic while a dialog is open; undefined until they are counted, or if there are too many. */
 import { useEffect, useState } from "react";
 import { useSession } from "../../state/session.tsx";
 import { idsInTopic } from "../topic-ids.ts";
@@ -16,7 +16,7 @@ export function useTopicIds(channelId: number, topic: string, isWanted = true): 
       () =>
         idsInTopic(session, channelId, topic).then(
           (ids) => isHere && setKnown({ key, ids }),
-          // Without a number it moves all the same.
+          // The move works without a count.
           () => {},
         ),
       AFTER_TYPING_MS,

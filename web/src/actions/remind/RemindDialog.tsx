@@ -1,4 +1,4 @@
-/** Reminds the reader of a message: when, and with what note. It comes as a direct message. */
+/** Sets a reminder for a message: when, and with which note. It arrives as a direct message. */
 import type { Message } from "@parley/client";
 import { reminders } from "@parley/server/contract";
 import { useState } from "react";

@@ -24,7 +24,7 @@ test("reminders are offered for times that make sense now", () => {
 });
 
 test("the morning is the reader's, also when clocks change in between", () => {
-  // Summer time ended on 25 October 2026.
+  // Daylight saving time ended on 25 October 2026.
   assert.ok(times("2026-10-24T10:00:00Z").includes("tomorrow 2026-10-25T09:00"));
   assert.ok(times("2026-10-23T10:00:00Z").includes("tomorrow 2026-10-24T08:00"));
 });

@@ -1,4 +1,4 @@
-/** When somebody may want to be reminded: of what makes sense now, in the reader's zone. */
+/** Suggested times for a reminder, in the reader's time zone. */
 import { momentAt } from "../../composer/tools/later.ts";
 import { type Clock, dayNumber } from "../../text/dates.ts";
 

@@ -1,4 +1,4 @@
-/** The draft of a conversation that was edited last. */
+/** The most recently edited draft for a conversation. */
 import type { Draft, State } from "@parley/client";
 import { isSameTarget, type Target, targetOfDraft } from "../target.ts";
 

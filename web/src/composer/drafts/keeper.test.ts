@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DraftKeeper, type Kept } from "./keeper.ts";
+import { DraftKeeper, type KeptDraft } from "./keeper.ts";
 
 interface Desk {
   readonly keeper: DraftKeeper;
@@ -13,12 +13,12 @@ interface Desk {
   isSynchronized: boolean;
 }
 
-/** Timers never fire by themselves: a test flushes when it means to. */
+/** Timers never fire by themselves: tests flush explicitly. */
 function desk(): Desk {
   const server = new Map<number, string>();
   const calls: string[] = [];
   const savedAs: (number | undefined)[] = [];
-  let kept: readonly Kept[] = [];
+  let kept: readonly KeptDraft[] = [];
   let last = 0;
   const answer = (call: string) => {
     if (made.isOffline) throw new Error("offline");
@@ -57,7 +57,7 @@ function desk(): Desk {
   return made;
 }
 
-const written = (content: string, id?: number): Kept => ({
+const written = (content: string, id?: number): KeptDraft => ({
   id,
   draft: { type: "stream", to: [4], topic: "tides", content },
 });

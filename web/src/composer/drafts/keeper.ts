@@ -1,28 +1,28 @@
 /**
- * Keeps what is being written: in this browser almost at once, on the server a little later, where other devices find it.
- * What could not be saved stays here, and is tried again.
+ * Saves drafts: in this browser almost immediately, on the server a little later for other devices. Unsaved drafts stay
+ * here and are retried.
  */
 import type { Draft } from "@parley/client";
 
-export interface Kept {
+export interface KeptDraft {
   readonly draft: Pick<Draft, "type" | "to" | "topic" | "content">;
   readonly id: number | undefined;
 }
 
 export interface DraftServer {
-  create(draft: Kept["draft"]): Promise<number>;
-  /** False where there is no such draft any more. */
-  edit(id: number, draft: Kept["draft"]): Promise<boolean>;
+  create(draft: KeptDraft["draft"]): Promise<number>;
+  /** Resolves to false if the draft no longer exists. */
+  edit(id: number, draft: KeptDraft["draft"]): Promise<boolean>;
   remove(id: number): Promise<void>;
 }
 
 export interface KeeperOptions {
   readonly server: DraftServer;
-  /** Whether drafts go to the server at all; the reader may have turned that off. */
+  /** Whether drafts are saved on the server; the reader may have turned that off. */
   isSynchronized(): boolean;
-  /** What is written now, and after it what could not be saved before. */
-  keepHere(kept: readonly Kept[]): void;
-  /** What is written now is saved under this id; under none when there is nothing left of it. */
+  /** The current draft, followed by those that could not be saved. */
+  keepHere(kept: readonly KeptDraft[]): void;
+  /** The current draft was saved under this id, or undefined if it is empty. */
   onSaved(id: number | undefined): void;
   setTimeout?: (run: () => void, ms: number) => unknown;
   clearTimeout?: (timer: unknown) => void;
@@ -30,7 +30,7 @@ export interface KeeperOptions {
 
 /** A message that is or was being written. */
 interface Sheet {
-  kept: Kept | undefined;
+  kept: KeptDraft | undefined;
   savedId: number | undefined;
   savedText: string | undefined;
 }
@@ -45,7 +45,7 @@ export class DraftKeeper {
   readonly #later: (run: () => void, ms: number) => unknown;
   readonly #cancel: (timer: unknown) => void;
   #sheet = blank();
-  /** Sheets that were left before they were saved. */
+  /** Sheets that were closed before they were saved. */
   #left: readonly Sheet[] = [];
   #here: unknown;
   #there: unknown;
@@ -57,28 +57,28 @@ export class DraftKeeper {
     this.#cancel = options.clearTimeout ?? ((timer) => clearTimeout(timer as number));
   }
 
-  /** What stands in the composer now; nothing but space is nothing to keep. */
-  note(kept: Kept): void {
+  /** Called with the current text; blank text is not saved. */
+  note(kept: KeptDraft): void {
     const isNothing = kept.draft.content.trim() === "";
     this.#sheet.kept = isNothing && (kept.id ?? this.#sheet.savedId) === undefined ? undefined : kept;
     this.#here ??= this.#later(() => this.#keepHere(), HERE_AFTER_MS);
     this.#there ??= this.#later(() => void this.flush(), THERE_EVERY_MS);
   }
 
-  /** Another message is taken up, which may be a draft already: the one before is saved as it stands. */
-  turn(next?: Kept): Promise<void> {
+  /** Switches to another message, which may already be a draft; saves the previous one. */
+  turn(next?: KeptDraft): Promise<void> {
     if (this.#sheet.kept) this.#left = [...this.#left, this.#sheet];
     this.#sheet = next ? { kept: next, savedId: next.id, savedText: JSON.stringify(next.draft) } : blank();
     return this.flush();
   }
 
-  /** Takes on what an earlier visit could not save. */
-  adopt(kept: readonly Kept[]): Promise<void> {
+  /** Takes over drafts that an earlier visit could not save. */
+  adopt(kept: readonly KeptDraft[]): Promise<void> {
     this.#left = [...this.#left, ...kept.map((each) => ({ ...blank(), kept: each }))];
     return this.flush();
   }
 
-  /** Saves what is not saved yet. */
+  /** Saves everything unsaved. */
   flush(): Promise<void> {
     this.#cancel(this.#there);
     this.#there = undefined;
@@ -93,7 +93,7 @@ export class DraftKeeper {
     return this.#saving;
   }
 
-  /** It was sent, or thrown away: nothing of it is kept. */
+  /** Deletes the draft after sending or discarding. */
   async forget(id: number | undefined): Promise<void> {
     const sheet = this.#sheet;
     sheet.kept = undefined;
@@ -101,19 +101,19 @@ export class DraftKeeper {
     this.#keepHere();
     await this.#saving;
     const known = id ?? sheet.savedId;
-    // One that stays on the server is shown among the drafts, where it can be deleted.
+    // A draft that stays on the server appears in the list of drafts, where it can be deleted.
     if (known !== undefined && this.#options.isSynchronized()) await this.#options.server.remove(known).catch(() => {});
   }
 
   #keepHere(): void {
     this.#cancel(this.#here);
     this.#here = undefined;
-    // With the id that it has got meanwhile: otherwise the next visit would save it a second time.
+    // With its new id; otherwise the next visit would save it again.
     const sheets = [this.#sheet, ...this.#left];
     this.#options.keepHere(sheets.flatMap(({ kept, savedId }) => (kept ? [{ ...kept, id: kept.id ?? savedId }] : [])));
   }
 
-  /** Whether it needs no saving any more. */
+  /** Resolves to whether the sheet is saved. */
   async #save(sheet: Sheet): Promise<boolean> {
     const { kept } = sheet;
     const { server, isSynchronized } = this.#options;
@@ -133,7 +133,7 @@ export class DraftKeeper {
       }
       sheet.savedText = text;
     } catch {
-      // Offline, or refused: it is kept here, and tried again with the next change.
+      // Offline or refused: it is kept here and retried with the next change.
       return false;
     }
     if (sheet === this.#sheet) this.#options.onSaved(sheet.savedId);

@@ -1,4 +1,4 @@
-/** Binds the writing desk to its drafts: takes up what was left here, and keeps what is written. */
+/** Connects the composer to its drafts: restores local drafts and saves new text. */
 import { RequestError, type State } from "@parley/client";
 import { drafts as operations } from "@parley/server/contract";
 import { useEffect } from "react";
@@ -7,7 +7,7 @@ import { type Session, useSession } from "../../state/session.tsx";
 import { settingsOf } from "../../state/settings.ts";
 import { desk } from "../desk.ts";
 import { draftOf, targetOfDraft } from "../target.ts";
-import { DraftKeeper, type Kept } from "./keeper.ts";
+import { DraftKeeper, type KeptDraft } from "./keeper.ts";
 
 const placeOf = (state: State): string => `drafts.${state.users.ownId}`;
 
@@ -35,7 +35,7 @@ function newKeeper({ connection, store }: Session, said: Set<string>): DraftKeep
   });
 }
 
-/** False when the draft is not there any more: another device may have sent or deleted it. */
+/** Resolves to false if the draft no longer exists: another device may have sent or deleted it. */
 function unlessGone(answer: Promise<unknown>): Promise<boolean> {
   return answer.then(
     () => true,
@@ -51,7 +51,7 @@ export function useDraftKeeping(): void {
   useEffect(() => {
     const { store, isVisitor } = session;
     if (isVisitor) return;
-    // What this device has saved of the open message: hearing of it again is no news.
+    // Versions saved by this device: their events are not news.
     const said = new Set<string>();
     const keeper = newKeeper(session, said);
     takeUp(keeper, store.state);
@@ -84,9 +84,9 @@ export function useDraftKeeping(): void {
   }, [session]);
 }
 
-/** What an earlier visit left goes to the server, where its conversation finds it; without that, back onto the desk. */
+/** Sends drafts of an earlier visit to the server; without synchronization, restores them into the composer. */
 function takeUp(keeper: DraftKeeper, state: State): void {
-  const kept = recall<readonly Kept[]>(placeOf(state)) ?? [];
+  const kept = recall<readonly KeptDraft[]>(placeOf(state)) ?? [];
   const [first, ...others] = kept;
   if (!first) return;
   const { draftId, text } = desk.get();
@@ -97,13 +97,13 @@ function takeUp(keeper: DraftKeeper, state: State): void {
   void keeper.adopt(others);
 }
 
-/** Another device has written on in the draft that is open here: the newer text wins, the older is kept beside it. */
+/** Another device changed the open draft: the newer text wins, and the older one is kept as another draft. */
 function reconcile(state: State, said: ReadonlySet<string>): void {
   const { draftId, text, isSaved } = desk.get();
   if (draftId === undefined) return;
   const theirs = state.drafts.get(draftId);
   if (theirs && (theirs.content === text || said.has(theirs.content))) return;
-  // Whoever has written here since has the newer text; theirs stays where it is and ours becomes another draft.
+  // Unsaved text here is newer: it becomes a separate draft.
   if (!theirs || !isSaved) desk.change({ draftId: undefined, isSaved: false });
   else desk.change({ target: targetOfDraft(theirs, state.users.ownId), text: theirs.content });
 }

@@ -1,4 +1,4 @@
-/** Texts with their selection, drawn for tests. */
+/** Texts with marked selections, for tests. */
 import type { Edited } from "./edited.ts";
 
 /** A text with its selection between ‹ and ›, or its caret as |. */

@@ -1,4 +1,4 @@
-/** A new line within a list or a quote goes on with it; on an empty item it ends it. */
+/** Enter within a list or quote continues it; on an empty item it ends it. */
 import { type Edited, inserted } from "./edited.ts";
 import { isInCode } from "./fences.ts";
 
@@ -6,7 +6,7 @@ const ITEM = /^( *)(?:([-*+])|(\d+)\.)( +)/;
 const QUOTED = /^(?:> ?)+/;
 const STEP = 2;
 
-/** The text after Enter, or undefined where a new line is only that. */
+/** The text after Enter, or undefined for a plain line break. */
 export function continued(edited: Edited): Edited | undefined {
   const { text, start } = edited;
   if (isInCode(text, start)) return undefined;
@@ -26,7 +26,7 @@ function nextMark([, indent = "", bullet, number, gap = " "]: RegExpExecArray): 
   return `${indent}${bullet ?? `${Number(number) + 1}.`}${gap}`;
 }
 
-/** An empty item goes one step out; at the outermost it is an ordinary line. */
+/** An empty item moves one level out; at the outermost level it becomes a plain line. */
 function ended(line: Edited, item: RegExpExecArray | null): Edited {
   const [, indent = "", bullet, number, gap = " "] = item ?? [];
   if (indent.length < STEP) return inserted(line, "");

@@ -1,14 +1,14 @@
-/** Blocks between fences: code, quotes, spoilers and formulas. */
-import { holdsBlocks, type Opening, openingOf } from "@parley/server/text/markdown/blocks/fence-syntax.ts";
+/** Fenced blocks: code, quotes, spoilers and math. */
+import { type FenceOpening, holdsBlocks, openingOf } from "@parley/server/text/markdown/blocks/fence-syntax.ts";
 import { type Edited, wholeLines } from "./edited.ts";
 
-/** A fence that nothing within is taken for. */
+/** A fence longer than any inside the content. */
 function fenceFor(content: string): string {
   const longest = Math.max(0, ...(content.match(/`{3,}/g) ?? []).map((run) => run.length));
   return "`".repeat(Math.max(3, longest + 1));
 }
 
-/** The content as a block; `info` is the language or the kind of block. */
+/** The content as a fenced block; `info` is the language or block type. */
 export function fenced(content: string, info = ""): string {
   const fence = fenceFor(content);
   return `${fence}${info}\n${content}${content.endsWith("\n") ? "" : "\n"}${fence}`;
@@ -17,7 +17,7 @@ export function fenced(content: string, info = ""): string {
 export type FenceKind = "code" | "quote" | "spoiler" | "math";
 const INFOS: Readonly<Record<FenceKind, string>> = { code: "", quote: "quote", spoiler: "spoiler ", math: "math" };
 
-/** Puts the lines that are selected between fences, or takes the fences around them off. */
+/** Adds fences around the selected lines, or removes them. */
 export function toggleFence(edited: Edited, kind: FenceKind): Edited {
   const whole = wholeLines(edited);
   const { text, start, end } = whole;
@@ -31,7 +31,7 @@ export function toggleFence(edited: Edited, kind: FenceKind): Edited {
   const block = fenced(content, INFOS[kind]);
   const opening = block.indexOf("\n");
   const changed = text.slice(0, start) + block + text.slice(end);
-  // A spoiler is asked for its header first, code for nothing.
+  // For a spoiler the header comes next.
   if (kind === "spoiler") return { text: changed, start: start + opening, end: start + opening };
   return { text: changed, start: start + opening + 1, end: start + opening + 1 + content.length };
 }
@@ -43,7 +43,7 @@ interface Around {
   readonly end: number;
 }
 
-/** The fences of this kind that stand right around the lines, or are their first and last. */
+/** The fences of this kind directly around the lines, or as their first and last line. */
 function fencesAround({ text, start, end }: Edited, kind: FenceKind): Around | undefined {
   const isOpening = (line: string) => openingOf(line)?.kind === kind;
   const isClosing = (line: string, opening: string) => line.trimEnd() === openingOf(opening)?.fence;
@@ -62,9 +62,9 @@ function fencesAround({ text, start, end }: Edited, kind: FenceKind): Around | u
   return { start: beforeStart, innerStart: start, innerEnd: end, end: afterEnd < 0 ? text.length : afterEnd };
 }
 
-/** The innermost block that is open at this place. The line of the place is not finished: it neither opens nor closes. */
-export function openBlockAt(text: string, at: number): Opening | undefined {
-  const open: Opening[] = [];
+/** The innermost block open at this position. The current line is unfinished: it neither opens nor closes one. */
+export function openBlockAt(text: string, at: number): FenceOpening | undefined {
+  const open: FenceOpening[] = [];
   for (const line of text.slice(0, at).split("\n").slice(0, -1)) {
     const current = open.at(-1);
     if (current && line.trimEnd() === current.fence) open.pop();
@@ -76,7 +76,7 @@ export function openBlockAt(text: string, at: number): Opening | undefined {
   return open.at(-1);
 }
 
-/** Whether what is written here is code or a formula, where nothing is completed and no list goes on. */
+/** Whether the position is inside code or math, where nothing is completed and lists do not continue. */
 export function isInCode(text: string, at: number): boolean {
   const block = openBlockAt(text, at);
   return block !== undefined && !holdsBlocks(block);

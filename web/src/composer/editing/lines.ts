@@ -1,4 +1,4 @@
-/** Marks at the beginning of lines: lists and headings. Asked for again they are taken off. */
+/** Line prefixes: lists and headings. Applying one again removes it. */
 import { type Edited, wholeLines } from "./edited.ts";
 
 export type LineKind = "bullets" | "numbers" | "heading" | "quoted";
@@ -27,7 +27,7 @@ function markFor(kind: LineKind, number: number): string {
   }
 }
 
-/** Each line that says something gets the mark; when all have it, all lose it. One list becomes the other. */
+/** Adds the prefix to each non-blank line, or removes it if all have it. One list type replaces the other. */
 export function toggleLines(edited: Edited, kind: LineKind): Edited {
   const whole = wholeLines(edited);
   const lines = whole.text.slice(whole.start, whole.end).split("\n");
@@ -52,7 +52,7 @@ function marked(line: string, kind: LineKind, number: number): string {
   return indent + markFor(kind, number) + plain.slice(indent.length);
 }
 
-/** The selection stays on what it was on: the caret keeps its distance to the end of its line. */
+/** Keeps the selection: the caret keeps its distance to the end of its line. */
 function withLines(edited: Edited, whole: Edited, lines: readonly string[]): Edited {
   const piece = lines.join("\n");
   const text = whole.text.slice(0, whole.start) + piece + whole.text.slice(whole.end);

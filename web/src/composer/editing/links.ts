@@ -1,10 +1,10 @@
-/** Links: made of a selection, of a pasted address, or of both. */
+/** Inserts links from a selection, a pasted URL, or both. */
 import { type Edited, inserted, selected } from "./edited.ts";
 
 const LINK = /^\[([^[\]\n]*)\]\(([^()\s]*)\)$/;
 const PLACEHOLDER = "https://";
 
-/** The selection becomes the text of a link whose address is asked for next; a link that is selected becomes its text. */
+/** The selection becomes the text of a link, with the caret at its URL; a selected link becomes plain text. */
 export function insertLink(edited: Edited): Edited {
   const { text, start, end } = edited;
   const piece = selected(edited);
@@ -14,7 +14,7 @@ export function insertLink(edited: Edited): Edited {
     return { text: text.slice(0, start) + name + text.slice(end), start, end: start + name.length };
   }
   if (isAddress(piece)) {
-    // An address is the other half: the words are asked for.
+    // A selected URL becomes the target: the text comes next.
     const made = inserted(edited, `[](${inParentheses(piece)})`);
     return { ...made, start: start + 1, end: start + 1 };
   }
@@ -23,7 +23,7 @@ export function insertLink(edited: Edited): Edited {
   return { ...made, start: from, end: from + PLACEHOLDER.length };
 }
 
-/** An address pasted over words makes them its link; anything else is pasted as it is. */
+/** A URL pasted over text makes it a link; anything else is pasted unchanged. */
 export function pasteOver(edited: Edited, pasted: string): Edited | undefined {
   const words = selected(edited);
   const address = pasted.trim();
@@ -36,13 +36,13 @@ export function isAddress(text: string): boolean {
   return /^(?:https?:\/\/|mailto:)\S+$/i.test(text) && URL.canParse(text);
 }
 
-/** Brackets end the text of a link, and there are no escapes: they are written as entities. */
+/** Brackets would end the link text and cannot be escaped: they become entities. */
 export const linkText = (words: string): string =>
   words
     .replaceAll("[", "&#91;")
     .replaceAll("]", "&#93;")
     .replaceAll(/\s*\n\s*/g, " ");
 
-/** An address with parentheses that do not match would end too early. */
+/** A URL with unbalanced parentheses would end too early. */
 export const inParentheses = (address: string): string =>
   address.replaceAll(" ", "%20").replaceAll("(", "%28").replaceAll(")", "%29");

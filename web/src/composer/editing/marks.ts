@@ -1,15 +1,15 @@
-/** Marks around words: bold, italic, struck, code and formulas within a line. Asked for again they are taken off. */
+/** Inline formatting: bold, italic, strikethrough, code and math. Applying it again removes it. */
 import type { Edited } from "./edited.ts";
 
 export type Mark = "**" | "*" | "~~" | "`" | "$$";
 
-/** Whether so many signs in a row hold the mark: three stars are bold and italic at once. */
+/** Whether a run of this length contains the mark: three asterisks are bold and italic. */
 function holds(mark: Mark, run: number): boolean {
   if (mark === "*") return run % 2 === 1;
   return run >= mark.length;
 }
 
-/** Puts the mark around what is selected, line by line since no mark goes across lines; or takes it off. */
+/** Adds the mark around the selection, line by line because marks cannot span lines; or removes it. */
 export function toggleMark(edited: Edited, mark: Mark): Edited {
   const { text, start, end } = edited;
   const lines = text.slice(start, end).split("\n");
@@ -25,7 +25,7 @@ export function toggleMark(edited: Edited, mark: Mark): Edited {
   return { text: text.slice(0, start) + piece + text.slice(end), start, end: start + piece.length };
 }
 
-/** Spaces at the edges stay outside: a mark does not hold beside one. */
+/** Spaces at the edges stay outside: a mark does not work next to a space. */
 function trimmed({ text, start, end }: Edited): Edited {
   const piece = text.slice(start, end);
   if (piece.trim() === "") return { text, start, end };
@@ -41,7 +41,7 @@ function isMarked(piece: string, mark: Mark): boolean {
   return holds(mark, Math.min(start, piece.length - end)) && end > start;
 }
 
-/** The selection without marks of this kind that were selected with it. */
+/** The selection without marks of this kind at its edges. */
 function within({ text, start, end }: Edited, mark: Mark): Edited {
   const piece = text.slice(start, end);
   const sign = mark[0] as string;
@@ -68,14 +68,14 @@ function unwrapped({ text, start, end }: Edited, length: number): Edited {
 
 function wrapped({ text, start, end }: Edited, mark: string): Edited {
   const inner = text.slice(start, end);
-  // A backtick at the edge would be taken for one more of the mark.
+  // A backtick at the edge would become part of the mark.
   const room = mark.startsWith("`") && (inner.startsWith("`") || inner.endsWith("`")) ? " " : "";
   const opening = mark + room;
   const changed = text.slice(0, start) + opening + inner + room + mark + text.slice(end);
   return { text: changed, start: start + opening.length, end: start + opening.length + inner.length };
 }
 
-/** More backticks than stand together within. */
+/** More backticks than the longest run inside. */
 function codeMark(inner: string): string {
   const runs = new Set((inner.match(/`+/g) ?? []).map((run) => run.length));
   let length = 1;

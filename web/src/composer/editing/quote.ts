@@ -1,23 +1,23 @@
-/** Quoting: who said it, where, and what, such that nothing of it ends the quote. */
+/** Quotes a message: sender, link and content, fenced so that the content cannot end the quote. */
 import { type Edited, inserted } from "./edited.ts";
 import { fenced } from "./fences.ts";
 import { personMention } from "./syntax.ts";
 
 export interface Quoted {
   readonly sender: { readonly user_id: number; readonly full_name: string };
-  /** The address of the message, with a # of this organization. */
+  /** The message's URL, starting with #. */
   readonly link: string;
-  /** Markdown, as the author wrote it. */
+  /** The Markdown source. */
   readonly content: string;
 }
 
-/** The sender is named without being notified, and always with the id: names change. */
+/** The sender is mentioned silently, and always with the id, because names change. */
 export function quotation({ sender, link, content }: Quoted): string {
   const who = personMention(sender, { isSilent: true, isAmbiguous: true });
   return `${who} [said](${link}):\n${fenced(content, "quote")}\n`;
 }
 
-/** Puts a quotation where the caret is, on lines of its own, and the caret below it. */
+/** Inserts a quotation on its own lines, with the caret below it. */
 export function insertQuotation(edited: Edited, quoted: Quoted): Edited {
   const before = edited.text.slice(0, edited.start);
   const after = edited.text.slice(edited.end);

@@ -6,7 +6,7 @@ import { markdownOf, type RichNode } from "./rich-paste.ts";
 
 type Parsed = ReturnType<typeof parseDocument> | ReturnType<typeof parseDocument>["children"][number];
 
-/** A parsed tree as a browser's document would show it. */
+/** Presents a parsed tree like a browser's document. */
 function asRich(node: Parsed): RichNode {
   const childNodes = "children" in node ? node.children.map(asRich) : [];
   const textContent = "data" in node ? node.data : childNodes.map((child) => child.textContent).join("");

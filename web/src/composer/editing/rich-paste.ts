@@ -1,9 +1,9 @@
-/** Rich text that is pasted becomes Markdown. The HTML is read in an inert document and nothing of it is kept. */
+/** Converts pasted rich text to Markdown. The HTML is read in an inert document and then discarded. */
 import { fenced } from "./fences.ts";
 import { inParentheses, isAddress, linkText } from "./links.ts";
 import { tableOf } from "./tables.ts";
 
-/** What of a document's node is needed. */
+/** The parts of a document node that are needed. */
 export interface RichNode {
   /** 1 for an element, 3 for text. */
   readonly nodeType: number;
@@ -29,10 +29,10 @@ const MARKED: Readonly<Record<string, string>> = {
   del: "~~",
   strike: "~~",
 };
-/** Elements that say more than their text does. */
+/** Elements that mean more than their text. */
 const MEANINGFUL = /^(?:b|strong|i|em|s|del|strike|code|pre|a|h[1-6]|ul|ol|blockquote|table|hr|img)$/;
 
-/** The Markdown of what was pasted, or undefined when it is plain text in truth and is better pasted as that. */
+/** The Markdown of the pasted content, or undefined if it is really plain text. */
 export function markdownOf(body: RichNode): string | undefined {
   if (!isMeaningful(body)) return undefined;
   const text = blocksOf(body).trim();
@@ -51,7 +51,7 @@ function isMeaningful(node: RichNode): boolean {
   return false;
 }
 
-/** The mark of an element; empty where its style takes back what its name says, as word processors do. */
+/** The mark of an element; empty if its style overrides it, as word processors do. */
 function markOf(node: RichNode): string | undefined {
   const mark = MARKED[tagOf(node)];
   const style = attribute(node, "style");
@@ -69,7 +69,7 @@ function hasBlocks(node: RichNode): boolean {
   return false;
 }
 
-/** Blocks with an empty line between them; words between blocks are a paragraph. */
+/** Blocks separated by an empty line; text between blocks is a paragraph. */
 function blocksOf(node: RichNode): string {
   const blocks: string[] = [];
   let words = "";
@@ -92,7 +92,7 @@ function blocksOf(node: RichNode): string {
   return blocks.join("\n\n");
 }
 
-/** White space as a browser shows it: what was typed between tags is one space, and `br` is a line's end. */
+/** Collapses white space like a browser; `br` is a line break. */
 const tidied = (text: string) =>
   text
     .replaceAll(/ *\n */g, "\n")
@@ -137,7 +137,7 @@ function listOf(list: RichNode): string {
   for (const child of list.childNodes) {
     if (child.nodeType !== ELEMENT) continue;
     const tag = tagOf(child);
-    // Some editors put a nested list beside the item that it belongs to.
+    // Some editors put a nested list next to its item.
     if (tag === "ul" || tag === "ol") items.push(listOf(child).replaceAll(/^/gm, INDENT));
     if (tag !== "li") continue;
     const text = blocksOf(child).replaceAll("\n\n", "\n").replaceAll("\n", `\n${INDENT}`);
@@ -163,7 +163,7 @@ function elementsIn(node: RichNode, tag: string): RichNode[] {
 const childrenInline = (node: RichNode, within: string): string =>
   [...node.childNodes].map((child) => inlineOf(child, within)).join("");
 
-/** `within` holds the marks that are around already: they are not put twice. */
+/** `within` contains the enclosing marks, which are not repeated. */
 function inlineOf(node: RichNode, within: string): string {
   if (node.nodeType === TEXT) return (node.textContent ?? "").replaceAll(/\s+/g, " ");
   if (node.nodeType !== ELEMENT || UNSEEN.has(tagOf(node))) return "";
@@ -184,9 +184,9 @@ function inlineOf(node: RichNode, within: string): string {
   }
 }
 
-/** Marks hold beside letters only, within one line, and not around nothing. */
+/** Marks need letters beside them, stay within one line, and enclose something. */
 function marked(text: string, mark: string): string {
-  // Two stars within are bold, which italic may stand around.
+  // Two asterisks inside are bold, which italic may enclose.
   const within = mark === "*" ? text.replaceAll("**", "") : text;
   if (text.trim() === "" || within.includes(mark)) return text;
   return text

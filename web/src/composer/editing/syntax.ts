@@ -1,4 +1,4 @@
-/** How people, groups, channels and topics are written so that the server understands exactly them. */
+/** The exact syntax for people, groups, channels and topics. */
 import type { State } from "@parley/client";
 import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
@@ -6,26 +6,29 @@ import type { Names } from "../../address/names.ts";
 import { channelNarrow, nearMessage, topicNarrow } from "../../address/narrow.ts";
 import { topicName } from "../../state/conversation-names.ts";
 
-/** Words that mean everybody when they stand where a name does. */
+/** Words that mean everyone in place of a name. */
 const WILDCARDS = new Set(["all", "everyone", "channel", "stream", "topic"]);
 const ENDS_LIKE_ID = /\|\d{1,15}$/;
 const BREAKS_MENTION = /[*\n`]|\$\$/;
 
-interface Person {
+interface MentionedPerson {
   readonly user_id: number;
   readonly full_name: string;
 }
 
 interface Mentioning {
   readonly isSilent?: boolean;
-  /** Whether others have the same name: then the id stands with it. */
+  /** Whether others have the same name: then the id is included. */
   readonly isAmbiguous?: boolean;
 }
 
 const at = (isSilent = false) => (isSilent ? "@_" : "@");
 
-export function personMention({ user_id, full_name }: Person, { isSilent, isAmbiguous }: Mentioning = {}): string {
-  // A name that would end the mention is left out: the id says who is meant.
+export function personMention(
+  { user_id, full_name }: MentionedPerson,
+  { isSilent, isAmbiguous }: Mentioning = {},
+): string {
+  // A name that would end the mention is left out; the id identifies the user.
   if (BREAKS_MENTION.test(full_name)) return `${at(isSilent)}**|${user_id}**`;
   const needsId = isAmbiguous || WILDCARDS.has(full_name) || ENDS_LIKE_ID.test(full_name);
   return `${at(isSilent)}**${full_name}${needsId ? `|${user_id}` : ""}**`;
@@ -34,8 +37,8 @@ export function personMention({ user_id, full_name }: Person, { isSilent, isAmbi
 export const wildcardMention = (name: "all" | "topic", { isSilent }: Mentioning = {}): string =>
   `${at(isSilent)}**${name}**`;
 
-/** Whether somebody else is called the same, for the server which does not mind case. */
-export function isAmbiguousName({ user_id, full_name }: Person, { users }: Pick<State, "users">): boolean {
+/** Whether someone else has the same name, ignoring case like the server. */
+export function isAmbiguousName({ user_id, full_name }: MentionedPerson, { users }: Pick<State, "users">): boolean {
   const name = full_name.toLowerCase();
   for (const other of users.users.values())
     if (other.user_id !== user_id && other.full_name.toLowerCase() === name) return true;
@@ -54,7 +57,7 @@ export function groupMention(
   return `[${escaped(`@${group.name}`)}](#${fragment})`;
 }
 
-/** Signs that end the syntax or mean something else within it. */
+/** Characters that end the syntax or have another meaning in it. */
 const BREAKS_LINK = /[`>*&[\]\n]|\$\$/;
 const ENDS_LIKE_MESSAGE = /@\d{1,15}$/;
 
@@ -70,7 +73,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\n": " ",
 };
 
-/** Names as the text of a link, where nothing of them may be taken for Markdown. */
+/** A name as link text, with Markdown escaped. */
 const escaped = (name: string) => name.replaceAll(/[&`<>*[\]$\n]/g, (sign) => ENTITIES[sign] ?? sign);
 
 export interface LinkedTopic {
@@ -79,7 +82,7 @@ export interface LinkedTopic {
   readonly messageId?: number;
 }
 
-/** A channel, a topic in it, or a message there; as a plain link where their names do not fit the short form. */
+/** A link to a channel, a topic or a message; a plain link if a name does not fit the short form. */
 export function channelLink({ channelId, topic, messageId }: LinkedTopic, state: Linking): string {
   const name = state.channels.channels.get(channelId)?.name ?? "";
   const fits = name !== "" && !BREAKS_LINK.test(name) && (topic === undefined || fitsTopic(topic, messageId));

@@ -1,4 +1,4 @@
-/** Tables: an empty one to fill in, or lines with tabs made into one. */
+/** Tables: an empty one, or one made from tab-separated lines. */
 import { type Edited, selected, wholeLines } from "./edited.ts";
 
 const EMPTY: readonly (readonly string[])[] = [
@@ -25,11 +25,11 @@ export function insertTable(edited: Edited): Edited {
       .map((line) => line.split("\t"));
     return placed(whole, tableOf(rows), undefined);
   }
-  // The caret stands in the first cell.
+  // The caret goes into the first cell.
   return placed({ ...edited, start: edited.end }, tableOf(EMPTY), 2);
 }
 
-/** A table stands on lines of its own, apart from what is before it. */
+/** Puts the table on its own lines. */
 function placed({ text, start, end }: Edited, table: string, caret: number | undefined): Edited {
   const before = text.slice(0, start);
   const gap = before === "" || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n";

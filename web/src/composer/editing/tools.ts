@@ -1,4 +1,4 @@
-/** The composer's toolbar: each tool changes the text and what is selected in it. */
+/** The composer's toolbar: each tool changes the text and its selection. */
 import { type Edited, inserted, selected } from "./edited.ts";
 import { toggleFence } from "./fences.ts";
 import { toggleLines } from "./lines.ts";
@@ -16,7 +16,7 @@ export const TOOLS = {
   bulletList: (edited: Edited) => toggleLines(edited, "bullets"),
   numberedList: (edited: Edited) => toggleLines(edited, "numbers"),
   heading: (edited: Edited) => toggleLines(edited, "heading"),
-  /** Within a line for a few words, a block for several lines. */
+  /** Inline for a few words, a block for several lines. */
   code: (edited: Edited) => (isBlock(edited) ? toggleFence(edited, "code") : toggleMark(edited, "`")),
   math: (edited: Edited) => (isBlock(edited) ? toggleFence(edited, "math") : toggleMark(edited, "$$")),
   quote: (edited: Edited) => toggleFence(edited, "quote"),
@@ -26,5 +26,5 @@ export const TOOLS = {
 
 export type Tool = keyof typeof TOOLS;
 
-/** A moment, as everybody will see it in their own zone. */
+/** A time that each reader sees in their own time zone. */
 export const insertTime = (edited: Edited, moment: string): Edited => inserted(edited, `<time:${moment}> `);

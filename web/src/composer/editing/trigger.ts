@@ -1,4 +1,4 @@
-/** What is being completed at the caret: people, channels, topics, messages, emoji, commands, languages, times. */
+/** Finds what can be completed at the caret: people, channels, topics, messages, emoji, commands, languages, times. */
 import { isInCode, openBlockAt } from "./fences.ts";
 
 export type Completing =
@@ -15,21 +15,21 @@ export type Completing =
   | { readonly kind: "emoji" | "command" | "time"; readonly start: number; readonly query: string }
   | { readonly kind: "language"; readonly fence: string; readonly start: number; readonly query: string };
 
-/** What may stand before a mention or a channel: the same as the server wants. */
+/** The characters that may precede a mention or a channel, as on the server. */
 const BEFORE = "(?<=^|[\\s'\"({[/<])";
-/** A name may have spaces, and whoever goes on writing does not mean one any more. */
+/** A name may contain spaces; longer text is not a name. */
 const NAME = "(?!\\s)([^*@#\\n`]{0,60})";
 
 const MENTION = new RegExp(`${BEFORE}@(_?)\\*{0,2}${NAME}$`);
 const CHANNEL = new RegExp(`${BEFORE}#(?:\\*\\*)?(?!\\s|#)([^*@#>\\n\`]{0,60})$`);
-// The channel may be finished already, or not yet be chosen.
+// The channel may be complete or still being typed.
 const TOPIC = new RegExp(`${BEFORE}#(?:\\*\\*)?([^*#>\\n\`]{1,60})(?:\\*\\*)? ?>(?!\\s)([^*\\n\`]{0,60}?)$`);
 const MESSAGE = new RegExp(`${BEFORE}#(?:\\*\\*)?([^*#>\\n\`]{1,60})>([^*\\n\`]{0,60}?)(?:\\*\\*)?@(\\w{0,20})$`);
 const EMOJI = /(?<=^|[\s'"({[/<>*_~]):([a-z0-9_+-][\w+-]{0,40})$/i;
 const COMMAND = /^\/([a-z]{0,20})$/i;
 const LANGUAGE = /(?<=^|\n)(`{3,}|~{3,})([\w+\-.#]{0,30})$/;
 const TIME = /<time(?::([^>\n]{0,40}))?$/;
-/** Nothing that is completed is longer. */
+/** The longest text that can be completed. */
 const FAR = 160;
 
 export function completingAt(text: string, caret: number): Completing | undefined {
@@ -42,7 +42,7 @@ export function completingAt(text: string, caret: number): Completing | undefine
   return completingName(before, caret) ?? completingSign(before, caret);
 }
 
-/** A fence that closes a block has no language. */
+/** A closing fence has no language. */
 function completingLanguage(text: string, caret: number, [whole, fence = "", query = ""]: RegExpExecArray) {
   const block = openBlockAt(text, caret);
   const closes = block?.fence === fence || (block !== undefined && isInCode(text, caret));
@@ -73,7 +73,7 @@ function completingSign(before: string, caret: number): Completing | undefined {
   return time ? { kind: "time", start: caret - time[0].length, query: time[1] ?? "" } : undefined;
 }
 
-/** Backticks on this line that nothing closes yet. */
+/** An unclosed backtick on this line. */
 function isInCodeSpan(before: string): boolean {
   const line = before.slice(before.lastIndexOf("\n") + 1);
   let open: number | undefined;

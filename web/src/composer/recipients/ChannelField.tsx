@@ -1,4 +1,4 @@
-/** Chooses the channel; the text stays whatever is chosen. */
+/** Chooses the channel; the text is unaffected. */
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { SuggestionList } from "../../parts/suggestions.tsx";
 import { useChannelChoice } from "../../parts/useChannelChoice.tsx";

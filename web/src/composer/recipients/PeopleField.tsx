@@ -1,4 +1,4 @@
-/** Whom a direct message is to: each with the way out, and a field for more. A group stands for the people in it. */
+/** The recipients of a direct message: removable chips and a field to add more. A group adds its members. */
 import { useEffect, useSyncExternalStore } from "react";
 import { Avatar } from "../../parts/Avatar.tsx";
 import { Icon } from "../../parts/Icon.tsx";

@@ -1,4 +1,4 @@
-/** "To ▣ launch › topic", or the people of direct messages: what replying has filled in, and what can be changed. */
+/** The recipient row, "To ▣ launch › topic" or people; replies fill it in, and it can be changed. */
 import { useSyncExternalStore } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Icon } from "../../parts/Icon.tsx";
@@ -13,7 +13,7 @@ import { PeopleField } from "./PeopleField.tsx";
 import { TopicField } from "./TopicField.tsx";
 
 interface RecipientRowProps {
-  /** Where the message goes is not what the reader looks at: that must not be overlooked. */
+  /** The target is not the conversation in view, which must be obvious. */
   readonly isElsewhere: boolean;
 }
 

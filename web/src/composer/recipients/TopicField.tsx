@@ -1,4 +1,4 @@
-/** The topic: one that there is, a new one, or none where that is allowed. */
+/** The topic: an existing one, a new one, or none where allowed. */
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { type Suggested, SuggestionList, useSuggestions } from "../../parts/suggestions.tsx";
 import { useTopicsOf } from "../../state/channel-topics.ts";

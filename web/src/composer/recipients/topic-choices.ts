@@ -1,4 +1,4 @@
-/** What the field of the topic offers. The first is what Enter takes. */
+/** The suggestions of the topic field. Enter takes the first. */
 import { findTopics } from "../../ranking/channel-names.ts";
 
 export type TopicChoice =
@@ -8,15 +8,15 @@ export type TopicChoice =
 
 interface Choosing {
   readonly typed: string;
-  /** Whether it is what to look for; a topic that stands there already leaves the others to be seen. */
+  /** Whether the text filters the list; a topic that is already set does not. */
   readonly isSearched?: boolean;
-  /** Of the channel, the newest first. */
+  /** The channel's topics, newest first. */
   readonly topics: readonly string[];
-  /** What the empty topic is called here; undefined where a topic is required. */
+  /** The display name of the empty topic; undefined where a topic is required. */
   readonly emptyName: string | undefined;
 }
 
-/** What was typed stands first, as a topic that there is or as a new one: nobody writes elsewhere by pressing Enter. */
+/** The typed text comes first, as an existing or new topic, so that Enter never picks a different one. */
 export function topicChoices({ typed, isSearched = true, topics, emptyName }: Choosing): readonly TopicChoice[] {
   const named = topics.filter((topic) => topic !== "");
   const known = (topic: string): TopicChoice => ({ kind: "known", topic });

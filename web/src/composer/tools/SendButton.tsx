@@ -1,4 +1,4 @@
-/** Sends; and behind the arrow, at another time, or something that was kept. How much room is left stands before it. */
+/** The Send button, with a menu for sending later and snippets. Shows the remaining length. */
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Icon } from "../../parts/Icon.tsx";
 import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
@@ -9,7 +9,7 @@ import { codePoints } from "../editing/edited.ts";
 import { suggestions } from "./later.ts";
 import { whenText } from "./SendLater.tsx";
 
-/** The number left is shown from here on. */
+/** The remaining length is shown from this share on. */
 const NEARLY_FULL = 0.9;
 
 interface SendButtonProps {

@@ -1,4 +1,4 @@
-/** When to send: times that make sense now, or a moment of one's own. */
+/** Chooses when to send: suggested times, or a custom one. */
 import { useState } from "react";
 import { Button } from "../../parts/buttons.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";

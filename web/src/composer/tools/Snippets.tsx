@@ -1,4 +1,4 @@
-/** Texts kept to be written again: filter, insert, save the current text as one, edit, delete. */
+/** Saved snippets: filter, insert, save the current text, edit, delete. */
 import type { SavedSnippet } from "@parley/client";
 import { savedSnippets } from "@parley/server/contract";
 import { useState } from "react";
@@ -11,9 +11,9 @@ import { useStore } from "../../state/store.ts";
 import { currentLocale, t } from "../../text/text.ts";
 
 interface SnippetsProps {
-  /** What is being written, to be saved as one. */
+  /** The current text, to save as a snippet. */
   readonly text: string;
-  /** What they are filtered by at first. */
+  /** The initial filter. */
   readonly wanted: string;
   readonly onInsert: (content: string) => void;
   readonly onClose: () => void;

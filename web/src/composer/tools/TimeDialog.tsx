@@ -1,4 +1,4 @@
-/** Chooses a moment to be written into a message: every reader sees it in their own zone. */
+/** Chooses a time to insert into a message; each reader sees it in their own time zone. */
 import { useState } from "react";
 import { Button } from "../../parts/buttons.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";

@@ -1,4 +1,4 @@
-/** The tools of the text; what is used less is under ⋯. */
+/** Formatting tools; less common ones are under ⋯. */
 import { Toolbar as AriaToolbar } from "react-aria-components/Toolbar";
 import { openDialog } from "../../app/dialogs.tsx";
 import { openEmojiPicker } from "../../emoji/open-picker.ts";

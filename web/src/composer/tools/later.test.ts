@@ -41,7 +41,7 @@ test("a field for date and time gives back what was put into it", () => {
       const clock = { timeZone, is24Hours: true };
       const seconds = minutes * 60;
       const back = fromLocalField(toLocalField(seconds, clock), clock) ?? 0;
-      // An hour that comes twice when clocks are set back is written alike both times.
+      // An hour that occurs twice when clocks go back looks the same both times.
       assert.ok(back === seconds || Math.abs(back - seconds) === 3600 || Math.abs(back - seconds) === 1800);
     }),
   );

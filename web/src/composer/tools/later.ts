@@ -1,4 +1,4 @@
-/** Times to send at that make sense now: later today, tomorrow and Monday in the morning. In the reader's zone. */
+/** Suggested times to send: later today, tomorrow morning and Monday morning, in the reader's time zone. */
 import { type Clock, dayNumber } from "../../text/dates.ts";
 
 export interface Suggestion {
@@ -11,7 +11,7 @@ const DAY = 24 * HOUR;
 const MORNING = 9;
 const AFTERNOON = 16;
 
-/** How many seconds the zone is ahead of UTC at that moment. */
+/** The time zone's offset from UTC in seconds at that time. */
 function offsetAt(seconds: number, { timeZone }: Clock): number {
   const format = new Intl.DateTimeFormat("en-US", {
     ...(timeZone === "" ? {} : { timeZone }),
@@ -28,7 +28,7 @@ function offsetAt(seconds: number, { timeZone }: Clock): number {
   return local / 1000 - Math.floor(seconds);
 }
 
-/** The moment of that hour on a day of `dayNumber`, where clocks may have been changed in between. */
+/** The time of an hour on a day given as `dayNumber`, across clock changes. */
 export function momentAt(day: number, hour: number, clock: Clock): number {
   const asUtc = day * DAY + hour * HOUR;
   const guess = asUtc - offsetAt(asUtc, clock);
@@ -50,7 +50,7 @@ export function suggestions(now: number, clock: Clock): Suggestion[] {
   return all.filter((each) => each !== false);
 }
 
-/** The value of a field for date and time, and back. */
+/** The value of a date and time field, and its inverse. */
 export function toLocalField(seconds: number, clock: Clock): string {
   return new Date((seconds + offsetAt(seconds, clock)) * 1000).toISOString().slice(0, 16);
 }

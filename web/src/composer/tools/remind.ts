@@ -1,4 +1,4 @@
-/** Reminds the writer of the conversation they write to: of its newest message. */
+/** Sets a reminder for the newest message of the target conversation. */
 import { messages as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";
 import { openRemind } from "../../actions/dialogs.tsx";

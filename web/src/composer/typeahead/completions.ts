@@ -1,4 +1,4 @@
-/** What can be completed at the caret, each with the text that it becomes. */
+/** The completions at the caret, each with its text. */
 import type { State } from "@parley/client";
 import type { Emoji } from "../../emoji/names.ts";
 import { ChannelNames, findTopics } from "../../ranking/channel-names.ts";
@@ -23,7 +23,7 @@ export type Completion =
   | { readonly kind: "language"; readonly language: string }
   | { readonly kind: "time"; readonly moment: string };
 
-/** What of the organization can be completed. */
+/** The state that can be completed. */
 export type Completable = Pick<State, "users" | "groups" | "channels" | "realm"> & {
   readonly conversations: Pick<State["conversations"], "direct">;
 };
@@ -31,15 +31,15 @@ export type Completable = Pick<State, "users" | "groups" | "channels" | "realm">
 export interface CompletionSources {
   readonly state: Completable;
   readonly target: Target;
-  /** Who wrote in the conversation lately. */
+  /** Recent senders in the conversation. */
   readonly speakers: ReadonlySet<number>;
   readonly emoji: readonly Emoji[];
-  /** Of the channel that is being completed. */
+  /** Topics of the channel being completed. */
   readonly topics: readonly string[];
-  /** Of the topic that is being completed, the newest first. */
+  /** Messages of the topic being completed, newest first. */
   readonly messages: readonly RecentMessage[];
   readonly timeZone: string;
-  /** Whether commands that open something are of use here. */
+  /** Whether commands that open a dialog are available. */
   readonly opens: boolean;
 }
 
@@ -144,14 +144,14 @@ function mentionContext({ state, target, speakers }: CompletionSources) {
   };
 }
 
-/** The text with the completion in it. */
+/** Inserts the completion into the text. */
 export function withCompletion(edited: Edited, completing: Completing, completion: Completion, state: State): Edited {
   switch (completion.kind) {
     case "mention":
       return completed(edited, completing, mentionText(completion.mention, completion.isSilent, state));
     case "channel": {
       const name = state.channels.channels.get(completion.channelId)?.name ?? "";
-      // With `>` typed behind it, its topics would follow; a plain channel is complete.
+      // After `>`, its topics would follow; otherwise the channel is complete.
       return edited.text[edited.end] === ">"
         ? completedToTopics(edited, completing, name)
         : completed(edited, completing, channelLink(completion, state));

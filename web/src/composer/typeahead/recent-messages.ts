@@ -1,4 +1,4 @@
-/** The newest messages of a topic, to link to one of them; asked for once while one is being chosen. */
+/** The newest messages of a topic, to link to; fetched once while one is being chosen. */
 import { messages as operations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { topicNarrow } from "../../address/narrow.ts";
@@ -34,7 +34,7 @@ export function useRecentMessages(channelId: number | undefined, topic: string):
             .map(({ id, sender_id, content }) => ({ id, senderId: sender_id, words: plainText(content) }))
             .reverse(),
         }),
-      // Without the list its number is typed in full.
+      // Without the list, the full id can be typed.
       () => {},
     );
     return () => wanted.abort();

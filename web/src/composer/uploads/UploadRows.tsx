@@ -5,7 +5,7 @@ import { percentText } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
 import { type Upload, type Uploads, useUploads } from "./uploads.ts";
 
-/** Each file with a bar, per cent and the way to stop it. */
+/** Upload progress: each file with a progress bar and a cancel button. */
 export function UploadRows({ uploads }: { readonly uploads: Uploads }) {
   return useUploads(uploads).map((upload) => <Row key={upload.id} upload={upload} uploads={uploads} />);
 }

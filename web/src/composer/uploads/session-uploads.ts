@@ -1,4 +1,4 @@
-/** The uploads of the message on the desk: they go on, and their links come into it, wherever the reader goes meanwhile. */
+/** The uploads of the current message; they continue, and their links are inserted, while the reader navigates. */
 import type { Session } from "../../state/session.tsx";
 import { desk } from "../desk.ts";
 import type { TextBoxHandle } from "../TextBox.tsx";
@@ -8,7 +8,7 @@ import { uploadsInto } from "./uploads-into.ts";
 const known = new WeakMap<Session, Uploads>();
 let field: TextBoxHandle | null = null;
 
-/** Where the caret says what a file comes behind, while there is a field. */
+/** The field whose caret decides where a link goes, while it exists. */
 export function attachField(handle: TextBoxHandle | null): () => void {
   field = handle;
   return () => {

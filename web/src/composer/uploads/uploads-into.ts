@@ -1,4 +1,4 @@
-/** Files that are dropped or pasted into a text: a placeholder stands in it until the link is there. */
+/** Uploads dropped or pasted files into a text: a placeholder is shown until the link is ready. */
 import type { Session } from "../../state/session.tsx";
 import { realmField } from "../../state/settings.ts";
 import { sizeText } from "../../text/dates.ts";
@@ -10,13 +10,13 @@ import { Uploads } from "./uploads.ts";
 const MEBIBYTE = 1024 * 1024;
 
 export interface UploadedInto {
-  /** The field, which may be gone while the text goes on. */
+  /** The field, which may be unmounted while the text continues to exist. */
   field(): TextBoxHandle | null | undefined;
   read(): string;
   write(text: string): void;
 }
 
-/** Brackets would end the link's text. */
+/** Brackets would end the link text. */
 const linkText = (name: string): string => name.replaceAll(/[[\]]/g, "");
 const placeholderOf = (name: string): string => `[${t("composer.uploading", { name: linkText(name) })}]()`;
 

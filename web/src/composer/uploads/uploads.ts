@@ -1,4 +1,4 @@
-/** Files on their way to the server: each with how far it is, and a way to stop it. */
+/** File uploads with progress and cancellation. */
 import { useSyncExternalStore } from "react";
 
 export interface Upload {
@@ -18,17 +18,17 @@ interface Started {
 
 export interface UploadsOptions {
   readonly csrfToken: string;
-  /** Why a file is not even tried, if it is not. */
+  /** Why a file is rejected before uploading, if it is. */
   refusal(file: File): string | undefined;
-  /** Stands in the text where the link will be. */
+  /** Inserts the placeholder for the link. */
   onBegin(id: number, file: File): void;
   onDone(id: number, file: File, url: string): void;
-  /** Cancelled or refused: what stands in the text for it goes. */
+  /** Cancelled or refused: removes the placeholder. */
   onGone(id: number, file: File): void;
   unreachable(): string;
 }
 
-/** XMLHttpRequest, because `fetch` cannot say how much has been sent. */
+/** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
 export class Uploads {
   readonly #options: UploadsOptions;
   readonly #started = new Map<number, Started>();
@@ -73,7 +73,7 @@ export class Uploads {
     this.#send(id, started.file);
   }
 
-  /** Stops it, or takes the row of a failed one away. */
+  /** Cancels an upload, or removes the row of a failed one. */
   cancel(id: number): void {
     const started = this.#started.get(id);
     started?.request?.abort();

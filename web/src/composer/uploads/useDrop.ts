@@ -1,10 +1,10 @@
-/** Files dropped anywhere on the view are uploaded. */
+/** Uploads files dropped anywhere on the view. */
 import { useEffect, useState } from "react";
 import type { Uploads } from "./uploads.ts";
 
 const carriesFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer?.types.includes("Files") ?? false;
 
-/** Whether files are held over the view. */
+/** Whether files are being dragged over the view. */
 export function useDrop(uploads: Uploads): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useDrop(uploads: Uploads): boolean {
       setOver(true);
     };
     const onLeave = (event: DragEvent) => {
-      // Out of the window, and not from one thing in it to the next.
+      // The pointer left the window, not just an element.
       if (event.relatedTarget === null) setOver(false);
     };
     const onDrop = (event: DragEvent) => {

@@ -1,4 +1,4 @@
-/** The uploads of a text that is gone when its field is. */
+/** Uploads for a text that exists only as long as its field. */
 import { type RefObject, useState } from "react";
 import { useSession } from "../../state/session.tsx";
 import type { TextBoxHandle } from "../TextBox.tsx";
@@ -9,7 +9,7 @@ interface Text extends Pick<UploadedInto, "read" | "write"> {
   readonly field: RefObject<TextBoxHandle | null>;
 }
 
-/** Of `read` and `write` those of the first time are used. */
+/** Uses `read` and `write` from the first render. */
 export function useUploadsInto({ field, read, write }: Text): Uploads {
   const session = useSession();
   const [made] = useState(() => uploadsInto(session, { field: () => field.current, read, write }));

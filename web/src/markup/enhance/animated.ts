@@ -1,17 +1,17 @@
-/** Animated pictures stand still until they are looked at, unless the reader wants it otherwise. */
-import { Changes, type Enhancement } from "../changes.ts";
+/** Animated images are still until hovered, unless the reader prefers otherwise. */
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { stillOf } from "./still-address.ts";
 
 export type Animate = "always" | "on_hover" | "never";
 
 export interface Animations {
   readonly animate: Animate;
-  /** The still picture of each animated custom emoji, by the address of the moving one. */
+  /** The still image of each animated custom emoji, by the URL of the animated one. */
   readonly stills: ReadonlyMap<string, string>;
 }
 
 export const enhanceAnimated: Enhancement<Animations> = (body, { animate, stills }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   if (animate === "always") return changes.undo;
   for (const image of body.querySelectorAll<HTMLImageElement>("img[data-animated], img.emoji")) {
     const moving = image.getAttribute("src") ?? "";

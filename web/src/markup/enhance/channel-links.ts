@@ -1,13 +1,13 @@
-/** Links to channels and topics carry the channel's tile, in place of the sign that stands for it in text. */
-import { Changes, type Enhancement } from "../changes.ts";
+/** Links to channels and topics show the channel's tile instead of the # sign. */
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 
 export interface LinkedChannels {
-  /** The tile of a channel that the reader knows. */
+  /** The tile of a channel that the reader can access. */
   readonly tileOf: (channelId: number) => Element | undefined;
 }
 
 export const enhanceChannelLinks: Enhancement<LinkedChannels> = (body, { tileOf }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const link of body.querySelectorAll<HTMLAnchorElement>("a.stream, a.stream-topic, a.message-link")) {
     const id = Number(link.dataset.streamId ?? /^#narrow\/(?:channel|stream)\/(\d+)/.exec(link.hash)?.[1]);
     const text = link.firstChild;

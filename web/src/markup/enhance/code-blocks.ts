@@ -1,14 +1,14 @@
-/** The head of a block of code: its language, where it can be tried out, and a way to copy it. Long blocks are folded. */
+/** The header of a code block: its language, playgrounds, and a copy button. Long blocks are collapsed. */
 import type { State } from "@parley/client";
 import { parseUrlTemplate } from "@parley/server/text/markdown/url-template.ts";
 import { t } from "../../text/text.ts";
 import { destinationOf } from "../addresses.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { buttonNode, iconNode, node } from "../nodes.ts";
 
 type Playground = State["markup"]["playgrounds"][number];
 
-/** Blocks longer than this are folded to fewer, so that folding always saves something. */
+/** Longer blocks are collapsed to fewer lines, so that collapsing always saves space. */
 const LONGEST_WHOLE = 24;
 /** Lines that may be wider than a phone. */
 const WIDE = 36;
@@ -18,7 +18,7 @@ export const enhanceCodeBlocks: Enhancement<{ readonly playgrounds: readonly Pla
   body,
   { playgrounds },
 ) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const block of body.querySelectorAll<HTMLElement>(".codehilite:not(.code)")) {
     const pre = block.querySelector("pre");
     if (pre) addHead(changes, block, pre, playgrounds);
@@ -26,7 +26,12 @@ export const enhanceCodeBlocks: Enhancement<{ readonly playgrounds: readonly Pla
   return changes.undo;
 };
 
-function addHead(changes: Changes, block: HTMLElement, pre: HTMLElement, playgrounds: readonly Playground[]): void {
+function addHead(
+  changes: MarkupChanges,
+  block: HTMLElement,
+  pre: HTMLElement,
+  playgrounds: readonly Playground[],
+): void {
   const code = (pre.textContent ?? "").replace(/\n$/, "");
   const lines = code.split("\n");
   const language = block.dataset.codeLanguage ?? "";
@@ -39,7 +44,7 @@ function addHead(changes: Changes, block: HTMLElement, pre: HTMLElement, playgro
   actions.append(copyButton(changes, code));
   changes.addClass(block, "code");
   changes.insert(block, node("div", "code-head", node("span", "", language), actions), block.firstChild);
-  // What scrolls must be reachable by keys.
+  // Scrollable elements must be reachable by keyboard.
   if (lines.some((line) => line.length > WIDE)) {
     changes.setAttribute(pre, "tabindex", "0");
     changes.setAttribute(pre, "role", "group");
@@ -59,10 +64,10 @@ function playgroundLink({ name, url_template }: Playground, code: string): HTMLA
   return link;
 }
 
-function copyButton(changes: Changes, code: string): HTMLButtonElement {
+function copyButton(changes: MarkupChanges, code: string): HTMLButtonElement {
   const label = node("span", "", t("markup.copy"));
   const button = buttonNode("", iconNode("copy"), label);
-  // Whoever listens hears that it was copied, as everybody else sees it.
+  // Announces to screen readers that the text was copied.
   label.setAttribute("aria-live", "polite");
   let timer: ReturnType<typeof setTimeout> | undefined;
   const say = (text: string) => {
@@ -91,7 +96,7 @@ function wrapButton(block: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-function fold(changes: Changes, block: HTMLElement, lineCount: number): void {
+function fold(changes: MarkupChanges, block: HTMLElement, lineCount: number): void {
   const button = buttonNode("code-more", t("markup.showLines", { count: lineCount }));
   button.setAttribute("aria-expanded", "false");
   button.addEventListener("click", () => {

@@ -1,9 +1,9 @@
-/** Emoji as the characters of the reader's system, or by their names; a message of nothing else is drawn larger. */
-import { Changes, type Enhancement } from "../changes.ts";
+/** Shows emoji as system characters or by name; a message with only emoji is drawn larger. */
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { characterOf } from "../plain-text.ts";
 
 export const enhanceEmoji: Enhancement<{ readonly asNames: boolean }> = (body, { asNames }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   if (!asNames) {
     for (const emoji of body.querySelectorAll<HTMLElement>("span.emoji")) {
       const name = emoji.firstChild;

@@ -1,9 +1,9 @@
-/** Formulas are read out and copied as their source; what draws them is loaded with the first one. */
-import { Changes, type Enhancement } from "../changes.ts";
+/** Formulas are read out and copied as their source; the stylesheet is loaded with the first one. */
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 
 let style: Promise<unknown> | undefined;
 
-/** The stylesheet and the fonts of KaTeX, from our own server. */
+/** KaTeX's stylesheet and fonts, from our own server. */
 function loadStyle(): Promise<unknown> {
   style ??= import("katex/dist/katex.min.css").catch(() => {
     style = undefined;
@@ -12,7 +12,7 @@ function loadStyle(): Promise<unknown> {
 }
 
 export const enhanceFormulas: Enhancement = (body) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   const formulas = body.querySelectorAll<HTMLElement>(".katex");
   if (formulas.length === 0) return changes.undo;
   void loadStyle();
@@ -28,7 +28,7 @@ export const enhanceFormulas: Enhancement = (body) => {
 const sourceOfFormula = (formula: Element): string | undefined =>
   formula.querySelector("annotation")?.textContent ?? undefined;
 
-/** The browser would copy a formula twice, once as it is drawn and once as it is read out. */
+/** The browser would copy a formula twice: as drawn and as read out. */
 function copySources(event: ClipboardEvent): void {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || !event.clipboardData) return;
@@ -41,7 +41,7 @@ function copySources(event: ClipboardEvent): void {
   event.preventDefault();
 }
 
-/** Only what is in the document has lines; it is there for no longer than it takes to read it. */
+/** Only elements in the document have line breaks; it is inserted just long enough to read it. */
 function textAsDrawn(element: HTMLElement): string {
   element.className = "off-screen";
   document.body.append(element);

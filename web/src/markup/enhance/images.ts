@@ -1,19 +1,19 @@
 /**
- * Pictures that follow each other are one row: a single one up to 20rem tall, two to four of equal height, of more the
- * fourth says how many. Each has its place before it is loaded, because the server knows how large it is.
+ * Consecutive images share a row: a single one up to 20rem tall, two to four of equal height, and with more the fourth
+ * shows how many. Each has its space reserved before loading, because the server knows its size.
  */
 import { t } from "../../text/text.ts";
 import { nameOfAddress } from "../addresses.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { node } from "../nodes.ts";
 
-/** What the viewer needs to show a picture. */
+/** The data that the viewer needs for an image. */
 export interface Picture {
   readonly name: string;
-  /** What is shown at once, and what is shown in full. */
+  /** The thumbnail, and the full image. */
   readonly thumbnail: string;
   readonly source: string;
-  /** The file itself, for whoever wants it. */
+  /** The original file. */
   readonly original: string;
   readonly width: number | undefined;
   readonly height: number | undefined;
@@ -28,7 +28,7 @@ export const enhanceImages: Enhancement<{ readonly openPictures?: OpenPictures |
   body,
   { openPictures },
 ) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   const frames = [...body.querySelectorAll<HTMLElement>(`${FRAME}:not(.shot)`)].filter((frame) =>
     frame.querySelector("img"),
   );
@@ -58,26 +58,26 @@ function pictureIn(frame: HTMLElement): Picture {
   };
 }
 
-/** A picture of another site is only shown as the server shows it. */
+/** Images from other sites are shown only through the server's proxy. */
 function fullSize(thumbnail: string, original: string): string {
   return original.startsWith("/user_uploads/") ? original : thumbnail;
 }
 
-function prepare(changes: Changes, frame: HTMLElement, picture: Picture): void {
+function prepare(changes: MarkupChanges, frame: HTMLElement, picture: Picture): void {
   const image = frame.querySelector("img") as HTMLImageElement;
   changes.addClass(frame, "shot");
   if (!image.alt) changes.setAttribute(image, "alt", t("markup.picture", { name: picture.name }));
   const { width = 400, height = 300 } = picture;
   changes.setProperty(frame, "--ratio", String(Math.min(Math.max(width / height, 0.2), 6)));
   changes.setProperty(frame, "--natural", `${width}px`);
-  // What cannot be had, from another site above all, is still a link to where it is.
+  // An image that cannot be loaded, usually from another site, becomes a link.
   changes.listen(image, "error", () => {
     changes.addClass(frame, "failed");
     changes.insert(image.parentElement as Element, node("span", "shot-name", picture.name));
   });
 }
 
-/** Runs of frames with nothing but blanks between them. */
+/** Runs of frames separated only by white space. */
 function rowsOf(frames: readonly HTMLElement[]): readonly (readonly HTMLElement[])[] {
   const rows: HTMLElement[][] = [];
   for (const frame of frames) {
@@ -96,7 +96,7 @@ function followsDirectly(before: HTMLElement, after: HTMLElement): boolean {
   return next === after;
 }
 
-function arrange(changes: Changes, frames: readonly HTMLElement[]): void {
+function arrange(changes: MarkupChanges, frames: readonly HTMLElement[]): void {
   const row = node("div", frames.length === 1 ? "shots single" : "shots");
   const [first] = frames;
   first?.before(row);
@@ -109,10 +109,10 @@ function arrange(changes: Changes, frames: readonly HTMLElement[]): void {
   if (last) changes.insert(last, node("span", "shot-more", t("markup.moreImages", { count: hidden.length })));
 }
 
-function opensViewer(changes: Changes, frame: HTMLElement, open: () => void): void {
+function opensViewer(changes: MarkupChanges, frame: HTMLElement, open: () => void): void {
   if (frame.classList.contains("youtube-video")) return;
   changes.listen(frame, "click", (event) => {
-    // With a key held the browser opens the file as it would any link.
+    // With a modifier key, the browser opens the file like any link.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
     if (frame.classList.contains("failed")) return;
     event.preventDefault();

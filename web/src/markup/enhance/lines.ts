@@ -1,4 +1,4 @@
-/** Whether an element has a line of its message to itself, so that it may be drawn as more than a word in a sentence. */
+/** Whether an element is alone on its line, so that it may be drawn as a block. */
 export function isAloneOnLine(element: Element): boolean {
   const parent = element.parentElement;
   return parent?.localName === "p" && endsAt(element, "previousSibling") && endsAt(element, "nextSibling");

@@ -1,11 +1,11 @@
-/** Mentions that concern the reader stand out, and those of people open their cards. */
-import { Changes, type Enhancement } from "../changes.ts";
+/** Highlights mentions of the reader, and opens cards from mentions of people. */
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 
 export interface Mentioned {
   readonly ownId: number;
-  /** Groups that the reader is in, directly or through others. */
+  /** Groups the reader is in, directly or indirectly. */
   readonly ownGroups: ReadonlySet<number>;
-  /** Whether the topic's mention means the reader, who took part in it. */
+  /** Whether the topic mention includes the reader, who participated in it. */
   readonly isInTopic: boolean;
   readonly openPerson?: ((userId: number, anchor: HTMLElement) => void) | undefined;
   readonly openGroup?: ((groupId: number, anchor: HTMLElement) => void) | undefined;
@@ -14,7 +14,7 @@ export interface Mentioned {
 const MENTIONS = ".user-mention, .user-group-mention, .topic-mention";
 
 export const enhanceMentions: Enhancement<Mentioned> = (body, reader) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const mention of body.querySelectorAll<HTMLElement>(MENTIONS)) {
     if (!mention.classList.contains("silent") && isAboutReader(mention, reader)) changes.addClass(mention, "you");
     const open = cardOf(mention, reader);
@@ -38,7 +38,7 @@ function cardOf(mention: HTMLElement, { openPerson, openGroup }: Mentioned): (()
   return undefined;
 }
 
-function makeButton(changes: Changes, mention: HTMLElement, open: () => void): void {
+function makeButton(changes: MarkupChanges, mention: HTMLElement, open: () => void): void {
   changes.setAttribute(mention, "role", "button");
   changes.setAttribute(mention, "tabindex", "0");
   changes.listen(mention, "click", open);

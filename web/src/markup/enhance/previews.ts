@@ -1,19 +1,19 @@
-/** Previews of pages: three of them at most, and none that the author has hidden. */
+/** Page previews: at most three, without those that the author hid. */
 import { t } from "../../text/text.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { buttonNode, iconNode } from "../nodes.ts";
 
 const MOST = 3;
 
 export interface PreviewsInput {
-  /** Addresses whose previews are hidden. */
+  /** URLs of hidden previews. */
   readonly hidden: ReadonlySet<string>;
-  /** Hides one; only for whoever may. */
+  /** Hides a preview; undefined if the reader may not. */
   readonly onHide: ((address: string) => void) | undefined;
 }
 
 export const enhancePreviews: Enhancement<PreviewsInput> = (body, { hidden, onHide }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const [index, embed] of [...body.querySelectorAll<HTMLElement>(".message_embed:not(.preview)")].entries()) {
     const address = embed.querySelector("a")?.getAttribute("href") ?? "";
     changes.addClass(embed, "preview");
@@ -25,7 +25,7 @@ export const enhancePreviews: Enhancement<PreviewsInput> = (body, { hidden, onHi
       hide.addEventListener("click", () => onHide(address));
       changes.insert(embed, hide);
     }
-    // The title says where the picture leads; once is enough for who goes by Tab.
+    // The title already links there; one tab stop is enough.
     const picture = embed.querySelector(".message_embed_image");
     if (picture && embed.querySelector(".message_embed_title")) {
       changes.setAttribute(picture, "tabindex", "-1");

@@ -1,10 +1,10 @@
-/** A spoiler opens where its reader asks for it, and is closed again when the view is left. */
+/** A spoiler opens on request, and closes when the reader leaves. */
 import { t } from "../../text/text.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { buttonNode, iconNode, node } from "../nodes.ts";
 
 export const enhanceSpoilers: Enhancement = (body) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const block of body.querySelectorAll<HTMLElement>(".spoiler-block:not(.spoiler)")) {
     const header = block.querySelector<HTMLElement>(":scope > .spoiler-header");
     const content = block.querySelector<HTMLElement>(":scope > .spoiler-content");
@@ -13,7 +13,7 @@ export const enhanceSpoilers: Enhancement = (body) => {
   return changes.undo;
 };
 
-function makeToggle(changes: Changes, block: HTMLElement, header: HTMLElement, content: HTMLElement): void {
+function makeToggle(changes: MarkupChanges, block: HTMLElement, header: HTMLElement, content: HTMLElement): void {
   const button = buttonNode("spoil-show");
   const show = (isOpen: boolean) => {
     block.classList.toggle("open", isOpen);

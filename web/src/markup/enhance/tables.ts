@@ -1,11 +1,11 @@
-/** Wide tables scroll in a box of their own, and columns of numbers stand at the end. */
+/** Wide tables scroll in their own box, and numeric columns align at the end. */
 import { t } from "../../text/text.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { node } from "../nodes.ts";
 import { isNumberText } from "./number-text.ts";
 
 export const enhanceTables: Enhancement = (body) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const table of body.querySelectorAll<HTMLTableElement>("table:not(.tbl)")) {
     changes.addClass(table, "tbl");
     alignNumbers(changes, table);
@@ -18,7 +18,7 @@ export const enhanceTables: Enhancement = (body) => {
   return changes.undo;
 };
 
-function alignNumbers(changes: Changes, table: HTMLTableElement): void {
+function alignNumbers(changes: MarkupChanges, table: HTMLTableElement): void {
   const [head, ...rows] = table.rows;
   for (const [column, title] of [...(head?.cells ?? [])].entries()) {
     const cells = rows.map((row) => row.cells[column]).filter((cell) => cell !== undefined);

@@ -1,9 +1,9 @@
-/** Moments in the reader's own time zone and clock, with the zone on hover. */
+/** Times in the reader's own time zone and clock, with the zone on hover. */
 import { type Clock, fullWhen, momentText } from "../../text/dates.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 
 export const enhanceTimes: Enhancement<{ readonly clock: Clock }> = (body, { clock }) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const time of body.querySelectorAll<HTMLTimeElement>("time[datetime]")) {
     const text = time.firstChild;
     const seconds = Date.parse(time.dateTime) / 1000;

@@ -1,11 +1,11 @@
-/** A video is played where it stands: its link would catch every click on its controls. */
+/** Plays a video in place: inside its link, every click on its controls would follow the link. */
 import { t } from "../../text/text.ts";
 import { nameOfAddress, originalOf } from "../addresses.ts";
-import { Changes, type Enhancement } from "../changes.ts";
+import { type Enhancement, MarkupChanges } from "../changes.ts";
 import { node } from "../nodes.ts";
 
 export const enhanceVideos: Enhancement = (body) => {
-  const changes = new Changes();
+  const changes = new MarkupChanges();
   for (const video of body.querySelectorAll<HTMLVideoElement>(".message_inline_video > a > video")) {
     const link = video.parentElement as HTMLAnchorElement;
     const frame = link.parentElement as HTMLElement;
@@ -26,8 +26,8 @@ export const enhanceVideos: Enhancement = (body) => {
   return changes.undo;
 };
 
-/** What cannot be played here, because another site does not let us have it, is a link to there. */
-function leadsWhereItIs(changes: Changes, player: HTMLMediaElement): void {
+/** A recording that cannot be played here becomes a link to its site. */
+function leadsWhereItIs(changes: MarkupChanges, player: HTMLMediaElement): void {
   const address = originalOf(player.getAttribute("src") ?? "", location.origin);
   if (address === undefined) return;
   changes.listen(player, "error", () => {

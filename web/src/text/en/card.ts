@@ -27,6 +27,6 @@ export const card = {
   mute: "Mute this person",
   unmute: "Unmute this person",
   isMuted: "{name} is muted.",
-  isUnmuted: "{name} is not muted any more.",
+  isUnmuted: "{name} is unmuted.",
   manage: "Manage people",
 };

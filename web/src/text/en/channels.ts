@@ -2,13 +2,13 @@
 export const channels = {
   markedRead: "{count, plural, one {Marked # message as read.} other {Marked # messages as read.}}",
   pinned: "{name} is pinned.",
-  unpinned: "{name} is not pinned any more.",
+  unpinned: "{name} is unpinned.",
   muted: "{name} is muted.",
-  unmuted: "{name} is not muted any more.",
+  unmuted: "{name} is unmuted.",
   unsubscribed: "You left {name}.",
   // The topic has no wish of its own any more.
-  topicAsChannel: "{topic} is as its channel again.",
+  topicAsChannel: "{topic} uses the channel setting.",
   topicMuted: "{topic} is muted.",
-  topicUnmuted: "{topic} is not muted any more.",
-  topicFollowed: "You follow {topic}.",
+  topicUnmuted: "{topic} is unmuted.",
+  topicFollowed: "You are following {topic}.",
 };

@@ -3,7 +3,7 @@ export const emoji = {
   picker: "Emoji",
   search: "Search emoji",
   frequent: "Frequently used",
-  custom: "Of this organization",
+  custom: "Custom",
   smileys: "Smileys and emotion",
   people: "People and body",
   nature: "Animals and nature",
@@ -13,8 +13,8 @@ export const emoji = {
   objects: "Objects",
   symbols: "Symbols",
   flags: "Flags",
-  found: "Found",
-  none: "No emoji is called that.",
+  found: "Search results",
+  none: "No matching emoji.",
   // At the foot of the picker.
-  hint: "Enter picks, Shift Enter keeps this open",
+  hint: "Enter selects, Shift Enter keeps this open",
 };

@@ -11,15 +11,15 @@ export const living = {
   // The end of such a list.
   others: "{count, plural, one {# other} other {# others}}",
   // A row at the foot of the sidebar or above the tabs of a phone, with a button.
-  askToNotify: "Be told of messages on this device?",
+  askToNotify: "Turn on notifications?",
   turnOn: "Turn on",
   notNow: "Not now",
   notifying: "Notifications are on.",
   // A button beside that sentence.
   sendTest: "Send a test",
-  refused: "The browser does not allow notifications here. Its settings for this site can change that.",
-  couldNotReach: "Notifications are on while Parley is open. This browser could not be reached when it is closed.",
+  refused: "Your browser is blocking notifications. Allow them in its settings for this site.",
+  couldNotReach: "Notifications work only while Parley is open. This browser can't receive them when it is closed.",
   // A notification that was asked for to see whether they come.
   testTitle: "Notifications work",
-  testBody: "You will be told of messages like this.",
+  testBody: "Message notifications look like this.",
 };

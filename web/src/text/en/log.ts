@@ -20,7 +20,7 @@ export const log = {
   beginningOfChannel: "The beginning of this channel",
   beginning: "No older messages",
   protected: "Messages from before you joined are not shown.",
-  limited: "Older messages exist that your organization’s plan does not show.",
+  limited: "Your organization’s plan does not include older messages.",
   noOlder: "Could not load older messages.",
   noNewer: "Could not load newer messages.",
   unknownChannel: "Unknown channel",

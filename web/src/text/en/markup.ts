@@ -25,7 +25,7 @@ export const markup = {
   downloadFile: "Download {name}",
   video: "Video: {name}",
   audio: "Audio: {name}",
-  picture: "Picture: {name}",
+  picture: "Image: {name}",
   // On the fourth of many pictures: how many more there are.
   moreImages: "+{count, number}",
   hidePreview: "Hide preview",

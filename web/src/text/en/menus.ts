@@ -9,7 +9,7 @@ export const menus = {
   groups: "Groups",
   organization: "Organization settings",
   // The choice of colours: as the computer is set, light, or dark.
-  themeSystem: "Theme of the system",
+  themeSystem: "Match system",
   themeLight: "Light theme",
   themeDark: "Dark theme",
   keys: "Keyboard shortcuts",

@@ -3,7 +3,7 @@ export const palette = {
   label: "Jump to a conversation, a person or a command, or search",
   placeholder: "Jump or search",
   results: "Results",
-  places: "Where you were",
+  places: "Recently visited",
   conversations: "Conversations",
   channels: "Channels",
   people: "People",
@@ -13,7 +13,7 @@ export const palette = {
   // The words that were typed stand in it.
   searchFor: "Search for “{words}”",
   searchKey: "Ctrl Enter",
-  nothing: "Nothing here has this name.",
+  nothing: "No matches",
   found: "{count, plural, =0 {Nothing found} one {# result} other {# results}}",
   // After the keys at the foot of the palette: "↑ ↓ choose".
   choose: "choose",

@@ -27,7 +27,7 @@ export const parts = {
   stillLoading: "Still loading",
   loading: "Loading",
   // Instead of a part of the screen that could not be drawn.
-  broken: "This part could not be shown.",
+  broken: "Could not show this part.",
   bot: "bot",
-  notReached: "The server could not be reached. Nothing was changed.",
+  notReached: "Could not reach the server. Nothing was changed.",
 };

@@ -22,7 +22,7 @@ export const search = {
   // What is muted is left out.
   inHome: "not muted",
   notInHome: "muted",
-  inAll: "muted ones as well",
+  inAll: "including muted",
   isDirect: "is a direct message",
   isNotDirect: "is not a direct message",
   isMentioned: "mentions you",
@@ -56,10 +56,10 @@ export const search = {
   notMessage: "not message {name}",
   nearMessage: "near message {name}",
   // Operators whose operand is typed next.
-  askSender: "from somebody",
+  askSender: "from someone",
   askChannel: "in a channel",
   askTopic: "in a topic",
-  askDirect: "direct messages with somebody",
+  askDirect: "direct messages with someone",
   askDate: "before a day",
   // The field
   field: "Search messages",
@@ -75,7 +75,7 @@ export const search = {
   saved: "Saved {name} in the sidebar.",
   // Words that say nothing are not searched for.
   leftOut:
-    "{count, plural, one {Not searched for, because it is in most messages: {words}} other {Not searched for, because they are in most messages: {words}}}",
+    "{count, plural, one {Ignored because it is in most messages: {words}} other {Ignored because they are in most messages: {words}}}",
   // "Nothing from Mei Tanaka in launch “tides”."
   nothing: "Nothing {what}.",
   without: "Without {chip}",

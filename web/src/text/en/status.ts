@@ -1,15 +1,15 @@
 /** The dialog for one's own status. */
 export const status = {
   title: "Your status",
-  words: "What you are doing",
+  words: "Status text",
   placeholder: "Writing until 11:30",
   emoji: "Emoji",
   noEmoji: "No emoji",
-  otherEmoji: "Another emoji",
+  otherEmoji: "Other emoji",
   meeting: "In a meeting",
   focusing: "Focusing",
   lunch: "At lunch",
-  commuting: "On the way",
+  commuting: "Commuting",
   remote: "Working from home",
   sick: "Out sick",
   away: "On holiday",

@@ -1,4 +1,4 @@
-/** The channels: those the reader is in, those they could join, and all; with new ones. */
+/** The channel list: subscribed, available and all channels, and creating new ones. */
 import type { Channel } from "@parley/client";
 import { useState } from "react";
 import { subscribe, unsubscribe } from "../../actions/channels.ts";
@@ -22,7 +22,7 @@ import "./channels.css";
 
 interface ChannelDirectoryProps {
   readonly list: ListName | "new";
-  /** Of the new channel. */
+  /** The folder for a new channel. */
   readonly folderId?: number;
 }
 

@@ -1,4 +1,4 @@
-/** Makes a channel, in two steps: what it is, and who is in it. */
+/** Creates a channel, in two steps: its settings, and its people. */
 import { channelCreation } from "@parley/server/contract";
 import { type FormEvent, useState } from "react";
 import { sentenceOf } from "../../actions/attempt.ts";
@@ -14,7 +14,7 @@ import { useSession } from "../../state/session.tsx";
 import { useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
-import { type Kind, kindsToMake, READING } from "./listed.ts";
+import { kindsToMake, type NewChannelKind, READING } from "./listed.ts";
 import "../../actions/actions.css";
 import "../search/search.css";
 
@@ -23,10 +23,10 @@ interface NewChannelProps {
   readonly onClose: () => void;
 }
 
-interface Wanted {
+interface NewChannelForm {
   readonly name: string;
   readonly description: string;
-  readonly kind: Kind;
+  readonly kind: NewChannelKind;
   readonly folderId: number | undefined;
 }
 
@@ -35,7 +35,12 @@ export function NewChannel({ folderId, onClose }: NewChannelProps) {
   const go = useGo();
   const ownId = useOwnId();
   const [kinds] = useState(() => kindsToMake(store.state));
-  const [wanted, setWanted] = useState<Wanted>({ name: "", description: "", kind: kinds[0] ?? "public", folderId });
+  const [wanted, setWanted] = useState<NewChannelForm>({
+    name: "",
+    description: "",
+    kind: kinds[0] ?? "public",
+    folderId,
+  });
   const [step, setStep] = useState<1 | 2>(1);
   const [userIds, setUserIds] = useState<readonly number[]>([ownId]);
   const [isBusy, setBusy] = useState(false);
@@ -108,9 +113,9 @@ export function NewChannel({ folderId, onClose }: NewChannelProps) {
 }
 
 interface WhatItIsProps {
-  readonly wanted: Wanted;
-  readonly kinds: readonly Kind[];
-  readonly onChange: (wanted: Wanted) => void;
+  readonly wanted: NewChannelForm;
+  readonly kinds: readonly NewChannelKind[];
+  readonly onChange: (wanted: NewChannelForm) => void;
 }
 
 const SAID = {
@@ -134,7 +139,7 @@ function WhatItIs({ wanted, kinds, onChange }: WhatItIsProps) {
           className="field"
           dir="auto"
           maxLength={longestName}
-          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to write this.
+          // biome-ignore lint/a11y/noAutofocus: the dialog was opened to fill this in.
           autoFocus
           value={wanted.name}
           onChange={({ target }) => onChange({ ...wanted, name: target.value })}

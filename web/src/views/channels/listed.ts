@@ -1,4 +1,4 @@
-/** Which channels a list shows, by name. */
+/** The channels of a list, by name. */
 import { type Channel, holderOf, realmSettings, type State } from "@parley/client";
 import { hasContentAccess, mayCreate, mayOpenToEverybody } from "@parley/server/channels/permissions.ts";
 import { isVisitor } from "@parley/server/kernel/access/roles.ts";
@@ -8,7 +8,7 @@ import { nameFilter } from "../../ranking/match.ts";
 export const LISTS = ["subscribed", "available", "all"] as const;
 export type ListName = (typeof LISTS)[number];
 
-/** Archived ones are only in All. */
+/** Archived channels appear only under All. */
 const BELONGS: Readonly<Record<ListName, (channel: Channel) => boolean>> = {
   subscribed: (channel) => channel.is_subscribed && !channel.is_archived,
   available: (channel) => !channel.is_subscribed && !channel.is_archived,
@@ -22,25 +22,25 @@ export function listed({ channels }: Pick<State, "channels">, list: ListName, ty
     .sort((a, b) => byName.compare(a.name, b.name));
 }
 
-/** Whoever may read a channel may subscribe to it. */
+/** Anyone who can read a channel may subscribe to it. */
 export function mayJoin(state: State, channel: Channel): boolean {
   const reader = holderOf(state);
   return !channel.is_archived && !isVisitor(reader) && hasContentAccess(reader, channel);
 }
 
 const KINDS = ["public", "privateShared", "privateProtected", "webPublic"] as const;
-export type Kind = (typeof KINDS)[number];
+export type NewChannelKind = (typeof KINDS)[number];
 
-/** As the API says who can read it. */
-export const READING: Readonly<Record<Kind, object>> = {
+/** In the API's terms. */
+export const READING: Readonly<Record<NewChannelKind, object>> = {
   public: { invite_only: false, is_web_public: false },
   privateShared: { invite_only: true, is_web_public: false, history_public_to_subscribers: true },
   privateProtected: { invite_only: true, is_web_public: false, history_public_to_subscribers: false },
   webPublic: { invite_only: false, is_web_public: true },
 };
 
-/** The kinds that the reader may make. */
-export function kindsToMake(state: State): readonly Kind[] {
+/** The channel types that the reader may create. */
+export function kindsToMake(state: State): readonly NewChannelKind[] {
   const [reader, settings] = [holderOf(state), realmSettings(state)];
   const isPublic = mayCreate(reader, settings, { invite_only: false });
   const isPrivate = mayCreate(reader, settings, { invite_only: true });

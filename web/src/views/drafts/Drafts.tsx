@@ -1,4 +1,4 @@
-/** What is kept to be sent: drafts, scheduled messages and reminders share one list. */
+/** Drafts, scheduled messages and reminders share one list. */
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useSession } from "../../state/session.tsx";
@@ -8,7 +8,7 @@ import { isOnRow, useRowCursor } from "../rows/cursor.ts";
 import { ListPage } from "../rows/ListPage.tsx";
 import { draftRows } from "./draft-rows.ts";
 import { KeptRow } from "./KeptRow.tsx";
-import type { Kept } from "./kept-item.ts";
+import type { KeptItem } from "./kept-item.ts";
 import { reminderRows } from "./reminder-rows.ts";
 import { scheduledRows } from "./scheduled-rows.tsx";
 
@@ -21,7 +21,7 @@ export function Drafts({ list }: { readonly list: List }) {
   const session = useSession();
   const drafts = useStore((state) => state.drafts);
   const scheduled = useStore((state) => state.scheduled);
-  const rows: readonly Kept[] =
+  const rows: readonly KeptItem[] =
     list === "drafts"
       ? draftRows(session, drafts)
       : list === "scheduled"

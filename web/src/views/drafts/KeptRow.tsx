@@ -9,10 +9,10 @@ import { useMinute } from "../../state/presence.ts";
 import { useClock } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
-import type { Kept } from "./kept-item.ts";
+import type { KeptItem } from "./kept-item.ts";
 
 interface KeptRowProps {
-  readonly row: Kept;
+  readonly row: KeptItem;
   readonly link: Readonly<Record<string, unknown>>;
   readonly isCursor: boolean;
 }

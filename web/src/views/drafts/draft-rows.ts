@@ -1,4 +1,4 @@
-/** Drafts as rows, the one that was edited last first. */
+/** Drafts as rows, most recently edited first. */
 import type { Draft } from "@parley/client";
 import { drafts as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";
@@ -10,13 +10,13 @@ import { showToast } from "../../parts/toasts.tsx";
 import { router } from "../../state/place.ts";
 import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
-import type { Kept } from "./kept-item.ts";
+import type { KeptItem } from "./kept-item.ts";
 
-export function draftRows(session: Session, drafts: ReadonlyMap<number, Draft>): Kept[] {
+export function draftRows(session: Session, drafts: ReadonlyMap<number, Draft>): KeptItem[] {
   return [...drafts.values()].sort((a, b) => b.timestamp - a.timestamp).map((draft) => rowOf(session, draft));
 }
 
-function rowOf(session: Session, draft: Draft): Kept {
+function rowOf(session: Session, draft: Draft): KeptItem {
   const { connection, store } = session;
   const { id, type, to, topic, content, timestamp } = draft;
   const target = targetOfDraft(draft, store.state.users.ownId);

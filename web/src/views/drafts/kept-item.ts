@@ -1,15 +1,15 @@
-/** Something that is kept to be sent, or to be reminded of. */
+/** A draft, scheduled message or reminder in a list. */
 import type { Target } from "../../composer/target.ts";
 
-export interface Kept {
+export interface KeptItem {
   readonly key: string;
-  /** Where to; undefined for a draft that has no recipient yet, and for reminders. */
+  /** The target; undefined for a draft without a recipient, and for reminders. */
   readonly target: Target | undefined;
   readonly text: string;
-  /** UNIX seconds: last edited, or to be sent. */
+  /** UNIX seconds: last edited, or scheduled. */
   readonly at: number;
   readonly isFailed?: boolean;
-  /** Enter does this. */
+  /** What Enter does. */
   open(): void;
   readonly actions: readonly { readonly label: string; readonly do: () => void }[];
   remove(): void;

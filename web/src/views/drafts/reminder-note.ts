@@ -1,9 +1,9 @@
-/** The note in what a reminder says: the server keeps it nowhere else in sight. */
+/** Extracts the note from a reminder's text, because the API has no field for it. */
 
-/** Its first words and the words before the note are in the reader's language: the note is known by its place. */
+/** The texts before the note are in the reader's language: the note is found by position. */
 const BEFORE_NOTE = 4;
 
-/** Empty where there is none. The message itself never stands there: it comes later, behind a fence. */
+/** Empty if there is none. It is never the message itself, which comes later in a fenced block. */
 export function noteOf(content: string): string {
   const lines = content.split("\n").slice(BEFORE_NOTE);
   const end = lines.findIndex((line) => !line.startsWith("> "));

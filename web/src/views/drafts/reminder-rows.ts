@@ -1,4 +1,4 @@
-/** Reminders as rows, in the order in which they come. */
+/** Reminders as rows, earliest first. */
 import type { Reminder } from "@parley/client";
 import { reminders as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";
@@ -8,13 +8,13 @@ import { showToast } from "../../parts/toasts.tsx";
 import { router } from "../../state/place.ts";
 import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
-import type { Kept } from "./kept-item.ts";
+import type { KeptItem } from "./kept-item.ts";
 import { noteOf } from "./reminder-note.ts";
 
-export const reminderRows = (session: Session, reminders: readonly Reminder[]): Kept[] =>
+export const reminderRows = (session: Session, reminders: readonly Reminder[]): KeptItem[] =>
   reminders.map((reminder) => rowOf(session, reminder));
 
-function rowOf({ connection, store }: Session, reminder: Reminder): Kept {
+function rowOf({ connection, store }: Session, reminder: Reminder): KeptItem {
   const { reminder_id, content, reminder_target_message_id, scheduled_delivery_timestamp: at } = reminder;
   const open = () =>
     router.navigate(

@@ -1,4 +1,4 @@
-/** Scheduled messages as rows, in the order in which they go out. */
+/** Scheduled messages as rows, earliest first. */
 import type { ScheduledMessage } from "@parley/client";
 import { scheduledMessages as operations } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";
@@ -12,9 +12,9 @@ import { showToast } from "../../parts/toasts.tsx";
 import { router } from "../../state/place.ts";
 import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
-import type { Kept } from "./kept-item.ts";
+import type { KeptItem } from "./kept-item.ts";
 
-export const scheduledRows = (session: Session, messages: readonly ScheduledMessage[]): Kept[] =>
+export const scheduledRows = (session: Session, messages: readonly ScheduledMessage[]): KeptItem[] =>
   messages.map((message) => rowOf(session, message));
 
 function targetOf({ type, to, topic }: ScheduledMessage, ownId: number): Target {
@@ -22,7 +22,7 @@ function targetOf({ type, to, topic }: ScheduledMessage, ownId: number): Target 
   return { to: "direct", userIds: [to].flat().filter((id) => id !== ownId) };
 }
 
-function rowOf(session: Session, message: ScheduledMessage): Kept {
+function rowOf(session: Session, message: ScheduledMessage): KeptItem {
   const { connection, outbox, store } = session;
   const { scheduled_message_id, type, to, topic, content, failed, scheduled_delivery_timestamp: at } = message;
   const target = targetOf(message, store.state.users.ownId);

@@ -1,4 +1,4 @@
-/** The Inbox: unread conversations, what concerns the reader first. Nothing jumps while it is looked at. */
+/** The Inbox: unread conversations, direct messages and mentions first. Rows do not move while it is shown. */
 import { useState } from "react";
 import { filteredInbox, type InboxFilter, type InboxSection, inboxSections } from "../../inbox-order/inbox.ts";
 import { topicName } from "../../inbox-order/rows.ts";
@@ -20,7 +20,7 @@ import { InboxHead } from "./InboxHead.tsx";
 import { Item } from "./Item.tsx";
 import { firstIn, foldOf, headKey, inboxItems, rowsIn, stopsIn } from "./shown.ts";
 
-interface Shown {
+interface ShownInbox {
   readonly of: readonly InboxSection[];
   readonly sections: readonly InboxSection[];
 }
@@ -33,8 +33,8 @@ export function Inbox() {
   const [filter, setFilter] = useKept<InboxFilter>("inbox.filter", "all");
   const [folded, setFolded] = useKept<readonly string[]>("inbox.folded", ["muted"]);
   const filtering = useNameFilter();
-  // What is shown stays in its place until the view is left; a new state is laid over it.
-  const [shown, setShown] = useState<Shown>({ of: now, sections: now });
+  // Shown rows keep their places until the reader leaves; new state is merged into them.
+  const [shown, setShown] = useState<ShownInbox>({ of: now, sections: now });
   if (shown.of !== now) setShown({ of: now, sections: staying(shown.sections, now) });
   const nameOfRow = (row: UnreadConversation) => {
     const { state } = store;

@@ -8,7 +8,7 @@ import { NameFilter, type NameFiltering } from "../rows/name-filter.tsx";
 
 interface InboxHeadProps {
   readonly unread: number;
-  /** Otherwise there are older ones, of which nothing is known here. */
+  /** If false, there are older unread messages that are not listed. */
   readonly isComplete: boolean;
   readonly conversations: number;
   readonly filter: InboxFilter;
@@ -18,7 +18,7 @@ interface InboxHeadProps {
 
 export function InboxHead({ unread, isComplete, conversations, filter, onFilter, filtering }: InboxHeadProps) {
   const isPhone = useIsPhone();
-  // A phone has room for the choice only when it is asked for, or when it hides something.
+  // On a phone the filter is shown only on request, or while it hides something.
   const isChoiceShown = !isPhone || filtering.isOpen || filter !== "all";
   return (
     <header className="axis page-head" data-region="header">

@@ -1,4 +1,4 @@
-/** What stands in the Inbox: the head of a section, the head of a channel, or a conversation. */
+/** An item of the Inbox: a section heading, a channel heading, or a conversation. */
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
 import { spelled, writers } from "../../inbox-order/rows.ts";
@@ -91,7 +91,7 @@ function ChannelHead({ item: { key, fold, isFolded, unread, channelId }, place, 
   );
 }
 
-/** Who wrote is told by the last few messages: a conversation may have thousands. */
+/** Senders are taken from the last few messages: a conversation may have thousands. */
 const LOOKED_AT = 20;
 const MOST_PEOPLE = 3;
 

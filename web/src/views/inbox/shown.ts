@@ -1,14 +1,14 @@
-/** What stands in the Inbox, and what the keyboard goes through: rows that are not folded away, heads of what is folded. */
+/** The visible items of the Inbox, and the keyboard's stops: expanded rows, and headings of collapsed ones. */
 import type { InboxChannel, InboxSection } from "../../inbox-order/inbox.ts";
 import type { UnreadConversation } from "../../inbox-order/unread.ts";
 
 export const rowsIn = (section: InboxSection): readonly UnreadConversation[] =>
   "channels" in section ? section.channels.flatMap(({ rows }) => rows) : section.rows;
 
-/** What a channel is folded by. */
+/** The collapse key of a channel. */
 const channelFold = (channelId: number): string => `channel:${channelId}`;
 
-/** The key of a folded head, as a row. */
+/** The row key of a collapsed heading. */
 export const headKey = (fold: string): string => `fold:${fold}`;
 
 interface Head {
@@ -18,7 +18,7 @@ interface Head {
   readonly unread: number;
 }
 
-/** One under the other, as they are seen. */
+/** In display order. */
 export type InboxItem =
   | (Head & { readonly kind: "section"; readonly section: InboxSection })
   | (Head & { readonly kind: "channel"; readonly channelId: number })
@@ -53,11 +53,11 @@ export function inboxItems(sections: readonly InboxSection[], folded: ReadonlySe
   });
 }
 
-/** Where the keyboard stops. */
+/** The rows that the keyboard stops at. */
 export const stopsIn = (items: readonly InboxItem[]): string[] =>
   items.filter((item) => item.kind === "row" || item.isFolded).map(({ key }) => key);
 
-/** The channel or section that a row is folded with. */
+/** The channel or section that a row collapses with. */
 export function foldOf(sections: readonly InboxSection[], row: UnreadConversation): string | undefined {
   const isIn = (rows: readonly UnreadConversation[]) => rows.some(({ key }) => key === row.key);
   const section = sections.find((each) => isIn(rowsIn(each)));
@@ -66,7 +66,7 @@ export function foldOf(sections: readonly InboxSection[], row: UnreadConversatio
   return channel && channelFold(channel.channelId);
 }
 
-/** The first row that is seen when this is unfolded. */
+/** The first visible row after expanding. */
 export function firstIn(sections: readonly InboxSection[], fold: string): string | undefined {
   for (const section of sections) {
     if (section.key === fold) return rowsIn(section)[0]?.key;

@@ -1,4 +1,4 @@
-/** The header of direct messages: who with, whether they are here, and what time it is where they are. */
+/** The header of direct messages: people, presence, and their local time. */
 import type { ReactNode } from "react";
 import { openPersonCard } from "../../card/PersonCard.tsx";
 import { Avatar } from "../../parts/Avatar.tsx";

@@ -1,4 +1,4 @@
-/** What the reader wants of a topic: to hear nothing of it, or more than of others. */
+/** A topic's notification settings: mute or follow. */
 import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";

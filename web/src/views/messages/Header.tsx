@@ -1,4 +1,4 @@
-/** The header of a view of messages: what it shows, and what can be done with all of it. */
+/** The header of a message view: its title and actions. */
 import type { ReactNode } from "react";
 import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
 import { viewKey } from "../../address/title.ts";
@@ -19,10 +19,10 @@ import { TopicTitle } from "./TopicTitle.tsx";
 
 interface HeaderProps {
   readonly terms: readonly NarrowTerm[];
-  /** Its newest message, which stands for a topic where it is changed. */
+  /** The newest message, which identifies a topic to the server. */
   readonly newest: number | undefined;
   readonly isSearching: boolean;
-  /** Marks messages as read again; undefined while they are. */
+  /** Resumes marking as read; undefined while it is on. */
   readonly keeping: (() => void) | undefined;
   readonly onSearch: () => void;
 }
@@ -84,7 +84,7 @@ export function Back() {
   );
 }
 
-/** The three columns of every header. On a phone the title itself opens what is told about the conversation. */
+/** The three columns of every header. On a phone the title opens the details. */
 export function TitleFrame({ mark, above, title, children }: TitleFrameProps) {
   const isPhone = useIsPhone();
   return (
@@ -132,7 +132,7 @@ const ICONS: Readonly<Partial<Record<TextKey, IconName>>> = {
   "address.muted": "mute",
 };
 
-/** What a view that is no conversation is called, and its mark. */
+/** The title and icon of a view that is not a conversation. */
 export function viewOf(terms: readonly NarrowTerm[], ownId: number): { title: TextKey; icon: IconName } {
   const title = viewKey(terms, ownId) ?? "views.search";
   return { title, icon: ICONS[title] ?? "search" };

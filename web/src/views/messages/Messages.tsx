@@ -1,10 +1,10 @@
-/** The view of a narrow: its header, its messages, and where one writes. */
+/** A message view: header, messages and composer. */
 import type { NarrowTerm } from "../../address/narrow.ts";
 import { narrowKey } from "../../address/narrow.ts";
 import { NarrowView } from "./NarrowView.tsx";
 
 export function Messages({ terms }: { readonly terms: readonly NarrowTerm[] }) {
-  // The address is read anew with every event: what it says stays the same text.
+  // The address is parsed again with every event, so it is compared as text.
   return <Stable key={narrowKey(terms)} written={JSON.stringify(terms)} />;
 }
 

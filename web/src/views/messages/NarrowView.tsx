@@ -1,4 +1,4 @@
-/** Opens a view of messages and shows it, or why it cannot be shown. */
+/** Opens a message view and shows it, or why it cannot be shown. */
 import { RequestError } from "@parley/client";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
@@ -6,7 +6,7 @@ import { Composer } from "../../composer/Composer.tsx";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { onKeepUnread } from "../../log/keeping.ts";
 import { Log } from "../../log/Log.tsx";
-import { type Opening, openingFor, rememberedIn } from "../../log/opening.ts";
+import { type LogOpening, openingFor, rememberedIn } from "../../log/opening.ts";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { useOutbox, useView } from "../../state/messages.ts";
 import { router } from "../../state/place.ts";
@@ -24,9 +24,9 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
   const shown = useView(terms);
   const { view, state } = shown;
   const entries = useOutbox(terms);
-  const [opening, setOpening] = useState<Opening>(() => openingFor(terms, rememberedIn(router.recall("log"))));
-  /** The opening whose messages are there: until another one's are, these are shown. */
-  const [opened, setOpened] = useState<Opening>();
+  const [opening, setOpening] = useState<LogOpening>(() => openingFor(terms, rememberedIn(router.recall("log"))));
+  /** The opening whose messages are loaded: shown until another one's are. */
+  const [opened, setOpened] = useState<LogOpening>();
   const [openings, setOpenings] = useState(0);
   const [isKeepingUnread, setKeepingUnread] = useState(false);
   const [isSearching, setSearching] = useState(false);
@@ -40,7 +40,7 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
       setOpenings((count) => count + 1);
     };
     const answered = view.open(opening.anchor);
-    // What is known is shown in the same frame.
+    // Known messages are shown in the same frame.
     if (view.state.loading.opening) void answered.then(done);
     else done();
     return () => {
@@ -55,7 +55,7 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
     setSearching(true);
     focusSearchField();
   });
-  // A second time, the browser's own search opens.
+  // Pressed again, the browser's own search opens.
   useCommand("findHere", () => (isSearching ? false : setSearching(true)));
   useCommand("escape", () => (isSearching ? setSearching(false) : false), { isEnabled: isSearching });
 
@@ -107,7 +107,7 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
   );
 }
 
-/** Whether the channel or the people that it names are known to this reader. */
+/** Whether the reader can access the channel or people in the narrow. */
 function useIsKnown(terms: readonly NarrowTerm[]): boolean {
   const conversation = conversationOf(terms);
   const channelId = conversation?.type === "topic" ? conversation.channelId : channelOf(terms);

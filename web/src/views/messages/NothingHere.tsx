@@ -1,4 +1,4 @@
-/** A view without messages, by what it would show. A search says which of its terms to drop. */
+/** An empty message view. A search suggests which term to remove. */
 import { conversationOf, type NarrowTerm } from "../../address/narrow.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useOwnId } from "../../state/people.ts";

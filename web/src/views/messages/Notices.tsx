@@ -1,4 +1,4 @@
-/** What has to be known about a view before it is read: its channel is archived, its topic is resolved. */
+/** Banners about a view: an archived channel, a resolved topic. */
 import type { Message } from "@parley/client";
 import { messageHistory } from "@parley/server/contract";
 import { useEffect, useState } from "react";
@@ -17,7 +17,7 @@ import { useTopicState } from "./useTopicState.ts";
 
 interface NoticesProps {
   readonly terms: readonly NarrowTerm[];
-  /** A message of the view, whose history tells who resolved its topic. */
+  /** A message of the view, whose edit history says who resolved its topic. */
   readonly first: number | undefined;
 }
 
@@ -78,7 +78,7 @@ function ResolvedBy({ userId, at }: Resolution) {
   return t("narrow.resolvedBy", { name, when });
 }
 
-/** Who resolved the topic and when, as far as the organization keeps what was before. */
+/** Who resolved the topic and when, if the edit history is available. */
 function useResolution(topic: string, messageId: number): Resolution | undefined {
   const { connection } = useSession();
   const [resolution, setResolution] = useState<Resolution & { topic: string }>();
@@ -92,7 +92,7 @@ function useResolution(topic: string, messageId: number): Resolution | undefined
         );
         if (step?.user_id) setResolution({ topic, userId: step.user_id, at: step.timestamp });
       },
-      // Where history is not shown, that it is resolved is all there is to say.
+      // Without edit history, the banner only says that it is resolved.
       () => {},
     );
     return () => ending.abort();

@@ -1,4 +1,4 @@
-/** Shows or hides the column beside the messages. */
+/** Shows or hides the panel. */
 import { useSyncExternalStore } from "react";
 import { layout } from "../../app/layout.ts";
 import { IconButton } from "../../parts/buttons.tsx";

@@ -1,11 +1,11 @@
-/** The name of a topic while it is being changed. */
+/** The topic name while it is being edited. */
 import { useState } from "react";
 import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 
 interface TopicNameFieldProps {
   readonly topic: string;
-  /** With the new name, or without one when it stays as it was. */
+  /** With the new name, or undefined if it is unchanged. */
   readonly onDone: (name: string | undefined) => void;
 }
 
@@ -19,7 +19,7 @@ export function TopicNameField({ topic, onDone }: TopicNameFieldProps) {
       dir="auto"
       value={name}
       maxLength={longest}
-      // biome-ignore lint/a11y/noAutofocus: it stands where the name was that was pressed.
+      // biome-ignore lint/a11y/noAutofocus: it replaces the name that was pressed.
       autoFocus
       onFocus={({ target }) => target.select()}
       onChange={({ target }) => setName(target.value)}

@@ -1,4 +1,4 @@
-/** The header of a topic. Its name is the headline and is changed in place. */
+/** The header of a topic. Its name is edited in place. */
 import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { isResolved } from "../../actions/resolved.ts";
@@ -34,7 +34,7 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
   const channel = useStore((state) => state.channels.channels.get(channelId)?.name);
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const { isMuted, mayResolve, mayRename } = useTopicState(channelId, topic);
-  // A finger has room for the title as a whole: it opens the details, where the topic is followed; the menu renames it.
+  // On a phone the whole title opens the details, where the topic is followed; the menu renames it.
   const isPhone = useIsPhone();
   const [isRenaming, setRenaming] = useState(false);
   const canRename = mayRename && newest !== undefined;

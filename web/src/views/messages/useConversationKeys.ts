@@ -1,4 +1,4 @@
-/** Keys that lead from a conversation to what it is in, and to the channels beside it. */
+/** Keys that go from a conversation to its channel and neighbouring channels. */
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow, channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
 import { sidebarFolders } from "../../inbox-order/sidebar.ts";

@@ -1,4 +1,4 @@
-/** Goes along when the topic that is shown gets another name or channel, with the place in it, and without history. */
+/** Follows the open topic when it is renamed or moved, keeping the reader's place and adding no history. */
 import { isEvent, type MessageView, type ServerEvent } from "@parley/client";
 import { messageEditingEvents } from "@parley/server/contract";
 import { useEffect, useEffectEvent } from "react";
@@ -21,7 +21,7 @@ export function useFollowMoves(terms: readonly NarrowTerm[], view: MessageView):
           orig_subject.toLowerCase() === here.topic.toLowerCase() &&
           propagate_mode === "change_all",
       );
-    // What stays behind is still read where it is.
+    // If messages stay behind, so does the reader.
     if (!moved || view.state.ids.length > 0) return;
     const { new_stream_id: channelId = here.channelId, subject: topic = here.topic } = moved;
     go(topicNarrow(channelId, topic));
@@ -30,7 +30,7 @@ export function useFollowMoves(terms: readonly NarrowTerm[], view: MessageView):
   const onEvents = useEffectEvent(follow);
   useEffect(() => messages.onChange((_, events) => onEvents(events)), [messages]);
 
-  // A link to a message of a topic leads to where that message is now.
+  // A link to a message in a topic follows that message.
   const named = conversationOf(terms);
   const found = foundIn(view);
   const isElsewhere = named?.type === "topic" && found !== undefined && !isSameNarrow(found, terms);

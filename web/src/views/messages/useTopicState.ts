@@ -1,4 +1,4 @@
-/** What a topic is to the reader, and what they may do with it. */
+/** A topic's state for the reader, and what they may do with it. */
 import type { Channel, State } from "@parley/client";
 import { mayResolve as mayResolveIn, mayRetopic } from "../../actions/permissions.ts";
 import { isResolved } from "../../actions/resolved.ts";
@@ -11,7 +11,7 @@ export type PolicyName = keyof typeof VisibilityPolicy;
 
 export interface TopicState {
   readonly isResolved: boolean;
-  /** By itself or with its channel. */
+  /** Itself, or with its channel. */
   readonly isMuted: boolean;
   readonly policy: PolicyName;
   readonly mayResolve: boolean;

@@ -1,4 +1,4 @@
-/** Recent: conversations by their newest message, read or not. Endless: older ones are fetched as they are reached. */
+/** Recent: conversations by newest message, read or not. Older ones are fetched on scrolling. */
 import { useEffect, useSyncExternalStore } from "react";
 import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";

@@ -1,4 +1,4 @@
-/** Which recent conversations are shown, and in which order. */
+/** Filters and sorts the recent conversations. */
 import type { RecentConversation, State } from "@parley/client";
 import { isResolved } from "../../actions/resolved.ts";
 import type { Conversation } from "../../address/narrow.ts";
@@ -10,11 +10,11 @@ export type RecentFilter = "unread" | "participated" | "followed" | "direct" | "
 export type RecentSort = "time" | "unread";
 
 export interface RecentPlace extends RecentConversation {
-  /** As addresses name it. */
+  /** In the form of addresses. */
   readonly place: Conversation;
 }
 
-/** What of the store decides which rows there are: who comes and goes, and who types, does not. */
+/** The state that affects the rows; presence and typing do not. */
 export type RecentFacts = Pick<State, "users" | "channels" | "topics" | "wishes" | "unread">;
 
 const facts = derived(
@@ -35,7 +35,7 @@ const placeOf = ({ conversation }: RecentConversation): Conversation =>
     ? { type: "topic", channelId: conversation.stream_id, topic: conversation.topic }
     : { type: "direct", userIds: conversation.user_ids };
 
-/** What a conversation is found by. */
+/** The names that a conversation is found by. */
 export function placeNames(place: Conversation, state: Pick<RecentFacts, "channels" | "users">): string {
   if (place.type === "direct") return place.userIds.map((id) => state.users.users.get(id)?.full_name ?? "").join(" ");
   return `${state.channels.channels.get(place.channelId)?.name ?? ""} ${place.topic}`;

@@ -1,4 +1,4 @@
-/** A conversation as a row: number in the margin, name, what was said, who wrote, when. */
+/** A conversation as a row: count, name, preview, senders, time. */
 import { type ReactNode, useState } from "react";
 import { isResolved, plainTopic } from "../../actions/resolved.ts";
 import { narrowAddress } from "../../address/address.ts";
@@ -28,11 +28,11 @@ export interface ConversationRowProps {
   readonly hasMention?: boolean;
   readonly isMuted?: boolean;
   readonly isFollowed?: boolean;
-  /** Read while the reader looked: it stays until the view is left. */
+  /** Read while shown: it stays until the reader leaves. */
   readonly isDone?: boolean;
-  /** What stands in the mark column: nothing but a thread where its channel stands above. */
+  /** Below its channel's heading, the icon column shows only a line. */
   readonly isUnderChannel?: boolean;
-  /** The message that is quoted, and who wrote lately. */
+  /** The previewed message and recent senders. */
   readonly previewId: number | undefined;
   readonly newestId: number | undefined;
   readonly writers: readonly number[];
@@ -47,7 +47,7 @@ export function ConversationRow(props: ConversationRowProps) {
   const href = useHref(narrowAddress(narrowOf(conversation)));
   const words = useUnreadWords();
   useWantedMessages([props.previewId, props.newestId]);
-  // There may be thousands of rows, and what can be done with them is drawn for the one that is pointed at.
+  // With thousands of rows, actions are rendered only for the hovered one.
   const [isHovered, setHovered] = useState(false);
   const isRead = unread === 0;
   const classes = ["axis conv", isCursor && "cursor", isMuted && "muted", isRead && "read", isDone && "done"];
@@ -81,7 +81,7 @@ export function ConversationRow(props: ConversationRowProps) {
 }
 
 function Mark({ conversation, isUnderChannel = false }: ConversationRowProps) {
-  // A phone has no line for the channel, and room for a large mark.
+  // A phone has no line for the channel, and room for a large icon.
   const isPhone = useIsPhone();
   const ownId = useStore((state) => state.users.ownId);
   if (conversation.type === "topic") {

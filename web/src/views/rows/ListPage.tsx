@@ -1,4 +1,4 @@
-/** The frame of a list: it scrolls, and is where it was when the reader comes back. A message can be begun at its foot. */
+/** The frame of a list: it scrolls, restores its position, and has a composer at the bottom. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { ListComposer } from "../../composer/ListComposer.tsx";
 import { router } from "../../state/place.ts";
@@ -10,7 +10,7 @@ export function ListPage({ children }: { readonly children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   const wanted = useRef(router.recall(REMEMBERED) as number | undefined);
   useLayoutEffect(() => {
-    // Rows may come in several steps: it is tried until the list is long enough.
+    // Rows may arrive in several steps: retry until the list is long enough.
     const { current } = list;
     if (!current || wanted.current === undefined) return;
     current.scrollTop = wanted.current;

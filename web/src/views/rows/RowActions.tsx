@@ -1,4 +1,4 @@
-/** What one does with a conversation without opening it. */
+/** Actions on a conversation without opening it. */
 import { markDirectRead, markTopicRead, VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
 import type { Conversation } from "../../address/narrow.ts";
 import { IconButton } from "../../parts/buttons.tsx";

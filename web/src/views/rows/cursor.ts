@@ -1,13 +1,13 @@
-/** The row that the keyboard is on, in a list of rows: real focus, kept in the history so that Back returns to it. */
+/** The keyboard cursor in a list: real focus, remembered in the history so that Back returns to it. */
 import { useEffect, useRef, useState } from "react";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { router } from "../../state/place.ts";
 
 export interface RowCursor {
   readonly key: string | undefined;
-  /** Puts the focus on a row that may only be there with the next rendering. */
+  /** Focuses a row that may appear only with the next render. */
   moveTo(key: string): void;
-  /** For the row's link. */
+  /** Props for the row's link. */
   linkProps(key: string): {
     readonly "data-list-row": string;
     readonly tabIndex: 0 | -1;
@@ -30,7 +30,7 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
   };
   const focus = (next: string | undefined) => {
     if (next === undefined) return false;
-    // A row that is far away comes into the document when the cursor is on it.
+    // A distant row is rendered when the cursor moves to it.
     isMoving.current = !focusRow(next);
     choose(next);
     return true;
@@ -47,7 +47,7 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
   useCommand("last", () => focus(keys.at(-1)));
   useEffect(() => {
     if (key === undefined) return;
-    // The list has the focus when it is opened, unless something else was just given it; scrolling is the list's own.
+    // A list takes the focus when it opens, unless something else has it; the list itself scrolls.
     if (isFirst.current && document.activeElement === document.body) focusRow(key, { preventScroll: true });
     if (isMoving.current) focusRow(key);
     isFirst.current = false;
@@ -63,7 +63,7 @@ export function useRowCursor(keys: readonly string[]): RowCursor {
   };
 }
 
-/** One less than there is room for, so that the reader sees where they were. */
+/** One less than fits, for orientation. */
 function rowsOnScreen(): number {
   const height = document.activeElement?.getBoundingClientRect().height ?? 0;
   return height > 0 ? Math.max(1, Math.floor(window.innerHeight / height) - 1) : 1;

@@ -1,4 +1,4 @@
-/** Choices of a list that are kept in this browser: filters, and what is folded. */
+/** A list's filters and collapsed sections, stored in this browser. */
 import { useState } from "react";
 import { keep, recall } from "../../state/keeping.ts";
 

@@ -1,4 +1,4 @@
-/** Narrows a list by name: a button that becomes a field. Esc gives the whole list again. */
+/** Filters a list by name: a button that becomes a field. Esc clears it. */
 import { useState } from "react";
 import { useIsPhone } from "../../app/screen.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
@@ -41,14 +41,14 @@ export function NameFilter({ filtering }: { readonly filtering: NameFiltering })
   if (!isOpen && isPhone) return <IconButton icon="filter" label={t("lists.filter")} onPress={open} />;
   if (!isOpen)
     return (
-      // The focus returns to where it came from.
+      // Returns the focus.
       <Button icon="filter" autoFocus={hasClosed} onPress={open}>
         {t("lists.filter")}
       </Button>
     );
   return (
     <input
-      // biome-ignore lint/a11y/noAutofocus: it was asked for.
+      // biome-ignore lint/a11y/noAutofocus: the reader asked for it.
       autoFocus
       type="search"
       className="field"

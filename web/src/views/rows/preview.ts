@@ -1,4 +1,4 @@
-/** What a message says in one line; worked out once for each text. */
+/** A message as one line; computed once per text. */
 import type { Message } from "@parley/client";
 import { plainText } from "../../markup/plain-text.ts";
 

@@ -1,14 +1,14 @@
-/** The messages that rows on the screen quote: asked for together, a moment after the rows have come. */
+/** Fetches the messages that visible rows preview, in batches. */
 import type { MessageCache } from "@parley/client";
 import { useEffect } from "react";
 import { useSession } from "../../state/session.tsx";
 
-/** Long enough that rows which only pass by ask for nothing. */
+/** Long enough that rows scrolling past fetch nothing. */
 const TOGETHER_MS = 60;
 
 class WantedMessages {
   readonly #messages: MessageCache;
-  /** How many rows want each. */
+  /** How many rows want each message. */
   readonly #wanted = new Map<number, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -16,7 +16,7 @@ class WantedMessages {
     this.#messages = messages;
   }
 
-  /** Returns what to call when the row is gone. */
+  /** Returns the function to call when the row unmounts. */
   want(ids: readonly number[]): () => void {
     const missing = ids.filter((id) => this.#messages.message(id) === undefined);
     for (const id of missing) this.#wanted.set(id, (this.#wanted.get(id) ?? 0) + 1);
@@ -34,7 +34,7 @@ class WantedMessages {
     this.#timer = undefined;
     const ids = [...this.#wanted.keys()];
     this.#wanted.clear();
-    // Without them rows have no quotation; rows that come again ask again.
+    // On failure rows have no preview; rows that reappear retry.
     if (ids.length > 0) this.#messages.fetchByIds(ids).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-/** A search without results: which of its chips to drop, and what that would give. */
+/** A search without results: suggests chips to remove, with the number of results. */
 import { messages as messageOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { narrowAddress } from "../../address/address.ts";
@@ -63,7 +63,7 @@ function useCount(terms: readonly NarrowTerm[], isWanted: boolean): string | und
             ? t("search.wouldGive", { count: messages.length })
             : t("search.wouldGiveMany", { count: MOST_COUNTED }),
         ),
-      // The button says enough without it.
+      // The button works without it.
       () => {},
     );
     return () => ending.abort();

@@ -1,4 +1,4 @@
-/** The field that a search is written in: what it asks for already as chips, and what is typed behind them. */
+/** The search field: existing terms as chips, and the typed text. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { narrowAddress } from "../../address/address.ts";
 import { conditionsOf, type NarrowTerm } from "../../address/narrow.ts";
@@ -19,11 +19,11 @@ import "./search.css";
 
 interface SearchFieldProps {
   readonly terms: readonly NarrowTerm[];
-  /** It was opened to be typed in; otherwise it says what is shown. */
+  /** Opened for typing; otherwise it shows the current search. */
   readonly isActive: boolean;
 }
 
-/** What the combined feed leaves out is no part of a search. */
+/** The combined feed's own filter is not part of a search. */
 const isMeant = ({ operator, operand }: NarrowTerm): boolean => !(operator === "in" && operand === "home");
 const isWords = ({ operator }: NarrowTerm): boolean => operator === "search";
 
@@ -53,7 +53,7 @@ export function SearchField({ terms, isActive }: SearchFieldProps) {
     noteSearch(wanted);
     go(narrowAddress(wanted));
   };
-  /** Operators that are typed out become what they spell. */
+  /** Typed operators become terms. */
   const whole = (): NarrowTerm[] => [...chips, ...termsIn(typed, store.state)];
   const take = (suggestion: Suggestion) => {
     if (suggestion.type === "recent") return run(suggestion.terms);
@@ -62,7 +62,7 @@ export function SearchField({ terms, isActive }: SearchFieldProps) {
     setTyped("");
     return undefined;
   };
-  // What is typed is what Enter runs: the list is there to be gone into.
+  // Enter runs the typed text; arrow keys enter the list.
   const typedItem = { type: "typed" as const };
   const items = [
     ...(typed.trim() === "" && chips.length === 0 ? [] : [typedItem]),

@@ -1,4 +1,4 @@
-/** The header of a search: the field with what is searched for, a way to keep it, and what is left out of it. */
+/** The header of a search: its field, Save, and ignored words. */
 import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
 import { conditionsOf, type NarrowTerm } from "../../address/narrow.ts";
@@ -17,7 +17,7 @@ import { sayTerms } from "./say.ts";
 interface SearchTitleProps {
   readonly terms: readonly NarrowTerm[];
   readonly isActive: boolean;
-  /** Shows the results of a search, and is not only the field over another view. */
+  /** Whether this is a search, and not only the field over another view. */
   readonly isSearch: boolean;
 }
 

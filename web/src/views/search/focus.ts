@@ -1,4 +1,4 @@
-/** Puts the caret into the search field where there is one already. */
+/** Focuses the existing search field. */
 export function focusSearchField(): void {
   const field = document.querySelector<HTMLInputElement>(".search-field input");
   field?.focus();

@@ -1,13 +1,13 @@
-/** Words that the server leaves out of a search, because they say nothing. */
+/** Common words that the server ignores in a search. */
 import type { State } from "@parley/client";
 import type { NarrowTerm } from "../../address/narrow.ts";
 
-/** None where the search has nothing but such words: then they are what is searched for. */
+/** None if the search has only such words: then they are searched for. */
 export function leftOutOf(terms: readonly NarrowTerm[], { realm }: Pick<State, "realm">): readonly string[] {
   const stopWords = new Set(realm.stop_words ?? []);
   const operand = terms.find(({ operator }) => operator === "search")?.operand;
   if (typeof operand !== "string") return [];
-  // What is in quotes is searched for as it stands.
+  // Quoted text is searched for as it is.
   const words = operand
     .replaceAll(/"[^"]*"/g, " ")
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** The searches made last in this browser. */
+/** Recent searches in this browser. */
 import type { NarrowTerm } from "../../address/narrow.ts";
 import { withSearch } from "../../search-language/recent.ts";
 import { Remembered, useRemembered } from "../../state/remembered.ts";

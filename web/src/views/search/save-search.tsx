@@ -1,4 +1,4 @@
-/** Keeps a search as a view of the sidebar. */
+/** Saves a search as a view in the sidebar. */
 import { navigationViews } from "@parley/server/contract";
 import { type FormEvent, useState } from "react";
 import { attempt, sentenceOf } from "../../actions/attempt.ts";

@@ -1,11 +1,11 @@
-/** Terms of a search as the reader reads them. */
+/** Formats search terms for the reader. */
 import type { State } from "@parley/client";
 import type { NarrowTerm } from "../../address/narrow.ts";
 import { type Described, described, describedTerm } from "../../search-language/described.ts";
 import { pieceText } from "../../text/pieces.ts";
 import { currentLocale, t } from "../../text/text.ts";
 
-/** "1 November", with the year if it is not this one. */
+/** "1 November", with the year if it is not the current one. */
 function dayText(day: string): string {
   const date = new Date(`${day}T00:00`);
   const isThisYear = date.getFullYear() === new Date().getFullYear();

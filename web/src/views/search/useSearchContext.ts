@@ -1,4 +1,4 @@
-/** What suggestions are made from. */
+/** The data for suggestions. */
 import type { State } from "@parley/client";
 import { useState } from "react";
 import type { NarrowTerm } from "../../address/narrow.ts";
@@ -13,8 +13,8 @@ import { say } from "./say.ts";
 
 type ValueOf<M> = M extends ReadonlyMap<number, infer V> ? V : never;
 
-/** Names to find by typing, kept in step with the store. */
-class Names {
+/** A name index kept in step with the store. */
+class SearchNames {
   readonly people = new NameIndex<number>();
   readonly channels = new NameIndex<number>();
   readonly #followPeople = following<number, ValueOf<State["users"]["users"]>, number>(
@@ -35,7 +35,7 @@ class Names {
 }
 
 export function useSearchContext(terms: readonly NarrowTerm[], isWanted: boolean): SearchContext {
-  const [names] = useState(() => new Names());
+  const [names] = useState(() => new SearchNames());
   const state = useStore((each) => each);
   const channel = terms.find(({ operator, negated }) => operator === "channel" && !negated)?.operand;
   const topics = useTopicsOf(typeof channel === "number" ? channel : undefined, isWanted);

@@ -1,4 +1,4 @@
-/** The topics of one channel, newest first, as rows like those of Recent. */
+/** The topics of a channel, newest first, with rows like in Recent. */
 import { narrowAddress } from "../../address/address.ts";
 import { type Conversation, channelNarrow } from "../../address/narrow.ts";
 import { compose } from "../../composer/intents.ts";

@@ -1,26 +1,26 @@
-/** A channel's topics with the newest message of each; kept up to date while the list is looked at. */
+/** A channel's topics with their newest messages; kept up to date while shown. */
 import { type Handlers, handled } from "@parley/client";
 import { topics as topicOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
 import { useSession } from "../../state/session.tsx";
 
-interface Topic {
+interface ListTopic {
   readonly name: string;
   readonly max_id: number;
 }
 
 interface Topics {
-  readonly topics: readonly Topic[] | undefined;
+  readonly topics: readonly ListTopic[] | undefined;
   readonly failure: string | undefined;
   readonly retry: () => void;
 }
 
 export function useTopicsWithNewest(channelId: number): Topics {
   const { connection, store } = useSession();
-  const [topics, setTopics] = useState<readonly Topic[]>();
+  const [topics, setTopics] = useState<readonly ListTopic[]>();
   const [failure, setFailure] = useState<string>();
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt asks again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
   useEffect(() => {
     const wanted = new AbortController();
     const asked = { stream_id: channelId as never, allow_empty_topic_name: true };
@@ -33,7 +33,7 @@ export function useTopicsWithNewest(channelId: number): Topics {
     );
     return () => wanted.abort();
   }, [connection, channelId, attempt]);
-  // Messages that come, go or move change the list: it is asked for again, not guessed at.
+  // Messages that are sent, deleted or moved change the list: it is fetched again.
   useEffect(
     () =>
       store.onChange((_, events) => {
@@ -45,7 +45,7 @@ export function useTopicsWithNewest(channelId: number): Topics {
   return { topics, failure, retry: () => setAttempt(attempt + 1) };
 }
 
-/** Whether a channel's topics may be others after it. */
+/** Whether an event may change a channel's topics. */
 const ABOUT: Handlers<number, boolean> = {
   message: (channelId, { message }) => message.stream_id === channelId,
   update_message: (channelId, { stream_id, new_stream_id }) => stream_id === channelId || new_stream_id === channelId,

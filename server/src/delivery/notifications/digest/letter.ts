@@ -8,18 +8,18 @@ import { topicAddress } from "../mail/links.ts";
 import { languageOf } from "../mail/reader.ts";
 import { unsubscribeUrl } from "../mail/unsubscribe.ts";
 
-interface Place {
+interface DigestChannel {
   readonly id: number;
   readonly name: string;
 }
 
 export interface News {
-  readonly topics: readonly { channel: Place; topic: string; messages: number; people: number }[];
-  readonly channels: readonly Place[];
+  readonly topics: readonly { channel: DigestChannel; topic: string; messages: number; people: number }[];
+  readonly channels: readonly DigestChannel[];
   readonly newcomers: readonly string[];
 }
 
-interface Words {
+interface DigestTexts {
   readonly language: string;
   subject(organization: string): string;
   readonly topics: string;
@@ -34,22 +34,22 @@ interface Words {
   readonly unsubscribe: string;
 }
 
-const WORDS: Spoken<Words> = {
+const WORDS: Spoken<DigestTexts> = {
   en: {
     language: "en",
     subject: (organization) => `What happened at ${organization}`,
-    topics: "While you were away, people talked about this:",
+    topics: "Here is what people talked about while you were away:",
     topic: (messages, people) =>
       `${messages === 1 ? "1 message" : `${messages} messages`} by ${people === 1 ? "1 person" : `${people} people`}`,
     noTopic: "(no topic)",
     channels: "New channels:",
-    newcomers: "New here:",
+    newcomers: "New people:",
     more: (count) => `and ${count} more`,
     hidden: (topics, channels) =>
       `While you were away, people talked in ${topics} of your topics, and there are ${channels} new channels.`,
-    open: "Go on reading",
-    because: "You get this mail once a week while you are away.",
-    unsubscribe: "No more mails like this",
+    open: "Continue reading",
+    because: "We send this email once a week while you are away.",
+    unsubscribe: "Unsubscribe from these emails",
   },
   de: {
     language: "de",
@@ -90,7 +90,7 @@ export function digestLetter(reading: Context, news: News): Letter {
   };
 }
 
-function toldOf({ realm }: Context, { topics, channels, newcomers }: News, words: Words): Paragraph[] {
+function toldOf({ realm }: Context, { topics, channels, newcomers }: News, words: DigestTexts): Paragraph[] {
   const told: Paragraph[] = [];
   const list = (title: string, links: readonly { label: string; url: string; note?: string }[]) => {
     if (links.length === 0) return;

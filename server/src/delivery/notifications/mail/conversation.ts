@@ -7,7 +7,7 @@ import { UNKNOWN_NAME } from "../../../people/users/access/unknown.ts";
 import { accessOf } from "../../../people/users/access/viewer.ts";
 import type { Missing } from "../standings.ts";
 import type { Trigger } from "../triggers.ts";
-import type { Reading } from "./reader.ts";
+import type { ReadingContext } from "./reader.ts";
 
 /** How long before the first missed message, and how many, is told for context. */
 const CONTEXT_SECONDS = 15 * 60;
@@ -19,7 +19,7 @@ export interface MissedBy extends Missing {
   readonly trigger: Trigger;
 }
 
-export interface Said {
+export interface MailedMessage {
   readonly id: MessageId;
   readonly sender_id: UserId;
   /** As the reader knows them. */
@@ -31,14 +31,14 @@ export interface Said {
 interface Talk {
   readonly key: string;
   /** What was said, oldest first; some of it only for context. */
-  readonly said: readonly Said[];
+  readonly said: readonly MailedMessage[];
   readonly missed: ReadonlySet<MessageId>;
   readonly triggers: ReadonlySet<Trigger>;
   /** How many more were missed before what is told here. */
   readonly omitted: number;
 }
 
-export type Conversation = Talk &
+export type MissedConversation = Talk &
   (
     | { readonly channel: Channel; readonly topic: string }
     | { readonly channel: null; readonly participants: readonly { id: UserId; full_name: string }[] }
@@ -48,12 +48,15 @@ const keyOf = ({ message }: Missing) =>
   message.channel_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
 
 /** One for each direct conversation and each topic, in the order in which they began. */
-export async function conversationsOf(reading: Reading, missed: readonly MissedBy[]): Promise<Conversation[]> {
+export async function conversationsOf(
+  reading: ReadingContext,
+  missed: readonly MissedBy[],
+): Promise<MissedConversation[]> {
   const groups = Map.groupBy(
     missed.toSorted((a, b) => a.message.id - b.message.id),
     keyOf,
   );
-  const found: Conversation[] = [];
+  const found: MissedConversation[] = [];
   for (const [key, group] of groups) {
     const conversation = await conversationOf(reading, key, group);
     if (conversation) found.push(conversation);
@@ -62,10 +65,10 @@ export async function conversationsOf(reading: Reading, missed: readonly MissedB
 }
 
 async function conversationOf(
-  reading: Reading,
+  reading: ReadingContext,
   key: string,
   group: readonly MissedBy[],
-): Promise<Conversation | undefined> {
+): Promise<MissedConversation | undefined> {
   const { db, realm, user } = reading;
   const { channel_id, recipient_id, topic_id, subject } = (group[0] as MissedBy).message;
   if (channel_id === null) {
@@ -86,7 +89,7 @@ async function conversationOf(
 }
 
 async function talkIn(
-  reading: Reading,
+  reading: ReadingContext,
   key: string,
   group: readonly MissedBy[],
   place: ReturnType<typeof sql<SqlBool>>,
@@ -115,11 +118,11 @@ async function talkIn(
     sender: isAccessible({ id: row.sender_id, bot_type }) ? full_name : UNKNOWN_NAME,
   }));
   const triggers = new Set(shown.map(({ trigger }) => trigger));
-  const omitted = isCut ? group.filter(({ message }) => message.id < (said[0] as Said).id).length : 0;
+  const omitted = isCut ? group.filter(({ message }) => message.id < (said[0] as MailedMessage).id).length : 0;
   return { key, said, missed, triggers, omitted };
 }
 
-const messagesIn = ({ db, user }: Reading, place: ReturnType<typeof sql<SqlBool>>) =>
+const messagesIn = ({ db, user }: ReadingContext, place: ReturnType<typeof sql<SqlBool>>) =>
   db
     .selectFrom("message")
     .innerJoin("user as sender", "sender.id", "message.sender_id")
@@ -137,7 +140,7 @@ const messagesIn = ({ db, user }: Reading, place: ReturnType<typeof sql<SqlBool>
     ])
     .where(place);
 
-async function othersIn({ db, user }: Reading, recipientId: RecipientId) {
+async function othersIn({ db, user }: ReadingContext, recipientId: RecipientId) {
   return db
     .selectFrom("direct_participant")
     .innerJoin("user", "user.id", "direct_participant.user_id")

@@ -5,17 +5,17 @@ import { type Html, html } from "../../../kernel/pages/html.ts";
 import { RESOLVED_PREFIX } from "../../../messages/edit/resolved.ts";
 import { inLanguage } from "../../../organization/settings/languages.ts";
 import { TRIGGERS, type Trigger } from "../triggers.ts";
-import type { Conversation, Said } from "./conversation.ts";
+import type { MailedMessage, MissedConversation } from "./conversation.ts";
 import { addressIn } from "./links.ts";
 import { forMail } from "./markup.ts";
-import { languageOf, type Reading } from "./reader.ts";
+import { languageOf, type ReadingContext } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
-import { WORDS, type Words } from "./words.ts";
+import { type MissedMessageTexts, WORDS } from "./words.ts";
 
 /** More names than this are counted. */
 const MOST_NAMES = 3;
 
-export function conversationLetter(reading: Reading, conversation: Conversation, prefix: string): Letter {
+export function conversationLetter(reading: ReadingContext, conversation: MissedConversation, prefix: string): Letter {
   const words = inLanguage(languageOf(reading), WORDS);
   const { said, missed, triggers, omitted } = conversation;
   const [first] = missed;
@@ -34,7 +34,11 @@ export function conversationLetter(reading: Reading, conversation: Conversation,
 }
 
 /** For those who must not, or do not want to, read in a mail what was written: nothing of it, and no name. */
-export function silentLetter(reading: Reading, conversations: readonly Conversation[], prefix: string): Letter {
+export function silentLetter(
+  reading: ReadingContext,
+  conversations: readonly MissedConversation[],
+  prefix: string,
+): Letter {
   const words = inLanguage(languageOf(reading), WORDS);
   const count = conversations.reduce((sum, { missed, omitted }) => sum + missed.size + omitted, 0);
   const triggers = new Set(conversations.flatMap((each) => [...each.triggers]));
@@ -51,7 +55,7 @@ export function silentLetter(reading: Reading, conversations: readonly Conversat
   };
 }
 
-function ending(reading: Reading, triggers: ReadonlySet<Trigger>, words: Words): Paragraph[] {
+function ending(reading: ReadingContext, triggers: ReadonlySet<Trigger>, words: MissedMessageTexts): Paragraph[] {
   const reasons = TRIGGERS.filter((trigger) => triggers.has(trigger)).map((trigger) => words.reasons[trigger]);
   return [
     words.because(listed(reasons, words)),
@@ -59,7 +63,7 @@ function ending(reading: Reading, triggers: ReadonlySet<Trigger>, words: Words):
   ];
 }
 
-function subjectOf(conversation: Conversation, words: Words): string {
+function subjectOf(conversation: MissedConversation, words: MissedMessageTexts): string {
   if (conversation.channel) {
     const { channel, topic } = conversation;
     const isResolved = topic.startsWith(RESOLVED_PREFIX);
@@ -72,12 +76,12 @@ function subjectOf(conversation: Conversation, words: Words): string {
 }
 
 /** `Ada, Ben and 2 others`. */
-export function namesIn(names: readonly string[], words: Words): string {
+export function namesIn(names: readonly string[], words: MissedMessageTexts): string {
   const more = names.length - MOST_NAMES;
   return listed(more > 0 ? [...names.slice(0, MOST_NAMES), words.others(more)] : names, words);
 }
 
-function listed(parts: readonly string[], { and }: Words): string {
+function listed(parts: readonly string[], { and }: MissedMessageTexts): string {
   if (parts.length < 2) return parts.join("");
   return `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`;
 }
@@ -85,7 +89,12 @@ function listed(parts: readonly string[], { and }: Words): string {
 const HEAD = "margin:1.2em 0 0;font-size:14px;color:#6b7280";
 const BODY = "margin:.2em 0 0;padding-left:.8em;border-left:3px solid #d5dbe1";
 
-function quoted(reading: Reading, conversation: Conversation, said: Said, words: Words): FormedParagraph {
+function quoted(
+  reading: ReadingContext,
+  conversation: MissedConversation,
+  said: MailedMessage,
+  words: MissedMessageTexts,
+): FormedParagraph {
   const { realm, user } = reading;
   const isContext = !conversation.missed.has(said.id);
   const moment = momentIn(words.language, user.settings, said.sent_at);

@@ -2,15 +2,19 @@
 import type { MessageId } from "../../../kernel/api/ids.ts";
 import type { Realm } from "../../../kernel/context.ts";
 import { channelFragment, fragmentPart } from "../../../text/markdown/addresses.ts";
-import type { Conversation } from "./conversation.ts";
-import type { Reading } from "./reader.ts";
+import type { MissedConversation } from "./conversation.ts";
+import type { ReadingContext } from "./reader.ts";
 
 /** The conversation, at a message. */
-export function addressIn({ realm, user }: Reading, conversation: Conversation, messageId: MessageId): string {
+export function addressIn(
+  { realm, user }: ReadingContext,
+  conversation: MissedConversation,
+  messageId: MessageId,
+): string {
   return `${realm.url}${fragmentOf(conversation, user.id)}/near/${messageId}`;
 }
 
-function fragmentOf(conversation: Conversation, readerId: number): string {
+function fragmentOf(conversation: MissedConversation, readerId: number): string {
   if (conversation.channel)
     return topicFragment({ stream_id: conversation.channel.id, name: conversation.channel.name }, conversation.topic);
   const ids = [readerId, ...conversation.participants.map(({ id }) => id)].sort((a, b) => a - b);

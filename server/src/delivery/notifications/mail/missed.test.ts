@@ -35,8 +35,8 @@ test("a direct message that nobody reads is mailed after two minutes, with all t
   const near = `${acme.realm.url}/#narrow/dm/${[ada.id, ben.id].sort((a, b) => a - b).join(",")}-dm/near/${id}`;
   assert(mail.text.includes(`Read and reply:\n${near}`), mail.text);
   assert.match(mail?.text ?? "", /^Ada \(.*\):\nLunch at noon\? See the menu \(http:.*\/user_uploads\/menu\.pdf\)$/m);
-  assert.match(mail?.text ?? "", /Nobody reads mail that is sent to this address/);
-  assert.match(mail?.text ?? "", /because you have got direct messages\./);
+  assert.match(mail?.text ?? "", /Replies to this email are not read/);
+  assert.match(mail?.text ?? "", /because you received direct messages\./);
   assert.match(mail?.html ?? "", /Lunch at <strong>noon<\/strong>\?/);
   assert(mail.html.includes(`href="${acme.realm.url}/user_uploads/menu.pdf"`), mail.html);
   assert.equal(header(mail, "auto-submitted"), "auto-generated");
@@ -228,7 +228,7 @@ test("where mails may not say what was written, they say only that there is some
   const [mail, ...others] = mails(acme, ben);
   assert.deepEqual([others, plainly(mail), mail?.from?.name], [[], "New messages", "Acme"]);
   assert.match(mail?.text ?? "", /You have 2 new messages\.[\s\S]*Your settings do not let/);
-  assert.match(mail?.text ?? "", /because you have got direct messages and you were mentioned\./);
+  assert.match(mail?.text ?? "", /because you received direct messages and you were mentioned\./);
   assert.doesNotMatch(mail?.source ?? "", /secret|Ada|hidden|place/);
   assert.match(mails(acme, cleo)[0]?.text ?? "", /the secret word/);
   await acme.owner.call(updateRealm, { message_content_allowed_in_email_notifications: false });
@@ -272,7 +272,7 @@ test("a mail shows what was said shortly before, and is safe whatever was writte
   assert.match(mail?.text ?? "", /earlier\):\nshortly before/);
   assert.doesNotMatch(mail?.text ?? "", /long ago/);
   assert.doesNotMatch(mail?.source ?? "", /the butler/);
-  assert.match(mail?.text ?? "", /Open the conversation to see what is hidden here/);
+  assert.match(mail?.text ?? "", /Open the conversation to see the hidden text/);
   assert.doesNotMatch(mail?.html ?? "", /<script|href="javascript|class=/);
   assert.match(mail?.html ?? "", /&lt;script&gt;/);
   assert.match(mail?.html ?? "", /Ada &amp; Co/);
@@ -309,7 +309,7 @@ test("a group is mentioned, or everybody in a topic: its people are mailed, and 
   await cleo.sends("#design > font", "I like this one");
   await ada.sends("#design > font", "@**topic** shall we?");
   await pass(acme, { seconds: 125 });
-  assert.match(mails(acme, cleo)[0]?.text ?? "", /because everybody in the topic was mentioned/);
+  assert.match(mails(acme, cleo)[0]?.text ?? "", /because everyone in the topic was mentioned/);
   assert.deepEqual(mails(acme, ben), []);
 });
 

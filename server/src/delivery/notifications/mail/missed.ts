@@ -7,12 +7,12 @@ import type { Writing } from "../../../kernel/context.ts";
 import { type Envelope, sendMail } from "../../../kernel/mail/send.ts";
 import { inLanguage } from "../../../organization/settings/languages.ts";
 import { listeningUntil } from "../here.ts";
-import { push, type Told, thoseToTell } from "../notify.ts";
+import { type NotifiedUser, push, thoseToTell } from "../notify.ts";
 import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
-import { type Conversation, conversationsOf } from "./conversation.ts";
+import { conversationsOf, type MissedConversation } from "./conversation.ts";
 import { conversationLetter, namesIn, silentLetter } from "./letters.ts";
 import { namesOrganization } from "./organization-name.ts";
-import { languageOf, type Reading, readingAs } from "./reader.ts";
+import { languageOf, type ReadingContext, readingAs } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 import { WORDS } from "./words.ts";
 
@@ -50,7 +50,7 @@ async function stillToTell(ctx: Writing, userId: UserId, rows: readonly MissedMe
   return { told, listening };
 }
 
-async function mail(reading: Reading, told: readonly Told[]): Promise<void> {
+async function mail(reading: ReadingContext, told: readonly NotifiedUser[]): Promise<void> {
   const missed = told.flatMap(({ reasons, ...standing }) =>
     reasons.mail === undefined ? [] : [{ ...standing, trigger: reasons.mail }],
   );
@@ -73,10 +73,10 @@ async function mail(reading: Reading, told: readonly Told[]): Promise<void> {
   }
 }
 
-const saysWhatWasWritten = ({ realm, user }: Reading): boolean =>
+const saysWhatWasWritten = ({ realm, user }: ReadingContext): boolean =>
   realm.settings.message_content_allowed_in_email_notifications && user.settings.message_content_in_email_notifications;
 
-function sendersOf(reading: Reading, { said, missed }: Conversation): string {
+function sendersOf(reading: ReadingContext, { said, missed }: MissedConversation): string {
   const names = said.filter(({ id }) => missed.has(id)).map(({ sender }) => sender);
   return namesIn([...new Set(names)], inLanguage(languageOf(reading), WORDS));
 }

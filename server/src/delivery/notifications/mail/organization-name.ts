@@ -1,9 +1,9 @@
 /** Whether a mail's subject names the organization: always, never, or where the reader has several with this address. */
-import type { Reading } from "./reader.ts";
+import type { ReadingContext } from "./reader.ts";
 
 const Policy = { automatic: 1, always: 2, never: 3 } as const;
 
-export async function namesOrganization({ db, user }: Reading): Promise<boolean> {
+export async function namesOrganization({ db, user }: ReadingContext): Promise<boolean> {
   const policy = user.settings.realm_name_in_email_notifications_policy;
   if (policy !== Policy.automatic) return policy === Policy.always;
   const elsewhere = await db

@@ -2,7 +2,7 @@
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { Context, OpenContext, Writing } from "../../../kernel/context.ts";
 
-export type Reading = Writing<Context>;
+export type ReadingContext = Writing<Context>;
 
 /** Undefined for whoever has no account any more. */
 export async function readingAs<C extends OpenContext>(ctx: C, userId: UserId): Promise<(C & Context) | undefined> {

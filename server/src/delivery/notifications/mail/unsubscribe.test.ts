@@ -26,7 +26,7 @@ test("a link in the mail ends such mails, after asking once more, and the reader
   const browser = new Browser(acme);
   const page = await browser.opens(link);
   assert.equal(page.status, 200);
-  assert.match(page.text, /You will not get them any more/);
+  assert.match(page.text, /You will no longer receive them/);
   const heard = await ben.eventsDuring(() => browser.sends(page, {}));
   const settings = heard.filter(({ type }) => type === "user_settings");
   assert.deepEqual(

@@ -12,7 +12,7 @@ import { html } from "../../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../../kernel/pages/page.ts";
 import { updateSettings } from "../../../organization/settings/actions.ts";
 import type { UserSettings } from "../../../organization/settings/user-settings.ts";
-import { type Reading, readingAs } from "./reader.ts";
+import { type ReadingContext, readingAs } from "./reader.ts";
 
 /** What each kind of mail ends by. */
 const OFF = {
@@ -45,13 +45,13 @@ export function unsubscribeUrl(
 }
 
 const english = {
-  titles: { missed_messages: "Mails about missed messages", digest: "Mails about what happened while you were away" },
-  explain: "You will not get them any more. You can switch them on again in your settings.",
-  button: "Stop these mails",
-  done: "You will get no more of these mails",
-  again: "You can switch them on again in your settings.",
+  titles: { missed_messages: "Emails about missed messages", digest: "Digest emails" },
+  explain: "You will no longer receive them. You can turn them on again in your settings.",
+  button: "Unsubscribe",
+  done: "You are unsubscribed",
+  again: "You can turn these emails on again in your settings.",
   over: "This link is not valid",
-  overExplained: "Perhaps a part of it is missing. You can stop mails in your settings, too.",
+  overExplained: "Part of it may be missing. You can also turn off emails in your settings.",
 };
 
 const german: typeof english = {
@@ -115,7 +115,7 @@ async function linkIn({ app, db, realm, params }: Visit): Promise<Unsubscribing 
 }
 
 /** Also where the reader has asked for a single channel: whoever says stop does not expect another mail. */
-async function stop(reading: Reading, kind: MailKind): Promise<void> {
+async function stop(reading: ReadingContext, kind: MailKind): Promise<void> {
   await updateSettings(reading, { values: OFF[kind] });
   if (kind !== "missed_messages") return;
   const channels = await reading.db

@@ -2,7 +2,7 @@
 import type { Spoken } from "../../../organization/settings/languages.ts";
 import type { Trigger } from "../triggers.ts";
 
-export interface Words {
+export interface MissedMessageTexts {
   readonly language: string;
   /** The subject, by kind of conversation. */
   direct(name: string): string;
@@ -28,7 +28,7 @@ export interface Words {
   readonly unsubscribe: string;
 }
 
-const en: Words = {
+const en: MissedMessageTexts = {
   language: "en",
   direct: (name) => `Direct messages with ${name}`,
   group: (names) => `Group direct messages with ${names}`,
@@ -39,29 +39,29 @@ const en: Words = {
   others: (count) => (count === 1 ? "1 other" : `${count} others`),
   and: "and",
   earlier: "earlier",
-  spoiler: "(Open the conversation to see what is hidden here.)",
+  spoiler: "(Open the conversation to see the hidden text.)",
   count: (messages) => (messages === 1 ? "You have 1 new message." : `You have ${messages} new messages.`),
   omitted: (messages) =>
-    messages === 1 ? "1 more message came before these." : `${messages} more messages came before these.`,
+    messages === 1 ? "1 earlier message is not shown." : `${messages} earlier messages are not shown.`,
   reasons: {
-    direct_message: "you have got direct messages",
+    direct_message: "you received direct messages",
     mentioned: "you were mentioned",
-    topic_wildcard_mentioned_in_followed_topic: "everybody in a topic that you follow was mentioned",
-    stream_wildcard_mentioned_in_followed_topic: "everybody was mentioned in a topic that you follow",
-    topic_wildcard_mentioned: "everybody in the topic was mentioned",
-    stream_wildcard_mentioned: "everybody in the channel was mentioned",
+    topic_wildcard_mentioned_in_followed_topic: "everyone in a topic you follow was mentioned",
+    stream_wildcard_mentioned_in_followed_topic: "everyone was mentioned in a topic you follow",
+    topic_wildcard_mentioned: "everyone in the topic was mentioned",
+    stream_wildcard_mentioned: "everyone in the channel was mentioned",
     followed_topic_notify: "you follow the topic",
-    stream_notify: "you want mail about messages in the channel",
+    stream_notify: "you turned on email notifications for the channel",
   },
-  because: (reasons) => `You get this mail because ${reasons}.`,
-  hiddenByOrganization: "Your organization does not let mails say who wrote what.",
-  hiddenByReader: "Your settings do not let mails say who wrote what.",
+  because: (reasons) => `You received this email because ${reasons}.`,
+  hiddenByOrganization: "Your organization does not allow message content in emails.",
+  hiddenByReader: "Your settings do not allow message content in emails.",
   open: "Read and reply",
-  reply: "To answer, open the conversation. Nobody reads mail that is sent to this address.",
-  unsubscribe: "No more mails about missed messages",
+  reply: "To reply, open the conversation. Replies to this email are not read.",
+  unsubscribe: "Unsubscribe from emails about missed messages",
 };
 
-const de: Words = {
+const de: MissedMessageTexts = {
   language: "de",
   direct: (name) => `Direktnachrichten mit ${name}`,
   group: (names) => `Direktnachrichten in der Gruppe mit ${names}`,
@@ -94,4 +94,4 @@ const de: Words = {
   unsubscribe: "Keine E-Mails über verpasste Nachrichten mehr",
 };
 
-export const WORDS: Spoken<Words> = { en, de };
+export const WORDS: Spoken<MissedMessageTexts> = { en, de };

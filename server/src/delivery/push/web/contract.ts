@@ -22,22 +22,22 @@ export const NoSuchSubscription = apiError("BAD_REQUEST", "Subscription does not
 export const NobodySubscribed = apiError("NO_ACTIVE_PUSH_DEVICE", "No active registered push device");
 
 const endpoint = noted(text({ max: MAX_ENDPOINT_LENGTH }), {
-  note: "The address at the browser's push service, as its subscription has it.",
+  note: "The endpoint URL of the browser's push subscription.",
   example: "https://push.example.com/send/2Wq7",
 });
 
 export const getWebPushKey = operation({
   method: "GET",
   path: "/web_push/key",
-  summary: "The server's key, with which a browser subscribes (`applicationServerKey`).",
+  summary: "The server's public key for browser subscriptions (`applicationServerKey`).",
   gate: "human",
-  response: { public_key: noted(text(), { note: "Of P-256, in base64url." }) },
+  response: { public_key: noted(text(), { note: "A P-256 key in base64url." }) },
 });
 
 export const getWebPushSubscriptions = operation({
   method: "GET",
   path: "/web_push/subscriptions",
-  summary: "Your browsers that are told of messages.",
+  summary: "Your browsers that receive push notifications.",
   gate: "human",
   response: {
     subscriptions: list(strictObject({ id: int(), endpoint: text(), subscribed_at: timestamp() })),
@@ -47,15 +47,15 @@ export const getWebPushSubscriptions = operation({
 export const subscribeToWebPush = operation({
   method: "POST",
   path: "/web_push/subscriptions",
-  summary: "Be told of messages in this browser while it is closed. Ends with the browser's session.",
+  summary: "Register this browser for push notifications while it is closed. Ends with the browser's session.",
   gate: "human",
   params: {
     endpoint,
     p256dh: noted(shortText(), {
-      note: "The subscription's key of this name, in base64url.",
+      note: "The subscription's key with this name, in base64url.",
       example: "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
     }),
-    auth: noted(shortText(), { note: "Its secret, in base64url.", example: "BTBZMqHH6r4Tts7J_aSIgg" }),
+    auth: noted(shortText(), { note: "The subscription's secret, in base64url.", example: "BTBZMqHH6r4Tts7J_aSIgg" }),
   },
   response: { id: int() },
   errors: [InvalidEndpoint, InvalidSubscriptionKey, InvalidAuthSecret],
@@ -64,7 +64,7 @@ export const subscribeToWebPush = operation({
 export const unsubscribeFromWebPush = operation({
   method: "DELETE",
   path: "/web_push/subscriptions",
-  summary: "Be told of messages in one of your browsers no longer.",
+  summary: "Unregister one of your browsers from push notifications.",
   gate: "human",
   params: { endpoint },
   response: {},

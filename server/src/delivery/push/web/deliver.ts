@@ -3,7 +3,7 @@ import type { UserId } from "../../../kernel/api/ids.ts";
 import { change, type OpenContext, type Writing } from "../../../kernel/context.ts";
 import { enqueue, jobKind } from "../../../kernel/jobs/job-kind.ts";
 import { type News, type Notification, notificationsFor } from "../notification.ts";
-import { type Outcome, sendToBrowser } from "./send.ts";
+import { sendToBrowser, type WebPushOutcome } from "./send.ts";
 import { deleteSubscriptions, subscriptionsById, subscriptionsOf, type WebPushSubscription } from "./store.ts";
 
 interface Errand {
@@ -64,7 +64,7 @@ async function run(ctx: OpenContext, { news, subscriptions, tried }: Errand): Pr
 export async function sendToBrowsers(
   ctx: OpenContext,
   addressed: readonly (readonly [WebPushSubscription, Notification])[],
-): Promise<ReadonlyMap<number, Outcome>> {
+): Promise<ReadonlyMap<number, WebPushOutcome>> {
   const outcomes = new Map(
     await Promise.all(
       addressed.map(async ([each, notification]) => [each.id, await sendToBrowser(ctx, each, notification)] as const),

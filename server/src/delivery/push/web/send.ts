@@ -14,13 +14,13 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 const TTL_SECONDS = { message: 3 * 86_400, remove: 3600, test: 3600 };
 
 /** `later`: worth another try. `refused`: it will not get better by trying. */
-export type Outcome = "sent" | "gone" | "later" | "refused";
+export type WebPushOutcome = "sent" | "gone" | "later" | "refused";
 
 export async function sendToBrowser(
   ctx: OpenContext,
   subscription: WebPushSubscription,
   notification: Notification,
-): Promise<Outcome> {
+): Promise<WebPushOutcome> {
   const { app, realm } = ctx;
   const { endpoint } = subscription;
   const isUrgent = notification.type !== "remove";
@@ -43,14 +43,14 @@ export async function sendToBrowser(
     return outcomeOf(ctx, subscription, response);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    app.log.info({ err: error, subscription: subscription.id }, "a push service could not be reached");
+    app.log.info({ err: error, subscription: subscription.id }, "could not reach a push service");
     return error.reason === "forbidden" || error.reason === "not_an_address" ? "refused" : "later";
   }
 }
 
-function outcomeOf({ app }: OpenContext, { id }: WebPushSubscription, { status }: OutgoingResponse): Outcome {
+function outcomeOf({ app }: OpenContext, { id }: WebPushSubscription, { status }: OutgoingResponse): WebPushOutcome {
   if (status < 300) return "sent";
   if (status === 404 || status === 410) return "gone";
-  app.log.info({ status, subscription: id }, "a push service did not take a notification");
+  app.log.info({ status, subscription: id }, "a push service rejected a notification");
   return status === 429 || status >= 500 ? "later" : "refused";
 }

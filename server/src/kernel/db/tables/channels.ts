@@ -1,4 +1,4 @@
-/** Channels, and what they are to those who read them. */
+/** Channels and subscriptions. */
 import type { Generated } from "kysely";
 import type { ChannelId, GroupId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
 
@@ -53,7 +53,7 @@ interface ChannelFolderTable {
   name_key: string;
   description: string;
   rendered_description: string;
-  /** Where it stands among the folders; equal places are in the order of their ids. */
+  /** The position among the folders; equal positions are ordered by id. */
   place: number;
   creator_id: UserId | null;
   date_created: number;
@@ -75,7 +75,7 @@ interface SubscriptionTable {
   color: string;
   is_muted: boolean;
   pin_to_top: boolean;
-  /** Messages up to this id are read, but for the exceptions in user_message. */
+  /** Messages up to this id are read, except for exceptions in user_message. */
   read_upto: MessageId;
   desktop_notifications: boolean | null;
   audible_notifications: boolean | null;
@@ -87,7 +87,7 @@ interface SubscriptionTable {
 interface SubscriptionPeriodTable {
   user_id: UserId;
   channel_id: ChannelId;
-  /** The first id the period can contain, and the last one; null while it lasts. */
+  /** The first id the period can contain, and the last one; null while it is open. */
   from_message_id: MessageId;
   to_message_id: MessageId | null;
 }
@@ -95,19 +95,19 @@ interface SubscriptionPeriodTable {
 interface TopicTable {
   id: Generated<TopicId>;
   channel_id: ChannelId;
-  /** The spelling of its newest message. */
+  /** As spelled in its newest message. */
   name: string;
   name_key: string;
   max_message_id: MessageId;
 }
 
-/** A topic needs no messages to have a policy, so it is named and not referred to. */
+/** A topic with a policy may have no messages, so it is stored by name. */
 interface UserTopicTable {
   user_id: UserId;
   channel_id: ChannelId;
   topic_name: string;
   topic_key: string;
-  /** 1 muted, 2 unmuted, 3 followed; the absence of a row is none. */
+  /** 1 muted, 2 unmuted, 3 followed; no row means none. */
   visibility_policy: number;
   last_updated: number;
 }

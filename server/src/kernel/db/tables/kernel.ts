@@ -8,7 +8,7 @@ export interface KernelTables {
     realm_id: RealmId;
     position: number;
     pruned_upto: number;
-    /** The version that has served the organization last; null when that was before it was written down. */
+    /** The version that last served the organization; null if it was not recorded. */
     served_by: string | null;
   };
   event: EventTable;
@@ -23,7 +23,7 @@ interface EventTable {
   body: Json<Record<string, unknown>>;
   audience: Json<unknown>;
   personal: Json<Record<string, Record<string, unknown>>> | null;
-  /** Whether it changes who hears later events. */
+  /** Whether it changes who receives later events. */
   has_effects: boolean;
   created_at: number;
 }
@@ -33,7 +33,7 @@ interface EventQueueTable {
   realm_id: RealmId;
   user_id: UserId;
   options: Json<unknown>;
-  /** Events at or before it are of no use to the queue. */
+  /** The queue no longer needs events at or before it. */
   position: number;
   lifespan_seconds: number;
   last_seen_at: number;

@@ -1,4 +1,4 @@
-/** Messages, what hangs on them, and how far they are read and indexed. */
+/** Messages and their parts, read state and search index. */
 import type { ColumnType, Generated } from "kysely";
 import type { AttachmentId, ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from "../../api/ids.ts";
 
@@ -8,15 +8,15 @@ export interface MessageTables {
   message: MessageTable;
   message_edit: MessageEditTable;
   user_message: { user_id: UserId; message_id: MessageId; flags: number };
-  /** What was sent under an id of the client's own, for a day. */
+  /** Messages sent with a client-generated id, kept for a day. */
   sent_once: { user_id: UserId; request_key: string; message_id: MessageId; sent_at: number };
   reaction: ReactionTable;
   submessage: SubmessageTable;
   attachment: AttachmentTable;
   attachment_message: { attachment_id: AttachmentId; message_id: MessageId };
-  /** Messages of the organization up to this one are in the search index, but for those in search_dirty. */
+  /** Messages up to this one are in the search index, except for those in search_dirty. */
   search_cursor: { realm_id: RealmId; upto_message_id: MessageId };
-  /** Messages whose text has changed since they were indexed; one row for each change. */
+  /** Messages whose text has changed since they were indexed; one row per change. */
   search_dirty: { id: Generated<number>; realm_id: RealmId; message_id: MessageId };
 }
 
@@ -39,26 +39,26 @@ interface MessageTable {
   sent_at: number;
   client: string;
   last_edit_at: number | null;
-  /** What its text holds, as bits of `Trait`. */
+  /** Properties of its text, as bits of `Trait`. */
   traits: Generated<number>;
-  /** When it last came to another topic or channel. */
+  /** When it was last moved to another topic or channel. */
   last_moved_at: number | null;
-  /** How many rows of `message_edit` it has, and how many bytes of earlier text are in them. */
+  /** How many rows of `message_edit` it has, and the bytes of earlier text in them. */
   history_count: Generated<number>;
   history_bytes: Generated<number>;
 }
 
-/** What a message was before an edit; the newest has the largest id. */
+/** An edit of a message; the newest has the largest id. */
 interface MessageEditTable {
   id: Generated<number>;
   message_id: MessageId;
   user_id: UserId;
   edited_at: number;
-  /** Of an edit of the content: how many bytes of earlier text are kept, 0 when they are not any more. */
+  /** For a content edit: the bytes of earlier text that are kept, 0 if they no longer are. */
   text_size: number | null;
-  /** Where the message was afterwards; null for direct messages. */
+  /** The channel after the edit; null for direct messages. */
   channel_id: ChannelId | null;
-  /** Where it was before, if in another channel. */
+  /** The previous channel, if it differs. */
   prev_channel_id: ChannelId | null;
   /** When the topic changed. */
   topic: string | null;
@@ -88,7 +88,7 @@ interface AttachmentTable {
   id: Generated<AttachmentId>;
   realm_id: RealmId;
   owner_id: UserId;
-  /** Where it is found: `{realm_id}/{two random parts}/{name}`; never changes. */
+  /** The path of the file: `{realm_id}/{two random parts}/{name}`; never changes. */
   path_id: string;
   file_name: string;
   content_type: string;
@@ -96,11 +96,11 @@ interface AttachmentTable {
   created_at: number;
   /** Null while a message claims it. */
   unclaimed_since: number | null;
-  /** Of images that thumbnails can be made of. */
+  /** For images that can have thumbnails. */
   image: ColumnType<ImageFacts | null, string | null, string | null>;
 }
 
-/** What the header of an image says, turned upright. */
+/** The image header's data, with the orientation applied. */
 export interface ImageFacts {
   content_type: string;
   width: number;

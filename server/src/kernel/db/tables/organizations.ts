@@ -1,4 +1,4 @@
-/** Organizations, and what they add for everybody. */
+/** Organizations and their custom data. */
 import type { Generated } from "kysely";
 import type { RealmId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
@@ -23,13 +23,13 @@ interface RealmTable {
   date_created: number;
   /** Only what differs from the declared defaults. */
   settings: Json<Record<string, unknown>>;
-  /** Raised by every change that caches of this organization must notice: settings, roles, memberships. */
+  /** Raised by every change that caches must notice: settings, roles, memberships. */
   version: number;
   /** Raised with it when emoji or linkifiers change. */
   markup_version: Generated<number>;
   /** Raised with it when anybody's alert words or muted users change. */
   wishes_version: Generated<number>;
-  /** Of a deactivated one: when everything in it is deleted; null for never. */
+  /** For a deactivated organization: when its data is deleted; null for never. */
   scheduled_deletion_at: Generated<number | null>;
 }
 
@@ -38,10 +38,10 @@ interface CustomEmojiTable {
   realm_id: RealmId;
   name: string;
   author_id: UserId | null;
-  /** Where the image is, without its ending; nobody can guess it. */
+  /** The image file, without extension; not guessable. */
   file_name: string;
   is_animated: boolean;
-  /** Messages and reactions keep showing it; its name is free. */
+  /** Existing messages and reactions still show it; its name can be reused. */
   deactivated: boolean;
 }
 
@@ -50,7 +50,7 @@ interface LinkifierTable {
   realm_id: RealmId;
   pattern: string;
   url_template: string;
-  /** Where it stands among the linkifiers; equal places are in the order of their ids. */
+  /** The position among the linkifiers; equal positions are ordered by id. */
   place: number;
 }
 
@@ -68,11 +68,11 @@ interface RealmExportTable {
   acting_user_id: UserId;
   export_type: number;
   requested_at: number;
-  /** How often it was begun: one that takes the process down with it is given up. */
+  /** The number of attempts: an export that crashes the process is given up. */
   attempts: number;
   failed_at: number | null;
   deleted_at: number | null;
-  /** Where its file is, or will be: `{realm_id}/{random part}/{name}`. */
+  /** The path of its file: `{realm_id}/{random part}/{name}`. */
   path: string;
   /** Null until there is a file. */
   size: number | null;

@@ -1,4 +1,4 @@
-/** People, groups and bots, and how people come in. */
+/** People, groups, bots, sessions and invitations. */
 import type { ColumnType, Generated } from "kysely";
 import type { ChannelId, GroupId, RealmId, SessionId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
@@ -12,13 +12,13 @@ export interface PeopleTables {
   session: SessionTable;
   one_time_link: OneTimeLinkTable;
   invitation: InvitationTable;
-  /** How many addresses an organization has written to on a day, in days since 1970. */
+  /** How many addresses an organization has invited on a day, in days since 1970. */
   invitation_count: { realm_id: RealmId; day: number; addresses: number };
   profile_field: ProfileFieldTable;
   profile_value: ProfileValueTable;
   user_status: UserStatusTable;
   user_presence: UserPresenceTable;
-  /** How many changes of presence there have been in the organization. */
+  /** The number of presence changes in the organization. */
   presence_counter: { realm_id: RealmId; last_update_id: number };
   alert_word: { id: Generated<number>; user_id: UserId; word: string; word_key: string };
   muted_user: { user_id: UserId; muted_user_id: UserId; muted_at: number };
@@ -33,7 +33,7 @@ interface UserTable {
   delivery_email: string;
   delivery_email_key: string;
   full_name: string;
-  /** Folded: mentions name people in any case. */
+  /** Folded, because mentions ignore case. */
   full_name_key: string;
   role: number;
   is_active: boolean;
@@ -42,7 +42,7 @@ interface UserTable {
   date_joined: number;
   avatar_source: "G" | "U";
   avatar_version: number;
-  /** Where the picture is that the user uploaded; null while the provider's is shown. */
+  /** The uploaded avatar; null while the provider's is shown. */
   avatar_path: Generated<string | null>;
   settings: Json<Record<string, unknown>>;
   password_hash: string | null;
@@ -50,7 +50,7 @@ interface UserTable {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
-  /** Which of the built-in bots it is; null for everybody else. */
+  /** Which built-in bot it is; null for all other users. */
   system_bot: "notification" | "welcome" | null;
 }
 
@@ -63,7 +63,7 @@ interface UserGroupTable {
   creator_id: UserId | null;
   date_created: number | null;
   deactivated: boolean;
-  /** Null only in anonymous groups: nobody manages the value of a setting but through the setting. */
+  /** Null only for anonymous groups, which are managed only through their setting. */
   can_add_members_group: GroupId | null;
   can_join_group: GroupId | null;
   can_leave_group: GroupId | null;
@@ -86,7 +86,7 @@ interface OneTimeLinkTable {
   key_hash: string;
   user_id: UserId;
   purpose: "password_reset" | "email_change";
-  /** The address it is about: where it was sent. */
+  /** The email address it was sent to. */
   email: string;
   expires_at: number;
 }
@@ -94,7 +94,7 @@ interface OneTimeLinkTable {
 interface InvitationTable {
   id: Generated<number>;
   realm_id: RealmId;
-  /** `mail` to one address, `link` for whoever has it, `confirmation` of an address that somebody signs up with. */
+  /** `mail` for one address, `link` for anyone, `confirmation` of a new user's address. */
   kind: "mail" | "link" | "confirmation";
   /** Null only in a confirmation. */
   inviter_id: UserId | null;
@@ -115,7 +115,7 @@ interface InvitationTable {
   notify_referrer_on_join: boolean;
   /** Null for the organization's own text. */
   welcome_message_custom_text: string | null;
-  /** Of a confirmation: the link that it came by, if it came by one. */
+  /** For a confirmation: the invitation link that was used, if any. */
   link_id: number | null;
 }
 
@@ -125,9 +125,9 @@ interface ProfileFieldTable {
   field_type: number;
   name: string;
   hint: string;
-  /** The choices of a list, or which account a name is for; null where a type needs nothing. */
+  /** The choices of a list, or the external account type; null if not needed. */
   field_data: ColumnType<Record<string, unknown> | null, string | null, string | null>;
-  /** Where it stands among the fields; equal places are in the order of their ids. */
+  /** The position among the fields; equal positions are ordered by id. */
   place: number;
   required: boolean;
   editable_by_user: boolean;
@@ -137,13 +137,13 @@ interface ProfileFieldTable {
 interface ProfileValueTable {
   field_id: number;
   user_id: UserId;
-  /** People are a list of ids as JSON text. */
+  /** For people, a list of ids as JSON text. */
   value: string;
-  /** Null where the type is not written in Markdown. */
+  /** Null if the type is not Markdown. */
   rendered_value: string | null;
 }
 
-/** Empty is not set; a status of which nothing is set has no row. */
+/** Empty means not set; a status without any value has no row. */
 interface UserStatusTable {
   user_id: UserId;
   status_text: string;
@@ -156,13 +156,13 @@ interface UserPresenceTable {
   user_id: UserId;
   realm_id: RealmId;
   last_connected_at: number;
-  /** Null while the user has only ever been idle. */
+  /** Null if the user has only been idle. */
   last_active_at: number | null;
-  /** The organization's number of the change that made the row what it is. */
+  /** The number of the organization's presence change that last changed this row. */
   last_update_id: number;
 }
 
-/** A bot without a row has what a row would have by default. */
+/** A bot without a row has the defaults. */
 interface BotTable {
   user_id: UserId;
   default_sending_channel_id: ChannelId | null;
@@ -171,11 +171,11 @@ interface BotTable {
   config_data: Json<Record<string, string>>;
 }
 
-/** Where an outgoing webhook bot is called. */
+/** The service that an outgoing webhook bot calls. */
 interface BotServiceTable {
   user_id: UserId;
   base_url: string;
-  /** 1 Parley's own form, 2 one that Slack's integrations read. */
+  /** 1 for Parley's own format, 2 for the Slack-compatible one. */
   interface: number;
   token_encrypted: string;
 }

@@ -1,4 +1,4 @@
-/** What people keep for themselves, and what waits for its time. */
+/** Personal data, and scheduled items. */
 import type { ColumnType, Generated } from "kysely";
 import type { AttachmentId, ChannelId, MessageId, RealmId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
@@ -13,12 +13,12 @@ export interface PersonalTables {
   reminder: ReminderTable;
 }
 
-/** For a channel, for people, or for nobody yet: never for both. */
+/** For a channel, for people, or without a recipient yet; never for both. */
 interface DraftTable {
   id: Generated<number>;
   user_id: UserId;
   channel_id: ChannelId | null;
-  /** The others, by id; only the author where it is a note to oneself. */
+  /** The others, by id; only the author for a note to oneself. */
   to_user_ids: Json<UserId[]>;
   topic: string;
   content: string;
@@ -36,14 +36,14 @@ interface SavedSnippetTable {
 interface NavigationViewTable {
   id: Generated<number>;
   user_id: UserId;
-  /** What stands after the # of its address. */
+  /** The part of its URL after the #. */
   fragment: string;
-  /** Null for built-in views, which have names of their own in every language. */
+  /** Null for built-in views, whose names are translated. */
   name: string | null;
   is_pinned: boolean;
 }
 
-/** Exactly one of `channel_id` and `user_ids` says whom it is for. */
+/** Exactly one of `channel_id` and `user_ids` is set. */
 interface ScheduledMessageTable {
   id: Generated<number>;
   realm_id: RealmId;
@@ -51,16 +51,16 @@ interface ScheduledMessageTable {
   channel_id: ChannelId | null;
   /** Of a channel message. */
   topic: string;
-  /** Without the sender, unless they are alone. */
+  /** Without the sender, unless it is a note to oneself. */
   user_ids: ColumnType<UserId[] | null, string | null, string | null>;
   content: string;
   rendered_content: string;
   scheduled_delivery_timestamp: number;
   read_by_sender: boolean;
   client: string;
-  /** Why it could not be sent; null while that is to come. */
+  /** Why it could not be sent; null while it is pending. */
   failure: string | null;
-  /** Of one that was sent only this is of use, for a while. */
+  /** Sent rows are kept for a while, for this value only. */
   sent_at: number | null;
 }
 
@@ -68,10 +68,10 @@ interface ReminderTable {
   id: Generated<number>;
   realm_id: RealmId;
   user_id: UserId;
-  /** It may be gone. */
+  /** The message may have been deleted. */
   reminder_target_message_id: MessageId;
   note: string;
-  /** What it said when it was asked for. */
+  /** The text when the reminder was set. */
   content: string;
   rendered_content: string;
   scheduled_delivery_timestamp: number;

@@ -16,7 +16,7 @@ import { directRecipient, newestMessageId, topicByName } from "../../store.ts";
 import { inPublicChannels, isParticipant, nothing } from "../../visibility.ts";
 import { quoted } from "../terms.ts";
 
-type Condition = Expression<SqlBool>;
+type SqlCondition = Expression<SqlBool>;
 
 /** A channel that does not exist and one the reader may not read look the same. */
 export async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
@@ -36,9 +36,10 @@ async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export const inChannel = (channel: Channel): Condition => sql<SqlBool>`message.recipient_id = ${channel.recipient_id}`;
+export const inChannel = (channel: Channel): SqlCondition =>
+  sql<SqlBool>`message.recipient_id = ${channel.recipient_id}`;
 
-export function inChannels({ realm }: Context, operand: unknown): Condition {
+export function inChannels({ realm }: Context, operand: unknown): SqlCondition {
   if (operand === "public") return inPublicChannels(realm.id);
   if (operand === "web-public")
     return sql<SqlBool>`message.recipient_id in (
@@ -50,7 +51,7 @@ export function inChannels({ realm }: Context, operand: unknown): Condition {
  * Messages that may be few among many are found first, by their own index: else the reader's whole history is walked for
  * them. The condition is on `found`.
  */
-const foundBy = (condition: Expression<unknown>): Condition =>
+const foundBy = (condition: Expression<unknown>): SqlCondition =>
   sql<SqlBool>`message.id in (select found.id from message as found where ${condition})`;
 
 /** By the topic's id where its channel is known; else every topic of that name. Direct messages have none. */
@@ -58,7 +59,7 @@ export async function topicNamed(ctx: Context, channel: Channel, operand: unknow
   return topicByName(ctx.db, channel.id, normaliseTopic(operand as string));
 }
 
-export async function inTopic(ctx: Context, channel: Channel | undefined, operand: unknown): Promise<Condition> {
+export async function inTopic(ctx: Context, channel: Channel | undefined, operand: unknown): Promise<SqlCondition> {
   if (channel) {
     const topicId = await topicNamed(ctx, channel, operand);
     return topicId === undefined ? nothing : inTopics(sql`${topicId}`);
@@ -68,14 +69,14 @@ export async function inTopic(ctx: Context, channel: Channel | undefined, operan
     where channel.realm_id = ${ctx.realm.id} and topic.name_key = ${fold(name)}`);
 }
 
-export const foundInTopics = (topics: Expression<unknown>): Condition => foundBy(sql`found.topic_id in (${topics})`);
+export const foundInTopics = (topics: Expression<unknown>): SqlCondition => foundBy(sql`found.topic_id in (${topics})`);
 
 /** Said so that the opposite holds for messages without topic. */
-export const inTopics = (topics: Expression<unknown>): Condition =>
+export const inTopics = (topics: Expression<unknown>): SqlCondition =>
   sql<SqlBool>`(message.topic_id is not null and message.topic_id in (${topics}))`;
 
 /** The conversation of exactly these people and the reader. */
-export async function withPeople(ctx: Context, operand: unknown): Promise<Condition> {
+export async function withPeople(ctx: Context, operand: unknown): Promise<SqlCondition> {
   let people: UserRow[];
   try {
     people = await peopleAddressed(ctx, operand);
@@ -90,13 +91,13 @@ export async function withPeople(ctx: Context, operand: unknown): Promise<Condit
 }
 
 /** Direct conversations of the reader in which the person takes part; with oneself, all of them. */
-export async function includingPerson(ctx: Context, operand: unknown): Promise<Condition> {
+export async function includingPerson(ctx: Context, operand: unknown): Promise<SqlCondition> {
   const person = await personNamed(ctx, operand);
   return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)})`);
 }
 
 /** The same where at least three take part. */
-export async function inGroupWith(ctx: Context, operand: unknown): Promise<Condition> {
+export async function inGroupWith(ctx: Context, operand: unknown): Promise<SqlCondition> {
   const person = await personNamed(ctx, operand);
   return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)} and (
     select count(*) from direct_participant as anyone where anyone.recipient_id = own.recipient_id) > 2)`);
@@ -122,14 +123,14 @@ export async function isLong(db: Db, list: Expression<unknown>): Promise<boolean
 }
 
 /** All direct messages of the reader. */
-export async function isDirect({ db, user }: Context): Promise<Condition> {
+export async function isDirect({ db, user }: Context): Promise<SqlCondition> {
   const own = sql`found.recipient_id in (select recipient_id from direct_participant where user_id = ${user.id})`;
   return (await isLong(db, sql`select found.id from message as found where ${own}`))
     ? isParticipant(user.id)
     : foundBy(own);
 }
 
-export async function sentBy(ctx: Context, operand: unknown): Promise<Condition> {
+export async function sentBy(ctx: Context, operand: unknown): Promise<SqlCondition> {
   const id = operand === "me" ? ctx.user.id : (await personNamed(ctx, operand)).id;
   return sql<SqlBool>`message.sender_id = ${id}`;
 }
@@ -151,7 +152,7 @@ export function messageIdIn(operand: unknown): number | undefined {
   return id !== undefined && id <= LARGEST_ID ? id : undefined;
 }
 
-export function isMessage(operand: unknown): Condition {
+export function isMessage(operand: unknown): SqlCondition {
   const id = messageIdIn(operand);
   if (id === undefined) throw new BadNarrow({ desc: "Invalid message ID" });
   return sql<SqlBool>`message.id = ${id}`;

@@ -5,14 +5,14 @@ import type { UserId } from "../../../kernel/api/ids.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { foundInTopics, inTopics } from "./conversations.ts";
 
-type Condition = Expression<SqlBool>;
+type SqlCondition = Expression<SqlBool>;
 
 const topicsWith = (userId: UserId, ...policies: readonly number[]) => sql`
   select topic.id from user_topic
     join topic on topic.channel_id = user_topic.channel_id and topic.name_key = user_topic.topic_key
   where user_topic.user_id = ${userId} and user_topic.visibility_policy in (${sql.join(policies.map((each) => sql.lit(each)))})`;
 
-export const inFollowedTopic = ({ user }: Context): Condition =>
+export const inFollowedTopic = ({ user }: Context): SqlCondition =>
   foundInTopics(topicsWith(user.id, VisibilityPolicy.followed));
 
 const inMutedTopic = (userId: UserId) => inTopics(topicsWith(userId, VisibilityPolicy.muted));
@@ -24,5 +24,5 @@ const inMutedChannel = (userId: UserId) => sql<SqlBool>`(message.recipient_id in
   and not ${inTopics(topicsWith(userId, VisibilityPolicy.unmuted, VisibilityPolicy.followed))})`;
 
 /** In a narrow to a channel its own muting says nothing. */
-export const isMuted = (userId: UserId, { ofTopicsOnly = false } = {}): Condition =>
+export const isMuted = (userId: UserId, { ofTopicsOnly = false } = {}): SqlCondition =>
   ofTopicsOnly ? inMutedTopic(userId) : sql<SqlBool>`(${inMutedTopic(userId)} or ${inMutedChannel(userId)})`;

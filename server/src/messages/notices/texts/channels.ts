@@ -1,6 +1,6 @@
 /** What the server says about channels. People, groups and links come written out already; of a channel's names only words stay. */
 
-import type { Kind } from "../../../channels/kind.ts";
+import type { ChannelKind } from "../../../channels/kind.ts";
 import type { SystemGroupName } from "../../../kernel/access/permission-settings.ts";
 import { plainly, quote } from "../markup.ts";
 
@@ -8,7 +8,7 @@ type TopicsPolicy = "inherit" | "allow_empty_topic" | "disable_empty_topic" | "e
 
 const list = (language: string, names: readonly string[]) => new Intl.ListFormat(language).format(names);
 
-const KINDS: Record<Kind, string> = {
+const KINDS: Record<ChannelKind, string> = {
   "web-public": "Web-public",
   public: "Public",
   "private, shared": "Private, shared history",
@@ -16,9 +16,9 @@ const KINDS: Record<Kind, string> = {
 };
 
 const POLICIES: Record<TopicsPolicy, string> = {
-  inherit: "as the organization has it",
-  allow_empty_topic: "messages may go without a topic",
-  disable_empty_topic: "every message needs a topic",
+  inherit: "the organization's setting",
+  allow_empty_topic: "topics are optional",
+  disable_empty_topic: "topics are required",
   empty_topic_only: "no topics",
 };
 
@@ -40,45 +40,45 @@ export const englishChannels = {
   newChannelsTopic: "new channels",
   systemGroups: SYSTEM_GROUPS as Readonly<Partial<Record<SystemGroupName, string>>>,
 
-  created: (who: string, kind: Kind, description: string) =>
+  created: (who: string, kind: ChannelKind, description: string) =>
     `**${KINDS[kind]}** channel, opened by ${who}. ${
-      description === "" ? "It has no description yet." : `What it is for:\n\n${quote(description)}`
+      description === "" ? "It has no description yet." : `Description:\n\n${quote(description)}`
     }`,
   announced: (who: string, channels: readonly string[]) =>
     channels.length === 1
-      ? `${who} has opened a new channel: ${channels[0]}.`
-      : `${who} has opened new channels: ${list("en", channels)}.`,
+      ? `${who} created a new channel: ${channels[0]}.`
+      : `${who} created new channels: ${list("en", channels)}.`,
   subscribed: (who: string, channels: readonly string[]) =>
     channels.length === 1
-      ? `${who} has added you to ${channels[0]}.`
-      : `${who} has added you to several channels:\n\n${channels.map((channel) => `* ${channel}`).join("\n")}`,
+      ? `${who} added you to ${channels[0]}.`
+      : `${who} added you to several channels:\n\n${channels.map((channel) => `* ${channel}`).join("\n")}`,
   renamed: (who: string, old: string, now: string) =>
     `${who} renamed this channel from **${plainly(old)}** to **${plainly(now)}**.`,
   described: (who: string, old: string, now: string) =>
-    `${who} rewrote what this channel is for.\n\nBefore:\n\n${quote(old || "(nothing)")}\n\nNow:\n\n${quote(now || "(nothing)")}`,
-  kindChanged: (who: string, old: Kind, now: Kind) =>
-    `${who} changed who can see this channel: **${KINDS[old]}** before, **${KINDS[now]}** now.`,
+    `${who} changed the description of this channel.\n\nBefore:\n\n${quote(old || "(none)")}\n\nNow:\n\n${quote(now || "(none)")}`,
+  kindChanged: (who: string, old: ChannelKind, now: ChannelKind) =>
+    `${who} changed who can access this channel: **${KINDS[old]}** before, **${KINDS[now]}** now.`,
   postersChanged: (who: string, old: readonly string[], now: readonly string[]) =>
-    `${who} changed who may post here.\n\n* Before: ${list("en", old)}\n* Now: ${list("en", now)}`,
+    `${who} changed who can post here.\n\n* Before: ${list("en", old)}\n* Now: ${list("en", now)}`,
   retentionChanged: (who: string, old: number | null, now: number | null) =>
     `${who} changed how long messages are kept here.\n\n* Before: ${days(old)}\n* Now: ${days(now)}\n\n${
       now === null
-        ? "Messages here are no longer deleted by themselves."
+        ? "Messages here are no longer deleted automatically."
         : `Messages here will be deleted ${days(now)} after they are sent.`
     }`,
   topicsPolicyChanged: (who: string, old: TopicsPolicy, now: TopicsPolicy) =>
-    `${who} changed the rule for topics here.\n\n* Before: ${POLICIES[old]}\n* Now: ${POLICIES[now]}`,
+    `${who} changed whether topics are required here.\n\n* Before: ${POLICIES[old]}\n* Now: ${POLICIES[now]}`,
   folderChanged: (who: string, folder: string | undefined) =>
     folder === undefined
-      ? `${who} took this channel out of its folder.`
-      : `${who} put this channel into the folder **${folder}**.`,
+      ? `${who} removed this channel from its folder.`
+      : `${who} moved this channel to the folder **${folder}**.`,
   archived: (name: string) => `The channel **${plainly(name)}** has been archived.`,
-  unarchived: (name: string) => `The channel **${plainly(name)}** is open again.`,
+  unarchived: (name: string) => `The channel **${plainly(name)}** has been unarchived.`,
 };
 
 export type ChannelNotices = typeof englishChannels;
 
-const ARTEN: Record<Kind, string> = {
+const ARTEN: Record<ChannelKind, string> = {
   "web-public": "Im Web öffentlicher",
   public: "Öffentlicher",
   "private, shared": "Privater (gemeinsamer Verlauf)",

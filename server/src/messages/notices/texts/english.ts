@@ -37,25 +37,25 @@ export const english = {
 
   /** A bot and a channel that have been written out already, as in the next one. */
   botMissesChannel: (bot: string, channel: string) =>
-    `Your bot ${bot} tried to write to the channel ${channel}, but there is no such channel.`,
+    `Your bot ${bot} tried to post to the channel ${channel}, but that channel does not exist.`,
   botIsUnheard: (bot: string, channel: string) =>
-    `Your bot ${bot} wrote to ${channel}, but nobody is subscribed to that channel.`,
+    `Your bot ${bot} posted to ${channel}, but that channel has no subscribers.`,
   addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,
   removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
 
   joined: (newcomer: string) => `${newcomer} has joined this organization. Say hello!`,
-  acceptedInvitation: (newcomer: string) => `${newcomer} has accepted your invitation and joined.`,
+  acceptedInvitation: (newcomer: string) => `${newcomer} accepted your invitation and joined.`,
   welcome: (organization: string) =>
     [
       `Hello, and welcome to **${organization}**! 👋`,
-      "A few words on how people talk here:",
+      "Here is how conversations work:",
       [
         "- Every message in a **channel** belongs to a **topic**. Read the topics you care about, and leave the others for later.",
-        "- To begin something new, start a topic of its own; to answer, write into the one that is there.",
-        "- `@` calls somebody by name, `#` links to a channel, and `:` finds an emoji.",
-        "- To one person or a few, write a direct message, as I do to you now.",
+        "- To talk about something new, start a topic; to reply, write in the topic you are answering.",
+        "- `@` mentions someone, `#` links to a channel, and `:` finds an emoji.",
+        "- To write to one person or a few, send a direct message like this one.",
       ].join("\n"),
-      "This message is starred, so you will find it again.",
+      "This message is starred, so you can find it again.",
     ].join("\n\n"),
   /** What stands in a new organization's first channel. */
   firstSteps: {
@@ -63,46 +63,46 @@ export const english = {
     messages: [
       [
         "**How topics work.** Every message in a channel belongs to a topic. This one is *welcome*, in the channel *general*.",
-        "Answer where a conversation is, and start a new topic for whatever is new. Two or three words say what it is about.",
+        "Reply where the conversation is, and start a new topic for anything new. Two or three words are enough for its name.",
       ].join("\n\n"),
       [
-        "**How to mark read.** The Inbox lists what you have not read. A message is read when you have seen it to its end.",
-        "`E` on a row of the Inbox marks the whole conversation as read, and `Shift+U` on a message keeps it and what follows unread.",
+        "**How to mark as read.** The Inbox lists your unread messages. A message is read once you have seen all of it.",
+        "`E` on a row in the Inbox marks the whole conversation as read, and `Shift+U` on a message marks it and everything after it as unread.",
       ].join("\n\n"),
       [
-        "**Five keys to begin with.**",
+        "**Five keys to get started.**",
         [
           "- `N` goes to the next unread conversation.",
-          "- `R` replies, and `C` starts something new.",
+          "- `R` replies, and `C` starts a new message.",
           "- `Ctrl+K` finds people, channels, topics and commands.",
-          "- `?` shows all the keys.",
+          "- `?` shows all keyboard shortcuts.",
         ].join("\n"),
-        "These messages are yours to delete.",
+        "You can delete these messages.",
       ].join("\n\n"),
     ],
   },
   /** What the welcome bot answers; the words to ask by are the same in every language. */
   welcomeAnswers: {
-    help: "I am a program and know only a few things. Write me one of these words: `channels`, `topics`, `formatting`, `apps`. For everything else, ask the people here.",
+    help: "I am a bot and know only a few things. Send me one of these words: `channels`, `topics`, `formatting`, `apps`. For everything else, ask the people here.",
     channels:
-      "A **channel** is a place for a team or a subject. You read the channels you are subscribed to; look through the list of all of them and subscribe to those you care about. Private channels are seen by their members only.",
+      "A **channel** is a place for a team or a subject. You read the channels you are subscribed to; browse the list of all channels and subscribe to the ones you care about. Only their subscribers can see private channels.",
     topics:
-      "Every message in a channel belongs to a **topic**, like a mail to its subject. Begin a topic for something new, and mark it as resolved when it is done. A topic can be followed, or muted.",
+      "Every message in a channel belongs to a **topic**, like an email to its subject. Start a topic for something new, and mark it as resolved when it is done. You can follow or mute topics.",
     formatting: [
       "Messages are written in Markdown:",
       "```\n**bold**, *italic*, `code`, [a link](https://example.com)\n- a list\n> a quote\n```",
     ].join("\n\n"),
-    apps: "Any app that speaks this server's API works: give it the address of this organization, and sign in with your email address.",
+    apps: "Any app that supports this server's API works: enter the address of this organization, and sign in with your email address.",
   } satisfies Record<WelcomeSubject | "help", string>,
   welcomeFromOrganization: (text: string) =>
-    `The administrators of this organization would like to add:\n\n${block("quote", text)}`,
+    `A message from the administrators of this organization:\n\n${block("quote", text)}`,
 
   /** When it was to be sent, as ISO 8601 has it. */
   scheduledMessageFailed: (planned: string, reason: string) =>
     [
-      `The message that you scheduled for <time:${planned}> could not be sent:`,
+      `The message you scheduled for <time:${planned}> could not be sent:`,
       quote(reason),
-      "It waits among your [scheduled messages](/#scheduled): change it, give it a new time, or delete it.",
+      "It is still among your [scheduled messages](/#scheduled): edit it, choose a new time, or delete it.",
     ].join("\n\n"),
 
   /** By mail. */

@@ -15,12 +15,12 @@ export interface Reminded {
 export const englishReminders = {
   opening: ({ link, note }: Reminding) =>
     [
-      `You wanted to be reminded of ${link ?? "the following direct message"}.`,
+      `You asked to be reminded of ${link ?? "the following direct message"}.`,
       ...(note === "" ? [] : ["Your note:", quote(note)]),
     ].join("\n\n"),
   said: ({ author, path }: Reminded) => `${author} [wrote](${path}):`,
-  poll: ({ author, path }: Reminded) => `${author} began [a poll](${path}).`,
-  todo: ({ author, path }: Reminded) => `${author} began [a list of tasks](${path}).`,
+  poll: ({ author, path }: Reminded) => `${author} created [a poll](${path}).`,
+  todo: ({ author, path }: Reminded) => `${author} created [a to-do list](${path}).`,
 };
 
 export type ReminderNotices = typeof englishReminders;

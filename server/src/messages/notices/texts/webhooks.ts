@@ -20,27 +20,27 @@ const coded = (code: string | undefined) => (code === undefined ? "" : ` (\`${co
 function whatHappened(failure: Failure): string {
   switch (failure.reason) {
     case "status":
-      return `it answered with the HTTP status **${failure.status}**`;
+      return `it responded with HTTP status **${failure.status}**`;
     case "invalid_json":
-      return "its answer was not JSON";
+      return "its response was not JSON";
     case "invalid_format":
-      return "its answer was not a JSON object of the form that is expected";
+      return "its response was not a JSON object in the expected format";
     case "reply_refused":
-      return `what it answered could not be posted: ${plainly(failure.sentence)}`;
+      return `its response could not be posted: ${plainly(failure.sentence)}`;
     case "timeout":
-      return "it did not answer in time, though it was called several times";
+      return "it did not respond in time after several attempts";
     case "unreachable":
-      return `it could not be reached${coded(failure.code)}, though it was called several times`;
+      return `it could not be reached${coded(failure.code)} after several attempts`;
     case "forbidden":
-      return "its address is in a network that this server does not call";
+      return "its URL is in a network that this server does not connect to";
     case "not_an_address":
-      return "its address is not one that can be called";
+      return "its URL is not valid";
     case "too_large":
-      return "its answer was too large";
+      return "its response was too large";
     case "redirect":
-      return "it redirects too often, or to an address that is not followed";
+      return "it redirects too often, or to a URL that is not allowed";
     case "slack_direct":
-      return "in Slack's form there are no direct messages";
+      return "the Slack format does not support direct messages";
     case "stopped":
       return "this server was stopped";
     default:
@@ -72,7 +72,7 @@ export const englishWebhooks = {
   inConversation: (failure: Failure) => `Failure! ${said(failure)}`,
   toOwner: ({ bot, origin, link, failure }: FailedCall) =>
     withAnswer(
-      `Your bot ${bot} was called by ${link ?? "a message"}, and the call to its address at ${origin} failed: ${whatHappened(failure)}.`,
+      `Your bot ${bot} was triggered by ${link ?? "a message"}, but the request to its URL at ${origin} failed: ${whatHappened(failure)}.`,
       failure,
     ),
 };

@@ -15,7 +15,7 @@ import { ownersOf, setActive, stateOf } from "./store.ts";
 
 const DAY = 24 * 3600;
 
-const IsDeactivated = badRequest("The organization is deactivated already.");
+const IsDeactivated = badRequest("The organization is already deactivated.");
 const IsActive = badRequest("The organization is active.");
 const IsBeingDeleted = badRequest("The organization is being deleted.");
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after } from "node:test";
-import { type Answer, ask, told } from "../../../../test/ask.ts";
+import { ask, type TestResponse, told } from "../../../../test/ask.ts";
 import { Browser } from "../../../../test/browser.ts";
 import { listen, type Organization, org, type Person, test, until, useServer } from "../../../../test/index.ts";
 import { Mailbox } from "../../../../test/mailbox.ts";
@@ -24,7 +24,7 @@ async function reactivate({ server: { app }, realm }: Organization): Promise<voi
   await change(serverContext(app, current), reactivateRealm);
 }
 
-const looks = ({ server, realm }: Organization, as?: Person): Promise<Answer> =>
+const looks = ({ server, realm }: Organization, as?: Person): Promise<TestResponse> =>
   ask(server, "GET /users/me", { host: realm.host, ...(as ? { as } : {}) });
 
 const closed = {
@@ -90,7 +90,7 @@ test("its owners are told by mail what becomes of it", async (t) => {
   await olga.call(deactivateRealm, { deletion_delay_days: 14 });
   const mail = await mailbox.next(olga.email);
   assert.equal(mail.subject, "Acme has been deactivated");
-  assert.match(mail.text ?? "", new RegExp(`${olga.name} has deactivated Acme`));
+  assert.match(mail.text ?? "", new RegExp(`${olga.name} deactivated Acme`));
   const day = new Intl.DateTimeFormat("en", { dateStyle: "long", timeZone: "UTC" }).format(
     acme.clock.now() + 14 * DAY * 1000,
   );

@@ -9,7 +9,7 @@ interface Deactivation {
   readonly deletedAt: number | null;
 }
 
-interface Words {
+interface DeactivationTexts {
   readonly subject: string;
   readonly closed: (by: string | undefined) => string;
   readonly kept: string;
@@ -17,16 +17,16 @@ interface Words {
   readonly reopen: string;
 }
 
-const words = (organization: string): { en: Words; de: Words } => ({
+const words = (organization: string): { en: DeactivationTexts; de: DeactivationTexts } => ({
   en: {
     subject: `${organization} has been deactivated`,
     closed: (by) =>
       by === undefined
         ? `${organization} has been deactivated. Nobody can sign in any more.`
-        : `${by} has deactivated ${organization}. Nobody can sign in any more.`,
-    kept: "Everything in it is kept.",
-    deleted: (day) => `Everything in it will be deleted on ${day}.`,
-    reopen: "If that was a mistake, whoever runs the server can open it again.",
+        : `${by} deactivated ${organization}. Nobody can sign in any more.`,
+    kept: "All of its data is kept.",
+    deleted: (day) => `All of its data will be deleted on ${day}.`,
+    reopen: "If this was a mistake, the server's operator can reactivate it.",
   },
   de: {
     subject: `${organization} ist deaktiviert`,

@@ -6,12 +6,12 @@ import { pictureErrors } from "../../pictures/contract.ts";
 export const NotOneIcon = badRequest("You must upload exactly one icon.");
 export const NotOneLogo = badRequest("You must upload exactly one logo.");
 
-const night = withDefault(bool(), false, { note: "The logo that is shown on dark ground." });
+const night = withDefault(bool(), false, { note: "The logo for dark backgrounds." });
 
 export const getRealmIcon = operation({
   method: "GET",
   path: "/realm/icon",
-  summary: "Where the organization's icon is.",
+  summary: "Get the organization's icon.",
   response: { icon_url: text() },
 });
 
@@ -28,7 +28,7 @@ export const setRealmIcon = operation({
 export const deleteRealmIcon = operation({
   method: "DELETE",
   path: "/realm/icon",
-  summary: "Remove the organization's icon; one that is made from its name is shown again.",
+  summary: "Remove the organization's icon; one generated from its name is shown again.",
   gate: "administrator",
   response: { icon_url: text() },
   errors: [MustBeAdministrator],
@@ -37,7 +37,7 @@ export const deleteRealmIcon = operation({
 export const getRealmLogo = operation({
   method: "GET",
   path: "/realm/logo",
-  summary: "Where a logo of the organization is.",
+  summary: "Get a logo of the organization.",
   params: { night },
   response: { logo_url: text() },
 });
@@ -56,7 +56,7 @@ export const setRealmLogo = operation({
 export const deleteRealmLogo = operation({
   method: "DELETE",
   path: "/realm/logo",
-  summary: "Remove a logo of the organization; one that is made from its name is shown again.",
+  summary: "Remove a logo of the organization; one generated from its name is shown again.",
   gate: "administrator",
   params: { night },
   response: { logo_url: text() },

@@ -6,7 +6,7 @@ import { takeTurn } from "../../../kernel/events/log.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
 import { randomToken } from "../../../kernel/secrets.ts";
 import { wearAvatar } from "../../avatars/actions.ts";
-import { type Account, checkNewName, createUser } from "../../users/actions.ts";
+import { checkNewName, createUser, type NewAccount } from "../../users/actions.ts";
 import { BadUsername, EmailInUse } from "../../users/contract.ts";
 import { isEmailAddress } from "../../users/names.ts";
 import { userByDeliveryEmail } from "../../users/store.ts";
@@ -45,7 +45,7 @@ export async function createBot(ctx: WriteContext, request: BotRequest, avatarPa
 export async function checkNewBot(
   ctx: Context,
   request: BotRequest,
-): Promise<{ account: Account; defaults: BotDefaults }> {
+): Promise<{ account: NewAccount; defaults: BotDefaults }> {
   const { db, realm, user } = ctx;
   const { bot_type } = request;
   const short_name = request.short_name.trim();
@@ -69,7 +69,7 @@ export async function checkNewBot(
 /** Makes the account and tells of it once it is complete; the caller has checked who may. */
 async function createBotAccount(
   ctx: Writing,
-  account: Account,
+  account: NewAccount,
   complete: (userId: UserId) => Promise<void> = async () => {},
 ): Promise<UserId> {
   const { user } = await createUser(ctx, account);

@@ -19,9 +19,9 @@ import { checkGroupName } from "../names.ts";
 import { mayCreateGroups } from "../permissions.ts";
 import { type Group, groupById, insertGroup, isNameTaken, presentGroups } from "../store.ts";
 
-type Request = ShapeOf<(typeof createOperation)["params"]>;
+type CreateGroupRequest = ShapeOf<(typeof createOperation)["params"]>;
 
-export async function createGroup(ctx: WriteContext, request: Request): Promise<GroupId> {
+export async function createGroup(ctx: WriteContext, request: CreateGroupRequest): Promise<GroupId> {
   const { db, realm, user, now } = ctx;
   // Nothing that the checks find may change before the group is there.
   await takeTurn(db, realm.id);
@@ -58,7 +58,7 @@ export async function createGroup(ctx: WriteContext, request: Request): Promise<
 type Values = Record<GroupPermission, GroupSettingValue>;
 
 /** What was sent, and the default for the rest: some of it is the creator's alone. */
-async function checkValues(ctx: WriteContext, request: Request): Promise<Values> {
+async function checkValues(ctx: WriteContext, request: CreateGroupRequest): Promise<Values> {
   const { systemGroups } = ctx.realm;
   const values: Partial<Values> = {};
   for (const [each, limits] of Object.entries(groupPermissions)) {

@@ -15,10 +15,10 @@ import { type GroupChange, groupAddEvent, groupUpdateEvent } from "../events.ts"
 import { checkGroupName } from "../names.ts";
 import { changeGroup, type Group, groupById, isNameTaken, presentGroups } from "../store.ts";
 
-type Request = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_group_id">;
+type UpdateGroupRequest = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_group_id">;
 
 /** Also deactivated groups are changed; the caller has checked who may, and taken the organization's turn. */
-export async function updateGroup(ctx: WriteContext, group: Group, request: Request): Promise<void> {
+export async function updateGroup(ctx: WriteContext, group: Group, request: UpdateGroupRequest): Promise<void> {
   const { name, description, deactivated } = request;
   if (name !== undefined && name !== group.name) await rename(ctx, group, name);
   if (description !== undefined && description !== group.description) {
@@ -53,7 +53,7 @@ async function updatePermission(
   ctx: WriteContext,
   group: Group,
   name: GroupPermission,
-  { [name]: update }: Request,
+  { [name]: update }: UpdateGroupRequest,
 ): Promise<void> {
   if (update === undefined) return;
   const { db, realm } = ctx;

@@ -10,24 +10,28 @@ import type { UserRow } from "../present.ts";
 import { isRestricted } from "./permissions.ts";
 import { acquaintancesOf, guestsOf } from "./store.ts";
 
-type Place = { readonly db: Db; readonly realm: Realm };
-type Known = Pick<UserRow, "id" | "bot_type">;
+type RealmReader = { readonly db: Db; readonly realm: Realm };
+type KnownUser = Pick<UserRow, "id" | "bot_type">;
 type Roles = readonly [from: number, to: number];
 
 const ALL_ROLES: Roles = [Role.owner, Role.guest];
 
 /** Whether everybody knows the user: all bots, and anybody where guests are not restricted. */
-const isKnownToAll = ({ realm }: Place, user: Known) => user.bot_type !== null || !isRestricted(realm);
+const isKnownToAll = ({ realm }: RealmReader, user: KnownUser) => user.bot_type !== null || !isRestricted(realm);
 
 /** Everyone who can access the user; of certain roles only, or of all. */
-export async function toThoseWhoAccess(place: Place, user: Known, roles: Roles = ALL_ROLES): Promise<Audience> {
+export async function toThoseWhoAccess(
+  place: RealmReader,
+  user: KnownUser,
+  roles: Roles = ALL_ROLES,
+): Promise<Audience> {
   if (isKnownToAll(place, user) || roles[1] < Role.guest) return { roles };
   const known = await acquaintancesOf(place.db, place.realm.id, { users: [user.id] });
   return { roles: [roles[0], Role.member], users: [...new Set([user.id, ...known.keys()])] };
 }
 
 /** The guests who cannot access the user. */
-export async function strangersTo(place: Place, user: Known): Promise<UserId[]> {
+export async function strangersTo(place: RealmReader, user: KnownUser): Promise<UserId[]> {
   if (isKnownToAll(place, user)) return [];
   return withoutAcquainted(place, user, await guestsOf(place.db, place.realm.id));
 }
@@ -44,12 +48,20 @@ export async function strangersIn(
 }
 
 /** Those of these users who cannot access somebody. */
-export async function strangersAmong(place: Place, user: Known, viewers: readonly UserId[]): Promise<UserId[]> {
+export async function strangersAmong(
+  place: RealmReader,
+  user: KnownUser,
+  viewers: readonly UserId[],
+): Promise<UserId[]> {
   const strangers = new Set(await strangersTo(place, user));
   return viewers.filter((id) => strangers.has(id));
 }
 
-async function withoutAcquainted({ db, realm }: Place, { id }: Known, guests: readonly UserId[]): Promise<UserId[]> {
+async function withoutAcquainted(
+  { db, realm }: RealmReader,
+  { id }: KnownUser,
+  guests: readonly UserId[],
+): Promise<UserId[]> {
   const known = await acquaintancesOf(db, realm.id, { guests, users: [id] });
   return guests.filter((guest) => guest !== id && !known.has(guest));
 }

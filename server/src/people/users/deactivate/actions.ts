@@ -19,7 +19,7 @@ import { announceInChannels } from "./channels.ts";
 import { announceAbsenceFromGroups } from "./named.ts";
 import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, markDeactivated } from "./store.ts";
 
-type Account = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
+type DeactivatedAccount = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
 
 /** Somebody whom the caller may deactivate. */
 export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise<UserRow> {
@@ -40,7 +40,7 @@ export async function deactivateOneself(ctx: WriteContext): Promise<void> {
 }
 
 /** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
-export async function deactivateUser(ctx: Writing, user: Account & { role: number }): Promise<void> {
+export async function deactivateUser(ctx: Writing, user: DeactivatedAccount & { role: number }): Promise<void> {
   const { db, realm } = ctx;
   // First, as in every change: two owners cannot deactivate each other at once.
   await takeTurn(db, realm.id);
@@ -54,7 +54,7 @@ export async function deactivateUser(ctx: Writing, user: Account & { role: numbe
 }
 
 /** The account itself hears no more: its queues end. Guests who knew it only by what it took part in lose sight of it. */
-async function deactivateAccount(ctx: Writing, user: Account): Promise<void> {
+async function deactivateAccount(ctx: Writing, user: DeactivatedAccount): Promise<void> {
   const user_id = user.id;
   const concerned = [{ users: [user_id] }];
   const known = await acquaintancesBefore(ctx, concerned);

@@ -47,7 +47,7 @@ export async function announceAbsenceFromGroups(
 
 type ToldOf = readonly [channel: ChannelRow, audience: Audience];
 
-interface Told {
+interface NamedUserAudience {
   readonly everywhere: Audience;
   aboutChannels(channels: readonly ChannelRow[]): Promise<readonly ToldOf[]>;
 }
@@ -56,7 +56,7 @@ async function announceNamed(
   ctx: Writing,
   userId: UserId,
   op: "add_members" | "remove_members",
-  { everywhere, aboutChannels }: Told,
+  { everywhere, aboutChannels }: NamedUserAudience,
 ): Promise<void> {
   const { db, realm } = ctx;
   const groups = await groupsWith(ctx, userId);

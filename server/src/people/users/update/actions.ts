@@ -9,10 +9,10 @@ import type { UserRow } from "../present.ts";
 import { changeAddress, checkNewAddress } from "./email.ts";
 import { changeRole, checkRoleChange } from "./role.ts";
 
-type Request = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_id">;
+type UpdateUserRequest = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_id">;
 
 /** Deactivated accounts and bots too; the caller has taken the organization's turn. */
-export async function updateUser(ctx: WriteContext, user: UserRow, request: Request): Promise<void> {
+export async function updateUser(ctx: WriteContext, user: UserRow, request: UpdateUserRequest): Promise<void> {
   const { full_name, role, profile_data = [], new_email } = request;
   demand(isAdministrator(ctx.user), new InsufficientPermission());
   if (new_email !== undefined) demand(mayChangeEmails(ctx), new NotAllowedToChangeEmails());

@@ -1,5 +1,5 @@
 /** How a fenced block begins. */
-export interface Opening {
+export interface FenceOpening {
   readonly fence: string;
   readonly kind: "code" | "math" | "quote" | "spoiler";
   readonly language: string;
@@ -9,14 +9,14 @@ export interface Opening {
 
 const FENCE = /^(?:`{3,}|~{3,})/;
 const INFO = /^\{?\.?([\w+\-./#]*)\}?[ \t]*(.*)$/s;
-const KINDS: ReadonlyMap<string, Opening["kind"]> = new Map([
+const KINDS: ReadonlyMap<string, FenceOpening["kind"]> = new Map([
   ["math", "math"],
   ["quote", "quote"],
   ["quoted", "quote"],
   ["spoiler", "spoiler"],
 ]);
 
-export function openingOf(line: string): Opening | undefined {
+export function openingOf(line: string): FenceOpening | undefined {
   const mark = FENCE.exec(line)?.[0];
   if (mark === undefined) return undefined;
   const info = line.slice(mark.length).trim();
@@ -26,4 +26,4 @@ export function openingOf(line: string): Opening | undefined {
 }
 
 /** Quotes and spoilers hold further blocks; the rest is taken as it is written. */
-export const holdsBlocks = ({ kind }: Opening): boolean => kind === "quote" || kind === "spoiler";
+export const holdsBlocks = ({ kind }: FenceOpening): boolean => kind === "quote" || kind === "spoiler";

@@ -2,7 +2,7 @@
 import type { StateBlock } from "markdown-it";
 import { codeBlock } from "../code/code-block.ts";
 import { concat, NEWLINE, NOTHING } from "../html.ts";
-import { holdsBlocks, type Opening, openingOf } from "./fence-syntax.ts";
+import { type FenceOpening, holdsBlocks, openingOf } from "./fence-syntax.ts";
 import { displayFormulas } from "./math.ts";
 import {
   type BlockRule,
@@ -32,7 +32,7 @@ export const fence: BlockRule = (state, startLine, endLine, silent) => {
  * Where the block ends: at a line equal to its fence, outside any block opened since; otherwise where the text around
  * it ends.
  */
-function endOf(state: StateBlock, startLine: number, endLine: number, opening: Opening) {
+function endOf(state: StateBlock, startLine: number, endLine: number, opening: FenceOpening) {
   const open = [opening];
   for (let line = startLine + 1; line < endLine; line++) {
     renderingOf(state).budget.spend(2);
@@ -88,7 +88,7 @@ function spoiler(state: StateBlock, from: number, to: number, header: string): v
   state.push("spoiler_close", "div", -1);
 }
 
-function verbatim(state: StateBlock, startLine: number, closing: number, opening: Opening): void {
+function verbatim(state: StateBlock, startLine: number, closing: number, opening: FenceOpening): void {
   const source = state.getLines(startLine + 1, closing, Math.max(state.sCount[startLine] ?? 0, 0), true);
   const text = source === "" || source.endsWith("\n") ? source : `${source}\n`;
   const rendering = renderingOf(state);

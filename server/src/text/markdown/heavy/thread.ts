@@ -6,7 +6,7 @@ import { perform } from "./perform.ts";
 import type { FromThread, HeavyTask } from "./tasks.ts";
 
 const port = parentPort;
-if (port === null) throw new Error("This file is run by a worker thread.");
+if (port === null) throw new Error("Run this file in a worker thread.");
 const say = (message: FromThread) => port.postMessage(message);
 
 port.on("message", (tasks: readonly HeavyTask[]) => {

@@ -153,7 +153,7 @@ export class RenderWorkers {
       const { index, result, failure } = message;
       const task = thread.text?.tasks[index];
       if (task) thread.text?.results.set(taskKey(task), result);
-      if (failure !== undefined) this.#log.warn({ failure }, "a part of a text could not be rendered");
+      if (failure !== undefined) this.#log.warn({ failure }, "could not render a part of a text");
     }
   }
 
@@ -183,7 +183,7 @@ export class RenderWorkers {
     const begun = performance.now();
     const before = worker.cpuUsage().catch(() => undefined);
     const end = () => {
-      this.#log.warn("a text took too long to render; its thread was ended");
+      this.#log.warn("a text took too long to render; its thread was terminated");
       void worker.terminate();
     };
     const patience = setTimeout(end, PATIENCE_MS);

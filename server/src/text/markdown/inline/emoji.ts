@@ -11,7 +11,7 @@ import {
 } from "../../emoji/emoji.ts";
 import type { Budget } from "../budget.ts";
 import { element, type Html, open, text } from "../html.ts";
-import type { Names } from "../names.ts";
+import type { MarkdownNames } from "../names.ts";
 import { type Construct, matchAt, type Spot } from "./scan.ts";
 
 const NAME = /:([\p{L}\p{N}_+-]+):/uy;
@@ -31,7 +31,7 @@ export const namedEmoji: Construct = (scan, at, limit) => {
   return html !== undefined && budget.affordsEmoji() ? { html, end } : undefined;
 };
 
-function emojiNamed(name: string, names: Names): Html | undefined {
+function emojiNamed(name: string, names: MarkdownNames): Html | undefined {
   const custom = names.customEmoji(name);
   if (custom !== undefined) return picture(name, custom.source_url);
   const builtIn = toNeutralName(name);

@@ -57,13 +57,13 @@ function italicEnd(scan: Scan, at: number, limit: number): number | undefined {
   return star === undefined || star === at + 1 || /\s/.test(scan.source[star - 1] ?? " ") ? undefined : star;
 }
 
-interface Search {
+interface EmphasisSearch {
   readonly from: number;
   readonly limit: number;
   readonly opener: number;
 }
 
-function nextStar(scan: Scan, { from, limit, opener }: Search): number | undefined {
+function nextStar(scan: Scan, { from, limit, opener }: EmphasisSearch): number | undefined {
   for (let at = from; at < limit; ) {
     scan.rendering.budget.spend(1);
     STAR_OR_LINE_END.lastIndex = at;

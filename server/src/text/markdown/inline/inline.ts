@@ -11,7 +11,7 @@ import { emoticon, namedEmoji } from "./emoji.ts";
 import { bold, boldItalic, italic, strike } from "./emphasis.ts";
 import { link } from "./link.ts";
 import { groupMention, userMention } from "./mention.ts";
-import { type Construct, type Piece, Scan } from "./scan.ts";
+import { type Construct, Scan, type ScannedPiece } from "./scan.ts";
 import { tex } from "./tex.ts";
 import { time } from "./time.ts";
 
@@ -83,7 +83,7 @@ function nextTrigger(source: string, from: number): number | undefined {
   return TRIGGER.exec(source)?.index;
 }
 
-function pieceAt(scan: Scan, at: number, limit: number): Piece | undefined {
+function pieceAt(scan: Scan, at: number, limit: number): ScannedPiece | undefined {
   const character = scan.source[at] ?? "";
   return (
     firstOf(FIRST[character], scan, at, limit) ?? spotAt(scan, at, limit) ?? firstOf(LAST[character], scan, at, limit)
@@ -95,7 +95,7 @@ function firstOf(
   scan: Scan,
   at: number,
   limit: number,
-): Piece | undefined {
+): ScannedPiece | undefined {
   for (const construct of constructs ?? []) {
     const piece = construct(scan, at, limit);
     if (piece !== undefined) return piece;
@@ -103,7 +103,7 @@ function firstOf(
   return undefined;
 }
 
-function spotAt(scan: Scan, at: number, limit: number): Piece | undefined {
+function spotAt(scan: Scan, at: number, limit: number): ScannedPiece | undefined {
   const spot = scan.spotFrom(at);
   return spot?.start === at && spot.end <= limit ? { html: spot.render(scan), end: spot.end } : undefined;
 }

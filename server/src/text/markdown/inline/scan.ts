@@ -10,13 +10,13 @@ import { findEmoji } from "./emoji.ts";
 import { findLinkified } from "./linkifier.ts";
 
 /** A construct recognised at a place, and where the text goes on after it. */
-export interface Piece {
+export interface ScannedPiece {
   readonly html: Html;
   readonly end: number;
 }
 
 /** Recognises a construct that begins at `at` and ends at `limit` or before. */
-export type Construct = (scan: Scan, at: number, limit: number) => Piece | undefined;
+export type Construct = (scan: Scan, at: number, limit: number) => ScannedPiece | undefined;
 
 /** A place that no character announces: an address, a linkified text, an emoji. */
 export interface Spot {
@@ -25,7 +25,7 @@ export interface Spot {
   readonly render: (scan: Scan) => Html;
 }
 
-interface Range {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -45,7 +45,7 @@ export class Scan {
   #nextLink = 0;
   #nextEmoji = 0;
   #brackets: ReadonlyMap<number, number> | undefined;
-  #opaque: readonly Range[] | undefined;
+  #opaque: readonly TextRange[] | undefined;
 
   constructor(source: string, rendering: Rendering) {
     this.source = source;
@@ -105,8 +105,8 @@ export class Scan {
     return pairs;
   }
 
-  #findOpaque(): Range[] {
-    const ranges: Range[] = [...this.codeSpans.values(), ...this.linkSpots];
+  #findOpaque(): TextRange[] {
+    const ranges: TextRange[] = [...this.codeSpans.values(), ...this.linkSpots];
     for (const match of this.source.matchAll(SYNTAX_WITH_STARS)) {
       ranges.push({ start: match.index, end: match.index + match[0].length });
     }
