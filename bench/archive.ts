@@ -13,7 +13,14 @@ import { openSqlite } from "@parley/server/kernel/db/sqlite.ts";
 import { mergeSome } from "@parley/server/text/search/merge.ts";
 import { indexSome } from "@parley/server/text/search/progress.ts";
 import { pino } from "pino";
-import { type BenchPerson, insertBareChannel, makePeople, type Organization, randomFrom } from "./population.ts";
+import {
+  type BenchPerson,
+  insertBareChannel,
+  makePeople,
+  type Organization,
+  randomFrom,
+  writing,
+} from "./population.ts";
 import { parley } from "./processes.ts";
 
 const PEOPLE = 5000;
@@ -46,7 +53,7 @@ export async function makeArchive(): Promise<Archive> {
   const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" }), {
     log: pino({ level: "error" }),
   });
-  const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
+  const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE));
   const channels = await makeChannels(app, made, people);
   await app.stop();
   const file = join(directory, "parley.db");
@@ -82,7 +89,7 @@ async function makeChannels(
   people: readonly BenchPerson[],
 ): Promise<ArchiveChannel[]> {
   const realm = await app.identities.realmById(app.database.reader, owner.realm_id);
-  return app.database.transaction(async (tx) => {
+  return writing(app, owner.realm_id, async (tx) => {
     const channels: ArchiveChannel[] = [];
     for (let number = 0; number < CHANNELS; number++) {
       const channel = await insertBareChannel(tx, realm, {

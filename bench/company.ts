@@ -10,7 +10,7 @@ import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { insertSubscriptions } from "@parley/server/channels/store.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
-import { type BenchPerson, insertBareChannel, makePeople, type Organization } from "./population.ts";
+import { type BenchPerson, insertBareChannel, makePeople, type Organization, writing } from "./population.ts";
 import { parley } from "./processes.ts";
 
 export const PEOPLE = 5000;
@@ -48,7 +48,7 @@ export async function makeCompany(): Promise<Company> {
     log: pino({ level: "error" }),
   });
   // The owner is one of them.
-  const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE - 1));
+  const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE - 1));
   const channels = await makeChannels(app, made.realm_id, people);
   await app.stop();
   writeMessages(join(directory, "parley.db"), made.realm_id, people, channels);
@@ -69,7 +69,7 @@ async function makeChannels(
 ): Promise<CompanyChannel[]> {
   const realm = await app.identities.realmById(app.database.reader, realmId);
   const [reader, ...others] = people;
-  return app.database.transaction(async (tx) => {
+  return writing(app, realmId, async (tx) => {
     const { count } = await tx
       .selectFrom("channel")
       .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -13,7 +13,8 @@ import { Role } from "@parley/server/kernel/access/roles.ts";
 import { addMembers } from "@parley/server/kernel/access/store.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import type { Realm } from "@parley/server/kernel/context.ts";
-import type { Tx } from "@parley/server/kernel/db/handles.ts";
+import type { TurnTx } from "@parley/server/kernel/db/handles.ts";
+import { takeTurnOf } from "@parley/server/kernel/events/log.ts";
 import { API_PREFIX } from "@parley/server/kernel/http/server.ts";
 import { sendMessage } from "@parley/server/messages/contract.ts";
 import { insertUser } from "@parley/server/people/users/store.ts";
@@ -60,8 +61,8 @@ export async function populate(): Promise<Population> {
   });
   try {
     const channels = await makeChannels(app, made);
-    const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
-    await app.database.transaction(async (tx) => {
+    const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE));
+    await writing(app, made.realm_id, async (tx) => {
       for (const [name, count] of Object.entries(SUBSCRIBERS)) {
         const channel_id = channels[name as ChannelName].id;
         const joining = people.slice(0, count).map(({ id }) => ({ user_id: id, channel_id, color: "#76ce90" }));
@@ -113,10 +114,15 @@ async function makeChannels(app: RunningApp, owner: Organization): Promise<Popul
   return Object.fromEntries(made.map((channel) => [channel.name, channel])) as unknown as Population["channels"];
 }
 
+/** Writes straight into the tables of an organization. */
+export function writing<T>(app: RunningApp, realmId: number, work: (tx: TurnTx) => Promise<T>): Promise<T> {
+  return app.database.transaction(async (tx) => work(await takeTurnOf(tx, realmId)));
+}
+
 /** Straight into the tables: ten thousand accounts through the API would each be announced. */
 export async function makePeople(
   app: RunningApp,
-  tx: Tx,
+  tx: TurnTx,
   owner: { realm_id: number },
   count: number,
   from = 1,
@@ -155,7 +161,7 @@ export async function makePeople(
 
 /** Straight into the tables too: a channel in which nobody has a permission but the ones that are given. */
 export function insertBareChannel(
-  tx: Tx,
+  tx: TurnTx,
   { id, systemGroups }: Realm,
   channel: Pick<ChannelRow, "name" | "invite_only"> & Partial<ChannelRow>,
 ): Promise<ChannelRow> {

@@ -9,7 +9,15 @@ import { readConfig } from "@parley/server/kernel/config.ts";
 import { insertChannelMessage } from "@parley/server/messages/store.ts";
 import { indexSome } from "@parley/server/text/search/progress.ts";
 import { pino } from "pino";
-import { type BenchPerson, insertBareChannel, makePeople, type Organization, post, texts } from "../population.ts";
+import {
+  type BenchPerson,
+  insertBareChannel,
+  makePeople,
+  type Organization,
+  post,
+  texts,
+  writing,
+} from "../population.ts";
 import { parleyWith } from "../processes.ts";
 
 const PEOPLE = 1000;
@@ -56,7 +64,7 @@ export async function makeSite(databaseUrl?: string): Promise<Site> {
     log: pino({ level: "error" }),
   });
   try {
-    const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE));
+    const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE));
     const channels = await makeChannels(app, made.realm_id, people);
     const newestMessageId = await writeMessages(app, made.realm_id, people, channels);
     while (
@@ -101,7 +109,7 @@ interface ChannelMade extends AttackedChannel {
 async function makeChannels(app: RunningApp, realmId: number, people: readonly BenchPerson[]): Promise<ChannelMade[]> {
   const realm = await app.identities.realmById(app.database.reader, realmId);
   const everyone = realm.systemGroups["role:everyone"];
-  return app.database.transaction(async (tx) => {
+  return writing(app, realmId, async (tx) => {
     const channels: ChannelMade[] = [];
     for (let number = 0; number < CHANNELS; number++) {
       const channel = await insertBareChannel(tx, realm, {
@@ -133,7 +141,7 @@ async function writeMessages(
   const large = channels[1] as ChannelMade;
   const written = texts(1000);
   let newestOfLarge = 0;
-  await app.database.transaction(async (tx) => {
+  await writing(app, realm_id, async (tx) => {
     for (let number = 0; number < MESSAGES; number++) {
       const isLarge = number % Math.floor(MESSAGES / IN_LARGE_TOPIC) === 0;
       const channel = isLarge ? large : (channels[number % CHANNELS] as ChannelMade);

@@ -3,11 +3,11 @@ import { groupPermissions } from "@parley/server/kernel/access/permission-settin
 import { addMembers, addSubgroups } from "@parley/server/kernel/access/store.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import type { Realm } from "@parley/server/kernel/context.ts";
-import type { Tx } from "@parley/server/kernel/db/handles.ts";
+import type { TurnTx } from "@parley/server/kernel/db/handles.ts";
 import { insertGroup } from "@parley/server/people/groups/store.ts";
 import { pino } from "pino";
 import type { LoadRequest } from "../load/jobs.ts";
-import { insertBareChannel, type Population } from "../population.ts";
+import { insertBareChannel, type Population, writing } from "../population.ts";
 import { load, type Server, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 
@@ -73,7 +73,7 @@ async function prepared(population: Population, count: number) {
   try {
     const { id } = await app.database.reader.selectFrom("realm").select("id").executeTakeFirstOrThrow();
     const realm = await app.identities.realmById(app.database.reader, id);
-    await app.database.transaction(async (tx) => {
+    await writing(app, id, async (tx) => {
       const names = Array.from({ length: count }, (_, index) => `group ${index}`);
       const made = await makeGroups(tx, realm, names);
       for (const bottom of made.filter((_, index) => index % LEVELS === 0)) await addMembers(tx, bottom, [reader.id]);
@@ -96,7 +96,7 @@ async function prepared(population: Population, count: number) {
   return { server: await startParley(directory), reading, joining };
 }
 
-async function makeGroups(tx: Tx, realm: Realm, names: readonly string[]): Promise<number[]> {
+async function makeGroups(tx: TurnTx, realm: Realm, names: readonly string[]): Promise<number[]> {
   const members = realm.systemGroups["role:members"];
   const settings = Object.fromEntries(Object.keys(groupPermissions).map((name) => [name, members]));
   const made: number[] = [];
@@ -109,7 +109,7 @@ async function makeGroups(tx: Tx, realm: Realm, names: readonly string[]): Promi
   return made;
 }
 
-async function makeChannels(tx: Tx, realm: Realm, groupIds: readonly number[]): Promise<void> {
+async function makeChannels(tx: TurnTx, realm: Realm, groupIds: readonly number[]): Promise<void> {
   for (let index = 0; index < CHANNELS; index++)
     await insertBareChannel(tx, realm, {
       name: `private ${index}`,

@@ -3,7 +3,7 @@ import { openApp } from "@parley/server/app.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
 import type { LoadRequest } from "../load/jobs.ts";
-import { makePeople, type Population } from "../population.ts";
+import { makePeople, type Population, writing } from "../population.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 
@@ -18,7 +18,7 @@ async function withUsers(population: Population): Promise<string> {
   });
   const known = population.people.length;
   try {
-    await app.database.transaction((tx) => makePeople(app, tx, REALM, USERS - known, known + 1));
+    await writing(app, REALM.realm_id, (tx) => makePeople(app, tx, REALM, USERS - known, known + 1));
   } finally {
     await app.stop();
   }

@@ -27,6 +27,7 @@ import {
   post,
   randomFrom,
   sendForm,
+  writing,
 } from "../population.ts";
 import { parley } from "../processes.ts";
 import { sampleTexts } from "./samples.ts";
@@ -100,7 +101,7 @@ async function fill(root: string): Promise<void> {
     log: pino({ level: "error" }),
   });
   // The owner is one of them.
-  const people = await app.database.transaction((tx) => makePeople(app, tx, made, PEOPLE - 1));
+  const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE - 1));
   const [returning, writer] = people as [BenchPerson, BenchPerson];
   const password_hash = await hashPassword(PASSWORD);
   await app.database.transaction((tx) =>
@@ -129,7 +130,7 @@ async function makeChannels(
   people: readonly BenchPerson[],
 ): Promise<SeededChannel[]> {
   const realm = await app.identities.realmById(app.database.reader, made.realm_id);
-  return app.database.transaction(async (tx) => {
+  return writing(app, made.realm_id, async (tx) => {
     const channels: SeededChannel[] = [];
     for (let number = 0; number < CHANNELS; number++) {
       const channel = await insertBareChannel(tx, realm, {

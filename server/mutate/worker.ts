@@ -35,7 +35,7 @@ const { beginFile } = await import("../test/index.ts");
 const homes = new Map<string, ReturnType<typeof beginFile>>();
 for (const file of assignment.testFiles) {
   collectFor(file);
-  homes.set(file, beginFile());
+  homes.set(file, beginFile(file));
   await import(file);
 }
 const atLoading = new Set(reached);

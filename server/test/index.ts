@@ -3,7 +3,7 @@
  * waited for. Under test every response and event is held against its declaration, and at the end of a test the state
  * that everybody's client keeps must equal a fresh snapshot, and an organization next door must be as it was.
  */
-import { test as nodeTest, type TestContext } from "node:test";
+import { test as nodeTest, type TestContext, type TestOptions } from "node:test";
 import { createOrganization } from "../src/organization/realms/create.ts";
 import { Organization } from "./organization.ts";
 import { Person } from "./person.ts";
@@ -18,9 +18,14 @@ export type { TestServer } from "./server.ts";
 
 /** What the tests of one file share: a server on each engine, until the last of them is over. */
 class TestFile {
+  readonly path: string;
   start: (engine: Engine) => Promise<TestServer> = startServer;
   readonly #servers = new Map<Engine, Promise<TestServer>>();
   #left = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
 
   expect(): void {
     this.#left++;
@@ -43,10 +48,10 @@ class TestFile {
   }
 }
 
-let file = new TestFile();
+let file = new TestFile(process.argv[1] ?? "");
 /** The tests that are declared from here on are another file's: several may run in one process (`together.ts`). */
-export function beginFile(): TestFile {
-  file = new TestFile();
+export function beginFile(path: string): TestFile {
+  file = new TestFile(path);
   return file;
 }
 
@@ -63,7 +68,7 @@ export function test(name: string, body: (t: TestContext) => Promise<void>): voi
   for (const engine of engines) {
     const home = { file, engine };
     home.file.expect();
-    nodeTest(`${name} [${engine}]`, async (t) => {
+    nodeTest(`${name} [${engine}]`, { tags: [home.file.path] } as TestOptions, async (t) => {
       homes.set(t, home);
       try {
         await runOn(await serverFor(t), t, body);

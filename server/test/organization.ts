@@ -3,7 +3,8 @@ import * as channels from "../src/channels/contract.ts";
 import { Role } from "../src/kernel/access/roles.ts";
 import { raiseVersion } from "../src/kernel/access/store.ts";
 import { change, type Realm } from "../src/kernel/context.ts";
-import type { Tx } from "../src/kernel/db/handles.ts";
+import type { TurnTx } from "../src/kernel/db/handles.ts";
+import { takeTurnOf } from "../src/kernel/events/log.ts";
 import { serverContext } from "../src/organization/realms/create.ts";
 import { announceNewBot } from "../src/people/bots/announce.ts";
 import { createUser } from "../src/people/users/actions.ts";
@@ -75,11 +76,11 @@ export class Organization {
   }
 
   /** For what no operation does yet: changes rows, and says so to every cache. */
-  async alter(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  async alter(work: (tx: TurnTx) => Promise<unknown>): Promise<void> {
     const people = this.#mirrors.map(({ person }) => person);
     await this.#verifyMirrors();
     await this.server.app.database.transaction(async (tx) => {
-      await work(tx);
+      await work(await takeTurnOf(tx, this.realm.id));
       await raiseVersion(tx, this.realm.id);
     });
     // Nobody was told of it: they start anew.

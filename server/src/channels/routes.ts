@@ -1,6 +1,5 @@
 import { isAdministrator, isGuest } from "../kernel/access/roles.ts";
 import { defaultsOf, demand } from "../kernel/api/index.ts";
-import { takeTurn } from "../kernel/events/log.ts";
 import { MustBeAdministrator } from "../kernel/http/gate.ts";
 import { route, snapshotRoute } from "../kernel/http/route.ts";
 import { channelToAdminister } from "./access.ts";
@@ -58,13 +57,11 @@ export const channelRoutes = [
   route(createChannel, async (ctx, request) => ({ id: await createSingleChannel(ctx, request) })),
 
   route(updating.updateChannel, async (ctx, { stream_id, ...request }) => {
-    await takeTurn(ctx.db, ctx.realm.id);
     await updateChannel(ctx, await channelToAdminister(ctx, stream_id), request);
     return {};
   }),
 
   route(updating.archiveChannel, async (ctx, { stream_id }) => {
-    await takeTurn(ctx.db, ctx.realm.id);
     await archive(ctx, await channelToAdminister(ctx, stream_id));
     return {};
   }),

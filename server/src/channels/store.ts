@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import { compiled } from "../kernel/db/compiled.ts";
 import { isAnyOf, isAnyTextOf } from "../kernel/db/dialect.ts";
-import type { Db, Tx } from "../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { askAboutEach } from "../kernel/db/one-by-one.ts";
 import type { Schema } from "../kernel/db/schema.ts";
 import { nameKey } from "../kernel/names/visible.ts";
@@ -122,7 +122,7 @@ const namesOf = compiled((db, { recipientIds }: { recipientIds: readonly Recipie
 );
 
 export async function insertChannel(
-  tx: Tx,
+  tx: TurnTx,
   channel: Omit<Insertable<Schema["channel"]>, "recipient_id" | "name_key">,
 ): Promise<ChannelRow> {
   const recipient = await tx
@@ -300,7 +300,7 @@ export interface NewSubscription {
 
 /** Subscribes; a former subscription comes back with its settings. What was there before counts as read. */
 export async function insertSubscriptions(
-  tx: Tx,
+  tx: TurnTx,
   added: readonly NewSubscription[],
   newestMessage: MessageId,
 ): Promise<void> {
@@ -351,7 +351,7 @@ export function subscribedPairs(db: Db, userIds: readonly UserId[], channelIds: 
 
 /** The settings stay for another time; the period ends with the newest message. */
 export async function endSubscriptions(
-  tx: Tx,
+  tx: TurnTx,
   userIds: readonly UserId[],
   channelIds: readonly ChannelId[],
   newestMessage: MessageId,
@@ -373,7 +373,7 @@ export async function endSubscriptions(
 }
 
 export async function changeSubscription(
-  tx: Tx,
+  tx: TurnTx,
   userId: UserId,
   channelId: ChannelId,
   changes: Updateable<Schema["subscription"]>,
@@ -386,7 +386,7 @@ export async function changeSubscription(
     .execute();
 }
 
-export function changeChannel(tx: Tx, id: ChannelId, changes: Updateable<Schema["channel"]>): Promise<ChannelRow> {
+export function changeChannel(tx: TurnTx, id: ChannelId, changes: Updateable<Schema["channel"]>): Promise<ChannelRow> {
   return tx.updateTable("channel").set(changes).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
@@ -411,7 +411,7 @@ export function channelsSilentSince(db: Db, realmId: RealmId, moment: number): P
     .execute();
 }
 
-export async function markInactive(tx: Tx, ids: readonly ChannelId[]): Promise<void> {
+export async function markInactive(tx: TurnTx, ids: readonly ChannelId[]): Promise<void> {
   await tx
     .updateTable("channel")
     .set({ is_recently_active: false })

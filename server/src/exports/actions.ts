@@ -2,7 +2,7 @@
 import { Role } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../kernel/context.ts";
-import { append, takeTurn } from "../kernel/events/log.ts";
+import { append } from "../kernel/events/log.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { randomToken } from "../kernel/secrets.ts";
 import { sendNotice } from "../messages/notices/send.ts";
@@ -45,7 +45,6 @@ import {
 
 export async function requestExport(ctx: WriteContext, export_type: number): Promise<number> {
   const { db, realm, user, now } = ctx;
-  await takeTurn(db, realm.id);
   const recent = (await exportsOf(db, realm.id)).filter((row) => row.requested_at > now - LIMIT_SECONDS);
   demand(recent.length < MOST_EXPORTS, new TooManyExports());
   const isTooLarge =
@@ -81,7 +80,6 @@ async function announceExports(ctx: Writing): Promise<void> {
 
 /** The export that is about to be made, unless there is nothing to be done any more. */
 export async function beginExport(ctx: Writing, id: number): Promise<ExportRow | undefined> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const row = await exportById(ctx.db, ctx.realm.id, id);
   if (!row || !isPending(row)) return undefined;
   await changeExport(ctx.db, id, { attempts: row.attempts + 1 });
@@ -89,7 +87,6 @@ export async function beginExport(ctx: Writing, id: number): Promise<ExportRow |
 }
 
 export async function finishExport(ctx: Writing, row: ExportRow, size: number): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   await changeExport(ctx.db, row.id, { size });
   await announceExports(ctx);
   const asker = await userById(ctx.db, ctx.realm.id, row.acting_user_id);
@@ -100,14 +97,12 @@ export async function finishExport(ctx: Writing, row: ExportRow, size: number): 
 }
 
 export async function failExport(ctx: Writing, row: ExportRow): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   await changeExport(ctx.db, row.id, { failed_at: ctx.now });
   enqueue(ctx, removeFiles({ keys: [storageKey(row)] }));
   await announceExports(ctx);
 }
 
 export async function deleteExport(ctx: WriteContext, id: number): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const row = await exportById(ctx.db, ctx.realm.id, id);
   if (!row) throw new InvalidExportId();
   demand(row.deleted_at === null, new AlreadyDeleted());

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import { Role } from "../kernel/access/roles.ts";
 import type { RealmId, UserId } from "../kernel/api/ids.ts";
-import type { Db, Tx } from "../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import type { Schema } from "../kernel/db/schema.ts";
 
 export type ExportRow = Selectable<Schema["realm_export"]>;
@@ -28,13 +28,13 @@ export function exportAt(db: Db, realmId: RealmId, path: string): Promise<Export
     .executeTakeFirst();
 }
 
-export async function insertExport(tx: Tx, row: Insertable<Schema["realm_export"]>): Promise<number> {
+export async function insertExport(tx: TurnTx, row: Insertable<Schema["realm_export"]>): Promise<number> {
   const { id } = await tx.insertInto("realm_export").values(row).returning("id").executeTakeFirstOrThrow();
   return id;
 }
 
 export async function changeExport(
-  tx: Tx,
+  tx: TurnTx,
   id: number,
   changes: Partial<Pick<ExportRow, "attempts" | "failed_at" | "deleted_at" | "size">>,
 ): Promise<void> {

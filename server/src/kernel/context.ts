@@ -21,11 +21,11 @@ import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
-import type { Committed, Database, Db, TransactionOptions, Tx } from "./db/handles.ts";
+import type { Committed, Database, Db, TransactionOptions, TurnTx, Tx } from "./db/handles.ts";
 import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
-import { type LogEntry, type PendingEvent, writePending } from "./events/log.ts";
+import { type LogEntry, type PendingEvent, takeTurn, writePending } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
 import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
@@ -176,9 +176,14 @@ export interface Context extends OpenContext {
 }
 
 /** A context inside an open transaction; pending events and jobs are written when it commits. */
-export interface WriteContext extends Context {
+export interface TxContext extends Context {
   readonly db: Tx;
   readonly pending: Pending;
+}
+
+/** A context that holds the organization's turn: what it has read is still true when it writes. */
+export interface WriteContext extends TxContext {
+  readonly db: TurnTx;
 }
 
 export interface Pending {
@@ -202,9 +207,20 @@ export function readSnapshotOf<C extends OpenContext, T>(
 
 /**
  * The only way to change data: rows, events and jobs commit together or not at all. When it resolves, the change is
- * durable and every queue on this node has its events.
+ * durable and every queue on this node has its events. The work starts when it is this change's turn in the organization.
  */
 export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>) => Promise<T>): Promise<T> {
+  return changeOutOfTurn(ctx, async (writing) => work(await takeTurn(writing)));
+}
+
+/**
+ * A change that does not wait for a turn: for rows that no other change checks before it writes, and for work that computes
+ * first and takes the turn itself, so that nobody waits for the computing.
+ */
+export function changeOutOfTurn<C extends OpenContext, T>(
+  ctx: C,
+  work: (ctx: InTransaction<C>) => Promise<T>,
+): Promise<T> {
   let current = ctx;
   const renew = async () => {
     current = { ...ctx, ...(await ctx.identifiedAnew?.()) };
@@ -213,7 +229,8 @@ export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>)
   return announced(ctx.app, attempt, { renew, isShort: ctx.isLight });
 }
 
-export type Writing<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
+export type InTransaction<C extends OpenContext = OpenContext> = C & { readonly db: Tx; readonly pending: Pending };
+export type Writing<C extends OpenContext = OpenContext> = InTransaction<C> & { readonly db: TurnTx };
 
 /** For a change that creates the organization it belongs to. */
 export function changeWithin<C extends OpenContext, T>(
@@ -223,7 +240,7 @@ export function changeWithin<C extends OpenContext, T>(
 ): Promise<T> {
   return announced(app, async (tx, texts) => {
     const ctx = await begin(tx);
-    return changeIn(tx, texts ? { ...ctx, texts } : ctx, work);
+    return changeIn(tx, texts ? { ...ctx, texts } : ctx, async (writing) => work(await takeTurn(writing)));
   });
 }
 
@@ -273,7 +290,7 @@ export async function withTexts<T>(
 export async function changeIn<C extends OpenContext, T>(
   tx: Tx,
   ctx: C,
-  work: (ctx: Writing<C>) => Promise<T>,
+  work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<Changed<T>> {
   const { app, realm } = ctx;
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };
@@ -285,7 +302,7 @@ export async function changeIn<C extends OpenContext, T>(
 }
 
 /** A part of a change that may fail without the rest: its rows, events and jobs are kept or dropped together. */
-export async function partOf<C extends Writing, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+export async function partOf<C extends InTransaction, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { db } = ctx;
   const pending: Pending = { events: [], ephemeral: [], jobs: [] };
   await sql`savepoint part`.execute(db);

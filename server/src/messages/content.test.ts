@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { KyselyPlugin } from "kysely";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import type { Context, User } from "../kernel/context.ts";
-import type { Db, Tx } from "../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { NO_NAMES } from "../text/markdown/names.ts";
 import { render } from "../text/markdown/render.ts";
 import { renderFor } from "./content.ts";
@@ -10,7 +10,7 @@ import { checkMentions } from "./mention-permissions.ts";
 import { storeMentions } from "./mentions.ts";
 
 /** Whatever is asked of it. */
-const untouchable = new Proxy({} as Tx, {
+const untouchable = new Proxy({} as TurnTx, {
   get() {
     throw new Error("The database was asked.");
   },
@@ -51,7 +51,7 @@ test("however many names a text has, each kind of them is loaded once", async (t
     },
     transformResult: async ({ result }) => result,
   };
-  const db = (acme.server.app.database.reader as Db as Tx).withPlugin(counting);
+  const db = (acme.server.app.database.reader as Db as TurnTx).withPlugin(counting);
   const ctx = { db, realm: acme.realm, user } as unknown as Context;
   const many = Array.from(
     { length: 100 },

@@ -8,7 +8,7 @@ import { BotType } from "../kernel/access/roles.ts";
 import { membersOf } from "../kernel/access/store.ts";
 import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
-import type { Db, Tx } from "../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import type { Mentions } from "../text/markdown/rendering.ts";
 import { Flag, MENTION_FLAGS, TEXT_FLAGS } from "./flags.ts";
 import { isInPeriod, periods } from "./periods.ts";
@@ -42,7 +42,7 @@ const pointsOut = ({ users, groups, alerted, topicWildcard }: Concerned) =>
  * subscribed: they are those with `Flag.received`, and its event goes to them too. What else is stored for a user on
  * the message stays. No query when nobody is pointed out.
  */
-export async function storeMentions(tx: Tx, message: MentioningMessage, mentions: Concerned): Promise<FlagsByUser> {
+export async function storeMentions(tx: TurnTx, message: MentioningMessage, mentions: Concerned): Promise<FlagsByUser> {
   if (!pointsOut(mentions)) return NOBODY;
   const flags = await mentionFlags(tx, message, mentions);
   for (const bot of await botsElsewhere(tx, message, mentions.users, flags))
@@ -64,7 +64,11 @@ export interface ChangedMentions {
  * The same after an edit: whoever is mentioned no longer loses the flag, whoever is now gets it, and everything else
  * that is stored for them stays. An edit brings the message to nobody whom it had not reached.
  */
-export async function changeMentions(tx: Tx, message: MentioningMessage, after: Concerned): Promise<ChangedMentions> {
+export async function changeMentions(
+  tx: TurnTx,
+  message: MentioningMessage,
+  after: Concerned,
+): Promise<ChangedMentions> {
   const before = await storedMentions(tx, message.id);
   const now: FlagsByUser = pointsOut(after) ? await mentionFlags(tx, message, after) : NOBODY;
   const changed = [...new Set([...before.keys(), ...now.keys()])].filter((id) => before.get(id) !== now.get(id));
@@ -157,7 +161,7 @@ async function storedMentions(db: Db, messageId: MessageId): Promise<FlagsByUser
 }
 
 /** Rows are sparse: one that says nothing any more goes. */
-async function removeMentionFlags(tx: Tx, messageId: MessageId, users: readonly UserId[]): Promise<void> {
+async function removeMentionFlags(tx: TurnTx, messageId: MessageId, users: readonly UserId[]): Promise<void> {
   if (users.length === 0) return;
   const theirs = sql`message_id = ${messageId} and ${isAnyOf(tx, "user_id", users)}`;
   await sql`update user_message set flags = flags & ${sql.lit(~TEXT_FLAGS)} where ${theirs}`.execute(tx);
@@ -168,7 +172,7 @@ async function removeMentionFlags(tx: Tx, messageId: MessageId, users: readonly 
 const ROWS_PER_INSERT = 1000;
 
 /** Adds to what is stored for each user on the message. */
-async function addFlags(tx: Tx, message_id: MessageId, flags: FlagsByUser): Promise<void> {
+async function addFlags(tx: TurnTx, message_id: MessageId, flags: FlagsByUser): Promise<void> {
   const rows = [...flags].map(([user_id, added]) => ({ user_id, message_id, flags: added }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
     await tx

@@ -3,7 +3,7 @@ import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from
 import type { User } from "../kernel/context.ts";
 import { compiled, compiledChange, compiledInsert } from "../kernel/db/compiled.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
-import type { Db, Tx } from "../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { fold } from "../kernel/db/names.ts";
 import type { Schema } from "../kernel/db/schema.ts";
 import { type Span, shortSpan } from "../kernel/db/span.ts";
@@ -61,7 +61,7 @@ interface Inserted {
   readonly isTopicNew: boolean;
 }
 
-export async function insertDirectMessage(tx: Tx, message: NewMessage): Promise<Inserted> {
+export async function insertDirectMessage(tx: TurnTx, message: NewMessage): Promise<Inserted> {
   return { id: await insertedDirectly(tx, message), isTopicNew: false };
 }
 
@@ -91,7 +91,7 @@ const renewedTopic = compiledChange((db, given: TopicKey & { name: string; messa
 );
 
 /** With the topic that its subject names, made when it is new: its newest message gives it its spelling. */
-export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, message: NewMessage): Promise<Inserted> {
+export async function insertChannelMessage(tx: TurnTx, channel_id: ChannelId, message: NewMessage): Promise<Inserted> {
   const { subject: name } = message;
   const place: TopicKey = { channel_id, name_key: fold(name) };
   const id = await insertedInTopic(tx, { ...message, ...place });
@@ -106,7 +106,7 @@ export async function insertChannelMessage(tx: Tx, channel_id: ChannelId, messag
 }
 
 /** The topic's row, made when it is new: for messages that are moved there. */
-export async function topicFor(tx: Tx, channel_id: ChannelId, name: string): Promise<TopicId> {
+export async function topicFor(tx: TurnTx, channel_id: ChannelId, name: string): Promise<TopicId> {
   const known = await topicByName(tx, channel_id, name);
   if (known !== undefined) return known;
   const { id } = await tx
@@ -117,12 +117,12 @@ export async function topicFor(tx: Tx, channel_id: ChannelId, name: string): Pro
   return id;
 }
 
-const updateTopicNewest = compiled((tx: Tx, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
+const updateTopicNewest = compiled((tx: TurnTx, given: { topicId: TopicId; name: string; messageId: MessageId }) =>
   tx.updateTable("topic").set({ name: given.name, max_message_id: given.messageId }).where("id", "=", given.topicId),
 );
 
 /** The newest message gives the topic its spelling. */
-export async function setTopicNewest(tx: Tx, topicId: TopicId, name: string, messageId: MessageId): Promise<void> {
+export async function setTopicNewest(tx: TurnTx, topicId: TopicId, name: string, messageId: MessageId): Promise<void> {
   await updateTopicNewest(tx, { topicId, name, messageId });
 }
 
@@ -153,7 +153,7 @@ export async function directRecipient(
 }
 
 export async function insertDirectRecipient(
-  tx: Tx,
+  tx: TurnTx,
   realmId: RealmId,
   userIds: readonly UserId[],
 ): Promise<RecipientId> {
@@ -175,7 +175,7 @@ export async function insertDirectRecipient(
   return id;
 }
 
-export async function setDirectNewest(tx: Tx, recipientId: RecipientId, messageId: MessageId): Promise<void> {
+export async function setDirectNewest(tx: TurnTx, recipientId: RecipientId, messageId: MessageId): Promise<void> {
   await tx
     .updateTable("direct_participant")
     .set({ max_message_id: messageId })
@@ -183,7 +183,7 @@ export async function setDirectNewest(tx: Tx, recipientId: RecipientId, messageI
     .execute();
 }
 
-export async function noteChannelMessage(tx: Tx, channelId: ChannelId, messageId: MessageId): Promise<void> {
+export async function noteChannelMessage(tx: TurnTx, channelId: ChannelId, messageId: MessageId): Promise<void> {
   await tx
     .updateTable("channel")
     .set((eb) => ({

@@ -1,10 +1,10 @@
 /** For tests that need many messages. */
 import { CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import type { MessageId } from "../kernel/api/ids.ts";
-import type { Database, Tx } from "../kernel/db/handles.ts";
+import type { Database, TurnTx } from "../kernel/db/handles.ts";
 
 /** Puts copies of a message behind it, in its topic. */
-export async function copies(tx: Tx, of: MessageId, count: number): Promise<void> {
+export async function copies(tx: TurnTx, of: MessageId, count: number): Promise<void> {
   await sql`
     insert into message (realm_id, recipient_id, sender_id, topic_id, subject, content, rendered_content, sent_at, client)
     with recursive number (n) as (select 1 union all select n + 1 from number where n < ${sql.lit(count)})
@@ -16,7 +16,7 @@ export async function copies(tx: Tx, of: MessageId, count: number): Promise<void
 }
 
 /** How the engine would answer each query that some work asks, as text. The work must ask for something to be explained. */
-export function plansOf(database: Database, work: (tx: Tx) => Promise<unknown>): Promise<string[]> {
+export function plansOf(database: Database, work: (tx: TurnTx) => Promise<unknown>): Promise<string[]> {
   return database.transaction(async (tx) => {
     const asked: CompiledQuery[] = [];
     const spy: KyselyPlugin = {
@@ -26,7 +26,7 @@ export function plansOf(database: Database, work: (tx: Tx) => Promise<unknown>):
       },
       transformResult: async ({ result }) => result,
     };
-    await work(tx.withPlugin(spy) as Tx);
+    await work(tx.withPlugin(spy) as TurnTx);
     const isPostgres = database.engine === "postgres";
     // With a handful of rows reading all of them is always cheapest.
     if (isPostgres) await sql`set local enable_seqscan = off`.execute(tx);

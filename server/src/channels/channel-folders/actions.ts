@@ -2,7 +2,7 @@
 import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { invisiblePosition, nameKey, tidied } from "../../kernel/names/visible.ts";
 import { InvalidFolder } from "../contract.ts";
@@ -20,7 +20,6 @@ import { changeFolder, type FolderRow, folderById, foldersOf, hasChannels, inser
 
 export async function createFolder(ctx: WriteContext, sent: string, description: string): Promise<number> {
   const { db, realm, user, now } = ctx;
-  await takeTurn(db, realm.id);
   const name = tidied(sent);
   await checkName(ctx, name);
   await demandRoom(ctx, "channel_folders", { realm_id: realm.id });
@@ -55,7 +54,6 @@ type FolderRequest = ShapeOf<(typeof operation)["params"]>;
 
 export async function updateFolder(ctx: WriteContext, request: FolderRequest): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const folder = await folderById(db, realm.id, request.channel_folder_id);
   if (!folder) throw new InvalidFolder();
   const { description, is_archived } = request;
@@ -83,7 +81,6 @@ export async function updateFolder(ctx: WriteContext, request: FolderRequest): P
 
 export async function reorderFolders(ctx: WriteContext, order: readonly number[]): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const known = new Set((await foldersOf(db, realm.id)).map((folder) => folder.id));
   const isComplete = order.length === known.size && new Set(order).size === known.size;
   demand(isComplete && order.every((id) => known.has(id)), new InvalidOrder());

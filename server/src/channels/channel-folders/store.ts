@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { RealmId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 export type FolderRow = Selectable<Schema["channel_folder"]>;
@@ -27,7 +27,7 @@ export function folderById(db: Db, realmId: RealmId, id: number): Promise<Folder
 
 /** At first its place is its id: after everything there is. */
 export async function insertFolder(
-  tx: Tx,
+  tx: TurnTx,
   folder: Omit<Insertable<Schema["channel_folder"]>, "place" | "is_archived">,
 ): Promise<FolderRow> {
   const { id } = await tx
@@ -38,7 +38,11 @@ export async function insertFolder(
   return changeFolder(tx, id, { place: id });
 }
 
-export function changeFolder(tx: Tx, id: number, changes: Updateable<Schema["channel_folder"]>): Promise<FolderRow> {
+export function changeFolder(
+  tx: TurnTx,
+  id: number,
+  changes: Updateable<Schema["channel_folder"]>,
+): Promise<FolderRow> {
   return tx.updateTable("channel_folder").set(changes).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 

@@ -1,7 +1,6 @@
 /** Making one channel that must not exist yet. */
 import type { ChannelId, ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { checkChannelName } from "../names.ts";
 import { addSubscriptions } from "../subscribe/actions.ts";
@@ -15,7 +14,6 @@ export async function createSingleChannel(
   ctx: WriteContext,
   request: ShapeOf<(typeof operation)["params"]>,
 ): Promise<ChannelId> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const name = checkChannelName(request.name);
   await checkNameIsFree(ctx, name);
   const properties = await planProperties(ctx, request);

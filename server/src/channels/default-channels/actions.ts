@@ -3,7 +3,7 @@ import { isGuest } from "../../kernel/access/roles.ts";
 import { ApiError, type ChannelId, demand, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toNonGuests, toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandFits, demandRoom } from "../../kernel/limits/room.ts";
 import { invisiblePosition, nameKey, tidied, visibleForm } from "../../kernel/names/visible.ts";
 import { isLonger } from "../../people/users/names.ts";
@@ -29,7 +29,6 @@ import {
 /** Does nothing when it is so already; the caller has checked who may. */
 export async function setDefault(ctx: Writing, channelId: ChannelId, isDefault: boolean): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const current = await defaultChannelIds(db, realm.id);
   if (current.includes(channelId) === isDefault) return;
   if (isDefault) demandFits(ctx, "default_channels", current.length + 1);
@@ -62,7 +61,6 @@ export async function createDefaultGroup(
   group: { name: string; description: string; channelNames: readonly string[] },
 ): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const channels = await channelsNamed(ctx, group.channelNames, hasContentAccess);
   await refuseDefaults(ctx, channels, group.name);
   const name = await checkGroupName(ctx, group.name);
@@ -83,7 +81,6 @@ export async function updateDefaultGroup(
   changes: { name: string | undefined; description: string | undefined },
 ): Promise<void> {
   demand(changes.name !== undefined || changes.description !== undefined, new NothingToChange());
-  await takeTurn(ctx.db, ctx.realm.id);
   const group = await groupFor(ctx, id);
   if (changes.name !== undefined && changes.name.trim() === group.name)
     throw new ApiError(`This default channel group is already named '${group.name}'`);
@@ -93,7 +90,6 @@ export async function updateDefaultGroup(
 }
 
 export async function deleteDefaultGroup(ctx: WriteContext, id: number): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   await groupFor(ctx, id);
   await deleteGroup(ctx.db, id);
   await announceGroups(ctx);
@@ -105,7 +101,6 @@ export async function changeGroupChannels(
   op: "add" | "remove",
   names: readonly string[],
 ): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const group = await groupFor(ctx, id);
   const channels = await channelsNamed(ctx, names, op === "add" ? hasContentAccess : hasMetadataAccess);
   if (op === "add") await refuseDefaults(ctx, channels, group.name);

@@ -1,7 +1,7 @@
 import type { ChannelId, RealmId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { defaultGroupFields } from "./contract.ts";
 
 export async function defaultChannelIds(db: Db, realmId: RealmId): Promise<ChannelId[]> {
@@ -14,11 +14,11 @@ export async function defaultChannelIds(db: Db, realmId: RealmId): Promise<Chann
   return rows.map((row) => row.channel_id);
 }
 
-export async function insertDefault(tx: Tx, realmId: RealmId, channelId: ChannelId): Promise<void> {
+export async function insertDefault(tx: TurnTx, realmId: RealmId, channelId: ChannelId): Promise<void> {
   await tx.insertInto("default_channel").values({ realm_id: realmId, channel_id: channelId }).execute();
 }
 
-export async function deleteDefault(tx: Tx, realmId: RealmId, channelId: ChannelId): Promise<void> {
+export async function deleteDefault(tx: TurnTx, realmId: RealmId, channelId: ChannelId): Promise<void> {
   await tx.deleteFrom("default_channel").where("realm_id", "=", realmId).where("channel_id", "=", channelId).execute();
 }
 
@@ -48,7 +48,7 @@ export async function defaultGroupsOf(db: Db, realmId: RealmId): Promise<Default
   return groups.map((group) => ({ ...group, streams: (channels.get(group.id) ?? []).map((each) => each.channel_id) }));
 }
 
-export async function insertGroup(tx: Tx, realm_id: RealmId, name: string, description: string): Promise<number> {
+export async function insertGroup(tx: TurnTx, realm_id: RealmId, name: string, description: string): Promise<number> {
   const { id } = await tx
     .insertInto("default_channel_group")
     .values({ realm_id, name, description })
@@ -58,24 +58,24 @@ export async function insertGroup(tx: Tx, realm_id: RealmId, name: string, descr
 }
 
 export async function changeGroup(
-  tx: Tx,
+  tx: TurnTx,
   id: number,
   changes: { name?: string | undefined; description?: string | undefined },
 ): Promise<void> {
   await tx.updateTable("default_channel_group").set(changes).where("id", "=", id).execute();
 }
 
-export async function deleteGroup(tx: Tx, id: number): Promise<void> {
+export async function deleteGroup(tx: TurnTx, id: number): Promise<void> {
   await tx.deleteFrom("default_channel_group").where("id", "=", id).execute();
 }
 
-export async function addToGroup(tx: Tx, group_id: number, channelIds: readonly ChannelId[]): Promise<void> {
+export async function addToGroup(tx: TurnTx, group_id: number, channelIds: readonly ChannelId[]): Promise<void> {
   if (channelIds.length === 0) return;
   const rows = channelIds.map((channel_id) => ({ group_id, channel_id }));
   await tx.insertInto("default_channel_group_member").values(rows).execute();
 }
 
-export async function removeFromGroup(tx: Tx, groupId: number, channelIds: readonly ChannelId[]): Promise<void> {
+export async function removeFromGroup(tx: TurnTx, groupId: number, channelIds: readonly ChannelId[]): Promise<void> {
   await tx
     .deleteFrom("default_channel_group_member")
     .where("group_id", "=", groupId)
@@ -84,7 +84,7 @@ export async function removeFromGroup(tx: Tx, groupId: number, channelIds: reado
 }
 
 /** Whether it was in any. */
-export async function removeFromAllGroups(tx: Tx, channelId: ChannelId): Promise<boolean> {
+export async function removeFromAllGroups(tx: TurnTx, channelId: ChannelId): Promise<boolean> {
   const removed = await tx
     .deleteFrom("default_channel_group_member")
     .where("channel_id", "=", channelId)

@@ -11,7 +11,7 @@ import {
 } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { newestMessageId } from "../../messages/store.ts";
@@ -62,7 +62,6 @@ export interface SubscribeOutcome {
 
 export async function subscribe(ctx: WriteContext, request: SubscribeRequest): Promise<SubscribeOutcome> {
   // Two requests for one new name: the second finds the channel the first has made.
-  await takeTurn(ctx.db, ctx.realm.id);
   const plan = await planChannels(ctx, request);
   demand(request.subscriptions.length <= MAX_CHANNELS_AT_ONCE, new TooManyChannels());
   const wanted = wantedChannels(request);
@@ -154,8 +153,7 @@ interface Additions {
 
 /** Subscribes users to channels whose access has been checked. */
 export async function addSubscriptions(ctx: Writing, { users, channels, colors, fresh }: Additions) {
-  const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
+  const { db } = ctx;
   const before = groupBy(await subscriptionsOfUsers(db, users), (row) => row.user_id);
   const subscribed: Record<string, string[]> = {};
   const already: Record<string, string[]> = {};

@@ -2,7 +2,7 @@
 import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { readOnLeaving } from "../../messages/read-state/leave.ts";
 import { newestMessageId } from "../../messages/store.ts";
@@ -22,7 +22,6 @@ export async function unsubscribe(
   principals?: readonly (UserId | string)[] | undefined,
 ): Promise<{ removed: string[]; not_removed: string[] }> {
   const { db, realm, user } = ctx;
-  await takeTurn(db, realm.id);
   const users = await principalsFor(ctx, principals);
   const keys = new Map(names.map((name) => [nameKey(checkChannelName(name)), name.trim()]));
   const channels = await channelsByName(db, realm.id, user.id, [...keys.keys()]);

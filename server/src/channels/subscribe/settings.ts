@@ -2,7 +2,7 @@
 import { ApiError, type ChannelId, demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { channelFor } from "../access.ts";
 import { checkColor } from "../colors.ts";
 import { type SubscriptionProperty, subscriptionUpdateEvent } from "../events.ts";
@@ -18,7 +18,6 @@ export async function setSubscriptionSetting(
   sent: string,
   value: boolean | string,
 ): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const [property, checked] = checkedChange(sent, value);
   const channel = await channelFor(ctx, id);
   demand(channel.is_subscribed, new ApiError(`Not subscribed to channel ID ${id}`));

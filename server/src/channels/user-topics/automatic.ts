@@ -6,7 +6,6 @@ import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import { fold } from "../../kernel/db/names.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { withoutRoom } from "../../kernel/limits/room.ts";
 import { withDefaults } from "../../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../../organization/settings/user-settings.ts";
@@ -67,11 +66,10 @@ export async function wishAfterTakingPart(
   channel: (TopicChannel & { readonly is_subscribed: boolean }) | undefined,
   topic_name: string,
 ): Promise<void> {
-  const { db, realm, user } = ctx;
+  const { db, user } = ctx;
   if (!channel?.is_subscribed || user.is_bot) return;
   const policy = wish(user.settings, channel, Deed.participates);
   if (policy === VisibilityPolicy.none) return;
-  await takeTurn(db, realm.id);
   const topic: TopicRef = { channel_id: channel.id, topic_name };
   const current = (await topicPolicies(db, topic, [user.id])).get(user.id) ?? VisibilityPolicy.none;
   if (policy > current && (await hasRoom(ctx, user.id, current))) await setTopicPolicy(ctx, topic, [user.id], policy);

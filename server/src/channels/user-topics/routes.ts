@@ -1,6 +1,5 @@
 import { demand, MissingArgument, type ShapeOf, UnsupportedCombination } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { route } from "../../kernel/http/route.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { normaliseTopic } from "../../messages/normalise.ts";
@@ -23,7 +22,6 @@ export const userTopicRoutes = [
         ? await channelById(ctx.db, ctx.realm.id, ctx.user.id, stream_id)
         : await activeChannelFor(ctx, stream_id, hasContentAccess);
     if (!channel) throw new InvalidChannelId();
-    await takeTurn(ctx.db, ctx.realm.id);
     const topicRef = { channel_id: channel.id, topic_name };
     if (visibility_policy !== VisibilityPolicy.none) await demandRoomFor(ctx, topicRef);
     await setTopicPolicy(ctx, topicRef, [ctx.user.id], visibility_policy);
@@ -33,7 +31,6 @@ export const userTopicRoutes = [
   route(contract.muteTopic, async (ctx, request) => {
     const topic_name = normaliseTopic(request.topic);
     const channel = await channelNamed(ctx, request);
-    await takeTurn(ctx.db, ctx.realm.id);
     if (request.op === "add") {
       if (!channel || channel.is_archived || !hasContentAccess(ctx.user, channel)) throw inaccessible(request);
       await demandRoomFor(ctx, { channel_id: channel.id, topic_name });

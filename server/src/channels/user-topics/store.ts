@@ -1,6 +1,6 @@
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { VisibilityPolicy } from "./contract.ts";
 
@@ -38,7 +38,7 @@ export function usersWithPolicy(db: Db, { channel_id, topic_name }: TopicRef) {
 }
 
 export async function storeTopicPolicy(
-  tx: Tx,
+  tx: TurnTx,
   { channel_id, topic_name }: TopicRef,
   userIds: readonly UserId[],
   visibility_policy: number,

@@ -9,6 +9,7 @@ import { pino } from "pino";
 import { openApp } from "../../app.ts";
 import { type Config, readConfig } from "../../kernel/config.ts";
 import { type App, change } from "../../kernel/context.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { hashPassword, secretKeyFile } from "../../kernel/secrets.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import { insertAttachment, takeSpace } from "../../messages/uploads/store.ts";
@@ -60,7 +61,7 @@ async function upload(app: App, realm_id: number, owner_id: number, name: string
   const size = content.length;
   await app.database.transaction(async (tx) => {
     const facts = { file_name: name, content_type: "text/plain", created_at: 0, image: null };
-    await insertAttachment(tx, { ...facts, realm_id, owner_id, path_id, size });
+    await insertAttachment(await takeTurnOf(tx, realm_id), { ...facts, realm_id, owner_id, path_id, size });
     await takeSpace(tx, realm_id, size);
   });
 }
@@ -98,7 +99,7 @@ async function demoInstallation(t: TestContext) {
   await putPictures(app, path, Buffer.from("a picture"), Buffer.from("and a larger one"));
   await change(serverContext(app, realm), (ctx) => wearAvatar(ctx, userId, path));
   await store(app, ...IMAGE);
-  await app.database.transaction((tx) => insertEmoji(tx, EMOJI));
+  await change(serverContext(app, realm), ({ db }) => insertEmoji(db, EMOJI));
   await app.stop();
   return { directory, config };
 }

@@ -1,6 +1,6 @@
 import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { recordEdit } from "../../messages/history/store.ts";
 
 export async function hasMessages(db: Db, realmId: RealmId): Promise<boolean> {
@@ -9,7 +9,7 @@ export async function hasMessages(db: Db, realmId: RealmId): Promise<boolean> {
 }
 
 /** The text was changed a few minutes after it was sent; nobody was there to hear of it. */
-export async function rewrite(tx: Tx, id: MessageId, edited: string, rendered_content: string): Promise<void> {
+export async function rewrite(tx: TurnTx, id: MessageId, edited: string, rendered_content: string): Promise<void> {
   const before = await tx
     .selectFrom("message")
     .leftJoin("channel", "channel.recipient_id", "message.recipient_id")
@@ -30,7 +30,7 @@ export async function rewrite(tx: Tx, id: MessageId, edited: string, rendered_co
 const EDITED_AFTER_SECONDS = 140;
 
 /** Everybody has read what is older, so that a newcomer sees what is unread today and not a month of it. */
-export async function markReadUpto(tx: Tx, users: readonly UserId[], messageId: MessageId): Promise<void> {
+export async function markReadUpto(tx: TurnTx, users: readonly UserId[], messageId: MessageId): Promise<void> {
   await tx
     .updateTable("subscription")
     .set({ read_upto: messageId })

@@ -7,7 +7,7 @@
  * Who is told, and why, is decided in `decide.ts` alone; a channel only delivers.
  */
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
-import type { Writing } from "../../kernel/context.ts";
+import type { InTransaction } from "../../kernel/context.ts";
 import type { Trigger } from "./triggers.ts";
 
 export interface NotifiedMessage {
@@ -34,7 +34,7 @@ export interface NotificationChannel {
    * Called a moment after the messages were sent, inside a transaction that happens once for each message, whatever dies
    * when: what reaches outside is queued here as a job. One call tells of many messages and many people.
    */
-  deliver(ctx: Writing, notifications: readonly Notification[]): Promise<void>;
+  deliver(ctx: InTransaction, notifications: readonly Notification[]): Promise<void>;
 }
 
 export const notificationChannel = (channel: NotificationChannel): NotificationChannel => channel;

@@ -1,7 +1,7 @@
 /** Whoever a message mentions only since it was edited is told of it too. */
 import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
-import type { Writing } from "../../kernel/context.ts";
+import type { InTransaction } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
@@ -25,12 +25,12 @@ const LOOKED_AT_AFTER_MS = 1000;
 const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
 
 /** Nothing is queued where an edit mentions nobody new. */
-export function tellNewlyMentioned(ctx: Writing, edit: NewlyMentioning): void {
+export function tellNewlyMentioned(ctx: InTransaction, edit: NewlyMentioning): void {
   if (edit.user_ids.length > 0 || edit.calls_channel) enqueue(ctx, tellOfEdit(edit));
 }
 
 export const editJobs = [
-  tellOfEdit.inside(async (ctx, edit) => {
+  tellOfEdit.insideOutOfTurn(async (ctx, edit) => {
     const { message_id, user_ids, calls_channel, after_user_id = 0 } = edit;
     if (!(await hasBeenLookedAt(ctx, edit))) return;
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
@@ -45,7 +45,7 @@ export const editJobs = [
 ];
 
 /** But for those whom it had mentioned already: they have been told. */
-async function subscribersAround({ db }: Writing, messageId: MessageId): Promise<UserId[]> {
+async function subscribersAround({ db }: InTransaction, messageId: MessageId): Promise<UserId[]> {
   const rows = await db
     .selectFrom("message")
     .innerJoin("channel", "channel.recipient_id", "message.recipient_id")
@@ -64,7 +64,7 @@ async function subscribersAround({ db }: Writing, messageId: MessageId): Promise
 }
 
 /** One that was just sent is still to be looked at, with what it says now. */
-async function hasBeenLookedAt(ctx: Writing, edit: NewlyMentioning): Promise<boolean> {
+async function hasBeenLookedAt(ctx: InTransaction, edit: NewlyMentioning): Promise<boolean> {
   const { app, db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= edit.message_id) return true;

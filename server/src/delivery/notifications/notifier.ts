@@ -7,7 +7,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { type Clock, seconds } from "../../kernel/clock.ts";
-import { type App, change } from "../../kernel/context.ts";
+import { type App, changeOutOfTurn } from "../../kernel/context.ts";
 import type { Database } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
@@ -171,7 +171,7 @@ export class Notifier {
   async #tell(realmId: RealmId, last: MessageId, told: readonly NotifiedUser[]): Promise<void> {
     const app = this.#options.app();
     const realm = await app.identities.realmById(app.database.reader, realmId);
-    while (!this.#closing && !(await change(serverContext(app, realm), (ctx) => tellSome(ctx, last, told))));
+    while (!this.#closing && !(await changeOutOfTurn(serverContext(app, realm), (ctx) => tellSome(ctx, last, told))));
   }
 
   async #sendMail(): Promise<void> {
@@ -182,7 +182,7 @@ export class Notifier {
     for (const { realm_id, user_id } of readers) {
       if (this.#closing) return;
       const realm = await app.identities.realmById(database.reader, realm_id);
-      await change(serverContext(app, realm), (ctx) => mailMissed(ctx, user_id)).catch((error: unknown) =>
+      await changeOutOfTurn(serverContext(app, realm), (ctx) => mailMissed(ctx, user_id)).catch((error: unknown) =>
         this.#tryLater(user_id, error),
       );
     }

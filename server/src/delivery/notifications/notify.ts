@@ -1,6 +1,6 @@
 /** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
 import type { MessageId } from "../../kernel/api/ids.ts";
-import type { Writing } from "../../kernel/context.ts";
+import type { InTransaction } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import type { Notification } from "./channel.ts";
 import { type Reasons, reasonsToTell } from "./decide.ts";
@@ -37,7 +37,7 @@ export const PORTION = 200;
  * Tells some of those who are to be told of messages up to the last, and writes down how far that has come: what a process
  * that dies has not told, the next one tells. They are in the order of `thoseToTell`. Answers whether these were all.
  */
-export async function tellSome(ctx: Writing, last: MessageId, told: readonly NotifiedUser[]): Promise<boolean> {
+export async function tellSome(ctx: InTransaction, last: MessageId, told: readonly NotifiedUser[]): Promise<boolean> {
   const { db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= last) return true;
@@ -69,7 +69,7 @@ function isAfter(
   return message.id > told_message_id || (message.id === told_message_id && userId > told_user_id);
 }
 
-export async function tell(ctx: Writing, told: readonly NotifiedUser[]): Promise<void> {
+export async function tell(ctx: InTransaction, told: readonly NotifiedUser[]): Promise<void> {
   if (told.length === 0) return;
   const users = [...new Set(told.map((each) => each.userId))];
   const here = await hereAmong(ctx.db, users, ctx.now);
@@ -93,7 +93,7 @@ export async function tell(ctx: Writing, told: readonly NotifiedUser[]): Promise
 }
 
 /** Hands over whom to tell at once. */
-export async function push(ctx: Writing, told: readonly NotifiedUser[]): Promise<void> {
+export async function push(ctx: InTransaction, told: readonly NotifiedUser[]): Promise<void> {
   const notifications = told.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
     trigger === undefined ? [] : [{ userId, message, trigger }],
   );

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
-import type { OpenContext, Writing } from "../../kernel/context.ts";
+import type { InTransaction, OpenContext, Writing } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { unreadAmong } from "../../messages/read-state/readers.ts";
@@ -36,12 +36,12 @@ export interface PushNotification extends Pick<Notification, "userId" | "trigger
 
 export const pushChannel = notificationChannel({ name: "push", deliver });
 
-async function deliver(ctx: Writing, notifications: readonly PushNotification[]): Promise<void> {
-  const reached = await usersReached(ctx);
+async function deliver(asked: InTransaction, notifications: readonly PushNotification[]): Promise<void> {
+  const reached = await usersReached(asked);
   const concerned = notifications.filter(({ userId }) => reached.has(userId));
   if (concerned.length === 0) return;
   // Whoever reads a message takes a turn too: either we see that it is read, or they find the notice and take it back.
-  await takeTurn(ctx.db, ctx.realm.id);
+  const ctx = await takeTurn(asked);
   const notices = concerned.map(({ userId, message, trigger }) => ({
     user_id: userId,
     message_id: message.id,

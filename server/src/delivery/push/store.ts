@@ -2,13 +2,13 @@ import type { Insertable, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, numberRows } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 export type Device = Selectable<Schema["push_device"]>;
 export type StoredToken = Selectable<Schema["push_token"]>;
 
-export async function saveToken(tx: Tx, token: Insertable<Schema["push_token"]>): Promise<void> {
+export async function saveToken(tx: TurnTx, token: Insertable<Schema["push_token"]>): Promise<void> {
   const { app_id, registered_at } = token;
   await tx
     .insertInto("push_token")
@@ -23,7 +23,12 @@ export async function hasToken(db: Db, userId: UserId, kind: "apns" | "fcm", tok
 }
 
 /** Answers whether there was one. */
-export async function deleteToken(tx: Tx, userId: UserId, kind: "apns" | "fcm", tokenKey: string): Promise<boolean> {
+export async function deleteToken(
+  tx: TurnTx,
+  userId: UserId,
+  kind: "apns" | "fcm",
+  tokenKey: string,
+): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("push_token")
     .where("user_id", "=", userId)
@@ -34,11 +39,11 @@ export async function deleteToken(tx: Tx, userId: UserId, kind: "apns" | "fcm", 
   return deleted.length > 0;
 }
 
-export async function deleteTokensOf(tx: Tx, userId: UserId): Promise<void> {
+export async function deleteTokensOf(tx: TurnTx, userId: UserId): Promise<void> {
   await tx.deleteFrom("push_token").where("user_id", "=", userId).execute();
 }
 
-export async function deleteTokens(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function deleteTokens(tx: TurnTx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .deleteFrom("push_token")
@@ -105,7 +110,7 @@ export async function activeDevicesById(db: Db, ids: readonly number[]): Promise
 type NewDevice = Omit<Insertable<Schema["push_device"]>, "gateway_device_id" | "error_code">;
 
 /** In the place of one that has failed, if there was one. */
-export async function saveDevice(tx: Tx, device: NewDevice): Promise<number> {
+export async function saveDevice(tx: TurnTx, device: NewDevice): Promise<number> {
   const { token_kind, push_public_key, registered_at } = device;
   const fresh = { gateway_device_id: null, error_code: null };
   const { id } = await tx
@@ -133,7 +138,7 @@ export function pendingDevice(db: Db, id: number, registered_at: number): Promis
     .executeTakeFirst();
 }
 
-export function activateDevice(tx: Tx, id: number, gateway_device_id: string): Promise<Device> {
+export function activateDevice(tx: TurnTx, id: number, gateway_device_id: string): Promise<Device> {
   return tx
     .updateTable("push_device")
     .set({ gateway_device_id })
@@ -143,7 +148,7 @@ export function activateDevice(tx: Tx, id: number, gateway_device_id: string): P
 }
 
 /** Nothing of a registration that has ended is kept but why. Answers with those that had not ended before. */
-export function endDevices(tx: Tx, ids: readonly number[], error_code: string): Promise<Device[]> {
+export function endDevices(tx: TurnTx, ids: readonly number[], error_code: string): Promise<Device[]> {
   return tx
     .updateTable("push_device")
     .set({ error_code, gateway_device_id: null, push_public_key: null })
@@ -153,7 +158,7 @@ export function endDevices(tx: Tx, ids: readonly number[], error_code: string): 
     .execute();
 }
 
-export async function endDevicesOf(tx: Tx, userId: UserId, error_code: string): Promise<Device[]> {
+export async function endDevicesOf(tx: TurnTx, userId: UserId, error_code: string): Promise<Device[]> {
   const devices = await devicesOf(tx, userId);
   return endDevices(
     tx,
@@ -172,7 +177,7 @@ const PORTION = 1000;
 
 /** Answers with those that were not there yet. */
 export async function insertNotices(
-  tx: Tx,
+  tx: TurnTx,
   told_at: number,
   notices: readonly (Notice & { readonly trigger: string })[],
 ): Promise<Notice[]> {
@@ -200,7 +205,7 @@ export async function toldOf(db: Db, messageId: MessageId): Promise<Set<UserId>>
 }
 
 /** Takes notices back; answers with those that there were. */
-export async function deleteNotices(tx: Tx, notices: readonly Notice[]): Promise<Notice[]> {
+export async function deleteNotices(tx: TurnTx, notices: readonly Notice[]): Promise<Notice[]> {
   if (notices.length === 0) return [];
   const given = numberRows(
     tx,
@@ -213,11 +218,11 @@ export async function deleteNotices(tx: Tx, notices: readonly Notice[]): Promise
   return rows;
 }
 
-export function deleteNoticesOf(tx: Tx, userId: UserId): Promise<Notice[]> {
+export function deleteNoticesOf(tx: TurnTx, userId: UserId): Promise<Notice[]> {
   return tx.deleteFrom("push_notice").where("user_id", "=", userId).returning(["user_id", "message_id"]).execute();
 }
 
-export function deleteNoticesAbout(tx: Tx, messageIds: readonly MessageId[]): Promise<Notice[]> {
+export function deleteNoticesAbout(tx: TurnTx, messageIds: readonly MessageId[]): Promise<Notice[]> {
   return tx
     .deleteFrom("push_notice")
     .where(isAnyOf(tx, "message_id", messageIds))
@@ -233,7 +238,7 @@ export function noticesAbout(db: Db, messageIds: readonly MessageId[]): Promise<
     .execute();
 }
 
-export async function deleteNoticesIn(tx: Tx, recipientId: RecipientId): Promise<Notice[]> {
+export async function deleteNoticesIn(tx: TurnTx, recipientId: RecipientId): Promise<Notice[]> {
   return tx
     .deleteFrom("push_notice")
     .where("message_id", "in", (eb) =>

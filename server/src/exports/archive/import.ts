@@ -8,6 +8,7 @@ import type { Tx } from "../../kernel/db/handles.ts";
 import { setLastId } from "../../kernel/db/identity.ts";
 import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { forgetExcess } from "../../messages/history/excess.ts";
 import { checkShortName } from "../../organization/realms/create.ts";
@@ -114,8 +115,12 @@ async function keysOf(tx: Tx): Promise<Set<string>> {
 }
 
 /** What follows from the rows, and what begins anew with them. */
-async function complete(tx: Tx, realm_id: RealmId, isPartial: boolean): Promise<void> {
-  await tx.insertInto("realm_position").values({ realm_id, position: 0, pruned_upto: 0, served_by: null }).execute();
+async function complete(loaded: Tx, realm_id: RealmId, isPartial: boolean): Promise<void> {
+  await loaded
+    .insertInto("realm_position")
+    .values({ realm_id, position: 0, pruned_upto: 0, served_by: null })
+    .execute();
+  const tx = await takeTurnOf(loaded, realm_id);
   await beginAfterNewest(tx, realm_id);
   await sql`
     insert into upload_space (realm_id, used_bytes)

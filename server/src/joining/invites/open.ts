@@ -3,7 +3,7 @@ import { isAdministrator, isOwner, Role } from "../../kernel/access/roles.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { Context, User, WriteContext, Writing } from "../../kernel/context.ts";
 import { toAdministrators } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "./announce.ts";
@@ -34,7 +34,6 @@ export async function resendInvitation(ctx: WriteContext, id: number): Promise<v
 /** The invitation, if it is open and the user's to manage. */
 async function invitationToManage(ctx: WriteContext, which: Pick<Invitation, "id" | "kind">): Promise<Invitation> {
   const { db, realm, user, now } = ctx;
-  await takeTurn(db, realm.id);
   const invitation = await invitationById(db, realm.id, which);
   if (!invitation) throw new NoSuchInvitation();
   checkMayManage(user, invitation);

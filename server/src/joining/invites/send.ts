@@ -2,7 +2,6 @@
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
 import type { Context, WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { ADDRESS_FAULTS, addressFaults, isTaken } from "../../people/users/addresses.ts";
@@ -41,7 +40,7 @@ export async function sendInvites(
   ctx: WriteContext,
   request: SendInvitesRequest,
 ): Promise<InvitationFailure | undefined> {
-  const { db, realm, user } = ctx;
+  const { realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
   demand(mayInvite(user, realm.settings), new InsufficientPermission());
   checkRole(user, request.invite_as);
@@ -51,7 +50,6 @@ export async function sendInvites(
   const terms = await checkTerms(ctx, request);
 
   // Two requests must not both have the last of today's invitations.
-  await takeTurn(db, realm.id);
   await checkDailyLimit(ctx, addresses.length);
   demand(isOldEnough(ctx), new InvitationFailed(NOTHING_WRONG));
 

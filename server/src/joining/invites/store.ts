@@ -1,14 +1,14 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 export type Invitation = Selectable<Schema["invitation"]>;
 export type NewInvitation = Omit<Insertable<Schema["invitation"]>, "id" | "email_key" | "used_at" | "revoked_at">;
 
-export function insertInvitations(tx: Tx, invitations: readonly NewInvitation[]): Promise<Invitation[]> {
+export function insertInvitations(tx: TurnTx, invitations: readonly NewInvitation[]): Promise<Invitation[]> {
   const rows = invitations.map((each) => ({ ...each, email_key: each.email ? fold(each.email) : null }));
   return tx.insertInto("invitation").values(rows).returningAll().execute();
 }
@@ -67,7 +67,7 @@ export function invitationsTo(db: Db, realmId: RealmId, email: string, now: numb
 }
 
 export async function closeInvitations(
-  tx: Tx,
+  tx: TurnTx,
   ids: readonly number[],
   how: { used_at: number } | { revoked_at: number },
 ): Promise<void> {
@@ -88,7 +88,7 @@ export async function closeInvitations(
 }
 
 /** Ends all that is open in an organization: nobody joins one that is closed, also not when it is opened again. */
-export async function endInvitationsIn(tx: Tx, realmId: RealmId, now: number): Promise<void> {
+export async function endInvitationsIn(tx: TurnTx, realmId: RealmId, now: number): Promise<void> {
   await tx
     .updateTable("invitation")
     .set({ revoked_at: now })
@@ -120,7 +120,7 @@ export async function addressesOnDay(db: Db, realmId: RealmId, now: number): Pro
   return row?.addresses ?? 0;
 }
 
-export async function countAddresses(tx: Tx, realmId: RealmId, now: number, addresses: number): Promise<void> {
+export async function countAddresses(tx: TurnTx, realmId: RealmId, now: number, addresses: number): Promise<void> {
   await tx
     .insertInto("invitation_count")
     .values({ realm_id: realmId, day: dayOf(now), addresses })

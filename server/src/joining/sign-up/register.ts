@@ -4,7 +4,6 @@ import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
 import { isGuest } from "../../kernel/access/roles.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { change, type OpenContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { checkNewName } from "../../people/users/actions.ts";
 import { PasswordTooWeak } from "../../people/users/contract.ts";
@@ -81,7 +80,6 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Si
   };
   const { user } = await change(ctx, async (writing) => {
     // Whoever uses a link twice at once is let in once.
-    await takeTurn(writing.db, writing.realm.id);
     const invitation = await invitationBehind(writing, key, TO_ONE_ADDRESS);
     const account = { email: address, full_name, role: invitation.invited_as, password_hash, settings };
     const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];

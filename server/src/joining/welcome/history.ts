@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
 import { setFlagsOf } from "../../messages/read-state/exceptions.ts";
 
@@ -13,7 +13,7 @@ const UNREAD = 20;
 const CHANNELS_AT_ONCE = 100;
 
 /** Everything of before is read, by the mark of the subscription; but for the newest messages that may be seen. */
-export async function leaveNewestUnread(tx: Tx, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
+export async function leaveNewestUnread(tx: TurnTx, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
   const open = channels.filter((channel) => !isHistoryProtected(channel)).map((channel) => channel.recipient_id);
   await setFlagsOf(tx, userId, await newestMessages(tx, open), Flag.unread);
 }

@@ -2,7 +2,7 @@
 import { ApiError, demand, ExpectationMismatch, type GroupId, type RealmId, type UserId } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
-import type { Db, Tx } from "../db/handles.ts";
+import type { Db, TurnTx } from "../db/handles.ts";
 import { demandFits } from "../limits/room.ts";
 import {
   type AnonymousSet,
@@ -114,6 +114,6 @@ export async function checkSettingUpdate(
 }
 
 /** The group for a validated value; an anonymous group is created if needed. */
-export async function storeSettingValue(tx: Tx, realmId: RealmId, value: GroupSettingValue): Promise<GroupId> {
+export async function storeSettingValue(tx: TurnTx, realmId: RealmId, value: GroupSettingValue): Promise<GroupId> {
   return typeof value === "number" ? value : insertAnonymousGroup(tx, realmId, value);
 }

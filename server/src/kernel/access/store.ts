@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
 import { isAnyOf } from "../db/dialect.ts";
-import type { Db, Tx } from "../db/handles.ts";
+import type { Db, TurnTx, Tx } from "../db/handles.ts";
 import type { AnonymousSet, GroupSettingValue } from "./group-setting.ts";
 import type { SystemGroupName } from "./permission-settings.ts";
 
@@ -152,7 +152,7 @@ export async function settingValues(db: Db, groupIds: Iterable<GroupId>): Promis
   };
 }
 
-export async function insertAnonymousGroup(tx: Tx, realmId: RealmId, content: AnonymousSet): Promise<GroupId> {
+export async function insertAnonymousGroup(tx: TurnTx, realmId: RealmId, content: AnonymousSet): Promise<GroupId> {
   const { id } = await tx
     .insertInto("user_group")
     .values({ realm_id: realmId, kind: "anonymous", name: null, description: "", deactivated: false })
@@ -163,7 +163,7 @@ export async function insertAnonymousGroup(tx: Tx, realmId: RealmId, content: An
   return id;
 }
 
-export async function addMembers(tx: Tx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
+export async function addMembers(tx: TurnTx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
   if (userIds.length === 0) return;
   for (let start = 0; start < userIds.length; start += PORTION) {
     const rows = userIds.slice(start, start + PORTION).map((user_id) => ({ group_id: groupId, user_id }));
@@ -172,7 +172,7 @@ export async function addMembers(tx: Tx, groupId: GroupId, userIds: readonly Use
   await raiseVersionOfGroup(tx, groupId);
 }
 
-export async function removeMembers(tx: Tx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
+export async function removeMembers(tx: TurnTx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
   if (userIds.length === 0) return;
   await tx
     .deleteFrom("user_group_member")
@@ -183,11 +183,11 @@ export async function removeMembers(tx: Tx, groupId: GroupId, userIds: readonly 
 }
 
 /** Deletes an anonymous group when its setting no longer uses it; other groups stay. */
-export async function dropAnonymousGroup(tx: Tx, groupId: GroupId): Promise<void> {
+export async function dropAnonymousGroup(tx: TurnTx, groupId: GroupId): Promise<void> {
   await tx.deleteFrom("user_group").where("id", "=", groupId).where("kind", "=", "anonymous").execute();
 }
 
-export async function addSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
+export async function addSubgroups(tx: TurnTx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
   if (subgroupIds.length === 0) return;
   for (let start = 0; start < subgroupIds.length; start += PORTION) {
     const rows = subgroupIds.slice(start, start + PORTION).map((subgroup_id) => ({ group_id: groupId, subgroup_id }));
@@ -196,7 +196,7 @@ export async function addSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readon
   await raiseVersionOfGroup(tx, groupId);
 }
 
-export async function removeSubgroups(tx: Tx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
+export async function removeSubgroups(tx: TurnTx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
   if (subgroupIds.length === 0) return;
   await tx
     .deleteFrom("user_group_subgroup")
@@ -206,7 +206,7 @@ export async function removeSubgroups(tx: Tx, groupId: GroupId, subgroupIds: rea
   await raiseVersionOfGroup(tx, groupId);
 }
 
-async function raiseVersionOfGroup(tx: Tx, groupId: GroupId): Promise<void> {
+async function raiseVersionOfGroup(tx: TurnTx, groupId: GroupId): Promise<void> {
   const { realm_id } = await tx
     .selectFrom("user_group")
     .select("realm_id")

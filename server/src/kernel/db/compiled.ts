@@ -33,10 +33,10 @@ interface Insertion extends Compilable<unknown> {
 }
 
 /** Inserts one row and returns its id, which SQLite provides without a result row. */
-export function compiledInsert<Given extends object>(
-  build: (tx: Tx, given: Given) => Insertion,
-): (tx: Tx, given: Given) => Promise<number> {
-  const prepare = prepared((tx: Tx, given: Given) => {
+export function compiledInsert<Given extends object, Handle extends Tx>(
+  build: (tx: Handle, given: Given) => Insertion,
+): (tx: Handle, given: Given) => Promise<number> {
+  const prepare = prepared((tx: Handle, given: Given) => {
     const insertion = build(tx, given);
     return sqliteConnectionOf(tx) ? insertion : insertion.returning("id");
   });
@@ -50,9 +50,9 @@ export function compiledInsert<Given extends object>(
 }
 
 /** Changes rows and returns their number. */
-export function compiledChange<Given extends object>(
-  build: (tx: Tx, given: Given) => Compilable<unknown>,
-): (tx: Tx, given: Given) => Promise<number> {
+export function compiledChange<Given extends object, Handle extends Tx>(
+  build: (tx: Handle, given: Given) => Compilable<unknown>,
+): (tx: Handle, given: Given) => Promise<number> {
   const prepare = prepared(build);
   return async (tx, given) => {
     const direct = sqliteConnectionOf(tx);

@@ -21,6 +21,12 @@ declare const committed: unique symbol;
 export type Committed = Db & { readonly [committed]: true };
 declare const writing: unique symbol;
 export type Tx = Kysely<Schema> & { readonly [writing]: true };
+declare const turn: unique symbol;
+/**
+ * A `Tx` that holds its organization's turn (`takeTurn`): no other change of the organization commits before it does, so
+ * what it reads stays true until it writes. Rows that a change checks before it writes are written with one of these.
+ */
+export type TurnTx = Tx & { readonly [turn]: true };
 
 export interface TransactionOptions {
   /** Always quick, so that it does not share its commit with a transaction that may take long. */

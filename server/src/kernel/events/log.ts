@@ -9,7 +9,7 @@ import type { DeclaredEvent, EventBody, PersonalPart } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
 import { compiled, compiledChange } from "../db/compiled.ts";
 import { isPostgres, json } from "../db/dialect.ts";
-import type { Db, Tx } from "../db/handles.ts";
+import type { Db, TurnTx, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
 
@@ -64,14 +64,27 @@ export function append(
   ctx.pending.events.push({ event, audience: stored, personal: personal ?? null });
 }
 
+/** A context whose transaction holds the organization's turn. */
+export type InTurn<C> = C & { readonly db: TurnTx };
+
 /**
- * Makes this transaction the next one of its organization to commit, by locking the log's position. Needed before
- * taking an id whose order matters: message ids must become visible in increasing order, or a read mark would include a
- * late message.
+ * Makes this transaction the next one of its organization to commit, by locking the log's position, and returns the same
+ * context typed as proof. What is read from then on stays true until the commit, so two concurrent changes cannot both find
+ * a name free or the last place left. It also orders ids: message ids must become visible in increasing order, or a read
+ * mark would include a late message. `change` and `route` take the turn before anything is read (decision 076).
  */
-export async function takeTurn(tx: Tx, realmId: RealmId): Promise<void> {
+export async function takeTurn<C extends { readonly db: Tx; readonly realm: { readonly id: RealmId } }>(
+  ctx: C,
+): Promise<InTurn<C>> {
+  await takeTurnOf(ctx.db, ctx.realm.id);
+  return ctx as InTurn<C>;
+}
+
+/** Takes the turn where there is no context. */
+export async function takeTurnOf(tx: Tx, realmId: RealmId): Promise<TurnTx> {
   // On SQLite transactions run one after another anyway.
   if (isPostgres(tx)) await lockPosition(tx, { realmId });
+  return tx as TurnTx;
 }
 
 const lockPosition = compiled((tx: Tx, { realmId }: { realmId: RealmId }) =>

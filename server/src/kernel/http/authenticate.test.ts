@@ -16,10 +16,6 @@ function assertUnauthorized({ status, headers, body }: TestResponse, msg: string
 
 const hostOf = (organization: { realm: { url: string } }) => new URL(organization.realm.url).host;
 
-async function deactivateUser({ app }: TestServer, id: number): Promise<void> {
-  await app.database.transaction((tx) => changeUser(tx, id, { is_active: false }));
-}
-
 async function deactivateRealm({ app }: TestServer, id: number): Promise<void> {
   await app.database.transaction(async (tx) => {
     await tx.updateTable("realm").set({ is_active: false }).where("id", "=", id).execute();
@@ -151,7 +147,7 @@ test("a deactivated account, a deactivated organization and another organization
   const { server } = acme;
   assertUnauthorized(await ask(server, "GET /users/me", elsewhere), "Account is not associated with this subdomain");
 
-  await deactivateUser(server, ada.id);
+  await acme.alter((tx) => changeUser(tx, ada.id, { is_active: false }));
   for (const request of [elsewhere, there])
     assertUnauthorized(await ask(server, "GET /users/me", request), "Account is deactivated");
 

@@ -9,6 +9,7 @@ import {
   type App,
   type Context,
   change,
+  changeOutOfTurn,
   type OpenContext,
   type Realm,
   type Renewed,
@@ -313,14 +314,18 @@ export class Dispatcher {
       case "snapshot":
         return readSnapshotOf(ctx, (reading) => route.handle(reading, params));
       case "write":
-        return change(ctx, (writing) => {
-          // Others may have run while this waited.
-          this.#app.loop.entered(route.operation.path);
-          return route.handle(writing, params);
-        });
+        return change(ctx, (writing) => this.#entered(route, writing, params));
+      case "outOfTurn":
+        return changeOutOfTurn(ctx, (writing) => this.#entered(route, writing, params));
       default:
         throw new Error(route.mode satisfies never);
     }
+  }
+
+  /** Others may have run while this waited for its transaction. */
+  #entered(route: Route, writing: OpenContext, params: never): Promise<object> {
+    this.#app.loop.entered(route.operation.path);
+    return route.handle(writing, params);
   }
 
   async #identify(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {

@@ -9,6 +9,7 @@ import { operations } from "../../contract.ts";
 import { createOrganization } from "../../organization/realms/create.ts";
 import { storeSettings } from "../../organization/realms/store.ts";
 import { readConfig } from "../config.ts";
+import { takeTurnOf } from "../events/log.ts";
 import { iconSvg, initialOf } from "../pages/icon.ts";
 
 const owner = { email: "ada@example.com", fullName: "Ada", password: null };
@@ -92,7 +93,9 @@ test("an organization's icon is its initial, and changes with its name", async (
   assert.match(String(icon.headers["cache-control"]), /max-age/);
   assert.match(icon.body, />A<\/text>/);
 
-  await app.database.transaction((tx) => storeSettings(tx, realm.id, { name: "<b>" }));
+  await app.database.transaction(async (tx) =>
+    storeSettings(await takeTurnOf(tx, realm.id), realm.id, { name: "<b>" }),
+  );
   const renamed = await get("/static/icon.svg", { "if-none-match": String(icon.headers.etag) });
   assert.equal(renamed.statusCode, 200);
   assert.match(renamed.body, />B<\/text>/);

@@ -1,14 +1,15 @@
 /** Ties an operation of the contract to the code that answers it. */
 import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
-import type { Context, OpenContext, WriteContext } from "../context.ts";
+import type { Context, OpenContext, TxContext, WriteContext } from "../context.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import type { FileRule, FileRuleFor, ReceivedFile } from "./receive.ts";
 
 /**
  * How a handler reaches the database: `read` for single statements, `snapshot` for several that must see one moment,
- * `write` inside one transaction. A GET reads and everything else writes unless the route says otherwise.
+ * `write` inside one transaction that has the organization's turn, `outOfTurn` inside one that has not. A GET reads and
+ * everything else writes unless the route says otherwise.
  */
-export type Mode = "read" | "snapshot" | "write";
+export type Mode = "read" | "snapshot" | "write" | "outOfTurn";
 
 export interface Route {
   readonly operation: Operation;
@@ -43,7 +44,7 @@ function make(operation: unknown, mode: Mode, handler: unknown): Route {
   return { operation: operation as Operation, mode, handle: handler as Route["handle"] };
 }
 
-/** A reading operation when its method is GET, else one that changes something. */
+/** A reading operation when its method is GET, else one that changes something, in the organization's turn from its first look. */
 export function route<P extends Shape, R extends Shape>(
   operation: Operation<P, R, "GET">,
   handler: Handler<Context, P, R>,
@@ -54,6 +55,14 @@ export function route<P extends Shape, R extends Shape>(
 ): Route;
 export function route(operation: { method: string }, handler: unknown): Route {
   return make(operation, operation.method === "GET" ? "read" : "write", handler);
+}
+
+/** Changes only what no other change looks at before it writes, such as a user's own marks: nobody waits for it. */
+export function outOfTurnRoute<P extends Shape, R extends Shape>(
+  operation: Operation<P, R, Exclude<Method, "GET">>,
+  handler: Handler<TxContext, P, R>,
+): Route {
+  return make(operation, "outOfTurn", handler);
 }
 
 /** Reads what must be of one moment. */

@@ -3,7 +3,7 @@
  * the worker does it when its time comes. Each step takes the job's row, so each is done once, whoever does it.
  */
 import type { RealmId } from "../api/ids.ts";
-import type { Writing } from "../context.ts";
+import type { InTransaction } from "../context.ts";
 import { isPostgres } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
 import { enqueue, type JobKind, uniqueKeyOf } from "./job-kind.ts";
@@ -13,13 +13,18 @@ import { deleteJob } from "./store.ts";
 const HANDOVER_MS = 10_000;
 
 /** Queues a job that `doAhead` may do before. Answers with the key by which it is found. */
-export function queueToDoAhead<P extends object>(ctx: Writing, kind: JobKind<P>, payload: P, name: string): string {
+export function queueToDoAhead<P extends object>(
+  ctx: InTransaction,
+  kind: JobKind<P>,
+  payload: P,
+  name: string,
+): string {
   enqueue(ctx, kind(payload), { uniqueKey: name, runAtMs: ctx.app.clock.now() + HANDOVER_MS });
   return uniqueKeyOf(ctx, kind, name);
 }
 
 /** Does the job that waits under this key, unless somebody else has just done so. */
-export async function doAhead<P>(ctx: Writing, key: string, run: (payload: P) => Promise<void>): Promise<void> {
+export async function doAhead<P>(ctx: InTransaction, key: string, run: (payload: P) => Promise<void>): Promise<void> {
   const job = await jobWithKey(ctx.db, key);
   if (!job) return;
   await deleteJob(ctx.db, job);

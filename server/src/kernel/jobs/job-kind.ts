@@ -6,7 +6,7 @@
  *     jobs: [deliverScheduled.inside(async (ctx, { scheduled_message_id }) => …)]   // in the feature
  */
 import type { RealmId } from "../api/ids.ts";
-import type { App, OpenContext, Writing } from "../context.ts";
+import type { App, InTransaction, OpenContext, Writing } from "../context.ts";
 
 /** A job of an organization, ready to be queued. */
 export interface DeclaredJob {
@@ -41,13 +41,15 @@ export interface Attempt {
 }
 
 /**
- * How jobs of a kind are run. `inside`: in the transaction that removes the job, so exactly once; it waits for nothing
- * but the database, and its events are announced when it commits. `outside`: for what reaches beyond the database; it
+ * How jobs of a kind are run. `inside`: in the transaction that removes the job, so exactly once, and in the organization's
+ * turn; it waits for nothing but the database, and its events are announced when it commits. `insideOutOfTurn`: without that
+ * turn, which it takes itself when it has computed what others should not wait for. `outside`: for what reaches beyond the database; it
  * runs again after a failure or a crash, a number of times, and opens its own transactions with `change`. `recurring`: the
  * same, again and again, on one node at a time and for no organization in particular.
  */
 export type JobRunner =
   | { readonly kind: string; readonly inside: (ctx: Writing, payload: never) => Promise<void> }
+  | { readonly kind: string; readonly insideOutOfTurn: (ctx: InTransaction, payload: never) => Promise<void> }
   | {
       readonly kind: string;
       readonly outside: (ctx: OpenContext, payload: never, attempt: Attempt) => Promise<void>;
@@ -61,6 +63,7 @@ export interface JobKind<P extends object> {
   (payload: P): DeclaredJob;
   readonly kind: string;
   inside(run: (ctx: Writing, payload: P) => Promise<void>): JobRunner;
+  insideOutOfTurn(run: (ctx: InTransaction, payload: P) => Promise<void>): JobRunner;
   outside(run: RunOutside<P>, attempts?: number, lanes?: Lanes): JobRunner;
 }
 
@@ -71,6 +74,10 @@ export function jobKind<P extends object>(kind: string): JobKind<P> {
   return Object.assign((payload: P): DeclaredJob => ({ kind, payload }), {
     kind,
     inside: (inside: (ctx: Writing, payload: P) => Promise<void>): JobRunner => ({ kind, inside }),
+    insideOutOfTurn: (insideOutOfTurn: (ctx: InTransaction, payload: P) => Promise<void>): JobRunner => ({
+      kind,
+      insideOutOfTurn,
+    }),
     outside: (outside: RunOutside<P>, attempts?: number, lanes?: Lanes): JobRunner => ({
       kind,
       outside,
@@ -92,7 +99,7 @@ export interface EnqueueOptions {
 }
 
 /** Queues a job for the organization when the change commits; one that is rolled back leaves none. */
-export function enqueue(ctx: Writing, job: DeclaredJob, { runAtMs, uniqueKey, lane }: EnqueueOptions = {}): void {
+export function enqueue(ctx: InTransaction, job: DeclaredJob, { runAtMs, uniqueKey, lane }: EnqueueOptions = {}): void {
   const own = (name: string | undefined) => (name === undefined ? undefined : uniqueKeyOf(ctx, job, name));
   ctx.pending.jobs.push({
     ...job,

@@ -9,6 +9,7 @@ import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
 import { type App, changeIn, type OpenContext, type Writing, withTexts } from "../context.ts";
 import type { Database, Tx } from "../db/handles.ts";
+import { takeTurn } from "../events/log.ts";
 import { levelOf } from "../log.ts";
 import type { Attempt, JobRunner, Lanes } from "./job-kind.ts";
 import {
@@ -43,7 +44,10 @@ const LONGEST_SLEEP_MS = 5000;
 /** What is due but held by another node is looked at again soon, not at once. */
 const SHORTEST_SLEEP_MS = 100;
 
-type Outside = Exclude<JobRunner, { inside: unknown }>;
+type Inside = Extract<JobRunner, { inside: unknown } | { insideOutOfTurn: unknown }>;
+type Outside = Exclude<JobRunner, Inside>;
+
+const isInside = (runner: JobRunner): runner is Inside => "inside" in runner || "insideOutOfTurn" in runner;
 
 function attemptsOf(runner: JobRunner | undefined): number {
   if (runner && "recurring" in runner) return Number.POSITIVE_INFINITY;
@@ -155,7 +159,7 @@ export class Jobs {
         job = await takeDueJob(tx, this.#wantedNow(), clock.now());
         const runner = job && this.#runners.get(job.kind);
         if (!job || !runner) return undefined;
-        return "inside" in runner ? this.#runInside(tx, texts, runner, job) : this.#lease(tx, runner, job);
+        return isInside(runner) ? this.#runInside(tx, texts, runner, job) : this.#lease(tx, runner, job);
       });
       await begun?.();
       return job !== undefined;
@@ -177,14 +181,17 @@ export class Jobs {
   async #runInside(
     tx: Tx,
     texts: Partial<Pick<OpenContext, "texts">>,
-    runner: Extract<JobRunner, { inside: unknown }>,
+    runner: Inside,
     job: StoredJob,
   ): Promise<() => Promise<void>> {
     const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...texts };
     await deleteJob(tx, job);
-    const { announce } = await changeIn(tx, ctx, (writing) =>
-      this.#watched(job, () => runner.inside(writing, job.payload as never)),
-    );
+    const { announce } = await changeIn(tx, ctx, async (writing) => {
+      const payload = job.payload as never;
+      if ("insideOutOfTurn" in runner) return this.#watched(job, () => runner.insideOutOfTurn(writing, payload));
+      const inTurn = await takeTurn(writing);
+      return this.#watched(job, () => runner.inside(inTurn, payload));
+    });
     return announce;
   }
 
@@ -271,7 +278,8 @@ export class Jobs {
     const { contextFor } = this.#options;
     const { value, announce } = await this.#transaction(async (tx, texts) => {
       if (!(await deleteJob(tx, job))) throw new Error("Another process has taken over the job.");
-      return changeIn(tx, { ...(await contextFor(job.realm_id as RealmId, tx)), ...texts }, work);
+      const ctx = { ...(await contextFor(job.realm_id as RealmId, tx)), ...texts };
+      return changeIn(tx, ctx, async (writing) => work(await takeTurn(writing)));
     });
     await announce();
     return value;

@@ -3,9 +3,8 @@
  * job that runs does the work of all that are due, a portion of them in one transaction.
  */
 import type { RealmId } from "../api/ids.ts";
-import type { Writing } from "../context.ts";
+import type { InTransaction, Writing } from "../context.ts";
 import type { Tx } from "../db/handles.ts";
-import { takeTurn } from "../events/log.ts";
 import { type DeclaredJob, enqueue, type JobRunner, recurringJob } from "./job-kind.ts";
 import { deleteDueJobs, writeJobs } from "./store.ts";
 
@@ -18,7 +17,7 @@ interface DueRow {
 }
 
 /**
- * A portion of what is due, in order and nobody else's: who changes such a row takes the organization's turn first, on
+ * A portion of what is due, in order and nobody else's: who changes such a row does so in the organization's turn, on
  * whatever node. What is left over has a job of its own.
  */
 export async function takeDue<R extends DueRow>(
@@ -28,7 +27,6 @@ export async function takeDue<R extends DueRow>(
 ): Promise<R[]> {
   // Before looking: a row whose job is gone by then can be seen.
   await deleteDueJobs(ctx.db, job.kind, ctx.realm.id, ctx.app.clock.now());
-  await takeTurn(ctx.db, ctx.realm.id);
   const due = await find(PORTION + 1);
   const rest = due[PORTION];
   if (rest) wakeAt(ctx, job, rest.scheduled_delivery_timestamp);
@@ -36,7 +34,7 @@ export async function takeDue<R extends DueRow>(
 }
 
 /** For the transaction that writes the row. */
-export const wakeAt = (ctx: Writing, job: DeclaredJob, moment: number): void =>
+export const wakeAt = (ctx: InTransaction, job: DeclaredJob, moment: number): void =>
   enqueue(ctx, job, { runAtMs: moment * 1000 });
 
 /** The moments that rows of organizations wait for. */

@@ -3,7 +3,6 @@ import { sql } from "kysely";
 import type { App, Writing } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db } from "../db/handles.ts";
-import { takeTurn } from "../events/log.ts";
 import { type Collection, type CollectionName, collections, type Rows } from "./collections.ts";
 
 type WithRows = { [N in CollectionName]: (typeof collections)[N] extends { rows?: Rows } ? N : never }[CollectionName];
@@ -18,8 +17,8 @@ export function demandFits({ app }: { readonly app: App }, name: CollectionName,
 }
 
 /**
- * Throws unless the collection has room for so many more. Counts in the organization's turn, so that two changes at once
- * do not both take the last place; it is asked last, right before the rows are added.
+ * Throws unless the collection has room for so many more. Asked in the organization's turn, so that two changes at once
+ * do not both take the last place, and right before the rows are added.
  */
 export async function demandRoom(
   ctx: Writing,
@@ -30,7 +29,6 @@ export async function demandRoom(
   if (adding === 0) return;
   const limit = limitOf(ctx.app, name);
   demandFits(ctx, name, adding);
-  await takeTurn(ctx.db, ctx.realm.id);
   demandFits(ctx, name, adding + (await countUpto(ctx.db, name, whose, limit)));
 }
 

@@ -1,6 +1,6 @@
 /** Mail is queued in the change that causes it and leaves the house afterwards, again and again until it is taken. */
 import { randomUUID } from "node:crypto";
-import type { Writing } from "../context.ts";
+import type { InTransaction } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { type Letter, oneLine, write } from "./letter.ts";
 import type { Mail } from "./mailer.ts";
@@ -26,7 +26,7 @@ export interface Envelope {
 }
 
 /** Queues a letter from the organization; it is sent when the change commits, and never when it does not. */
-export function sendMail(ctx: Writing, to: Addressee, letter: Letter, envelope: Envelope = {}): void {
+export function sendMail(ctx: InTransaction, to: Addressee, letter: Letter, envelope: Envelope = {}): void {
   const { app, realm, now: date } = ctx;
   const { name } = realm.settings;
   const { fromName = name, conversation, unsubscribeUrl } = envelope;

@@ -2,7 +2,7 @@
 import type { UserId } from "../api/ids.ts";
 import { seconds } from "../clock.ts";
 import type { OpenContext, Writing } from "../context.ts";
-import type { Db, Tx } from "../db/handles.ts";
+import type { Db, TurnTx } from "../db/handles.ts";
 import { recurringJob } from "../jobs/job-kind.ts";
 import { randomToken } from "../secrets.ts";
 
@@ -49,7 +49,7 @@ export function linkFor(ctx: Hashing & { db: Db; realm: { id: number }; now: num
 }
 
 /** Uses a link up; answers whether it was still there, so that of two who use it at once only one has. */
-export async function takeLink(ctx: Hashing & { db: Tx }, key: string): Promise<boolean> {
+export async function takeLink(ctx: Hashing & { db: TurnTx }, key: string): Promise<boolean> {
   const { numDeletedRows } = await ctx.db
     .deleteFrom("one_time_link")
     .where("key_hash", "=", hashOf(ctx, key))
@@ -58,7 +58,7 @@ export async function takeLink(ctx: Hashing & { db: Tx }, key: string): Promise<
 }
 
 /** Those somebody has are good no longer: for a purpose, or all of them. */
-export async function deleteLinks(tx: Tx, userId: UserId, purpose?: Purpose): Promise<void> {
+export async function deleteLinks(tx: TurnTx, userId: UserId, purpose?: Purpose): Promise<void> {
   const all = tx.deleteFrom("one_time_link").where("user_id", "=", userId);
   await (purpose === undefined ? all : all.where("purpose", "=", purpose)).execute();
 }

@@ -1,4 +1,3 @@
-import { takeTurn } from "../../kernel/events/log.ts";
 import { route, steppedRoute } from "../../kernel/http/route.ts";
 import { messageToChange } from "../access.ts";
 import { deleteMessage } from "./actions.ts";
@@ -7,7 +6,6 @@ import { deleteTopic } from "./topic.ts";
 
 export const deleteRoutes = [
   route(contract.deleteMessage, async (ctx, { message_id }) => {
-    await takeTurn(ctx.db, ctx.realm.id);
     await deleteMessage(ctx, await messageToChange(ctx, message_id));
     return {};
   }),

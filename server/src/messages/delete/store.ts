@@ -3,13 +3,13 @@ import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import type { ChannelId, MessageId, TopicId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { isInPeriod, periods } from "../periods.ts";
 import { filesClaimedBy, markUnclaimed } from "../uploads/store.ts";
 
 /** What hangs on them goes with them; files that only they claimed wait for their removal from now on. */
-export async function removeMessages(tx: Tx, now: number, ids: readonly MessageId[]): Promise<void> {
+export async function removeMessages(tx: TurnTx, now: number, ids: readonly MessageId[]): Promise<void> {
   const files = await filesClaimedBy(tx, ids);
   await tx
     .deleteFrom("message")

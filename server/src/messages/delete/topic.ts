@@ -8,7 +8,6 @@ import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import { usersWithPolicy } from "../../channels/user-topics/store.ts";
 import type { ChannelId } from "../../kernel/api/ids.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { normaliseTopic } from "../normalise.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";
@@ -38,8 +37,7 @@ async function forgetPolicies(ctx: WriteContext, channel: Channel, topic: string
 
 /** Whether there may be more. Each portion asks again what the user may: it is a change of its own. */
 async function deletePortion(ctx: WriteContext, channelId: ChannelId, topic: string): Promise<boolean> {
-  const { db, realm, user } = ctx;
-  await takeTurn(db, realm.id);
+  const { db, user } = ctx;
   const channel = await activeChannelFor(ctx, channelId, hasContentAccess);
   const found = await topicNamed(db, channel.id, topic);
   const ids = found ? await newestInTopic(db, found.id, visibleInChannel(user, channel), PORTION) : [];

@@ -1,5 +1,5 @@
 /** Editing and moving: one transaction for new content and for the first portion of a move. */
-import type { WriteContext } from "../../kernel/context.ts";
+import type { TxContext } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { type Message, messageToChange } from "../access.ts";
 import { pendingMoveAt, queueRest } from "./continue.ts";
@@ -17,11 +17,11 @@ export type Edited =
   /** Nothing was changed: a move that concerns the same topics has to be finished first. */
   | { readonly blockedBy: string };
 
-export async function editMessage(ctx: WriteContext, request: EditRequest): Promise<Edited> {
-  const seen = await messageToChange(ctx, request.message_id);
-  const planned = await plan(ctx, seen, request);
+export async function editMessage(asked: TxContext, request: EditRequest): Promise<Edited> {
+  const seen = await messageToChange(asked, request.message_id);
+  const planned = await plan(asked, seen, request);
   // Only now, because rendering must not hold up what others send; and then it is looked at again.
-  await takeTurn(ctx.db, ctx.realm.id);
+  const ctx = await takeTurn(asked);
   const message = await messageToChange(ctx, request.message_id);
   const { content, move } = isSame(seen, message) ? planned : await plan(ctx, message, request);
   if (!move) return { detached: content ? await rewrite(ctx, message, content) : [] };

@@ -6,7 +6,14 @@ import { randomUUID } from "node:crypto";
 import { channelById } from "../../channels/store.ts";
 import type { ChannelId } from "../../kernel/api/ids.ts";
 import { seconds } from "../../kernel/clock.ts";
-import { type Context, change, type User, type WriteContext, type Writing } from "../../kernel/context.ts";
+import {
+  type Context,
+  changeOutOfTurn,
+  type InTransaction,
+  type User,
+  type WriteContext,
+  type Writing,
+} from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { doAhead, isWaiting, queueToDoAhead, waitingJobs } from "../../kernel/jobs/ahead.ts";
@@ -27,7 +34,7 @@ const continueMove = jobKind<Rest>("continue_move");
 /** For whoever calls `finishMove` with the key that this answers with. */
 export const queueRest = (ctx: Writing, moving: Moving): string => queueAhead(ctx, { name: randomUUID(), moving });
 
-const queueAhead = (ctx: Writing, rest: Rest): string => queueToDoAhead(ctx, continueMove, rest, rest.name);
+const queueAhead = (ctx: InTransaction, rest: Rest): string => queueToDoAhead(ctx, continueMove, rest, rest.name);
 
 export const moveJobs = [
   continueMove.inside(async (ctx, waiting) => {
@@ -41,8 +48,7 @@ export const moveJobs = [
  * been archived since does the rest stay where it is: nothing changes there any more.
  */
 async function movePortionOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
-  const { app, db, realm } = ctx;
-  await takeTurn(db, realm.id);
+  const { app } = ctx;
   const { user } = (await accountsWithRights(ctx, [moving.mover])).get(moving.mover) as { user: User };
   const asMover: WriteContext = { ...ctx, user, client: moving.client, now: seconds(app.clock) };
   const [from, to] = [await channelFor(asMover, moving.from), await channelFor(asMover, moving.to)];
@@ -61,11 +67,12 @@ async function channelFor({ db, realm, user }: WriteContext, id: ChannelId) {
 export async function finishMove(ctx: Context, key: string, mayStop: () => boolean): Promise<void> {
   // Looked at anew each time: others may be at the same move.
   while (!mayStop() && (await isWaiting(ctx.app.database.reader, key)))
-    await change(ctx, (writing) => doAhead<Rest>(writing, key, (waiting) => moveAhead(writing, waiting)));
+    // The job is held first, and then the turn taken: the worker does it in this order.
+    await changeOutOfTurn(ctx, (writing) => doAhead<Rest>(writing, key, (waiting) => moveAhead(writing, waiting)));
 }
 
-async function moveAhead(ctx: Writing, waiting: Rest): Promise<void> {
-  const rest = await movePortionOf(ctx, waiting);
+async function moveAhead(ctx: InTransaction, waiting: Rest): Promise<void> {
+  const rest = await movePortionOf(await takeTurn(ctx), waiting);
   if (rest) queueAhead(ctx, rest);
 }
 

@@ -4,7 +4,7 @@ import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
 import { demand, ExpectationMismatch, type ShapeOf } from "../../kernel/api/index.ts";
-import type { Context, WriteContext } from "../../kernel/context.ts";
+import type { Context, TxContext } from "../../kernel/context.ts";
 import type { Rendered } from "../../text/markdown/render.ts";
 import type { Message } from "../access.ts";
 import { renderFor } from "../content.ts";
@@ -54,7 +54,7 @@ export interface Plan {
   readonly move: Move | undefined;
 }
 
-export async function plan(ctx: WriteContext, message: Message, request: EditRequest): Promise<Plan> {
+export async function plan(ctx: TxContext, message: Message, request: EditRequest): Promise<Plan> {
   const { user, realm, now } = ctx;
   const age = { ageSeconds: now - message.sent_at, graceSeconds: GRACE_SECONDS };
   if (request.content !== undefined) demandMayEdit(realm, { isOwn: message.sender_id === user.id, ...age });
@@ -121,7 +121,7 @@ async function planMove(ctx: Context, message: Message, from: Channel, request: 
 }
 
 /** The topic that the messages will have. */
-function checkTopics(ctx: WriteContext, move: Move, age: Age): void {
+function checkTopics(ctx: TxContext, move: Move, age: Age): void {
   const {
     user,
     realm: { settings },
@@ -137,7 +137,7 @@ function checkTopics(ctx: WriteContext, move: Move, age: Age): void {
 }
 
 /** The rules for what a text may mention are those of where it will stand. */
-async function compose(ctx: WriteContext, message: Message, content: string, move?: Move): Promise<NewContent> {
+async function compose(ctx: TxContext, message: Message, content: string, move?: Move): Promise<NewContent> {
   const { db, user } = ctx;
   const rendered = await renderFor(ctx, content, user);
   await checkMentions(ctx, user, rendered.mentions, {
@@ -147,7 +147,7 @@ async function compose(ctx: WriteContext, message: Message, content: string, mov
   return { content, rendered };
 }
 
-async function checkMove(ctx: WriteContext, message: Message, move: Move, age: Age): Promise<void> {
+async function checkMove(ctx: TxContext, message: Message, move: Move, age: Age): Promise<void> {
   const {
     user,
     realm: { settings },
@@ -161,7 +161,7 @@ async function checkMove(ctx: WriteContext, message: Message, move: Move, age: A
 }
 
 /** Who moves a whole topic must be allowed to move each message of it that they see. */
-async function checkAges({ db, user, realm, now }: WriteContext, message: Message, move: Move): Promise<void> {
+async function checkAges({ db, user, realm, now }: TxContext, message: Message, move: Move): Promise<void> {
   const moves = { topic: move.changesTopic && !move.resolves, channel: move.changesChannel };
   const oldest = oldestToMove(user, realm.settings, moves);
   if (oldest === null || message.topic_id === null) return;

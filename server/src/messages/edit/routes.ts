@@ -1,5 +1,5 @@
 import { demand } from "../../kernel/api/index.ts";
-import { change } from "../../kernel/context.ts";
+import { changeOutOfTurn } from "../../kernel/context.ts";
 import { steppedRoute } from "../../kernel/http/route.ts";
 import { withRendered } from "../content.ts";
 import { editMessage } from "./actions.ts";
@@ -21,7 +21,7 @@ export const editRoutes = [
       return finishMove(ctx, key, nobodyWaits);
     };
     let ready = await withRendered(ctx, request.content, editedText);
-    const attempt = () => change(ready, (writing) => editMessage(writing, request));
+    const attempt = () => changeOutOfTurn(ready, (writing) => editMessage(writing, request));
     let edited = await attempt();
     while ("blockedBy" in edited) {
       await finish(edited.blockedBy);

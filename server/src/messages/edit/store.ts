@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { type HistorySize, type MoveEntry, recordMoves } from "../history/store.ts";
 import { wasSubscribed } from "../periods.ts";
@@ -55,7 +55,7 @@ export interface TopicPlace {
  * only the channel changes, so does the message itself.
  */
 export async function moveMessages(
-  tx: Tx,
+  tx: TurnTx,
   ids: readonly MessageId[],
   { subject, ...to }: TopicPlace,
   entry: MoveEntry,
@@ -83,7 +83,7 @@ export interface Rewritten {
 
 /** The content of one message, with where it comes to lie if it moves in the same edit. */
 export async function rewriteMessage(
-  tx: Tx,
+  tx: TurnTx,
   id: MessageId,
   text: Rewritten,
   edited: HistorySize & { readonly last_edit_at: number },
@@ -100,7 +100,7 @@ export async function rewriteMessage(
  * Into protected history: to whoever was not there when a message was sent it stays hidden, so it is not unread to them.
  * It lies below their mark, which began where their subscription did.
  */
-export async function forgetUnseen(tx: Tx, channelId: ChannelId, ids: readonly MessageId[]): Promise<void> {
+export async function forgetUnseen(tx: TurnTx, channelId: ChannelId, ids: readonly MessageId[]): Promise<void> {
   const wasThere = wasSubscribed({
     user: sql.ref("user_message.user_id"),
     channel: channelId,
@@ -110,7 +110,7 @@ export async function forgetUnseen(tx: Tx, channelId: ChannelId, ids: readonly M
 }
 
 /** To whom messages are gone, they are as if deleted: should they come back, then without what was done to them. */
-export async function forgetStars(tx: Tx, users: readonly UserId[], ids: readonly MessageId[]): Promise<void> {
+export async function forgetStars(tx: TurnTx, users: readonly UserId[], ids: readonly MessageId[]): Promise<void> {
   const theirs = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and ${isAnyOf(tx, "user_id", users)}`;
   await clearFlags(tx, Flag.starred | Flag.collapsed, theirs);
 }

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import type { RealmSettings } from "../../organization/settings/realm-settings.ts";
 import { BYTES_IN_LISTS, BYTES_PER_LIST, ENTRIES_PER_LIST, MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "./limits.ts";
@@ -29,7 +29,7 @@ export const bytesOf = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 /** Keeps what the content was. Answers with how large the history is then. */
-export async function recordEdit(tx: Tx, message: Edited, made: EditRecord): Promise<HistorySize> {
+export async function recordEdit(tx: TurnTx, message: Edited, made: EditRecord): Promise<HistorySize> {
   const { id: message_id, content, rendered_content } = message;
   const text_size = bytesOf(content, rendered_content);
   const row: Insertable<Schema["message_edit"]> = {
@@ -48,7 +48,7 @@ export async function recordEdit(tx: Tx, message: Edited, made: EditRecord): Pro
 }
 
 /** Answers with how many bytes are left. */
-async function forgetOldTexts(tx: Tx, messageId: MessageId): Promise<number> {
+async function forgetOldTexts(tx: TurnTx, messageId: MessageId): Promise<number> {
   const withText = await tx
     .selectFrom("message_edit")
     .select(["id", "text_size"])
@@ -75,7 +75,7 @@ async function forgetOldTexts(tx: Tx, messageId: MessageId): Promise<number> {
 }
 
 /** One entry of each message more than it keeps. */
-async function forgetOldest(tx: Tx, ids: readonly MessageId[]): Promise<void> {
+async function forgetOldest(tx: TurnTx, ids: readonly MessageId[]): Promise<void> {
   const oldest = sql<SqlBool>`id in (
     select min(id) from message_edit where ${isAnyOf(tx, "message_id", ids)} group by message_id)`;
   await tx.deleteFrom("message_edit").where(oldest).execute();
@@ -93,7 +93,7 @@ export interface MoveEntry {
 }
 
 /** Before they move: the history of each keeps its own spelling of the topic it had. */
-export async function recordMoves(tx: Tx, ids: readonly MessageId[], entry: MoveEntry): Promise<void> {
+export async function recordMoves(tx: TurnTx, ids: readonly MessageId[], entry: MoveEntry): Promise<void> {
   const { user_id, timestamp, topic = null, channel_id, prev_channel_id = null } = entry;
   await sql`
     insert into message_edit (message_id, user_id, edited_at, channel_id, prev_channel_id, topic, prev_topic)

@@ -4,7 +4,6 @@
  */
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { accountsWithRights } from "../../people/users/rights.ts";
 import type { Rendered } from "../../text/markdown/render.ts";
@@ -61,7 +60,6 @@ async function writtenNow(ctx: OpenContext, { message_id, sender_id }: Linking):
 }
 
 async function show(ctx: Writing, job: Linking): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const written = await writtenNow(ctx, job);
   if (!written || written.rendered.html === written.message.rendered_content) return;
   const { message, rendered } = written;

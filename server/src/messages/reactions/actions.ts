@@ -2,7 +2,7 @@ import { wishAfterTakingPart } from "../../channels/user-topics/automatic.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { Audience } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandFits } from "../../kernel/limits/room.ts";
 import { strangersIn } from "../../people/users/access/audience.ts";
 import { dummyEmail, UNKNOWN_NAME } from "../../people/users/access/unknown.ts";
@@ -17,7 +17,6 @@ import { deleteReaction, type EmojiKey, insertReaction, reactionsTo } from "./st
 /** Anyone who can read a message may react to it. */
 export async function addReaction(ctx: WriteContext, message: Message, emoji: EmojiReference): Promise<void> {
   const { db, realm, user } = ctx;
-  await takeTurn(db, realm.id);
   const all = await reactionsTo(db, [message.id]);
   const same = all.filter(
     ({ reaction_type, emoji_code }) => reaction_type === emoji.reaction_type && emoji_code === emoji.emoji_code,

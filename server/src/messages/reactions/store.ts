@@ -1,7 +1,7 @@
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { type Span, shortSpan } from "../../kernel/db/span.ts";
 import type { ReactionType } from "../../text/emoji/dialect.ts";
 
@@ -40,14 +40,14 @@ const reactionRows = compiled((db, { messageIds }: { messageIds: readonly Messag
 );
 
 export async function insertReaction(
-  tx: Tx,
+  tx: TurnTx,
   reaction: EmojiKey & { message_id: MessageId; user_id: UserId; emoji_name: string },
 ): Promise<void> {
   await tx.insertInto("reaction").values(reaction).execute();
 }
 
 /** Deletes the user's reaction; answers with the row as it was stored, or undefined when there was none. */
-export function deleteReaction(tx: Tx, messageId: MessageId, userId: UserId, emoji: EmojiKey) {
+export function deleteReaction(tx: TurnTx, messageId: MessageId, userId: UserId, emoji: EmojiKey) {
   return tx
     .deleteFrom("reaction")
     .where("message_id", "=", messageId)

@@ -6,9 +6,9 @@ import { type Channel, channelById } from "../../channels/store.ts";
 import { withdrawRead } from "../../delivery/push/deliver.ts";
 import { type ChannelId, demand, type MessageId, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
 import { normaliseTopic } from "../normalise.ts";
@@ -55,8 +55,6 @@ export async function changeFlags(
   ids: readonly MessageId[],
   { op, flag }: FlagChange,
 ): Promise<FlagOutcome> {
-  // The order of the events is the order in which the flags change.
-  await takeTurn(ctx.db, ctx.realm.id);
   if (flag !== "read") return { changed: await changeOwnFlag(ctx, ids, op, flag), ignoredChannels: [] };
   return op === "add" ? { changed: await markRead(ctx, ids), ignoredChannels: [] } : markUnread(ctx, ids);
 }
@@ -105,7 +103,7 @@ async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<M
 type Unread = Pick<MessageStanding, "id" | "recipient_id"> & { mark: MessageId };
 
 /** A mark rises before exceptions are written: what it passes needs none, however many messages that are. */
-async function storeRead(tx: Tx, userId: UserId, unread: readonly Unread[]): Promise<void> {
+async function storeRead(tx: TurnTx, userId: UserId, unread: readonly Unread[]): Promise<void> {
   const [below, above] = [unread.filter((each) => each.id <= each.mark), unread.filter((each) => each.id > each.mark)];
   const recipients = [...new Set(above.map((each) => each.recipient_id))];
   const marks = await marksAfterReading(tx, userId, recipients, idsOf(above));
@@ -144,7 +142,6 @@ async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise
 
 /** One move of every mark, however much was unread. */
 export async function markAllAsRead(ctx: WriteContext): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   if (!(await readEverything(ctx.db, ctx.user.id))) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: true });
   append(ctx, event, toUsers(ctx.user.id));
@@ -152,13 +149,11 @@ export async function markAllAsRead(ctx: WriteContext): Promise<void> {
 }
 
 export async function markChannelAsRead(ctx: WriteContext, channelId: ChannelId): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   await readWithin(ctx, await channelToRead(ctx, channelId));
 }
 
 export async function markTopicAsRead(ctx: WriteContext, channelId: ChannelId, name: string): Promise<void> {
   const { db, user } = ctx;
-  await takeTurn(db, ctx.realm.id);
   const channel = await channelToRead(ctx, channelId);
   const topicId = await topicByName(db, channel.id, normaliseTopic(name));
   const seen =

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 
 interface Arrived {
@@ -16,7 +16,7 @@ interface Arrived {
 }
 
 /** Answers with those among the readers to whom it came: without a subscription there is no read state in a channel. */
-export async function readOnArrival(tx: Tx, arrived: Arrived, readers: readonly UserId[]): Promise<UserId[]> {
+export async function readOnArrival(tx: TurnTx, arrived: Arrived, readers: readonly UserId[]): Promise<UserId[]> {
   if (readers.length === 0) return [];
   const { channelId } = arrived;
   const given = { ...arrived, readers };
@@ -44,7 +44,7 @@ const markedIn = ({ channelId, recipientId }: Arrived): RawBuilder<unknown> =>
 
 type Readers = { readonly readers: readonly UserId[] };
 
-const raisedInChannel = compiled((tx: Tx, given: Arrived & Readers & { channelId: ChannelId }) =>
+const raisedInChannel = compiled((tx: TurnTx, given: Arrived & Readers & { channelId: ChannelId }) =>
   tx
     .updateTable("subscription")
     .set({ read_upto: given.messageId })
@@ -66,7 +66,7 @@ const raisedInChannel = compiled((tx: Tx, given: Arrived & Readers & { channelId
 );
 
 /** Before the conversation knows of the message: its newest one is the one before. */
-const raisedInConversation = compiled((tx: Tx, given: Arrived & Readers) =>
+const raisedInConversation = compiled((tx: TurnTx, given: Arrived & Readers) =>
   tx
     .updateTable("direct_participant")
     .set({ read_upto: given.messageId })

@@ -2,10 +2,10 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, numberRows } from "../../kernel/db/dialect.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 
 /** Clears flags in the rows of which the condition holds. */
-export async function clearFlags(tx: Tx, flags: number, which: Expression<SqlBool>): Promise<void> {
+export async function clearFlags(tx: TurnTx, flags: number, which: Expression<SqlBool>): Promise<void> {
   const cleared = sql.lit(flags);
   await sql`delete from user_message where (flags & ${cleared}) = flags and ${which}`.execute(tx);
   await sql`update user_message set flags = flags & ~${cleared} where (flags & ${cleared}) <> 0 and ${which}`.execute(
@@ -13,14 +13,19 @@ export async function clearFlags(tx: Tx, flags: number, which: Expression<SqlBoo
   );
 }
 
-const ofUser = (tx: Tx, userId: UserId, ids: readonly MessageId[]) =>
+const ofUser = (tx: TurnTx, userId: UserId, ids: readonly MessageId[]) =>
   sql<SqlBool>`user_id = ${userId} and ${isAnyOf(tx, "message_id", ids)}`;
 
-export async function clearFlagsOf(tx: Tx, userId: UserId, ids: readonly MessageId[], flags: number): Promise<void> {
+export async function clearFlagsOf(
+  tx: TurnTx,
+  userId: UserId,
+  ids: readonly MessageId[],
+  flags: number,
+): Promise<void> {
   if (ids.length > 0) await clearFlags(tx, flags, ofUser(tx, userId, ids));
 }
 
-export async function setFlagsOf(tx: Tx, userId: UserId, ids: readonly MessageId[], flags: number): Promise<void> {
+export async function setFlagsOf(tx: TurnTx, userId: UserId, ids: readonly MessageId[], flags: number): Promise<void> {
   if (ids.length === 0) return;
   const given = numberRows(
     tx,
@@ -34,6 +39,6 @@ export async function setFlagsOf(tx: Tx, userId: UserId, ids: readonly MessageId
 }
 
 /** After a change that may have left rows without flags. */
-export async function dropEmptyRows(tx: Tx, which: Expression<SqlBool>): Promise<void> {
+export async function dropEmptyRows(tx: TurnTx, which: Expression<SqlBool>): Promise<void> {
   await sql`delete from user_message where flags = 0 and ${which}`.execute(tx);
 }

@@ -4,7 +4,7 @@ import { withdrawNotices } from "../../delivery/push/deliver.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { numberRows } from "../../kernel/db/dialect.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { Flag } from "../flags.ts";
@@ -47,7 +47,7 @@ export async function readOnLeaving(ctx: Writing, leaving: readonly Leaving[]): 
   );
 }
 
-async function unreadOf(tx: Tx, given: RawBuilder<unknown>) {
+async function unreadOf(tx: TurnTx, given: RawBuilder<unknown>) {
   const { rows } = await sql<{ user_id: UserId; id: MessageId }>`
     with mark as (
       select subscription.user_id, subscription.read_upto, channel.recipient_id
@@ -69,7 +69,7 @@ async function unreadOf(tx: Tx, given: RawBuilder<unknown>) {
   return rows;
 }
 
-async function forgetState(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
+async function forgetState(tx: TurnTx, given: RawBuilder<unknown>): Promise<void> {
   const theirs = sql<SqlBool>`(user_id, message_id) in (
     select own.user_id, own.message_id
     from ${given} as given
@@ -80,7 +80,7 @@ async function forgetState(tx: Tx, given: RawBuilder<unknown>): Promise<void> {
 }
 
 /** For a channel that nobody can write in any more: nothing in it is unread to anybody. The event is the channel's own. */
-export async function readByEveryone(tx: Tx, channelId: ChannelId): Promise<void> {
+export async function readByEveryone(tx: TurnTx, channelId: ChannelId): Promise<void> {
   await sql`
     update subscription set read_upto = ${await newestMessageId(tx)} where channel_id = ${channelId}`.execute(tx);
   const inChannel = sql<SqlBool>`(user_id, message_id) in (

@@ -5,7 +5,7 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, numberRows } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
 
@@ -70,7 +70,7 @@ export async function marksAfterReading(
 }
 
 /** Moves the marks, and drops the exceptions that they pass. */
-export async function raiseMarks(tx: Tx, marks: readonly RaisedMark[]): Promise<void> {
+export async function raiseMarks(tx: TurnTx, marks: readonly RaisedMark[]): Promise<void> {
   const raised = marks.filter((each) => each.raised > each.mark);
   if (raised.length === 0) return;
   const table = numberRows(

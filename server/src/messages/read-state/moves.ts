@@ -6,7 +6,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { NEWEST } from "../store.ts";
 import { clearFlags, dropEmptyRows } from "./exceptions.ts";
@@ -33,7 +33,7 @@ const MOST_TOLD = 100_000;
 
 /** Called before the messages are moved, in a transaction that has taken its turn, with what `concernedBy` has found. */
 export async function carryReadState(
-  tx: Tx,
+  tx: TurnTx,
   { fromChannel, toChannel, ids }: Move,
   { apart, losing }: Concerned,
 ): Promise<Carried> {
@@ -53,7 +53,7 @@ export interface Concerned {
 }
 
 /** Makes room for the messages in the target, so that it concerns as few as possible. */
-export async function concernedBy(tx: Tx, { fromChannel, toChannel, ids }: Move): Promise<Concerned> {
+export async function concernedBy(tx: TurnTx, { fromChannel, toChannel, ids }: Move): Promise<Concerned> {
   const newest = ids.at(-1);
   if (newest === undefined) return { apart: 0, losing: 0 };
   await makeRoom(tx, toChannel, newest);
@@ -73,7 +73,7 @@ const leaving = (from: ChannelId, to: ChannelId, newest: MessageId | undefined) 
 
 /** People come first, and of them those with something unread: most have read what is moved. SQLite keeps that order. */
 async function losingUnread(
-  tx: Tx,
+  tx: TurnTx,
   from: ChannelId,
   to: ChannelId,
   ids: readonly MessageId[],
@@ -103,7 +103,7 @@ async function losingUnread(
  * Whoever has read all that the target holds above their mark gets a mark that covers the newcomers too. The mark of a
  * quiet channel is old, and each of its readers would otherwise need an exception for each message.
  */
-async function makeRoom(tx: Tx, channelId: ChannelId, newest: MessageId): Promise<void> {
+async function makeRoom(tx: TurnTx, channelId: ChannelId, newest: MessageId): Promise<void> {
   const first = firstUnreadAbove({
     user: sql.ref("subscription.user_id"),
     recipient: sql.ref("channel.recipient_id"),
@@ -132,7 +132,7 @@ const isApart = (ids: readonly MessageId[]) => sql<SqlBool>`(
     or (marks.there < marks.here and marks.there < ${ids.at(-1)} and marks.here >= ${ids[0]}))`;
 
 /** Between its two marks a message that had no exception needs the other one, and one that had an exception needs none. */
-async function flipBetweenMarks(tx: Tx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
+async function flipBetweenMarks(tx: TurnTx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
   await sql`
     insert into user_message (user_id, message_id, flags)
     select marks.user_id, message.id, case when message.id <= marks.there then ${UNREAD} else ${READ} end
@@ -147,7 +147,7 @@ async function flipBetweenMarks(tx: Tx, from: ChannelId, to: ChannelId, ids: rea
 }
 
 /** Whoever is not subscribed to the target has nothing to read there. */
-async function forgetOutsiders(tx: Tx, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
+async function forgetOutsiders(tx: TurnTx, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
   const outside = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not exists (select 1 from subscription
     where subscription.user_id = user_message.user_id and subscription.channel_id = ${to}
       and subscription.is_subscribed)`;

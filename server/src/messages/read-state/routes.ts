@@ -1,5 +1,6 @@
 import { demand } from "../../kernel/api/index.ts";
-import { route, snapshotRoute } from "../../kernel/http/route.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
+import { outOfTurnRoute, route, snapshotRoute } from "../../kernel/http/route.ts";
 import { messageFor } from "../access.ts";
 import { narrowed } from "../fetch/narrow.ts";
 import { changeFlags, checkFlagChange, markAllAsRead, markChannelAsRead, markTopicAsRead } from "./actions.ts";
@@ -13,10 +14,11 @@ export const readStateRoutes = [
     return { messages, ignored_because_not_subscribed_channels: ignoredChannels };
   }),
 
-  route(contract.updateMessageFlagsForNarrow, async (ctx, request) => {
+  // Nobody waits for the search: the turn is taken when it is known which messages are meant.
+  outOfTurnRoute(contract.updateMessageFlagsForNarrow, async (ctx, request) => {
     const change = checkFlagChange(request);
     const { ids, ...found } = await idsAround(ctx, request, await narrowed(ctx, request.narrow ?? []));
-    const { changed, ignoredChannels } = await changeFlags(ctx, ids, change);
+    const { changed, ignoredChannels } = await changeFlags(await takeTurn(ctx), ids, change);
     return {
       processed_count: ids.length,
       updated_count: changed.length,

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
 import { marksOf } from "./marks.ts";
@@ -19,7 +19,7 @@ export async function markIn(db: Db, userId: UserId, channelId: ChannelId): Prom
 }
 
 /** Whether there was anything that a mark had not passed. */
-export async function readEverything(tx: Tx, userId: UserId): Promise<boolean> {
+export async function readEverything(tx: TurnTx, userId: UserId): Promise<boolean> {
   const newest = sql`(select message.id from message
     where message.recipient_id = (select channel.recipient_id from channel where channel.id = subscription.channel_id)
     order by message.id desc limit 1)`;

@@ -8,7 +8,7 @@ import { channelUpdateEvent } from "../../channels/events.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import { changeChannel } from "../../channels/store.ts";
 import { change, type OpenContext, type Writing } from "../../kernel/context.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { serverContext } from "../../organization/realms/create.ts";
 import { activeRealmIds } from "../../organization/realms/store.ts";
@@ -42,7 +42,6 @@ export const deleteOldMessages = recurringJob("delete_old_messages", DAY, async 
 /** Deletes a batch of the oldest messages; answers with whether there may be more. */
 function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number): Promise<boolean> {
   return change(ctx, async (writing) => {
-    await takeTurn(writing.db, ctx.realm.id);
     const oldest = await oldestMessages(writing.db, channel.recipient_id, BATCH);
     const old = oldest.filter((message) => message.sent_at < before);
     if (old.length === 0) return false;
@@ -73,7 +72,6 @@ async function forgetDirect(ctx: OpenContext, before: number): Promise<void> {
     const last = old.at(-1);
     if (!last) return;
     await change(ctx, async ({ db }) => {
-      await takeTurn(db, ctx.realm.id);
       await removeMessages(
         db,
         ctx.now,

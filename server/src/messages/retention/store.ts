@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { ChannelRow } from "../../channels/store.ts";
 import type { MessageId, RealmId, RecipientId, TopicId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 /** Channels whose messages are not kept for ever. */
 export function channelsThatForget(db: Db, realmId: RealmId, byDefault: boolean): Promise<ChannelRow[]> {
@@ -41,7 +41,7 @@ export function oldestDirectMessages(db: Db, realmId: RealmId, after: MessageId,
 }
 
 /** A topic disappears with its last message. Older messages go first, so one that stays keeps its newest. */
-export async function forgetEmptyTopics(tx: Tx, ids: readonly TopicId[]): Promise<void> {
+export async function forgetEmptyTopics(tx: TurnTx, ids: readonly TopicId[]): Promise<void> {
   await tx
     .deleteFrom("topic")
     .where(isAnyOf(tx, "id", ids))
@@ -52,7 +52,7 @@ export async function forgetEmptyTopics(tx: Tx, ids: readonly TopicId[]): Promis
 }
 
 /** The same for direct conversations, which stay and are empty. */
-export async function forgetEmptyConversations(tx: Tx, ids: readonly RecipientId[]): Promise<void> {
+export async function forgetEmptyConversations(tx: TurnTx, ids: readonly RecipientId[]): Promise<void> {
   await sql`update direct_participant set max_message_id = 0
     where ${isAnyOf(tx, "recipient_id", ids)} and not exists (
       select 1 from message where message.recipient_id = direct_participant.recipient_id)`.execute(tx);

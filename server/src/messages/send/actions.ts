@@ -1,14 +1,15 @@
 /** Sending: the rules, then the delivery. */
 
 import { answerNewcomer, subjectIn } from "../../joining/welcome/answers.ts";
-import type { WriteContext } from "../../kernel/context.ts";
+import type { TxContext } from "../../kernel/context.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { MayNotForge, NotMirrored } from "../contract.ts";
 import { type Delivered, type DeliveredMessage, deliverToChannel, deliverToPeople } from "./deliver.ts";
 import { requestKey } from "./once.ts";
 import { prepareForChannel, prepareForPeople, type SendRequest } from "./prepare.ts";
 
-export async function sendMessage(ctx: WriteContext, request: SendRequest): Promise<DeliveredMessage> {
+export async function sendMessage(ctx: TxContext, request: SendRequest): Promise<DeliveredMessage> {
   if (request.forged === "true" || request.forged === "yes" || request.time !== undefined) throw new MayNotForge();
   if (request.sender !== undefined) throw new NotMirrored();
   const isChannel = request.type === "channel" || request.type === "stream";
@@ -16,17 +17,17 @@ export async function sendMessage(ctx: WriteContext, request: SendRequest): Prom
   return sent;
 }
 
-async function sendToChannel(ctx: WriteContext, request: SendRequest): Promise<Delivered> {
+async function sendToChannel(ctx: TxContext, request: SendRequest): Promise<Delivered> {
   const { channel, topic, composed } = await prepareForChannel(ctx, request);
-  return deliverToChannel(ctx, deliveryOf(request), channel, topic, composed);
+  return deliverToChannel(await takeTurn(ctx), deliveryOf(request), channel, topic, composed);
 }
 
 const deliveryOf = (request: SendRequest) =>
   request.local_id === undefined ? request : { ...request, key: requestKey(request) };
 
-async function sendToPeople(ctx: WriteContext, request: SendRequest): Promise<Delivered> {
+async function sendToPeople(ctx: TxContext, request: SendRequest): Promise<Delivered> {
   const { participants, composed, existing } = await prepareForPeople(ctx, request);
-  const sent = await deliverToPeople(ctx, deliveryOf(request), participants, composed, existing);
+  const sent = await deliverToPeople(await takeTurn(ctx), deliveryOf(request), participants, composed, existing);
   const isForWelcomeBot = participants.length === 2 && participants.some((each) => each.system_bot === "welcome");
   if (isForWelcomeBot && !ctx.user.is_bot && !sent.isRepeated)
     enqueue(ctx, answerNewcomer({ user_id: ctx.user.id, subject: subjectIn(composed.content) }));

@@ -1,5 +1,5 @@
 /** What is about to be sent: its text as everybody is shown it, once the rules about what it holds have passed it. */
-import type { WriteContext } from "../../kernel/context.ts";
+import type { TxContext } from "../../kernel/context.ts";
 import type { Rendered } from "../../text/markdown/render.ts";
 import { renderFor } from "../content.ts";
 import { checkMentions, type MentionPlace } from "../mention-permissions.ts";
@@ -22,7 +22,7 @@ export interface Draft {
 export const DIRECT: MentionPlace = { channel_id: undefined, topicId: async () => undefined };
 
 /** Before the organization's turn is taken: rendering must not hold up what others send. */
-export async function compose(ctx: WriteContext, draft: Draft, place: MentionPlace): Promise<Composed> {
+export async function compose(ctx: TxContext, draft: Draft, place: MentionPlace): Promise<Composed> {
   const { content, widget_content } = draft;
   const widget = widgetFor(widget_content, content);
   const rendered = await renderFor(ctx, content, ctx.user);

@@ -9,7 +9,7 @@ import { callBotsAmong, callMentionedBots } from "../../delivery/outgoing-webhoo
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
 import type { Realm, User, WriteContext } from "../../kernel/context.ts";
 import { type Audience, toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { strangersIn } from "../../people/users/access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../../people/users/access/changes.ts";
 import { presentUnknownSender } from "../../people/users/access/unknown.ts";
@@ -86,8 +86,7 @@ export async function deliverToChannel(
   topic: string,
   composed: Composed,
 ): Promise<Delivered> {
-  const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
+  const { db } = ctx;
   const earlier = await sentBefore(ctx, delivery.key);
   if (earlier !== undefined) return { id: earlier, isRepeated: true };
   const facts = { recipient_id: channel.recipient_id, subject: topic };
@@ -106,9 +105,8 @@ export async function deliverToPeople(
   composed: Composed,
   existing: RecipientId | undefined,
 ): Promise<Delivered> {
-  const { db, realm } = ctx;
+  const { db } = ctx;
   const ids = participants.map((person) => person.id);
-  await takeTurn(db, realm.id);
   const earlier = await sentBefore(ctx, delivery.key);
   if (earlier !== undefined) return { id: earlier, isRepeated: true };
   const recipient_id = existing ?? (await beginConversation(ctx, ids));

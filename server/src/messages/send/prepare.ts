@@ -11,7 +11,7 @@ import {
   type ShapeOf,
   type UserId,
 } from "../../kernel/api/index.ts";
-import type { Context, WriteContext } from "../../kernel/context.ts";
+import type { Context, TxContext } from "../../kernel/context.ts";
 import { apiEmail, type UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
 import {
@@ -53,7 +53,7 @@ export interface ForChannel {
 }
 
 /** A message that could be sent as things are: every rule has passed it, and nothing of it is stored. */
-export async function prepareForChannel(ctx: WriteContext, request: AddressedMessage): Promise<ForChannel> {
+export async function prepareForChannel(ctx: TxContext, request: AddressedMessage): Promise<ForChannel> {
   const address = await channelAddress(ctx, request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
@@ -100,7 +100,7 @@ export async function senderFor(ctx: Context, channel: Channel): Promise<Sender>
   };
 }
 
-export function checkTopicsPolicy({ realm }: WriteContext, channel: Channel, topic: string): void {
+export function checkTopicsPolicy({ realm }: TxContext, channel: Channel, topic: string): void {
   const policy = channel.topics_policy === "inherit" ? realm.settings.topics_policy : channel.topics_policy;
   const shown = { empty_topic_display_name: EMPTY_TOPIC_DISPLAY_NAME };
   if (policy === "disable_empty_topic" && topic === "") throw new EmptyTopicNotAllowed(shown);
@@ -115,7 +115,7 @@ export interface ForPeople {
 }
 
 /** The same for a direct message. */
-export async function prepareForPeople(ctx: WriteContext, request: AddressedMessage): Promise<ForPeople> {
+export async function prepareForPeople(ctx: TxContext, request: AddressedMessage): Promise<ForPeople> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);
   await checkRecipients(ctx, addressed);
@@ -133,7 +133,7 @@ export async function prepareForPeople(ctx: WriteContext, request: AddressedMess
 }
 
 async function checkDirectPermission(
-  ctx: WriteContext,
+  ctx: TxContext,
   participants: readonly UserId[],
   existing: RecipientId | undefined,
 ): Promise<void> {

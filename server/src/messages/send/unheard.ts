@@ -1,7 +1,8 @@
 /** Sending as a request asks for it. The owner of a bot is told when the bot speaks where nobody hears it. */
 import type { ApiError, MessageId } from "../../kernel/api/index.ts";
-import { type Context, change } from "../../kernel/context.ts";
+import { type Context, change, changeOutOfTurn } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { takeTurn } from "../../kernel/events/log.ts";
 import { tellOwner } from "../../people/bots/tell-owner.ts";
 import { withRendered } from "../content.ts";
 import { ChannelDoesNotExist } from "../contract.ts";
@@ -16,13 +17,15 @@ export function sendAsAsked(ctx: Context, request: SendRequest): Promise<Deliver
 }
 
 async function send(ctx: Context, request: SendRequest): Promise<DeliveredMessage> {
-  if (ctx.user.bot_owner_id === null) return change(ctx, (writing) => sendMessage(writing, request));
+  if (ctx.user.bot_owner_id === null) return changeOutOfTurn(ctx, (writing) => sendMessage(writing, request));
   try {
-    return await change(ctx, async (writing) => {
+    return await changeOutOfTurn(ctx, async (writing) => {
       const sent = await sendMessage(writing, request);
       const channel = await channelWithoutSubscribers(writing.db, sent.id);
       if (channel)
-        await tellOwner(writing, ctx.user, (notices, bot) => notices.botIsUnheard(bot, channelLink(channel)));
+        await tellOwner(await takeTurn(writing), ctx.user, (notices, bot) =>
+          notices.botIsUnheard(bot, channelLink(channel)),
+        );
       return sent;
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Messages that carry a widget: a poll or a list of tasks by their first word, or a form that a bot offers. */
 import { ApiError, type MessageId, type UserId } from "../../kernel/api/index.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { type Widget, widgetOf } from "../../text/markdown/widgets.ts";
 import { insertSubmessage } from "../submessages/store.ts";
 
@@ -28,7 +28,7 @@ export interface FirstSubmessage {
 
 /** Attaches the widget to the message that was just stored. Its event carries it, so it has none of its own. */
 export async function startWidget(
-  tx: Tx,
+  tx: TurnTx,
   message_id: MessageId,
   sender_id: UserId,
   widget: StartingWidget | undefined,

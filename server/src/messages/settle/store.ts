@@ -1,10 +1,10 @@
 /** What topics, channels and conversations know of their messages, brought up to date after some were moved or deleted. */
 import type { ChannelId, MessageId, RecipientId, TopicId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { setDirectNewest, setTopicNewest } from "../store.ts";
 
 /** A topic disappears with its last message. */
-export async function settleTopic(tx: Tx, topicId: TopicId): Promise<void> {
+export async function settleTopic(tx: TurnTx, topicId: TopicId): Promise<void> {
   const newest = await tx
     .selectFrom("message")
     .select(["id", "subject"])
@@ -16,7 +16,7 @@ export async function settleTopic(tx: Tx, topicId: TopicId): Promise<void> {
   else await tx.deleteFrom("topic").where("id", "=", topicId).execute();
 }
 
-export async function settleConversation(tx: Tx, recipientId: RecipientId): Promise<void> {
+export async function settleConversation(tx: TurnTx, recipientId: RecipientId): Promise<void> {
   const newest = await tx
     .selectFrom("message")
     .select("id")
@@ -38,6 +38,6 @@ export async function oldestMessage(db: Db, recipientId: RecipientId): Promise<M
   return oldest?.id ?? null;
 }
 
-export async function setFirstMessage(tx: Tx, channelId: ChannelId, messageId: MessageId | null): Promise<void> {
+export async function setFirstMessage(tx: TurnTx, channelId: ChannelId, messageId: MessageId | null): Promise<void> {
   await tx.updateTable("channel").set({ first_message_id: messageId }).where("id", "=", channelId).execute();
 }

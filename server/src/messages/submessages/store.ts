@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { type Span, shortSpan } from "../../kernel/db/span.ts";
 
@@ -64,7 +64,7 @@ export async function isWidgetOf(db: Db, messageId: MessageId, senderId: UserId)
   return row !== undefined;
 }
 
-export async function insertSubmessage(tx: Tx, submessage: Insertable<Schema["submessage"]>): Promise<number> {
+export async function insertSubmessage(tx: TurnTx, submessage: Insertable<Schema["submessage"]>): Promise<number> {
   const { id } = await tx.insertInto("submessage").values(submessage).returning("id").executeTakeFirstOrThrow();
   return id;
 }

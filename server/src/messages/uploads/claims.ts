@@ -5,7 +5,7 @@
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { claimsSeenBy, readable } from "./access.ts";
 import { attachmentUpdateEvent } from "./events.ts";
 import { type PresentedAttachment, presentAttachment, presentAttachments } from "./present.ts";
@@ -96,8 +96,6 @@ export async function claimForScheduled(
 ): Promise<void> {
   const files = await claimable(ctx, pathIds);
   if (files.length === 0) return;
-  // As whoever sends a message does: else two could wait for each other.
-  await takeTurn(ctx.db, ctx.realm.id);
   const kept = await keep(
     ctx.db,
     files.map((file) => file.id),

@@ -1,9 +1,10 @@
 import type { App } from "../../kernel/context.ts";
 import { isAnyTextOf } from "../../kernel/db/dialect.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { jobKind, recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { removeUnfinished } from "../../kernel/storage/unfinished.ts";
-import { attachmentsAt, markUnclaimed, takeSpace } from "./store.ts";
+import { attachmentsAt, markUnclaimed, realmsWithFiles, takeSpace } from "./store.ts";
 import { keysOf, makeAll } from "./thumbnails.ts";
 
 export const makeThumbnails = jobKind<{ path_id: string }>("make_thumbnails");
@@ -23,7 +24,7 @@ export const uploadJobs = [
 
   recurringJob("remove_unclaimed_files", DAY, async (app) => {
     const now = Math.floor(app.clock.now() / 1000);
-    await app.database.transaction((tx) => markUnclaimed(tx, now));
+    await markAllUnclaimed(app, now);
     await removeUnclaimed(app, now - WEEKS_UNCLAIMED * 7 * DAY);
     // Anything younger may belong to an upload that is still under way.
     const yesterdayMs = app.clock.now() - DAY * 1000;
@@ -34,6 +35,12 @@ export const uploadJobs = [
     );
   }),
 ];
+
+/** In each organization's turn: whoever claims a file meanwhile would be overlooked. */
+async function markAllUnclaimed({ database }: App, now: number): Promise<void> {
+  for (const realmId of await realmsWithFiles(database.reader))
+    await database.transaction(async (tx) => markUnclaimed(await takeTurnOf(tx, realmId), now, { realmId }));
+}
 
 /** What no message has claimed since then. */
 async function removeUnclaimed(app: App, since: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from "kysely";
 import type { AttachmentId, MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, isAnyTextOf, json } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import type { ImageFacts, Schema } from "../../kernel/db/schema.ts";
 
 export type Attachment = Selectable<Schema["attachment"]>;
@@ -28,7 +28,7 @@ export type NewAttachment = Pick<
   "realm_id" | "owner_id" | "path_id" | "file_name" | "content_type" | "size" | "created_at" | "image"
 >;
 
-export function insertAttachment(tx: Tx, { image, ...row }: NewAttachment): Promise<Attachment> {
+export function insertAttachment(tx: TurnTx, { image, ...row }: NewAttachment): Promise<Attachment> {
   return tx
     .insertInto("attachment")
     .values({ ...row, unclaimed_since: row.created_at, image: image && json(image) })
@@ -45,7 +45,7 @@ export async function setImage(tx: Tx, pathId: string, image: ImageFacts | null)
 }
 
 /** Answers with the row as it was, or undefined when the user has no such file. */
-export function deleteAttachment(tx: Tx, ownerId: UserId, id: AttachmentId): Promise<Attachment | undefined> {
+export function deleteAttachment(tx: TurnTx, ownerId: UserId, id: AttachmentId): Promise<Attachment | undefined> {
   return tx
     .deleteFrom("attachment")
     .where("id", "=", id)
@@ -120,7 +120,7 @@ export async function filesClaimedBy(db: Db, messageIds: readonly MessageId[]): 
  * Before the claims are written: the row is locked by it, so whoever removes unclaimed files at the same time either
  * sees that this one is not, or has removed it, and then it is not among the answer.
  */
-export async function keep(tx: Tx, ids: readonly AttachmentId[]): Promise<AttachmentId[]> {
+export async function keep(tx: TurnTx, ids: readonly AttachmentId[]): Promise<AttachmentId[]> {
   const rows = await tx
     .updateTable("attachment")
     .set({ unclaimed_since: null })
@@ -130,7 +130,7 @@ export async function keep(tx: Tx, ids: readonly AttachmentId[]): Promise<Attach
   return rows.map((row) => row.id);
 }
 
-export async function insertClaims(tx: Tx, messageId: MessageId, ids: readonly AttachmentId[]): Promise<void> {
+export async function insertClaims(tx: TurnTx, messageId: MessageId, ids: readonly AttachmentId[]): Promise<void> {
   await tx
     .insertInto("attachment_message")
     .values(ids.map((attachment_id) => ({ attachment_id, message_id: messageId })))
@@ -138,7 +138,7 @@ export async function insertClaims(tx: Tx, messageId: MessageId, ids: readonly A
     .execute();
 }
 
-export async function deleteClaims(tx: Tx, messageId: MessageId, ids: readonly AttachmentId[]): Promise<void> {
+export async function deleteClaims(tx: TurnTx, messageId: MessageId, ids: readonly AttachmentId[]): Promise<void> {
   await tx
     .deleteFrom("attachment_message")
     .where("message_id", "=", messageId)
@@ -146,7 +146,11 @@ export async function deleteClaims(tx: Tx, messageId: MessageId, ids: readonly A
     .execute();
 }
 
-export async function insertScheduledClaims(tx: Tx, scheduledId: number, ids: readonly AttachmentId[]): Promise<void> {
+export async function insertScheduledClaims(
+  tx: TurnTx,
+  scheduledId: number,
+  ids: readonly AttachmentId[],
+): Promise<void> {
   await tx
     .insertInto("attachment_scheduled_message")
     .values(ids.map((attachment_id) => ({ attachment_id, scheduled_message_id: scheduledId })))
@@ -154,7 +158,7 @@ export async function insertScheduledClaims(tx: Tx, scheduledId: number, ids: re
 }
 
 /** Answers with the files that were claimed. */
-export async function deleteScheduledClaims(tx: Tx, scheduledIds: readonly number[]): Promise<AttachmentId[]> {
+export async function deleteScheduledClaims(tx: TurnTx, scheduledIds: readonly number[]): Promise<AttachmentId[]> {
   const rows = await tx
     .deleteFrom("attachment_scheduled_message")
     .where(isAnyOf(tx, "scheduled_message_id", scheduledIds))
@@ -163,18 +167,28 @@ export async function deleteScheduledClaims(tx: Tx, scheduledIds: readonly numbe
   return rows.map((row) => row.attachment_id);
 }
 
-/** Of these files, or of all: those that nobody claims any more wait for their removal from now on. */
-export async function markUnclaimed(tx: Tx, now: number, ids?: readonly AttachmentId[]): Promise<AttachmentId[]> {
+/** Of these files, or of all of an organization: those that nobody claims any more wait for their removal from now on. */
+export async function markUnclaimed(
+  tx: TurnTx,
+  now: number,
+  files: readonly AttachmentId[] | { readonly realmId: RealmId },
+): Promise<AttachmentId[]> {
   const rows = await tx
     .updateTable("attachment")
     .set({ unclaimed_since: now })
     .where("unclaimed_since", "is", null)
     .where(sql<SqlBool>`not exists (select 1 from attachment_message where attachment_id = attachment.id)`)
     .where(sql<SqlBool>`not exists (select 1 from attachment_scheduled_message where attachment_id = attachment.id)`)
-    .$if(ids !== undefined, (query) => query.where(isAnyOf(tx, "id", ids as readonly AttachmentId[])))
+    .where((eb) => ("realmId" in files ? eb("realm_id", "=", files.realmId) : isAnyOf(tx, "id", files)))
     .returning("id")
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** The organizations that have, or had, files. */
+export async function realmsWithFiles(db: Db): Promise<RealmId[]> {
+  const rows = await db.selectFrom("upload_space").select("realm_id").orderBy("realm_id").execute();
+  return rows.map((row) => row.realm_id);
 }
 
 export async function spaceUsed(db: Db, realmId: RealmId): Promise<number> {

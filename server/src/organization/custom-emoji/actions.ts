@@ -4,7 +4,7 @@ import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { EmojiNameTaken, NoSuchEmoji, NotEmojiAuthor, OnlyAdministratorsOverride } from "./contract.ts";
@@ -37,7 +37,6 @@ export async function addCustomEmoji(ctx: Context, name: string, received: Recei
   const is_animated = images.still !== undefined;
   try {
     await change(ctx, async (writing) => {
-      await takeTurn(writing.db, realm.id);
       await checkNewEmoji(writing, name);
       await demandRoom(writing, "custom_emoji", { realm_id: realm.id });
       await insertEmoji(writing.db, { ...stored, name, author_id: user.id, is_animated });
@@ -51,7 +50,6 @@ export async function addCustomEmoji(ctx: Context, name: string, received: Recei
 
 export async function deactivateCustomEmoji(ctx: WriteContext, emoji_name: string): Promise<void> {
   const { db, realm, user } = ctx;
-  await takeTurn(db, realm.id);
   const emoji = await emojiInUse(db, realm.id, normaliseEmojiName(emoji_name));
   if (!emoji) throw new NoSuchEmoji({ emoji_name });
   demand(isAdministrator(user) || emoji.author_id === user.id, new NotEmojiAuthor());

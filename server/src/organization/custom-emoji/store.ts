@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import type { CustomEmojiRow } from "../../text/emoji/custom.ts";
 
@@ -27,7 +27,7 @@ export function emojiInUse(db: Db, realmId: RealmId, name: string): Promise<Cust
 }
 
 export async function insertEmoji(
-  tx: Tx,
+  tx: TurnTx,
   emoji: Omit<Insertable<Schema["custom_emoji"]>, "id" | "deactivated">,
 ): Promise<void> {
   await tx
@@ -37,7 +37,7 @@ export async function insertEmoji(
   await raiseVersionOf(tx, emoji.realm_id, "markup_version");
 }
 
-export async function deactivateEmoji(tx: Tx, { id, realm_id }: CustomEmojiRow): Promise<void> {
+export async function deactivateEmoji(tx: TurnTx, { id, realm_id }: CustomEmojiRow): Promise<void> {
   await tx.updateTable("custom_emoji").set({ deactivated: true }).where("id", "=", id).execute();
   await raiseVersionOf(tx, realm_id, "markup_version");
 }

@@ -2,7 +2,7 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { realmUpdateEvent } from "../realms/events.ts";
 import { storedSettings, storeSettings } from "../realms/store.ts";
@@ -14,7 +14,6 @@ import { type Domain, deleteDomain, domainsOf, insertDomain, setAllowSubdomains 
 export async function addDomain(ctx: WriteContext, sent: Domain): Promise<[id: number, domain: string]> {
   const { db, realm } = ctx;
   const added = { ...sent, domain: checkDomainName(sent.domain) };
-  await takeTurn(db, realm.id);
   const isKnown = (await domainsOf(db, realm.id)).some(({ domain }) => domain === added.domain);
   demand(!isKnown, domainTaken(added));
   await demandRoom(ctx, "domains", { realm_id: realm.id });
@@ -46,7 +45,6 @@ export async function removeDomain(ctx: WriteContext, name: string): Promise<voi
 
 /** The whole list, and the entry that a request means. */
 async function listWith({ db, realm }: WriteContext, name: string): Promise<{ domains: Domain[]; entry: Domain }> {
-  await takeTurn(db, realm.id);
   const domains = await domainsOf(db, realm.id);
   const entry = domains.find(({ domain }) => domain === name.toLowerCase());
   if (!entry) throw noSuchDomain({ domain: name });

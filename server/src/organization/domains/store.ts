@@ -1,5 +1,5 @@
 import type { RealmId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 export interface Domain {
   domain: string;
@@ -16,7 +16,7 @@ export function domainsOf(db: Db, realmId: RealmId): Promise<Domain[]> {
     .execute();
 }
 
-export async function insertDomain(tx: Tx, realmId: RealmId, domain: Domain): Promise<number> {
+export async function insertDomain(tx: TurnTx, realmId: RealmId, domain: Domain): Promise<number> {
   const { id } = await tx
     .insertInto("realm_domain")
     .values({ realm_id: realmId, ...domain })
@@ -25,7 +25,7 @@ export async function insertDomain(tx: Tx, realmId: RealmId, domain: Domain): Pr
   return id;
 }
 
-export async function setAllowSubdomains(tx: Tx, realmId: RealmId, { domain, allow_subdomains }: Domain) {
+export async function setAllowSubdomains(tx: TurnTx, realmId: RealmId, { domain, allow_subdomains }: Domain) {
   await tx
     .updateTable("realm_domain")
     .set({ allow_subdomains })
@@ -34,6 +34,6 @@ export async function setAllowSubdomains(tx: Tx, realmId: RealmId, { domain, all
     .execute();
 }
 
-export async function deleteDomain(tx: Tx, realmId: RealmId, domain: string): Promise<void> {
+export async function deleteDomain(tx: TurnTx, realmId: RealmId, domain: string): Promise<void> {
   await tx.deleteFrom("realm_domain").where("realm_id", "=", realmId).where("domain", "=", domain).execute();
 }

@@ -2,7 +2,7 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandFits } from "../../kernel/limits/room.ts";
 import { linkifierFaults } from "../../text/markdown/linkifiers.ts";
 import { DuplicatedLinkifiers, IncompleteOrder, InvalidLinkifier, LinkifierNotFound } from "./contract.ts";
@@ -53,7 +53,6 @@ export async function reorderLinkifiers(ctx: WriteContext, order: readonly numbe
 
 /** One change at a time: what is compared with the others must not change beside it. */
 async function knownLinkifiers({ db, realm }: WriteContext): Promise<StoredLinkifier[]> {
-  await takeTurn(db, realm.id);
   return linkifiersOf(db, realm.id);
 }
 

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import { numberRows } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 export interface StoredLinkifier {
   readonly id: number;
@@ -23,7 +23,7 @@ export function linkifiersOf(db: Db, realmId: RealmId): Promise<StoredLinkifier[
 
 /** At first its place is its id, which is after everything there is. */
 export async function insertLinkifier(
-  tx: Tx,
+  tx: TurnTx,
   realmId: RealmId,
   linkifier: Omit<StoredLinkifier, "id">,
 ): Promise<number> {
@@ -38,7 +38,7 @@ export async function insertLinkifier(
 }
 
 export async function changeLinkifier(
-  tx: Tx,
+  tx: TurnTx,
   realmId: RealmId,
   { id, pattern, url_template }: StoredLinkifier,
 ): Promise<void> {
@@ -46,12 +46,12 @@ export async function changeLinkifier(
   await raiseVersionOf(tx, realmId, "markup_version");
 }
 
-export async function deleteLinkifier(tx: Tx, realmId: RealmId, id: number): Promise<void> {
+export async function deleteLinkifier(tx: TurnTx, realmId: RealmId, id: number): Promise<void> {
   await tx.deleteFrom("linkifier").where("id", "=", id).execute();
   await raiseVersionOf(tx, realmId, "markup_version");
 }
 
-export async function placeLinkifiers(tx: Tx, realmId: RealmId, order: readonly number[]): Promise<void> {
+export async function placeLinkifiers(tx: TurnTx, realmId: RealmId, order: readonly number[]): Promise<void> {
   const given = numberRows(
     tx,
     ["id", "place"],

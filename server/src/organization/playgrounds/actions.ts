@@ -1,7 +1,7 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { parseUrlTemplate } from "../../text/markdown/url-template.ts";
 import { updateRealm } from "../realms/actions.ts";
@@ -13,7 +13,6 @@ type Content = Omit<Playground, "id">;
 
 export async function addPlayground(ctx: WriteContext, sent: Content): Promise<number> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const playground: Content = {
     name: sent.name.trim(),
     pygments_language: sent.pygments_language.trim(),
@@ -56,7 +55,6 @@ function faultOfTemplate(written: string): string | undefined {
 
 export async function removePlayground(ctx: WriteContext, id: number): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const playground = (await playgroundsOf(db, realm.id)).find((each) => each.id === id);
   if (!playground) throw new InvalidPlayground();
   await deletePlayground(db, id);

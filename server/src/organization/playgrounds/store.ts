@@ -1,5 +1,5 @@
 import type { RealmId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 export interface Playground {
   readonly id: number;
@@ -17,7 +17,11 @@ export function playgroundsOf(db: Db, realmId: RealmId): Promise<Playground[]> {
     .execute();
 }
 
-export async function insertPlayground(tx: Tx, realmId: RealmId, playground: Omit<Playground, "id">): Promise<number> {
+export async function insertPlayground(
+  tx: TurnTx,
+  realmId: RealmId,
+  playground: Omit<Playground, "id">,
+): Promise<number> {
   const { id } = await tx
     .insertInto("playground")
     .values({ ...playground, realm_id: realmId })
@@ -26,6 +30,6 @@ export async function insertPlayground(tx: Tx, realmId: RealmId, playground: Omi
   return id;
 }
 
-export async function deletePlayground(tx: Tx, id: number): Promise<void> {
+export async function deletePlayground(tx: TurnTx, id: number): Promise<void> {
   await tx.deleteFrom("playground").where("id", "=", id).execute();
 }

@@ -3,7 +3,7 @@ import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandFits } from "../../kernel/limits/room.ts";
 import { invisiblePosition, tidied, visibleForm } from "../../kernel/names/visible.ts";
 import * as contract from "./contract.ts";
@@ -19,7 +19,6 @@ type ProfileFieldUpdate = ShapeOf<typeof contract.updateProfileField.params>;
 
 export async function createField(ctx: WriteContext, request: Creation): Promise<number> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const others = await fieldsOf(db, realm.id);
   const { field_type, required, editable_by_user, display_in_profile_summary } = request;
   checkRoomInSummary(display_in_profile_summary, others);
@@ -49,7 +48,6 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
 
 export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const all = await fieldsOf(db, realm.id);
   const field = withId(all, request.field_id);
   const others = all.filter((each) => each !== field);
@@ -89,14 +87,12 @@ const missingIn = (after: FieldData | null, before: FieldData | null): string[] 
 
 export async function removeField(ctx: WriteContext, id: number): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   await deleteField(db, withId(await fieldsOf(db, realm.id), id).id);
   await announce(ctx);
 }
 
 export async function reorderFields(ctx: WriteContext, order: readonly number[]): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const known = new Set((await fieldsOf(db, realm.id)).map((field) => field.id));
   const isComplete = order.length === known.size && new Set(order).size === known.size;
   demand(isComplete && order.every((id) => known.has(id)), new contract.InvalidFieldOrder());

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from "kysely";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, isAnyTextOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 export type FieldRow = Selectable<Schema["profile_field"]>;
@@ -19,7 +19,10 @@ export function fieldsOf(db: Db, realmId: RealmId): Promise<FieldRow[]> {
 }
 
 /** A new field stands behind all that were made before it. */
-export async function insertField(tx: Tx, field: Omit<Insertable<Schema["profile_field"]>, "place">): Promise<number> {
+export async function insertField(
+  tx: TurnTx,
+  field: Omit<Insertable<Schema["profile_field"]>, "place">,
+): Promise<number> {
   const { id } = await tx
     .insertInto("profile_field")
     .values({ ...field, place: 0 })
@@ -29,17 +32,17 @@ export async function insertField(tx: Tx, field: Omit<Insertable<Schema["profile
   return id;
 }
 
-export async function changeField(tx: Tx, id: number, changes: Updateable<Schema["profile_field"]>): Promise<void> {
+export async function changeField(tx: TurnTx, id: number, changes: Updateable<Schema["profile_field"]>): Promise<void> {
   await tx.updateTable("profile_field").set(changes).where("id", "=", id).execute();
 }
 
 /** With everything that people have written into it. */
-export async function deleteField(tx: Tx, id: number): Promise<void> {
+export async function deleteField(tx: TurnTx, id: number): Promise<void> {
   await tx.deleteFrom("profile_field").where("id", "=", id).execute();
 }
 
 /** Of everybody who has chosen one of these. */
-export async function deleteChosen(tx: Tx, fieldId: number, choices: readonly string[]): Promise<void> {
+export async function deleteChosen(tx: TurnTx, fieldId: number, choices: readonly string[]): Promise<void> {
   await tx
     .deleteFrom("profile_value")
     .where("field_id", "=", fieldId)
@@ -57,7 +60,7 @@ export function valuesIn(db: Db, realmId: RealmId, userIds?: readonly UserId[]):
   return (userIds ? values.where(isAnyOf(db, "user_id", userIds)) : values).execute();
 }
 
-export async function storeValues(tx: Tx, values: readonly ValueRow[]): Promise<void> {
+export async function storeValues(tx: TurnTx, values: readonly ValueRow[]): Promise<void> {
   if (values.length === 0) return;
   await tx
     .insertInto("profile_value")
@@ -71,7 +74,7 @@ export async function storeValues(tx: Tx, values: readonly ValueRow[]): Promise<
     .execute();
 }
 
-export async function deleteValues(tx: Tx, userId: UserId, fieldIds: readonly number[]): Promise<void> {
+export async function deleteValues(tx: TurnTx, userId: UserId, fieldIds: readonly number[]): Promise<void> {
   if (fieldIds.length === 0) return;
   await tx
     .deleteFrom("profile_value")

@@ -2,7 +2,7 @@
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { renderPlainly } from "../../messages/content.ts";
 import { toThoseWhoAccess } from "../../people/users/access/audience.ts";
 import { accessOf } from "../../people/users/access/viewer.ts";
@@ -38,8 +38,6 @@ export async function changeProfile(
   const userId = user.id;
   if (sent.length === 0) return;
   demand(user.bot_type === null, new BotsHaveNoProfile());
-  // A field must not go, nor a choice, between being looked at and being written into.
-  await takeTurn(db, realm.id);
   const fields = new Map((await fieldsOf(db, realm.id)).map((field) => [field.id, field]));
   const wanted = new Map<FieldRow, string | null>();
   for (const { id, value } of sent) {

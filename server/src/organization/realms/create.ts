@@ -9,6 +9,7 @@ import { ApiError } from "../../kernel/api/index.ts";
 import { seconds } from "../../kernel/clock.ts";
 import { type App, changeWithin, type OpenContext, type Realm } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { insertSystemGroups } from "../../people/groups/store.ts";
 import { createUser } from "../../people/users/actions.ts";
@@ -98,9 +99,10 @@ async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Pr
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
   if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
-  await insertSystemBots(tx, id, seconds(app.clock));
-  const groups = await insertSystemGroups(tx, id);
-  await storeSettings(tx, id, initialSettings(type, groups));
+  const inTurn = await takeTurnOf(tx, id);
+  await insertSystemBots(inTurn, id, seconds(app.clock));
+  const groups = await insertSystemGroups(inTurn, id);
+  await storeSettings(inTurn, id, initialSettings(type, groups));
   return app.identities.realmWithin(tx, id);
 }
 

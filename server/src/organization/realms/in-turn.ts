@@ -1,11 +1,9 @@
 import type { Realm, WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 
 /**
  * The organization as it is when this change's turn has come. Settings are written back as a whole, and compared with what
  * a client has seen: both need those of this moment.
  */
 export async function realmInTurn({ app, db, realm }: WriteContext): Promise<Realm> {
-  await takeTurn(db, realm.id);
   return app.identities.realmWithin(db, realm.id);
 }

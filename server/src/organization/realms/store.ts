@@ -1,7 +1,7 @@
 import { raiseVersion } from "../../kernel/access/store.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import { json } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import { SERVED_BY } from "../../kernel/version.ts";
 
 export async function storedSettings(db: Db, realmId: RealmId): Promise<Record<string, unknown>> {
@@ -10,7 +10,7 @@ export async function storedSettings(db: Db, realmId: RealmId): Promise<Record<s
 }
 
 /** Changes settings; those that are not named stay as they are. */
-export async function storeSettings(tx: Tx, realmId: RealmId, changed: Record<string, unknown>): Promise<void> {
+export async function storeSettings(tx: TurnTx, realmId: RealmId, changed: Record<string, unknown>): Promise<void> {
   const settings = { ...(await storedSettings(tx, realmId)), ...changed };
   await tx
     .updateTable("realm")
@@ -63,7 +63,7 @@ export async function realmsServedByOthers(db: Db): Promise<RealmId[]> {
 }
 
 /** Writes down that this version serves it; answers whether it was another one before. */
-export async function recordVersion(tx: Tx, realmId: RealmId): Promise<boolean> {
+export async function recordVersion(tx: TurnTx, realmId: RealmId): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("realm_position")
     .set({ served_by: SERVED_BY })

@@ -4,7 +4,7 @@ import { announceConsent } from "../../exports/actions.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { startEmailChange } from "../../people/email-change/actions.ts";
 import { switchPresence } from "../../people/presence/actions.ts";
 import { announceStatus } from "../../people/user-status/announce.ts";
@@ -52,8 +52,6 @@ export async function updateSettings(
   changes: OwnChanges,
   { isStatusAnnounced = false } = {},
 ): Promise<void> {
-  // Settings are written back as a whole: two requests must not each carry away what the other has just set.
-  await takeTurn(ctx.db, ctx.realm.id);
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
   if (changes.password_hash !== undefined)
     await changeUser(ctx.db, self.id, { password_hash: changes.password_hash }, { keptSession: ctx.session });

@@ -1,6 +1,6 @@
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandFits } from "../../kernel/limits/room.ts";
 import { alertWordsEvent } from "./events.ts";
 import { alertKey } from "./matcher.ts";
@@ -27,8 +27,7 @@ export async function removeAlertWords(ctx: WriteContext, sent: readonly string[
   return announce(ctx);
 }
 
-async function currentWords({ db, realm, user }: WriteContext): Promise<string[]> {
-  await takeTurn(db, realm.id);
+async function currentWords({ db, user }: WriteContext): Promise<string[]> {
   return alertWordsOf(db, user.id);
 }
 

@@ -1,7 +1,7 @@
 import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyTextOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { alertKey } from "./matcher.ts";
 
 /** In the order in which they were added. */
@@ -24,7 +24,7 @@ export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: User
 const PORTION = 1000;
 
 export async function insertAlertWords(
-  tx: Tx,
+  tx: TurnTx,
   user: { readonly id: UserId; readonly realm_id: RealmId },
   words: readonly string[],
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function insertAlertWords(
 }
 
 export async function deleteAlertWords(
-  tx: Tx,
+  tx: TurnTx,
   user: { readonly id: UserId; readonly realm_id: RealmId },
   words: readonly string[],
 ): Promise<void> {

@@ -1,7 +1,7 @@
 /** Wearing a picture of one's own, and taking it off. The same for people and for bots; the caller has checked who may. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { type Context, change, type OpenContext, type Writing } from "../../kernel/context.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { removeFiles } from "../../messages/uploads/jobs.ts";
@@ -48,8 +48,6 @@ async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Pro
 /** Without a path the user is back to the provider's picture. */
 export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: string | null): Promise<UserRow> {
   const { db, realm } = ctx;
-  // Two pictures at once: each must know which one it replaces.
-  await takeTurn(db, realm.id);
   const user = await userById(db, realm.id, userId);
   if (!user) throw new NoSuchUser();
   if (avatar_path === null && user.avatar_path === null) return user;

@@ -1,6 +1,5 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { route } from "../../kernel/http/route.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import * as contract from "./contract.ts";
@@ -26,9 +25,7 @@ export const botStorageRoutes = [
 ];
 
 async function store(ctx: WriteContext, storage: Readonly<Record<string, string>>): Promise<void> {
-  const { db, realm, user } = ctx;
-  // Two changes at once must not both find room for themselves.
-  await takeTurn(db, realm.id);
+  const { db, user } = ctx;
   const entries = Object.entries(storage).map(([key, value]) => ({
     key,
     value,

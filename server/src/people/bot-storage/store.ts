@@ -1,6 +1,6 @@
 import type { UserId } from "../../kernel/api/ids.ts";
 import { isAnyTextOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 const ROWS_PER_INSERT = 1000;
 
@@ -27,7 +27,7 @@ export async function charactersBeside(db: Db, userId: UserId, keys: readonly st
 }
 
 export async function storeEntries(
-  tx: Tx,
+  tx: TurnTx,
   userId: UserId,
   entries: readonly (Entry & { characters: number })[],
 ): Promise<void> {
@@ -45,7 +45,7 @@ export async function storeEntries(
 }
 
 /** Answers with how many there were. */
-export async function deleteEntries(tx: Tx, userId: UserId, keys?: readonly string[]): Promise<number> {
+export async function deleteEntries(tx: TurnTx, userId: UserId, keys?: readonly string[]): Promise<number> {
   const all = tx.deleteFrom("bot_storage").where("user_id", "=", userId);
   const { numDeletedRows } = await (keys ? all.where(isAnyTextOf(tx, "key", keys)) : all).executeTakeFirstOrThrow();
   return Number(numDeletedRows);

@@ -2,7 +2,7 @@ import { type Insertable, type SqlBool, sql } from "kysely";
 import { BotType } from "../../kernel/access/roles.ts";
 import type { ChannelId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, json } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 
@@ -84,7 +84,7 @@ const written = ({ config_data, ...rest }: Partial<BotDefaults>) =>
   config_data ? { ...rest, config_data: json(config_data) } : rest;
 
 /** Sets these of the bot's defaults; the others stay as they are. */
-export async function storeDefaults(tx: Tx, userId: UserId, changes: Partial<BotDefaults>): Promise<void> {
+export async function storeDefaults(tx: TurnTx, userId: UserId, changes: Partial<BotDefaults>): Promise<void> {
   const { config_data, ...rest } = { ...NONE, ...changes };
   await tx
     .insertInto("bot")
@@ -93,12 +93,12 @@ export async function storeDefaults(tx: Tx, userId: UserId, changes: Partial<Bot
     .execute();
 }
 
-export async function insertService(tx: Tx, service: Insertable<Schema["bot_service"]>): Promise<void> {
+export async function insertService(tx: TurnTx, service: Insertable<Schema["bot_service"]>): Promise<void> {
   await tx.insertInto("bot_service").values(service).execute();
 }
 
 export async function changeService(
-  tx: Tx,
+  tx: TurnTx,
   userId: UserId,
   changes: { base_url?: string; interface?: number },
 ): Promise<void> {

@@ -2,7 +2,6 @@
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { ApiError, demand } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import { type Link, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
 import { ADDRESS_FAULTS, addressFault } from "../users/addresses.ts";
@@ -41,7 +40,6 @@ function mayChangeAddress(
 export async function finishEmailChange(ctx: Writing, key: string, { user_id, email }: Link): Promise<boolean> {
   const { db, realm } = ctx;
   // Two accounts with one address: the second finds the first.
-  await takeTurn(db, realm.id);
   const user = (await userById(db, realm.id, user_id)) as UserRow;
   demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
   const fault = await addressFault(ctx, email, user.id);

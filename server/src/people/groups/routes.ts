@@ -1,6 +1,5 @@
 import { groupsContaining, groupsWithin, membersOf } from "../../kernel/access/store.ts";
 import { demand } from "../../kernel/api/index.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { route, snapshotRoute } from "../../kernel/http/route.ts";
 import { activePersonFor } from "../users/access/viewer.ts";
 import { groupToChange, groupToRead } from "./access.ts";
@@ -23,15 +22,11 @@ export const groupRoutes = [
       Object.values(request).some((value) => value !== undefined),
       new contract.NoNewData(),
     );
-    // Values are compared with what a client has seen, and names with all others: both need those of this moment.
-    await takeTurn(ctx.db, ctx.realm.id);
     await updateGroup(ctx, await groupToChange(ctx, user_group_id), request);
     return {};
   }),
 
   route(contract.deactivateUserGroup, async (ctx, { user_group_id }) => {
-    // Whoever wants to use the group in a setting waits until it is deactivated, or makes this fail.
-    await takeTurn(ctx.db, ctx.realm.id);
     await deactivateGroup(ctx, await groupToChange(ctx, user_group_id));
     return {};
   }),
@@ -48,8 +43,6 @@ export const groupRoutes = [
       Object.values(change).some((ids) => ids.length > 0),
       new contract.NoMembershipChange(),
     );
-    // Two groups cannot be made each other's subgroup at once.
-    await takeTurn(ctx.db, ctx.realm.id);
     await changeMembership(ctx, user_group_id, change);
     return {};
   }),
@@ -73,7 +66,6 @@ export const groupRoutes = [
 
   route(contract.updateSubgroups, async (ctx, { user_group_id, add, delete: remove }) => {
     demand(add.length + remove.length > 0, new contract.NoSubgroupChange());
-    await takeTurn(ctx.db, ctx.realm.id);
     const change = { add: [], delete: [], add_subgroups: add, delete_subgroups: remove };
     await changeMembership(ctx, user_group_id, change);
     return {};

@@ -10,7 +10,7 @@ import { addSubgroups, directMembership, type SystemGroups, settingValues } from
 import type { GroupId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { visibleForm } from "../../kernel/names/visible.ts";
 import type { groupFields } from "./contract.ts";
@@ -96,7 +96,7 @@ export async function membershipShown(db: Db, id: GroupId): Promise<{ members: U
   return { members: members.get(id) ?? [], subgroups: subgroups.get(id) ?? [] };
 }
 
-export async function changeGroup(tx: Tx, id: GroupId, changes: Updateable<Schema["user_group"]>): Promise<void> {
+export async function changeGroup(tx: TurnTx, id: GroupId, changes: Updateable<Schema["user_group"]>): Promise<void> {
   await tx.updateTable("user_group").set(changes).where("id", "=", id).execute();
 }
 
@@ -112,7 +112,7 @@ export async function directMembersAmong(db: Db, groupId: GroupId, userIds: read
 }
 
 /** The groups of the roles. Nobody may manage, join or mention them but through the roles themselves. */
-export async function insertSystemGroups(tx: Tx, realmId: RealmId): Promise<SystemGroups> {
+export async function insertSystemGroups(tx: TurnTx, realmId: RealmId): Promise<SystemGroups> {
   const ids: Partial<Record<string, GroupId>> = {};
   let previous: GroupId | undefined;
   for (const name of SYSTEM_GROUPS) {
@@ -131,7 +131,7 @@ export async function insertSystemGroups(tx: Tx, realmId: RealmId): Promise<Syst
   return ids as SystemGroups;
 }
 
-export async function insertGroup(tx: Tx, group: Insertable<Schema["user_group"]>): Promise<GroupId> {
+export async function insertGroup(tx: TurnTx, group: Insertable<Schema["user_group"]>): Promise<GroupId> {
   const { id } = await tx.insertInto("user_group").values(group).returning("id").executeTakeFirstOrThrow();
   return id;
 }

@@ -2,7 +2,7 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { readMessagesFrom } from "../../messages/read-state/actions.ts";
 import { canAccess } from "../users/access/viewer.ts";
@@ -15,11 +15,9 @@ import { deleteMute, insertMute, isMutedBy, mutedBy } from "./store.ts";
 
 /** Their messages are read first: a client that hears of the mute has nothing of theirs left to count. */
 export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
-  const { db, realm, user, now } = ctx;
+  const { db, user, now } = ctx;
   demand(id !== user.id, new CannotMuteSelf());
   demand(await canAccess(ctx, await userToMute(ctx, id)), new InsufficientPermission());
-  // Nothing of theirs arrives in between.
-  await takeTurn(db, realm.id);
   demand(!(await isMutedBy(db, user.id, id)), new AlreadyMuted());
   await demandRoom(ctx, "muted_users", { user_id: user.id });
   demand(await insertMute(db, user, id, now), new AlreadyMuted());

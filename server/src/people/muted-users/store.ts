@@ -1,6 +1,6 @@
 import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 /** As clients are told of them, by id. */
 export async function mutedBy(db: Db, userId: UserId): Promise<{ id: UserId; timestamp: number }[]> {
@@ -34,7 +34,7 @@ interface Muter {
 }
 
 /** Whether the user was not muted already. */
-export async function insertMute(tx: Tx, muter: Muter, muted_user_id: UserId, muted_at: number): Promise<boolean> {
+export async function insertMute(tx: TurnTx, muter: Muter, muted_user_id: UserId, muted_at: number): Promise<boolean> {
   const inserted = await tx
     .insertInto("muted_user")
     .values({ user_id: muter.id, muted_user_id, muted_at })
@@ -46,7 +46,7 @@ export async function insertMute(tx: Tx, muter: Muter, muted_user_id: UserId, mu
 }
 
 /** Whether the user was muted. */
-export async function deleteMute(tx: Tx, muter: Muter, mutedId: UserId): Promise<boolean> {
+export async function deleteMute(tx: TurnTx, muter: Muter, mutedId: UserId): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("muted_user")
     .where("user_id", "=", muter.id)

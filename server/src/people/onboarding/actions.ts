@@ -1,15 +1,13 @@
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { ONBOARDING_STEPS, unknownStep } from "./contract.ts";
 import { onboardingStepsEvent } from "./events.ts";
 import { insertSeen, stepsLeft } from "./store.ts";
 
 export async function markOnboardingStep(ctx: WriteContext, onboarding_step: string): Promise<void> {
-  const { db, realm, user } = ctx;
+  const { db, user } = ctx;
   if (!ONBOARDING_STEPS.some(({ name }) => name === onboarding_step)) throw unknownStep({ onboarding_step });
-  // Each event tells of all that is left: the last one must be right.
-  await takeTurn(db, realm.id);
   if (!(await insertSeen(db, user.id, onboarding_step))) return;
   append(ctx, onboardingStepsEvent({ onboarding_steps: await stepsLeft(db, user.id) }), toUsers(user.id));
 }

@@ -1,5 +1,5 @@
 import type { UserId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { ONBOARDING_STEPS } from "./contract.ts";
 
 /** The hints that the user has not seen. */
@@ -10,7 +10,7 @@ export async function stepsLeft(db: Db, userId: UserId): Promise<typeof ONBOARDI
 }
 
 /** Whether it was not seen before. */
-export async function insertSeen(tx: Tx, userId: UserId, name: string): Promise<boolean> {
+export async function insertSeen(tx: TurnTx, userId: UserId, name: string): Promise<boolean> {
   const inserted = await tx
     .insertInto("onboarding_step_seen")
     .values({ user_id: userId, name })

@@ -2,7 +2,7 @@
  * Saying that one is here. Every client does so once a minute: what is stored is to the minute, so most of it changes
  * nothing, and few changes are told; the rest is asked for.
  */
-import { type Context, change, type WriteContext } from "../../kernel/context.ts";
+import { type Context, changeOutOfTurn, type TxContext } from "../../kernel/context.ts";
 import { toEveryone, toUsers } from "../../kernel/events/audience.ts";
 import { announceEphemeral } from "../../kernel/events/ephemeral.ts";
 import { strangersTo } from "../users/access/audience.ts";
@@ -32,7 +32,7 @@ export async function reportPresence(ctx: Context, status: "active" | "idle"): P
   const isOld = (at: number | null | undefined) => now - (at ?? NEVER) > SECONDS_BETWEEN_WRITES;
   const renewsActive = isActive && isOld(known?.last_active_at);
   if (!renewsActive && !isOld(known?.last_connected_at)) return;
-  await change(ctx, async (writing) => {
+  await changeOutOfTurn(ctx, async (writing) => {
     const renewed = { connected: now, active: renewsActive ? now : null };
     await renewPresence(writing.db, { userId: user.id, realmId: realm.id, ...renewed });
     const isNews = !known || (isActive && now - (known.last_active_at ?? NEVER) > NEWS_AFTER_SECONDS);
@@ -41,7 +41,7 @@ export async function reportPresence(ctx: Context, status: "active" | "idle"): P
 }
 
 /** When the user's setting says so from now on: whoever hides has gone, whoever shows themselves is here. */
-export async function switchPresence(ctx: WriteContext, isShown: boolean): Promise<void> {
+export async function switchPresence(ctx: TxContext, isShown: boolean): Promise<void> {
   const { db, realm, user, now } = ctx;
   const hidden = now - HIDDEN_FOR_SECONDS;
   const known = await presenceOf(db, user.id);
@@ -51,7 +51,7 @@ export async function switchPresence(ctx: WriteContext, isShown: boolean): Promi
   await announce(ctx);
 }
 
-async function announce(ctx: WriteContext): Promise<void> {
+async function announce(ctx: TxContext): Promise<void> {
   const { app, db, realm, user } = ctx;
   const times: Times = { ...((await presenceOf(db, user.id)) as Presence), date_joined: user.date_joined };
   const came = {

@@ -1,13 +1,16 @@
 /** People who have a password. */
 import type { Organization, Person } from "../../../test/index.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { changeUser } from "../users/store.ts";
 
 export const PASSWORD = "correct horse battery staple";
 const hash = hashPassword(PASSWORD);
 
-export async function withPassword({ server }: Organization, person: Person): Promise<Person> {
+export async function withPassword({ server, realm }: Organization, person: Person): Promise<Person> {
   const password_hash = await hash;
-  await server.app.database.transaction((tx) => changeUser(tx, person.id, { password_hash }));
+  await server.app.database.transaction(async (tx) =>
+    changeUser(await takeTurnOf(tx, realm.id), person.id, { password_hash }),
+  );
   return person;
 }

@@ -2,7 +2,6 @@
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
 import type { Realm, WriteContext } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { updateSettings } from "../../organization/settings/actions.ts";
 import { checkEmoji, emojiMeant } from "../../text/emoji/reference.ts";
 import { activePersonFor } from "../users/access/viewer.ts";
@@ -56,8 +55,6 @@ async function change(
   changes: Partial<Status>,
   more: { away?: boolean } = {},
 ): Promise<void> {
-  // Text and emoji may be changed by two requests at once, and each writes both back.
-  await takeTurn(ctx.db, ctx.realm.id);
   if (Object.keys(changes).length > 0)
     await storeStatus(ctx.db, user.id, { ...(await statusOf(ctx.db, user.id)), ...changes });
   await announceStatus(ctx, user, { ...more, ...changes });

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, isJsonFalse } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 export type Status = Omit<Selectable<Schema["user_status"]>, "user_id">;
@@ -46,7 +46,7 @@ export async function awayIn(db: Db, realmId: RealmId): Promise<UserId[]> {
 }
 
 /** One of which nothing is set is not kept. */
-export async function storeStatus(tx: Tx, user_id: UserId, status: Status): Promise<void> {
+export async function storeStatus(tx: TurnTx, user_id: UserId, status: Status): Promise<void> {
   if (status.status_text === "" && status.emoji_name === "")
     await tx.deleteFrom("user_status").where("user_id", "=", user_id).execute();
   else

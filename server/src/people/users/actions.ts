@@ -5,7 +5,7 @@ import { addMembers } from "../../kernel/access/store.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { NO_PROFILES } from "../../organization/profile-fields/profiles.ts";
 import type { UserSettings } from "../../organization/settings/user-settings.ts";
 import { announceBotChange } from "../bots/announce.ts";
@@ -42,7 +42,6 @@ export interface NewAccount {
 export async function createUser(ctx: Writing, account: NewAccount): Promise<{ user: UserRow; apiKey: string }> {
   const { db, realm } = ctx;
   // Two accounts with one address, or one name where names are unique: the second finds the first.
-  await takeTurn(db, realm.id);
   const full_name = await checkNewName(ctx, account.full_name);
   demand(isEmailAddress(account.email), new BadUsername());
   demand((await userByDeliveryEmail(db, realm.id, account.email)) === undefined, new EmailInUse());

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { hashesForReal } from "../../../test/passwords.ts";
 import { raiseVersion } from "../../kernel/access/store.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
 import { storeSettings } from "../../organization/realms/store.ts";
@@ -9,9 +10,9 @@ import { changeUser } from "./store.ts";
 const PASSWORD = "correct horse battery staple";
 const hash = hashPassword(PASSWORD);
 
-async function withPassword({ server }: Organization, person: Person): Promise<Person> {
+async function withPassword(acme: Organization, person: Person): Promise<Person> {
   const stored = await hash;
-  await server.app.database.transaction((tx) => changeUser(tx, person.id, { password_hash: stored }));
+  await acme.alter((tx) => changeUser(tx, person.id, { password_hash: stored }));
   return person;
 }
 
@@ -101,6 +102,7 @@ test("a deactivated account is told so only for its right password", async (t) =
 });
 
 test("a refusal costs as much for an account as for none, active or not", async (t) => {
+  hashesForReal(t);
   const acme = await org(t);
   const [ada, ben] = [
     await withPassword(acme, await acme.member("Ada")),
@@ -126,8 +128,11 @@ test("a refusal costs as much for an account as for none, active or not", async 
 });
 
 test("many who sign in at once do not take the memory of many hashes", async (t) => {
+  hashesForReal(t);
   const acme = await org(t);
-  const ada = await withPassword(acme, await acme.member("Ada"));
+  const ada = await acme.member("Ada");
+  const password_hash = await hashPassword(PASSWORD);
+  await acme.alter((tx) => changeUser(tx, ada.id, { password_hash }));
   let most = 0;
   const watch = setInterval(() => {
     most = Math.max(most, process.memoryUsage.rss());

@@ -4,7 +4,6 @@ import { Role } from "../../kernel/access/roles.ts";
 import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { change } from "../../kernel/context.ts";
-import { takeTurn } from "../../kernel/events/log.ts";
 import { openRoute, route, snapshotRoute, steppedRoute } from "../../kernel/http/route.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { mapInSteps } from "../../kernel/steps.ts";
@@ -88,20 +87,16 @@ export const userRoutes = [
   }),
 
   route(contract.updateUser, async (ctx, { user_id, ...request }) => {
-    // Who is the last owner, and which names and addresses are taken, is asked of this moment.
-    await takeTurn(ctx.db, ctx.realm.id);
     await updateUser(ctx, await userFor(ctx, user_id), request);
     return {};
   }),
 
   route(contract.updateUserByEmail, async (ctx, { email, ...request }) => {
-    await takeTurn(ctx.db, ctx.realm.id);
     await updateUser(ctx, await userByEmailFor(ctx, email), request);
     return {};
   }),
 
   route(contract.deactivateUser, async (ctx, { user_id, deactivation_notification_comment: comment }) => {
-    await takeTurn(ctx.db, ctx.realm.id);
     const person = await personToDeactivate(ctx, user_id);
     await deactivateUser(ctx, person);
     if (comment !== undefined) notifyOfDeactivation(ctx, person, comment);

@@ -4,7 +4,7 @@ import type { GroupId, RealmId, SessionId, UserId } from "../../kernel/api/ids.t
 import type { Realm } from "../../kernel/context.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
@@ -134,7 +134,7 @@ export interface NewUser {
   can_change_user_emails: boolean;
 }
 
-export function insertUser(tx: Tx, user: NewUser) {
+export function insertUser(tx: TurnTx, user: NewUser) {
   return tx
     .insertInto("user")
     .values({
@@ -155,7 +155,7 @@ export function insertUser(tx: Tx, user: NewUser) {
  * sessions end, but for the one in which it was changed, and the links that were mailed; and all of them when it is deactivated.
  */
 export async function changeUser(
-  tx: Tx,
+  tx: TurnTx,
   userId: UserId,
   changes: Updateable<Schema["user"]>,
   { keptSession }: { keptSession?: SessionId | undefined } = {},

@@ -8,7 +8,7 @@ import { BotType, Role } from "../../kernel/access/roles.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import type { User } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 
@@ -20,7 +20,7 @@ export const SYSTEM_BOTS: Readonly<Record<SystemBot, { email: string; full_name:
   welcome: { email: "welcome-bot@zulip.com", full_name: "Welcome Bot" },
 };
 
-export async function insertSystemBots(tx: Tx, realmId: RealmId, now: number): Promise<void> {
+export async function insertSystemBots(tx: TurnTx, realmId: RealmId, now: number): Promise<void> {
   const bots = Object.entries(SYSTEM_BOTS).map(([kind, { email, full_name }]) => ({
     realm_id: realmId,
     system_bot: kind as SystemBot,

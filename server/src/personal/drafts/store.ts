@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
 import { json } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 const SHOWN = ["id", "channel_id", "to_user_ids", "topic", "content", "last_edited_at"] as const;
@@ -36,7 +36,7 @@ const ROWS_PER_INSERT = 1000;
 const stored = (contents: DraftContents) => ({ ...contents, to_user_ids: json(contents.to_user_ids) });
 
 /** In the order in which they are given. */
-export async function insertDrafts(tx: Tx, userId: UserId, drafts: readonly DraftContents[]): Promise<DraftRow[]> {
+export async function insertDrafts(tx: TurnTx, userId: UserId, drafts: readonly DraftContents[]): Promise<DraftRow[]> {
   const ids: number[] = [];
   for (let start = 0; start < drafts.length; start += ROWS_PER_INSERT) {
     const rows = drafts.slice(start, start + ROWS_PER_INSERT).map((draft) => ({ user_id: userId, ...stored(draft) }));
@@ -48,7 +48,7 @@ export async function insertDrafts(tx: Tx, userId: UserId, drafts: readonly Draf
 }
 
 /** Whether it is there, and the user's. */
-export async function changeDraft(tx: Tx, userId: UserId, { id, ...contents }: DraftRow): Promise<boolean> {
+export async function changeDraft(tx: TurnTx, userId: UserId, { id, ...contents }: DraftRow): Promise<boolean> {
   const changed = await tx
     .updateTable("draft")
     .set(stored(contents))
@@ -60,7 +60,7 @@ export async function changeDraft(tx: Tx, userId: UserId, { id, ...contents }: D
 }
 
 /** Whether it was there, and the user's. */
-export async function removeDraft(tx: Tx, userId: UserId, id: number): Promise<boolean> {
+export async function removeDraft(tx: TurnTx, userId: UserId, id: number): Promise<boolean> {
   const removed = await tx
     .deleteFrom("draft")
     .where("id", "=", id)
@@ -70,6 +70,6 @@ export async function removeDraft(tx: Tx, userId: UserId, id: number): Promise<b
   return removed !== undefined;
 }
 
-export async function removeAllDrafts(tx: Tx, userId: UserId): Promise<void> {
+export async function removeAllDrafts(tx: TurnTx, userId: UserId): Promise<void> {
   await tx.deleteFrom("draft").where("user_id", "=", userId).execute();
 }

@@ -1,7 +1,7 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { demandFits } from "../../kernel/limits/room.ts";
 import { BuiltInHasName, CustomNeedsName, isBuiltIn, ViewDoesNotExist, ViewExists } from "./contract.ts";
 import { viewAddEvent, viewRemoveEvent, viewUpdateEvent } from "./events.ts";
@@ -44,7 +44,6 @@ export async function removeNavigationView(ctx: WriteContext, fragment: string):
 }
 
 /** Two requests must not each find that a view is not there yet. */
-async function currentViews({ db, realm, user }: WriteContext): Promise<ViewRow[]> {
-  await takeTurn(db, realm.id);
+async function currentViews({ db, user }: WriteContext): Promise<ViewRow[]> {
   return viewsOf(db, user.id);
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 export type ViewRow = Pick<Selectable<Schema["navigation_view"]>, "fragment" | "is_pinned" | "name">;
@@ -15,7 +15,7 @@ export function viewsOf(db: Db, userId: UserId): Promise<ViewRow[]> {
     .execute();
 }
 
-export async function insertView(tx: Tx, userId: UserId, view: ViewRow): Promise<void> {
+export async function insertView(tx: TurnTx, userId: UserId, view: ViewRow): Promise<void> {
   await tx
     .insertInto("navigation_view")
     .values({ user_id: userId, ...view })
@@ -23,7 +23,7 @@ export async function insertView(tx: Tx, userId: UserId, view: ViewRow): Promise
 }
 
 export async function changeView(
-  tx: Tx,
+  tx: TurnTx,
   userId: UserId,
   fragment: string,
   changes: Partial<Pick<ViewRow, "is_pinned" | "name">>,
@@ -37,7 +37,7 @@ export async function changeView(
 }
 
 /** Whether it was there. */
-export async function removeView(tx: Tx, userId: UserId, fragment: string): Promise<boolean> {
+export async function removeView(tx: TurnTx, userId: UserId, fragment: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom("navigation_view")
     .where("user_id", "=", userId)

@@ -1,7 +1,7 @@
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { wakeAt } from "../../kernel/jobs/take-due.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { messageFor } from "../../messages/access.ts";
@@ -39,7 +39,6 @@ export async function createReminder(ctx: WriteContext, request: ReminderRequest
 }
 
 export async function deleteReminder(ctx: WriteContext, id: number): Promise<void> {
-  await takeTurn(ctx.db, ctx.realm.id);
   if (!(await deleteRow(ctx.db, ctx.user.id, id))) throw new NoSuchReminder();
   append(ctx, reminderRemoveEvent({ op: "remove", reminder_id: id }), toUsers(ctx.user.id));
 }

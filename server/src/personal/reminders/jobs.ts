@@ -1,5 +1,5 @@
 import type { RealmId } from "../../kernel/api/ids.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { queueAt, recurringOverdue } from "../../kernel/jobs/take-due.ts";
 import { remindOfDue } from "./deliver.ts";
 import { deliverReminders } from "./job-kind.ts";
@@ -11,5 +11,5 @@ export const reminderJobs = [
 ];
 
 /** For an organization whose reminders came without their jobs. */
-export const queueReminders = async (tx: Tx, realmId: RealmId): Promise<void> =>
+export const queueReminders = async (tx: TurnTx, realmId: RealmId): Promise<void> =>
   queueAt(tx, deliverReminders({}), await waitingReminders.times(tx, realmId));

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { waitingRows } from "../../kernel/jobs/waiting-rows.ts";
 
@@ -20,7 +20,10 @@ export function remindersOf(db: Db, userId: UserId): Promise<Reminder[]> {
     .execute();
 }
 
-export function insertReminder(tx: Tx, row: Omit<Insertable<Schema["reminder"]>, "id" | "failed">): Promise<Reminder> {
+export function insertReminder(
+  tx: TurnTx,
+  row: Omit<Insertable<Schema["reminder"]>, "id" | "failed">,
+): Promise<Reminder> {
   return tx
     .insertInto("reminder")
     .values({ ...row, failed: false })
@@ -29,7 +32,7 @@ export function insertReminder(tx: Tx, row: Omit<Insertable<Schema["reminder"]>,
 }
 
 /** Answers whether the user had it. */
-export async function deleteReminder(tx: Tx, userId: UserId, id: number): Promise<boolean> {
+export async function deleteReminder(tx: TurnTx, userId: UserId, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom("reminder")
     .where("id", "=", id)
@@ -39,13 +42,13 @@ export async function deleteReminder(tx: Tx, userId: UserId, id: number): Promis
   return row !== undefined;
 }
 
-export async function deleteReminders(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function deleteReminders(tx: TurnTx, ids: readonly number[]): Promise<void> {
   await tx
     .deleteFrom("reminder")
     .where(isAnyOf(tx, "id", ids))
     .execute();
 }
 
-export async function markFailed(tx: Tx, id: number): Promise<void> {
+export async function markFailed(tx: TurnTx, id: number): Promise<void> {
   await tx.updateTable("reminder").set({ failed: true }).where("id", "=", id).execute();
 }

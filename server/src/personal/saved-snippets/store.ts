@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 const SHOWN = ["id", "title", "content", "date_created"] as const;
@@ -23,13 +23,13 @@ export async function hasSnippet(db: Db, userId: UserId, id: number): Promise<bo
   return found !== undefined;
 }
 
-export function insertSnippet(tx: Tx, snippet: Insertable<Schema["saved_snippet"]>): Promise<SnippetRow> {
+export function insertSnippet(tx: TurnTx, snippet: Insertable<Schema["saved_snippet"]>): Promise<SnippetRow> {
   return tx.insertInto("saved_snippet").values(snippet).returning(SHOWN).executeTakeFirstOrThrow();
 }
 
 /** The snippet as it is now, or undefined when it is not the user's. */
 export function changeSnippet(
-  tx: Tx,
+  tx: TurnTx,
   userId: UserId,
   id: number,
   texts: Partial<SnippetTexts>,
@@ -44,7 +44,7 @@ export function changeSnippet(
 }
 
 /** Whether it was there, and the user's. */
-export async function removeSnippet(tx: Tx, userId: UserId, id: number): Promise<boolean> {
+export async function removeSnippet(tx: TurnTx, userId: UserId, id: number): Promise<boolean> {
   const removed = await tx
     .deleteFrom("saved_snippet")
     .where("id", "=", id)

@@ -2,7 +2,7 @@ import type { ChannelId, ShapeOf, UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../kernel/events/log.ts";
+import { append } from "../../kernel/events/log.ts";
 import { wakeAt } from "../../kernel/jobs/take-due.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { isInteractive } from "../../messages/send/deliver.ts";
@@ -92,8 +92,7 @@ export async function deleteScheduledMessage(ctx: WriteContext, id: number): Pro
 }
 
 /** In the organization's turn: it is not sent meanwhile. */
-async function messageToChange({ db, realm, user }: WriteContext, id: number): Promise<ScheduledMessage> {
-  await takeTurn(db, realm.id);
+async function messageToChange({ db, user }: WriteContext, id: number): Promise<ScheduledMessage> {
   const row = await scheduledMessageOf(db, user.id, id);
   if (!row) throw new NoSuchScheduledMessage();
   if (row.sent_at !== null) throw new AlreadySent();

@@ -1,5 +1,5 @@
 import type { RealmId } from "../../kernel/api/ids.ts";
-import type { Tx } from "../../kernel/db/handles.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { queueAt, recurringOverdue } from "../../kernel/jobs/take-due.ts";
 import { deliverDue } from "./deliver.ts";
@@ -20,5 +20,5 @@ export const scheduledMessageJobs = [
 ];
 
 /** For an organization whose messages came without their jobs. */
-export const queueDeliveries = async (tx: Tx, realmId: RealmId): Promise<void> =>
+export const queueDeliveries = async (tx: TurnTx, realmId: RealmId): Promise<void> =>
   queueAt(tx, deliverScheduled({}), await waitingMessages.times(tx, realmId));

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../kernel/db/handles.ts";
+import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { waitingRows } from "../../kernel/jobs/waiting-rows.ts";
 
@@ -35,7 +35,7 @@ export function scheduledMessageOf(db: Db, senderId: UserId, id: number): Promis
     .executeTakeFirst();
 }
 
-export function insertScheduledMessage(tx: Tx, row: NewScheduledMessage): Promise<ScheduledMessage> {
+export function insertScheduledMessage(tx: TurnTx, row: NewScheduledMessage): Promise<ScheduledMessage> {
   return tx
     .insertInto("scheduled_message")
     .values({ ...row, failure: null, sent_at: null })
@@ -44,7 +44,7 @@ export function insertScheduledMessage(tx: Tx, row: NewScheduledMessage): Promis
 }
 
 export function changeScheduledMessage(
-  tx: Tx,
+  tx: TurnTx,
   id: number,
   changes: Updateable<Schema["scheduled_message"]>,
 ): Promise<ScheduledMessage> {
@@ -52,7 +52,7 @@ export function changeScheduledMessage(
 }
 
 /** Only that it was sent is remembered, and that not for ever: what it says is the message's alone now. */
-export async function markSent(tx: Tx, ids: readonly number[], sent_at: number): Promise<void> {
+export async function markSent(tx: TurnTx, ids: readonly number[], sent_at: number): Promise<void> {
   await tx
     .updateTable("scheduled_message")
     .set({ sent_at, content: "", rendered_content: "", topic: "" })
@@ -60,7 +60,7 @@ export async function markSent(tx: Tx, ids: readonly number[], sent_at: number):
     .execute();
 }
 
-export async function deleteScheduledMessage(tx: Tx, id: number): Promise<void> {
+export async function deleteScheduledMessage(tx: TurnTx, id: number): Promise<void> {
   await tx.deleteFrom("scheduled_message").where("id", "=", id).execute();
 }
 

@@ -3,7 +3,7 @@
  * cannot see any more is left out, because everything is asked again now. Rows go with the mail in one transaction.
  */
 import type { UserId } from "../../../kernel/api/ids.ts";
-import type { Writing } from "../../../kernel/context.ts";
+import type { InTransaction } from "../../../kernel/context.ts";
 import { type Envelope, sendMail } from "../../../kernel/mail/send.ts";
 import { inLanguage } from "../../../organization/settings/languages.ts";
 import { listeningUntil } from "../here.ts";
@@ -19,7 +19,7 @@ import { WORDS } from "./words.ts";
 /** Whoever listens is looked at again when they may have stopped, and not before. */
 const SHORTEST_WAIT_SECONDS = 60;
 
-export async function mailMissed(ctx: Writing, userId: UserId): Promise<void> {
+export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<void> {
   const rows = await takeMissed(ctx.db, userId);
   const reading = await readingAs(ctx, userId);
   const { told, listening } = await stillToTell(ctx, userId, rows);
@@ -44,7 +44,7 @@ export async function mailMissed(ctx: Writing, userId: UserId): Promise<void> {
 
 const idsOf = (rows: readonly MissedMessage[]) => rows.map((row) => row.message_id);
 
-async function stillToTell(ctx: Writing, userId: UserId, rows: readonly MissedMessage[]) {
+async function stillToTell(ctx: InTransaction, userId: UserId, rows: readonly MissedMessage[]) {
   const told = new Map((await thoseToTell(ctx.db, rows)).map((each) => [each.message.id, each]));
   const listening = (await listeningUntil(ctx.db, [userId], ctx.now)).get(userId);
   return { told, listening };

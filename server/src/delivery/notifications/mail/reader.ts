@@ -1,8 +1,8 @@
 /** Somebody as they would be if they asked themselves: what is mailed to them is what they may see now. */
 import type { UserId } from "../../../kernel/api/ids.ts";
-import type { Context, OpenContext, Writing } from "../../../kernel/context.ts";
+import type { Context, OpenContext, TxContext } from "../../../kernel/context.ts";
 
-export type ReadingContext = Writing<Context>;
+export type ReadingContext = TxContext;
 
 /** Undefined for whoever has no account any more. */
 export async function readingAs<C extends OpenContext>(ctx: C, userId: UserId): Promise<(C & Context) | undefined> {

@@ -6,13 +6,13 @@
 import { timingSafeEqual } from "node:crypto";
 import { setSubscriptionSetting } from "../../../channels/subscribe/settings.ts";
 import type { UserId } from "../../../kernel/api/ids.ts";
-import { type App, change, type OpenContext, type Realm } from "../../../kernel/context.ts";
+import { type App, change, type OpenContext, type Realm, type WriteContext } from "../../../kernel/context.ts";
 import { button } from "../../../kernel/pages/fields.ts";
 import { html } from "../../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../../kernel/pages/page.ts";
 import { updateSettings } from "../../../organization/settings/actions.ts";
 import type { UserSettings } from "../../../organization/settings/user-settings.ts";
-import { type ReadingContext, readingAs } from "./reader.ts";
+import { readingAs } from "./reader.ts";
 
 /** What each kind of mail ends by. */
 const OFF = {
@@ -115,7 +115,7 @@ async function linkIn({ app, db, realm, params }: Visit): Promise<Unsubscribing 
 }
 
 /** Also where the reader has asked for a single channel: whoever says stop does not expect another mail. */
-async function stop(reading: ReadingContext, kind: MailKind): Promise<void> {
+async function stop(reading: WriteContext, kind: MailKind): Promise<void> {
   await updateSettings(reading, { values: OFF[kind] });
   if (kind !== "missed_messages") return;
   const channels = await reading.db

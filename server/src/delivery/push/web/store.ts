@@ -1,14 +1,14 @@
 import type { Insertable, Selectable } from "kysely";
 import type { UserId } from "../../../kernel/api/ids.ts";
 import { isAnyOf } from "../../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../../kernel/db/handles.ts";
 import type { Schema } from "../../../kernel/db/schema.ts";
 
 export type WebPushSubscription = Selectable<Schema["web_push_subscription"]>;
 
 /** A browser has one at a time: whoever signs in there next takes it over. */
 export async function saveSubscription(
-  tx: Tx,
+  tx: TurnTx,
   subscription: Insertable<Schema["web_push_subscription"]>,
 ): Promise<number> {
   const { endpoint_key: _, ...rest } = subscription;
@@ -22,7 +22,7 @@ export async function saveSubscription(
 }
 
 /** Keeps the newest. */
-export async function forgetOldestSubscriptions(tx: Tx, userId: UserId, kept: number): Promise<void> {
+export async function forgetOldestSubscriptions(tx: TurnTx, userId: UserId, kept: number): Promise<void> {
   await tx
     .deleteFrom("web_push_subscription")
     .where("user_id", "=", userId)
@@ -57,7 +57,7 @@ export function subscriptionsById(db: Db, ids: readonly number[]): Promise<WebPu
 }
 
 /** Answers whether there was one. */
-export async function deleteSubscription(tx: Tx, userId: UserId, endpointKey: string): Promise<boolean> {
+export async function deleteSubscription(tx: TurnTx, userId: UserId, endpointKey: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("web_push_subscription")
     .where("user_id", "=", userId)
@@ -67,7 +67,7 @@ export async function deleteSubscription(tx: Tx, userId: UserId, endpointKey: st
   return deleted.length > 0;
 }
 
-export async function deleteSubscriptions(tx: Tx, ids: readonly number[]): Promise<void> {
+export async function deleteSubscriptions(tx: TurnTx, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .deleteFrom("web_push_subscription")
@@ -76,6 +76,6 @@ export async function deleteSubscriptions(tx: Tx, ids: readonly number[]): Promi
 }
 
 /** Those that were made with the account's key; the others end with their sessions. */
-export async function deleteSubscriptionsWithoutSession(tx: Tx, userId: UserId): Promise<void> {
+export async function deleteSubscriptionsWithoutSession(tx: TurnTx, userId: UserId): Promise<void> {
   await tx.deleteFrom("web_push_subscription").where("user_id", "=", userId).where("session_id", "is", null).execute();
 }

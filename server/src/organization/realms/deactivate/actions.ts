@@ -4,7 +4,7 @@ import { endInvitationsIn } from "../../../joining/invites/store.ts";
 import { badRequest, demand } from "../../../kernel/api/index.ts";
 import type { Writing } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { append } from "../../../kernel/events/log.ts";
 import { deleteQueuesIn } from "../../../kernel/events/queue-store.ts";
 import { sendMail } from "../../../kernel/mail/send.ts";
 import { deleteSessionsIn } from "../../../people/sessions/store.ts";
@@ -26,7 +26,6 @@ export async function deactivateRealm(
 ): Promise<void> {
   const { db, realm } = ctx;
   demand(deletionDelayDays === null || deletionDelayDays >= MIN_DELETION_DELAY_DAYS, new DeletedTooSoon());
-  await takeTurn(db, realm.id);
   demand((await stateOf(db, realm.id)).is_active, new IsDeactivated());
   const scheduled_deletion_at = deletionDelayDays === null ? null : ctx.now + deletionDelayDays * DAY;
   await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });
@@ -50,7 +49,6 @@ async function tellOwners(ctx: Writing, deletedAt: number | null): Promise<void>
 /** For the operator: whoever could ask for it cannot sign in. */
 export async function reactivateRealm(ctx: Writing): Promise<void> {
   const { db, realm } = ctx;
-  await takeTurn(db, realm.id);
   const { is_active, scheduled_deletion_at } = await stateOf(db, realm.id);
   demand(!is_active, new IsActive());
   demand(scheduled_deletion_at === null || scheduled_deletion_at > ctx.now, new IsBeingDeleted());

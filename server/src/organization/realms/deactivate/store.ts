@@ -2,7 +2,7 @@ import { Role } from "../../../kernel/access/roles.ts";
 import { raiseVersion } from "../../../kernel/access/store.ts";
 import type { MessageId, RealmId } from "../../../kernel/api/ids.ts";
 import { isAnyOf } from "../../../kernel/db/dialect.ts";
-import type { Db, Tx } from "../../../kernel/db/handles.ts";
+import type { Db, TurnTx, Tx } from "../../../kernel/db/handles.ts";
 
 export interface RealmState {
   readonly is_active: boolean;
@@ -17,7 +17,7 @@ export function stateOf(db: Db, realmId: RealmId): Promise<RealmState> {
     .executeTakeFirstOrThrow();
 }
 
-export async function setActive(tx: Tx, realmId: RealmId, state: RealmState): Promise<void> {
+export async function setActive(tx: TurnTx, realmId: RealmId, state: RealmState): Promise<void> {
   await tx.updateTable("realm").set(state).where("id", "=", realmId).execute();
   await raiseVersion(tx, realmId);
 }

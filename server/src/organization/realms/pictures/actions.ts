@@ -1,7 +1,7 @@
 /** Giving the organization a picture, and taking it away. */
 import { type Context, change, type RealmPictures, type WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { append } from "../../../kernel/events/log.ts";
 import type { ReceivedFile } from "../../../kernel/http/receive.ts";
 import { enqueue } from "../../../kernel/jobs/job-kind.ts";
 import { removeFiles } from "../../../messages/uploads/jobs.ts";
@@ -34,8 +34,6 @@ export async function showRealmPicture(
   path: string | undefined,
 ): Promise<string> {
   const { db, realm } = ctx;
-  // Pictures are written back as a whole.
-  await takeTurn(db, realm.id);
   const before = ((await storedSettings(db, realm.id)).pictures ?? {}) as RealmPictures;
   const { [kind]: former, ...others } = before;
   const after = { ...realm, pictures: path === undefined ? others : { ...others, [kind]: path } };

@@ -2,7 +2,6 @@
 import { BotType, Role } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
 import type { Context, WriteContext, Writing } from "../../../kernel/context.ts";
-import { takeTurn } from "../../../kernel/events/log.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
 import { randomToken } from "../../../kernel/secrets.ts";
 import { wearAvatar } from "../../avatars/actions.ts";
@@ -30,7 +29,6 @@ export const INTERFACES = [1, 2];
 const CREATABLE: readonly number[] = [BotType.generic, BotType.incomingWebhook, BotType.outgoingWebhook];
 
 export async function createBot(ctx: WriteContext, request: BotRequest, avatarPath?: string): Promise<UserId> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const { account, defaults } = await checkNewBot(ctx, request);
   await demandRoom(ctx, "bots", { bot_owner_id: ctx.user.id });
   const id = await createBotAccount(ctx, account, async (userId) => {

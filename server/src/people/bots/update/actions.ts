@@ -2,7 +2,6 @@
 import { BotType, isAdministrator, isOwner, Role } from "../../../kernel/access/roles.ts";
 import { demand, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
-import { takeTurn } from "../../../kernel/events/log.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../../kernel/http/gate.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
 import { wearAvatar } from "../../avatars/actions.ts";
@@ -27,7 +26,6 @@ import { type BotRow, botById, changeService, storeDefaults } from "../store.ts"
 export type BotChanges = ShapeOf<(typeof operation)["params"]>;
 
 export async function updateBot(ctx: WriteContext, request: BotChanges, avatarPath?: string): Promise<BotRow> {
-  await takeTurn(ctx.db, ctx.realm.id);
   const bot = await botFor(ctx, request.bot_id);
   await rename(ctx, bot, request.full_name);
   await giveRole(ctx, bot, request.role);

@@ -10,7 +10,7 @@ import { addMembers, addSubgroups } from "../../../kernel/access/store.ts";
 import { demand, type GroupId, InsufficientPermission, type ShapeOf } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
-import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { append } from "../../../kernel/events/log.ts";
 import { demandFits, demandRoom } from "../../../kernel/limits/room.ts";
 import { type createUserGroup as createOperation, groupAlreadyExists } from "../contract.ts";
 import { groupAddEvent, groupAddSubgroupsEvent } from "../events.ts";
@@ -23,8 +23,6 @@ type CreateGroupRequest = ShapeOf<(typeof createOperation)["params"]>;
 
 export async function createGroup(ctx: WriteContext, request: CreateGroupRequest): Promise<GroupId> {
   const { db, realm, user, now } = ctx;
-  // Nothing that the checks find may change before the group is there.
-  await takeTurn(db, realm.id);
   demand(mayCreateGroups(user, realm.settings), new InsufficientPermission());
   const members = await checkMembers(ctx, request.members);
   const name = checkGroupName(request.name);

@@ -5,7 +5,7 @@ import { endInvitationsOf } from "../../../joining/invites/open.ts";
 import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
-import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { append } from "../../../kernel/events/log.ts";
 import { deleteQueuesOf } from "../../../kernel/events/queue-store.ts";
 import { MustBeOwner } from "../../../kernel/http/gate.ts";
 import { announceBotChange } from "../../bots/announce.ts";
@@ -31,7 +31,6 @@ export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise
 
 export async function deactivateOneself(ctx: WriteContext): Promise<void> {
   const { db, realm, user } = ctx;
-  await takeTurn(db, realm.id);
   const isAlone = !(await hasOtherActiveUser(db, realm.id, user.id));
   demand(!isAlone, new CannotDeactivateLastUser({ is_last_owner: false, entity: "user" }));
   const isLastOwner = isOwner(user) && !user.is_bot && !(await hasOtherActiveOwner(db, realm.id, user.id));
@@ -42,8 +41,6 @@ export async function deactivateOneself(ctx: WriteContext): Promise<void> {
 /** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
 export async function deactivateUser(ctx: Writing, user: DeactivatedAccount & { role: number }): Promise<void> {
   const { db, realm } = ctx;
-  // First, as in every change: two owners cannot deactivate each other at once.
-  await takeTurn(db, realm.id);
   demand(await isStillActive(db, user.id), new UserIsDeactivated());
   const isNeeded = isOwner(user) && user.bot_type === null && !(await hasOtherActiveOwner(db, realm.id, user.id));
   demand(!isNeeded, new OnlyOwner());

@@ -1,6 +1,6 @@
 import { Role } from "../../../kernel/access/roles.ts";
 import type { RealmId, UserId } from "../../../kernel/api/ids.ts";
-import type { Db, Tx } from "../../../kernel/db/handles.ts";
+import type { Db, TurnTx } from "../../../kernel/db/handles.ts";
 import { changeUser } from "../store.ts";
 
 export async function isStillActive(db: Db, userId: UserId): Promise<boolean> {
@@ -46,6 +46,6 @@ export function activeBotsOf(db: Db, ownerId: UserId) {
     .execute();
 }
 
-export async function markDeactivated(tx: Tx, userId: UserId): Promise<void> {
+export async function markDeactivated(tx: TurnTx, userId: UserId): Promise<void> {
   await changeUser(tx, userId, { is_active: false });
 }

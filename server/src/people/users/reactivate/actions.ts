@@ -5,7 +5,7 @@ import { consents } from "../../../exports/store.ts";
 import { isAdministrator } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
 import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
-import { append, takeTurn } from "../../../kernel/events/log.ts";
+import { append } from "../../../kernel/events/log.ts";
 import { announceBotReactivation, checkBotReactivation } from "../../bots/reactivate.ts";
 import { toThoseWhoAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
@@ -18,8 +18,7 @@ import { changeUser } from "../store.ts";
 
 /** Does nothing to an account that is active. */
 export async function reactivateUser(ctx: WriteContext, id: UserId): Promise<void> {
-  const { db, realm, user: caller } = ctx;
-  await takeTurn(db, realm.id);
+  const { user: caller } = ctx;
   const user = await userFor(ctx, id);
   demand(isAdministrator(caller) || isOwnBot(caller, user), new InsufficientPermission());
   if (user.is_active) return;
