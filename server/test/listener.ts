@@ -44,7 +44,7 @@ export class Listener {
     return contents;
   }
 
-  /** The same queue, asked for through another connection. */
+  /** This queue, polled through another connection. */
   by(person: Person): Listener {
     return new Listener(person, this.queue_id, this.last_event_id);
   }

@@ -43,7 +43,7 @@ export const channelCreateEvent = event("stream", created, {
 const deleted = {
   op: oneOf("delete"),
   stream_ids: list(channelId),
-  // The same, for clients from before stream_ids.
+  // For clients older than stream_ids.
   streams: list(strictObject({ stream_id: channelId })),
 };
 

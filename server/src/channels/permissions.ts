@@ -89,7 +89,7 @@ function canRemoveSubscribers<V>(user: Holder<V>, channel: ChannelFacts<V>): boo
   return !isGuest(user) && hasMetadataAccess(user, channel) && mayIn(user, channel, "can_remove_subscribers_group");
 }
 
-/** The same from several at once; administering all of them is enough. */
+/** Whether the user may remove subscribers from several channels; administering all of them is enough. */
 export function canRemoveSubscribersFrom<V>(user: Holder<V>, channels: readonly ChannelFacts<V>[]): boolean {
   if (isAdministrator(user)) return true;
   if (isGuest(user)) return false;

@@ -98,7 +98,7 @@ export async function channelByRecipient(
   return row && known(row);
 }
 
-/** The same for several: the channels among them, as they stand to the user. */
+/** The channels behind several recipients, with the user's subscriptions. */
 export async function channelsByRecipients(
   db: Db,
   realmId: RealmId,
@@ -289,8 +289,8 @@ export function subscriptionsOfUsers(db: Db, userIds: readonly UserId[]): Promis
     .execute();
 }
 
-/** Many rows are written in portions: a statement takes a limited number of parameters. */
-const PORTION = 1000;
+/** Many rows are written in batches: a statement takes a limited number of parameters. */
+const BATCH = 1000;
 
 export interface NewSubscription {
   user_id: UserId;
@@ -304,9 +304,9 @@ export async function insertSubscriptions(
   added: readonly NewSubscription[],
   newestMessage: MessageId,
 ): Promise<void> {
-  for (let start = 0; start < added.length; start += PORTION) {
-    const portion = added.slice(start, start + PORTION);
-    const rows = portion.map((each) => ({
+  for (let start = 0; start < added.length; start += BATCH) {
+    const batch = added.slice(start, start + BATCH);
+    const rows = batch.map((each) => ({
       ...each,
       is_subscribed: true,
       is_muted: false,
@@ -320,7 +320,7 @@ export async function insertSubscriptions(
         conflict.columns(["user_id", "channel_id"]).doUpdateSet({ is_subscribed: true, read_upto: newestMessage }),
       )
       .execute();
-    const periods = portion.map(({ user_id, channel_id }) => ({
+    const periods = batch.map(({ user_id, channel_id }) => ({
       user_id,
       channel_id,
       from_message_id: newestMessage + 1,

@@ -1,6 +1,6 @@
 /**
  * What people come to want of a topic without saying so: because they take part in it, or because they are mentioned
- * there. Their settings say when; and a wish is only ever made stronger.
+ * there. Their settings say when; and a automaticPolicy is only ever made stronger.
  */
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
@@ -28,7 +28,7 @@ interface TopicChannel {
   readonly is_muted?: boolean;
 }
 
-function wish(settings: Readonly<UserSettings>, { is_muted }: TopicChannel, deed: Deed): number {
+function automaticPolicy(settings: Readonly<UserSettings>, { is_muted }: TopicChannel, deed: Deed): number {
   if (settings.automatically_follow_topics_policy <= deed) return VisibilityPolicy.followed;
   const unmutes = is_muted && settings.automatically_unmute_topics_in_muted_streams_policy <= deed;
   return unmutes ? VisibilityPolicy.unmuted : VisibilityPolicy.none;
@@ -39,7 +39,7 @@ function wish(settings: Readonly<UserSettings>, { is_muted }: TopicChannel, deed
  * only when something depends on it. A message to a topic that goes on costs no statement unless the settings ask for
  * something on every send, or the channel is muted.
  */
-export async function wishAfterSending(
+export async function policyAfterSending(
   ctx: WriteContext,
   channel: TopicChannel,
   topic_name: string,
@@ -47,28 +47,28 @@ export async function wishAfterSending(
 ): Promise<number | undefined> {
   const { db, user } = ctx;
   if (user.is_bot) return undefined;
-  const onSend = wish(user.settings, channel, Deed.sends);
-  const onBeginning = wish(user.settings, channel, Deed.begins);
-  const wished = onBeginning !== onSend && (await begins()) ? onBeginning : onSend;
-  if (wished === VisibilityPolicy.none) return undefined;
+  const onSend = automaticPolicy(user.settings, channel, Deed.sends);
+  const onBeginning = automaticPolicy(user.settings, channel, Deed.begins);
+  const automatic = onBeginning !== onSend && (await begins()) ? onBeginning : onSend;
+  if (automatic === VisibilityPolicy.none) return undefined;
   const topic: TopicRef = { channel_id: channel.id, topic_name };
   const current = (await topicPolicies(db, topic, [user.id])).get(user.id) ?? VisibilityPolicy.none;
   // Whoever has wanted something of the topic before does not begin it.
-  const policy = current === VisibilityPolicy.none ? wished : onSend;
+  const policy = current === VisibilityPolicy.none ? automatic : onSend;
   if (policy <= current || !(await hasRoom(ctx, user.id, current))) return undefined;
   await setTopicPolicy(ctx, topic, [user.id], policy);
   return policy;
 }
 
 /** After a reaction, a vote or the like, for those who are subscribed. */
-export async function wishAfterTakingPart(
+export async function policyAfterParticipating(
   ctx: WriteContext,
   channel: (TopicChannel & { readonly is_subscribed: boolean }) | undefined,
   topic_name: string,
 ): Promise<void> {
   const { db, user } = ctx;
   if (!channel?.is_subscribed || user.is_bot) return;
-  const policy = wish(user.settings, channel, Deed.participates);
+  const policy = automaticPolicy(user.settings, channel, Deed.participates);
   if (policy === VisibilityPolicy.none) return;
   const topic: TopicRef = { channel_id: channel.id, topic_name };
   const current = (await topicPolicies(db, topic, [user.id])).get(user.id) ?? VisibilityPolicy.none;
@@ -111,7 +111,7 @@ export async function followWhereMentioned(
 }
 
 /** A message that was moved has become the first of a topic: its sender has begun it, without having meant to. */
-export async function wishOfBeginner(ctx: WriteContext, senderId: UserId, topic: TopicRef): Promise<void> {
+export async function policyOfStarter(ctx: WriteContext, senderId: UserId, topic: TopicRef): Promise<void> {
   const sender = await ctx.db
     .selectFrom("user")
     .select(["role", "settings"])
@@ -124,9 +124,9 @@ export async function wishOfBeginner(ctx: WriteContext, senderId: UserId, topic:
   if (!sender || !channel || !hasContentAccess({ role: sender.role, groups: new Set() }, channel)) return;
   const settings = settingsOf(sender.settings);
   const place = { id: topic.channel_id, is_muted: channel.is_subscribed && channel.is_muted };
-  const policy = wish(settings, place, Deed.begins);
+  const policy = automaticPolicy(settings, place, Deed.begins);
   // What the settings ask for on every send was due when it was sent.
-  if (policy === wish(settings, place, Deed.sends)) return;
+  if (policy === automaticPolicy(settings, place, Deed.sends)) return;
   const current = (await topicPolicies(ctx.db, topic, [senderId])).get(senderId) ?? VisibilityPolicy.none;
   if (current === VisibilityPolicy.none && (await hasRoom(ctx, senderId, current)))
     await setTopicPolicy(ctx, topic, [senderId], policy);

@@ -20,7 +20,7 @@ import {
 import { collections } from "../../kernel/limits/collections.ts";
 import { InvalidChannelId } from "../contract.ts";
 
-/** None is the absence of a wish: the topic follows its channel. */
+/** None means no policy: the topic follows its channel. */
 export const VisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 export const visibilityPolicy = oneOfInt(0, 1, 2, 3);

@@ -2,7 +2,7 @@ import { type EventBody, event, type ShapeOf } from "../../kernel/api/index.ts";
 import { shownTopic } from "../../messages/contract.ts";
 import { mutedTopicList, userTopicFields } from "./contract.ts";
 
-/** Sent to the user whose wish it is; policy 0 takes an earlier one back. */
+/** Sent to the user who set the policy; 0 removes it. */
 export const userTopicEvent = event("user_topic", userTopicFields, {
   shape: (body, { capabilities }): EventBody[] => [
     { ...body, topic_name: shownTopic(body.topic_name, capabilities.empty_topic_name) },

@@ -7,7 +7,7 @@ import type { Visit } from "../../kernel/pages/page.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
 import { beginSession } from "../sessions/actions.ts";
 import type { UserRow } from "../users/present.ts";
-import { signedInLetter } from "./letters.ts";
+import { signedInEmail } from "./emails.ts";
 
 /** Whoever has just made the account knows that it was they. */
 const NEWCOMER_SECONDS = 60;
@@ -18,7 +18,7 @@ export async function signIn(ctx: Writing<Visit>, user: UserRow, shared: Shared)
   if (enable_login_emails && at - user.date_joined > NEWCOMER_SECONDS) {
     const language = (default_language as string | undefined) ?? realm.settings.default_language;
     const moment = { at, timezone: (timezone as string | undefined) ?? "" };
-    sendMail(ctx, user, signedInLetter(realm, { language, email: user.delivery_email, ip, userAgent, ...moment }));
+    sendMail(ctx, user, signedInEmail(realm, { language, email: user.delivery_email, ip, userAgent, ...moment }));
   }
   return beginSession(ctx, user.id, shared);
 }
