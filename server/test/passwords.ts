@@ -1,6 +1,6 @@
 /**
  * Loaded first by every process of tests: passwords are hashed with less work than the server asks for. A real hash takes
- * 64 MiB and a tenth of a second of a core, by intention, and few tests look at that: they ask for `hashesForReal`. What is
+ * 64 MiB and up to 0.3 s of a core, by intention, and few tests look at that: they ask for `hashesForReal`. What is
  * stored says the real parameters all the same, and the servers of `e2e` know nothing of this.
  */
 import crypto from "node:crypto";

@@ -24,6 +24,7 @@ const BY_ITSELF = [
   "server/src/canary.test.ts",
   "server/src/costs.test.ts",
   "server/src/messages/access-matrix.test.ts",
+  "server/src/registration/streams.test.ts",
   "server/src/messages/life/*",
   "server/src/cli/**",
   "server/src/exports/archive/*",

@@ -133,8 +133,8 @@ export const messageMutants = [
     "who joins in a reaction gives it another name",
   ),
   mutant(
-    'await wishAfterTakingPart(ctx, message.channel, message.subject); await announce(ctx, "add"',
-    'await announce(ctx, "add"',
+    "await policyAfterParticipating(ctx, message.channel, message.subject);",
+    "",
     "who reacts in a topic does not follow it by that",
   ),
   mutant(

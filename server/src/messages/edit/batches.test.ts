@@ -84,18 +84,23 @@ const waiting = ({ server, realm }: Pick<Organization, "server" | "realm">) =>
     .where("realm_id", "=", realm.id)
     .execute();
 
-/** Something happens when the first batch has been committed, and before the next one. */
+/** Something happens, once, when the first batch has been committed, and before the next one. */
 function betweenBatches(acme: Organization, act: () => Promise<unknown>): void {
   const { database } = acme.server.app;
   const { transaction } = database;
-  database.transaction = async (work) => {
+  let hasHappened = false;
+  const watched: typeof transaction = async (work) => {
     const value = await transaction.call(database, work);
-    if ((await waiting(acme)).length > 0) {
-      database.transaction = transaction;
+    const isBetween = (await waiting(acme)).length > 0;
+    // Others may have committed something at the same time, and look as well.
+    if (isBetween && !hasHappened) {
+      hasHappened = true;
+      if (database.transaction === watched) database.transaction = transaction;
       await act();
     }
     return value as never;
   };
+  database.transaction = watched;
 }
 
 /** Somebody asks for another move between two batches, and something happens when they have begun to wait. */
