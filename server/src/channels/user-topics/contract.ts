@@ -1,4 +1,4 @@
-/** What a user wants of a topic, in the words of the wire. */
+/** The contract for topic visibility policies. */
 import {
   ApiError,
   badRequest,
@@ -63,7 +63,7 @@ export const userTopicFields = {
   visibility_policy: int(),
 };
 
-/** Channel name, topic and the moment. */
+/** Channel name, topic and time. */
 export const mutedTopicList = list(tuple(text(), text(), timestamp()));
 
 export const userTopicsState = { user_topics: list(strictObject(userTopicFields)) };

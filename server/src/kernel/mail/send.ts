@@ -25,7 +25,7 @@ export interface Envelope {
   readonly unsubscribeUrl?: string;
 }
 
-/** Queues a email from the organization; it is sent when the change commits, and never when it does not. */
+/** Queues an email from the organization; it is sent when the change commits, and never when it does not. */
 export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelope: Envelope = {}): void {
   const { app, realm, now: date } = ctx;
   const { name } = realm.settings;
