@@ -71,13 +71,12 @@ export async function makeArchive(): Promise<Archive> {
   };
 }
 
-const LARGE_PORTION = { messages: 2000, characters: 10_000_000 };
+const LARGE_BATCH = { messages: 2000, characters: 10_000_000 };
 
-/** As the server would do it when it is quiet, in larger portions. */
+/** As the server would do it when it is quiet, in larger batches. */
 export async function indexMessages(file: string, realmId: number): Promise<void> {
   const database = openSqlite(file);
-  while (await database.transaction((tx) => indexSome(tx, realmId, LARGE_PORTION)))
-    await database.transaction(mergeSome);
+  while (await database.transaction((tx) => indexSome(tx, realmId, LARGE_BATCH))) await database.transaction(mergeSome);
   await database.close();
 }
 

@@ -94,7 +94,7 @@ export function startParley(directory: string, env?: Env): Promise<Server> {
   });
 }
 
-/** The same server, and it answers a message with what its heap holds. */
+/** A server that responds to a process message with a summary of its heap. */
 export function startParleyWithHeapReport(directory: string): Promise<Server> {
   return startServer("./heap-report.ts", { env: parleyEnv(directory), nodeArgs: ["--expose-gc"] });
 }
@@ -108,7 +108,7 @@ export function parley(directory: string, ...args: string[]): Promise<unknown> {
   return parleyWith({}, directory, ...args);
 }
 
-/** The same with more in its environment. */
+/** Runs the command line with additional environment variables. */
 export async function parleyWith(env: Env, directory: string, ...args: string[]): Promise<unknown> {
   const child = spawn(process.execPath, [path("../server/src/cli/parley.ts"), ...args], {
     env: { ...process.env, ...parleyEnv(directory, env) },

@@ -21,7 +21,7 @@ import { webScroll } from "./scenarios/web-scroll.ts";
 import { webStart } from "./scenarios/web-start.ts";
 import { webSwitch } from "./scenarios/web-switch.ts";
 import { webTyping } from "./scenarios/web-typing.ts";
-import { type OfficeSite, openOffice } from "./web/chromium.ts";
+import { openWorkspace, type WorkspaceSite } from "./web/chromium.ts";
 
 const scenarios: readonly Scenario[] = [
   sends,
@@ -78,16 +78,16 @@ async function main(): Promise<void> {
   const [cpu] = cpus();
   print(`Node ${process.version} on ${cpus().length} × ${cpu?.model ?? "unknown"}`);
   let population: Population | undefined;
-  let office: OfficeSite | undefined;
+  let workspace: WorkspaceSite | undefined;
   const figures: Figure[] = [];
   try {
     for (const scenario of wanted) {
       print(`${scenario.name}: ${scenario.question}`);
       if ("measureAlone" in scenario) {
         figures.push(...(await scenario.measureAlone()));
-      } else if ("measureInOffice" in scenario) {
-        office ??= await openOffice();
-        figures.push(...(await scenario.measureInOffice(office)));
+      } else if ("measureInWorkspace" in scenario) {
+        workspace ??= await openWorkspace();
+        figures.push(...(await scenario.measureInWorkspace(workspace)));
       } else {
         population ??= await populate();
         figures.push(...(await scenario.measure(population)));
@@ -95,7 +95,7 @@ async function main(): Promise<void> {
     }
   } finally {
     if (figures.length > 0) printTable(figures);
-    await office?.close();
+    await workspace?.close();
     await population?.remove();
   }
 }

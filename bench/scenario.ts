@@ -3,18 +3,18 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Rate } from "./load/jobs.ts";
 import type { Population } from "./population.ts";
 import type { Server } from "./processes.ts";
-import type { OfficeSite } from "./web/chromium.ts";
+import type { WorkspaceSite } from "./web/chromium.ts";
 
 interface Question {
   readonly name: string;
   readonly question: string;
 }
 
-/** On copies of the population that all scenarios share, in the browser at the office that others share, or on its own. */
+/** On copies of the population that all scenarios share, in the browser at the workspace that others share, or on its own. */
 export type Scenario = Question &
   (
     | { measure(population: Population): Promise<Figure[]> }
-    | { measureInOffice(site: OfficeSite): Promise<Figure[]> }
+    | { measureInWorkspace(site: WorkspaceSite): Promise<Figure[]> }
     | { measureAlone(): Promise<Figure[]> }
   );
 
@@ -24,7 +24,7 @@ export interface Figure {
   readonly parley: number;
   /** What it is held against, measured in the same run. */
   readonly bare?: number;
-  /** The same ratio by the processor time that each of them takes for one: it hardly depends on who else is busy. */
+  /** The ratio of processor time per operation, which hardly depends on other load. */
   readonly ratioByCpu?: number | undefined;
   /** What must hold: of the ratio to the bare figure, or of Parley's own figure where there is none. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };

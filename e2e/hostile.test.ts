@@ -9,7 +9,7 @@ import type { Person } from "./support/person.ts";
 import { engines, newServer, type Server } from "./support/server.ts";
 import { exchange, type WireResponse } from "./support/wire.ts";
 
-/** The same requests every time; for a longer search: PARLEY_FUZZ_RUNS=2000 PARLEY_FUZZ_SEED=7. */
+/** Sends identical requests every time; for a longer search: PARLEY_FUZZ_RUNS=2000 PARLEY_FUZZ_SEED=7. */
 const runs = { numRuns: Number(process.env.PARLEY_FUZZ_RUNS ?? 40), seed: Number(process.env.PARLEY_FUZZ_SEED ?? 1) };
 const operations: readonly Operation[] = features.flatMap(({ routes = [] }) =>
   routes.map(({ operation }) => operation),

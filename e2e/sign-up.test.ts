@@ -44,7 +44,7 @@ for (const engine of engines)
     await other.goto("/login/");
     await other.getByRole("link", { name: "Create an account" }).click();
     await other.getByLabel("Email").fill("otto@example.com");
-    await other.getByRole("button", { name: "Go on" }).click();
+    await other.getByRole("button", { name: "Continue" }).click();
     await other.getByText("Check your email").waitFor();
     await other.goto(linkIn(await mailbox.next("otto@example.com"), CONFIRM));
     await other.getByLabel("Full name").fill("Otto Open");

@@ -79,7 +79,7 @@ for (const transport of TRANSPORTS)
     const sent: number[] = [];
     for (let n = 0; n < 20; n++) sent.push(await ada.sends("launch", "tides", `wave ${n}`));
     await until("all waves", () => messages().length === sent.length);
-    // The same address, another process: what the client was told by the one goes on at the other.
+    // Another process at this address: the client's queue continues there.
     await two.kill();
     for (let n = 0; n < 20; n++) sent.push(await ada.sends("launch", "tides", `later wave ${n}`));
     await two.start();

@@ -119,7 +119,7 @@ export class Enemy {
     return this.ask("GET", Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path);
   }
 
-  /** The same over and over, on several connections, until the time is over. */
+  /** Repeats one request on several connections until the time is over. */
   async storm(next: (count: number) => Promise<unknown>, connections = CONNECTIONS): Promise<void> {
     let count = 0;
     const one = async () => {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { type Figure, median, percentile, type Scenario } from "../scenario.ts";
-import { type OfficeSite, traced } from "../web/chromium.ts";
+import { traced, type WorkspaceSite } from "../web/chromium.ts";
 import { follow, open, topicLink, until } from "../web/places.ts";
 import { FLING_PX, frameFigures, scroll } from "../web/scrolling.ts";
 import type { Spent } from "../web/trace.ts";
@@ -26,8 +26,8 @@ async function openings(page: Page, fragment: string, away: string): Promise<Spe
 }
 
 /** What the page does about a message that comes in while the reader is somewhere else, but for drawing nothing. */
-async function arrival(page: Page, { address, office }: OfficeSite): Promise<number> {
-  const { login, channelId } = office.writer;
+async function arrival(page: Page, { address, workspace }: WorkspaceSite): Promise<number> {
+  const { login, channelId } = workspace.writer;
   const authorization = `Basic ${Buffer.from(login).toString("base64")}`;
   const send = async (number: number) => {
     const body = new URLSearchParams({
@@ -47,8 +47,8 @@ async function arrival(page: Page, { address, office }: OfficeSite): Promise<num
   return trace.whole().cpu / ARRIVALS;
 }
 
-async function measure(page: Page, site: OfficeSite): Promise<Figure[]> {
-  const { longTopic } = site.office;
+async function measure(page: Page, site: WorkspaceSite): Promise<Figure[]> {
+  const { longTopic } = site.workspace;
   const topic = topicLink(longTopic);
   await open(page, topic);
   const arriving = await arrival(page, site);
@@ -65,8 +65,8 @@ async function measure(page: Page, site: OfficeSite): Promise<Figure[]> {
   ];
 }
 
-async function measureInbox(page: Page, { office }: OfficeSite): Promise<Figure[]> {
-  const topic = topicLink(office.longTopic);
+async function measureInbox(page: Page, { workspace }: WorkspaceSite): Promise<Figure[]> {
+  const topic = topicLink(workspace.longTopic);
   await open(page, topic);
   const inbox = await openings(page, "#inbox", topic);
   await page.evaluate(follow("#inbox"));
@@ -87,8 +87,8 @@ async function measureInbox(page: Page, { office }: OfficeSite): Promise<Figure[
 export const webLarge: Scenario = {
   name: "web-large",
   question: "What do the lists cost with 500 channels, 1,000 direct and 45,000 unread conversations?",
-  measureInOffice: async (site) => [
-    ...(await site.visit(site.office.reader, (page) => measure(page, site))),
-    ...(await site.visit(site.office.returning, (page) => measureInbox(page, site))),
+  measureInWorkspace: async (site) => [
+    ...(await site.visit(site.workspace.reader, (page) => measure(page, site))),
+    ...(await site.visit(site.workspace.returning, (page) => measureInbox(page, site))),
   ],
 };

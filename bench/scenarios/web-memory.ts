@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import type { Figure, Scenario } from "../scenario.ts";
-import type { SeededOrganization } from "../web/office.ts";
 import { follow, open, shows, topicLink, until } from "../web/places.ts";
+import type { SeededOrganization } from "../web/workspace.ts";
 
 /** What the page's heap holds when nothing is left to collect. */
 async function megabytes(page: Page): Promise<number> {
@@ -35,5 +35,5 @@ async function measure(page: Page, { longTopic, longChannel }: SeededOrganizatio
 export const webMemory: Scenario = {
   name: "web-memory",
   question: "How much does the page hold after opening 100 topics, with 5,000 people and 500 channels?",
-  measureInOffice: ({ office, visit }) => visit(office.reader, (page) => measure(page, office)),
+  measureInWorkspace: ({ workspace, visit }) => visit(workspace.reader, (page) => measure(page, workspace)),
 };

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { type Figure, median, type Scenario } from "../scenario.ts";
 import { traced } from "../web/chromium.ts";
-import type { SeededOrganization } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
+import type { SeededOrganization } from "../web/workspace.ts";
 import { keyFigures, type } from "./web-typing.ts";
 
 /** From the key until the field has been drawn. */
@@ -37,5 +37,5 @@ async function measure(page: Page, { longTopic }: SeededOrganization): Promise<F
 export const webPalette: Scenario = {
   name: "web-palette",
   question: "How soon does the palette answer, with 45,000 conversations and 5,000 people?",
-  measureInOffice: ({ office, visit }) => visit(office.returning, (page) => measure(page, office)),
+  measureInWorkspace: ({ workspace, visit }) => visit(workspace.returning, (page) => measure(page, workspace)),
 };

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import type { Figure, Scenario } from "../scenario.ts";
-import { LONG_TOPIC, type SeededOrganization } from "../web/office.ts";
 import { open, topicLink } from "../web/places.ts";
 import { FLING_PX, frameFigures, type Scrolling, scroll } from "../web/scrolling.ts";
+import { LONG_TOPIC, type SeededOrganization } from "../web/workspace.ts";
 
 const SECONDS = 6;
 
@@ -36,5 +36,5 @@ async function measure(page: Page, { longTopic, longChannel }: SeededOrganizatio
 export const webScroll: Scenario = {
   name: "web-scroll",
   question: "Does scrolling through long conversations hold its frames, without a blank and without a jump?",
-  measureInOffice: ({ office, visit }) => visit(office.reader, (page) => measure(page, office)),
+  measureInWorkspace: ({ workspace, visit }) => visit(workspace.reader, (page) => measure(page, workspace)),
 };

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { parley } from "../processes.ts";
 import { type Figure, median, type Scenario } from "../scenario.ts";
-import { type OfficeSite, openSite, type Site } from "../web/chromium.ts";
-import type { SeededAccount } from "../web/office.ts";
+import { openSite, type Site, type WorkspaceSite } from "../web/chromium.ts";
 import { until } from "../web/places.ts";
+import type { SeededAccount } from "../web/workspace.ts";
 
 const ROUNDS = 3;
 /** A view of messages, so that what is waited for is a message. */
@@ -71,8 +71,8 @@ async function onDemo(): Promise<Figure[]> {
   }
 }
 
-async function inOffice(site: OfficeSite): Promise<Figure[]> {
-  const { reader, returning } = site.office;
+async function inWorkspace(site: WorkspaceSite): Promise<Figure[]> {
+  const { reader, returning } = site.workspace;
   const [caughtUp, behind] = [await arrivals(site, reader, false), await arrivals(site, returning, false)];
   return [
     {
@@ -88,5 +88,5 @@ async function inOffice(site: OfficeSite): Promise<Figure[]> {
 export const webStart: Scenario = {
   name: "web-start",
   question: "How soon after signing in is the first message on the screen?",
-  measureInOffice: async (site) => [...(await onDemo()), ...(await inOffice(site))],
+  measureInWorkspace: async (site) => [...(await onDemo()), ...(await inWorkspace(site))],
 };

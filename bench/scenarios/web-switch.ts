@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { type Figure, median, percentile, type Scenario } from "../scenario.ts";
 import { traced } from "../web/chromium.ts";
-import type { SeededOrganization, SeededTopic } from "../web/office.ts";
 import { follow, open, shows, topicLink } from "../web/places.ts";
 import type { Spent } from "../web/trace.ts";
+import type { SeededOrganization, SeededTopic } from "../web/workspace.ts";
 
 const CACHED = 8;
 const ROUNDS = 5;
@@ -48,5 +48,5 @@ async function measure(page: Page, { longChannel }: SeededOrganization): Promise
 export const webSwitch: Scenario = {
   name: "web-switch",
   question: "How long does it take to switch to another topic?",
-  measureInOffice: ({ office, visit }) => visit(office.reader, (page) => measure(page, office)),
+  measureInWorkspace: ({ workspace, visit }) => visit(workspace.reader, (page) => measure(page, workspace)),
 };

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { type Figure, percentile, type Scenario } from "../scenario.ts";
 import { traced } from "../web/chromium.ts";
-import type { SeededOrganization } from "../web/office.ts";
 import { open, topicLink, type VisibleRange } from "../web/places.ts";
 import type { Spent } from "../web/trace.ts";
+import type { SeededOrganization } from "../web/workspace.ts";
 
 const TEXT = "We can ship the release after review since tests pass on both engines and nobody saw errors last night. ";
 /** As many as a view keeps. */
@@ -41,5 +41,5 @@ async function measure(page: Page, { longTopic }: SeededOrganization): Promise<F
 export const webTyping: Scenario = {
   name: "web-typing",
   question: "How soon is what is typed on the screen, with 5,000 messages loaded?",
-  measureInOffice: ({ office, visit }) => visit(office.reader, (page) => measure(page, office)),
+  measureInWorkspace: ({ workspace, visit }) => visit(workspace.reader, (page) => measure(page, workspace)),
 };

@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { openBrowser } from "@parley/e2e/support/browser.ts";
 import type { Browser, Page } from "playwright-core";
 import { startParley } from "../processes.ts";
-import { makeOffice, type SeededAccount, type SeededOrganization } from "./office.ts";
 import { PAGE_MARK, Trace, type TraceEvent } from "./trace.ts";
+import { makeWorkspace, type SeededAccount, type SeededOrganization } from "./workspace.ts";
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -42,20 +42,20 @@ export async function openSite(directory: string): Promise<Site> {
   };
 }
 
-/** The office with its server and a browser, for all scenarios that are measured there. */
-export interface OfficeSite extends Site {
-  readonly office: SeededOrganization;
+/** The workspace with its server and a browser, for all scenarios that are measured there. */
+export interface WorkspaceSite extends Site {
+  readonly workspace: SeededOrganization;
 }
 
-export async function openOffice(): Promise<OfficeSite> {
-  const office = await makeOffice();
-  const site = await openSite(office.directory);
+export async function openWorkspace(): Promise<WorkspaceSite> {
+  const workspace = await makeWorkspace();
+  const site = await openSite(workspace.directory);
   return {
     ...site,
-    office,
+    workspace,
     async close() {
       await site.close();
-      await office.remove();
+      await workspace.remove();
     },
   };
 }

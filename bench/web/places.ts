@@ -1,6 +1,6 @@
 /** Going somewhere in the client. */
 import type { Page } from "playwright-core";
-import type { SeededTopic } from "./office.ts";
+import type { SeededTopic } from "./workspace.ts";
 
 export const topicLink = ({ channelId, name }: SeededTopic): string =>
   `#narrow/channel/${channelId}/topic/${encodeURIComponent(name).replaceAll(".", "%2E").replaceAll("%", ".")}`;

@@ -137,7 +137,7 @@ export class Server {
     return process_.exitCode;
   }
 
-  /** The same person, talking to this server. */
+  /** This person, connected to this server. */
   as(person: Person): Person {
     return new Person(this.address, person);
   }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,
-  { withinMs = 10_000, everyMs = 15 } = {},
+  { withinMs = 60_000, everyMs = 15 } = {},
 ): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await holds())) {

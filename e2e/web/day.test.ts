@@ -1,8 +1,8 @@
 /** Two people go through a day, from setting the server up to its restart, each in a browser of their own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BrowserScene } from "./support/office.ts";
-import type { Seat } from "./support/seat.ts";
+import type { UserScreen } from "./support/user-screen.ts";
+import { BrowserScene } from "./support/workspace.ts";
 
 const OLIVIA = "Olivia Owner";
 const ADA = "Ada Lovelace";
@@ -10,21 +10,21 @@ const TIDES = "#harbour > tides";
 const CAKE = "#harbour > cake";
 
 test("two people go through a day", async (t) => {
-  const office = await BrowserScene.opens(t);
+  const workspace = await BrowserScene.opens(t);
   let isOver = false;
   /** What comes later stands on what was before: the first failure ends the day, with pictures of what was seen. */
   const step = (name: string, does: () => Promise<void>) =>
     t.test(name, { skip: isOver }, async () => {
       await does().catch(async (error: unknown) => {
         isOver = true;
-        throw new Error(`See ${await office.pictures()}`, { cause: error });
+        throw new Error(`See ${await workspace.pictures()}`, { cause: error });
       });
     });
-  let olivia!: Seat;
-  let ada!: Seat;
+  let olivia!: UserScreen;
+  let ada!: UserScreen;
 
   await step("Olivia sets the server up and finds a welcome", async () => {
-    olivia = await office.isSetUpBy(OLIVIA, "Tideline");
+    olivia = await workspace.isSetUpBy(OLIVIA, "Tideline");
     await olivia.row("Inbox, 3 unread").waitFor();
     await olivia.reads("welcome");
   });
@@ -34,7 +34,7 @@ test("two people go through a day", async (t) => {
     await olivia.dialog.getByLabel("Email addresses, one or more").fill("ada@example.com");
     await olivia.dialog.getByRole("button", { name: "Invite 1 person" }).click();
     await olivia.reads("1 invitation sent.");
-    ada = await office.joins(ADA);
+    ada = await workspace.joins(ADA);
   });
 
   await step("Olivia makes a channel, and Ada finds and joins it", async () => {
@@ -174,7 +174,7 @@ test("two people go through a day", async (t) => {
   });
 
   await step("a draft is there on the other device", async () => {
-    const phone = await office.opens(OLIVIA);
+    const phone = await workspace.opens(OLIVIA);
     await olivia.writes(CAKE, "I could bring", { unsent: true });
     await olivia.reads("Draft saved");
     await phone.page.goto("/#drafts");
@@ -218,10 +218,10 @@ test("two people go through a day", async (t) => {
   });
 
   await step("the server restarts in the middle, and nobody has to do anything", async () => {
-    await office.server.stop();
+    await workspace.server.stop();
     await ada.says("Is anybody there?");
     await olivia.says("I am");
-    await office.server.start();
+    await workspace.server.start();
     await olivia.seesOnce("Is anybody there?");
     await ada.seesOnce("I am");
     await ada.says("Good");

@@ -190,7 +190,7 @@ async function makePersonal(maker: Maker, owner: Person, channelId: number, pers
   );
 }
 
-/** So that every view has something to show: somebody else writes, and topics stand as their readers wish. */
+/** So that every view has something to show: somebody else writes, and topics stand as their readers policy. */
 async function makeUnread(
   maker: Maker,
   owner: Person,
@@ -210,8 +210,8 @@ async function makeUnread(
     ["followed", 3],
   ] as const) {
     await maker.try("unread messages", () => send(topic(state), topic(state)));
-    const wish = { stream_id: channelId, topic: topic(state), visibility_policy };
-    await maker.try("wishes", () => owner.call(userTopics.setTopicVisibility, wish));
+    const policy = { stream_id: channelId, topic: topic(state), visibility_policy };
+    await maker.try("preferences", () => owner.call(userTopics.setTopicVisibility, policy));
   }
   await maker.try("channels to join", () =>
     other.call(channelCreation.createChannel, {

@@ -65,7 +65,7 @@ describe("hostile names and texts in the client", () => {
       "linkifiers",
       "custom emoji",
       "channels to join",
-      "wishes",
+      "preferences",
       "stars",
       "resolved topics",
     ])

@@ -9,7 +9,7 @@ import { indexPage } from "./pages/index-page.ts";
 import { fileOf } from "./pages/markdown.ts";
 import { objectsPage } from "./pages/objects-page.ts";
 import { answerText, operationPage } from "./pages/operation-page.ts";
-import { type Example, examplesOf } from "./stage.ts";
+import { type Example, examplesOf } from "./scene.ts";
 
 const EXAMPLE_ANSWERS = "server/src/kernel/pages/example-answers.json";
 

@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { ask } from "../test/ask.ts";
 import { listen, type Organization, org, test } from "../test/index.ts";
 import { holdsText, type KnownValues, largest, onWire, TROUBLE } from "../test/largest.ts";
+import { hashesForReal } from "../test/passwords.ts";
 import { probesOf } from "../test/probes.ts";
 import { type Operation, operations } from "./contract.ts";
 
@@ -302,6 +303,7 @@ async function costOf(
 }
 
 test("no request that the contract allows costs more than its bound", async (t) => {
+  hashesForReal(t);
   const world = await makeWorld(await org(t));
   const all = Object.entries(operations)
     .filter(([id]) => !Object.hasOwn(EXCEPTIONS, id))

@@ -31,7 +31,7 @@ import { invitationJobs } from "./joining/invites/reminders.ts";
 import { inviteRoutes } from "./joining/invites/routes.ts";
 import { signUpJobs } from "./joining/sign-up/confirm.ts";
 import { signUpPages } from "./joining/sign-up/pages.ts";
-import { welcomeJobs } from "./joining/welcome/letters.ts";
+import { welcomeJobs } from "./joining/welcome/emails.ts";
 import { welcomeAnswerJobs } from "./joining/welcome/messages.ts";
 import { welcomeRoutes } from "./joining/welcome/routes.ts";
 import type { Feature } from "./kernel/feature.ts";

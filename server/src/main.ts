@@ -1,4 +1,4 @@
-/** Reads the configuration, opens the database, starts; nothing else. */
+/** Reads the configuration, opens the database, and starts. */
 import { setFlagsFromString } from "node:v8";
 import { openApp } from "./app.ts";
 import { ExitCode, report, UsageError } from "./cli/errors.ts";
@@ -8,10 +8,10 @@ import { createLog } from "./kernel/log.ts";
 import { lockForServing } from "./kernel/server-lock.ts";
 import { offerSetup } from "./set-up/key.ts";
 
-/** After a fatal fault: time to tell those who wait that their request has failed. */
+/** After a fatal fault: time to report failure to waiting requests. */
 const LAST_ANSWERS_MS = 1000;
 
-// What `npm start` gives this thread for young objects is not for every thread: those have limits of their own.
+// The size that `npm start` sets for young objects is for this thread only: others have their own limits.
 setFlagsFromString("--max-semi-space-size=0");
 // Garbage is collected when it takes as much memory as what is alive. V8 would wait for four times as much, without working less.
 setFlagsFromString("--heap-growing-percent=100");
@@ -27,12 +27,12 @@ async function main(): Promise<void> {
   await server.listen({ host: config.host, port: config.port });
   const address = server.server.address();
   if (typeof address === "object" && address) app.setPort(address.port);
-  // Whoever is answered may want us to end before we have begun everything.
+  // Stopping may be requested before everything has started.
   const begun = begin(app, log);
 
   let stopping = false;
   async function stop(signal: string): Promise<void> {
-    // What is under way can only fail, and is not to be waited for.
+    // Running work can only fail; do not wait for it.
     if (!app.health.isAlive) process.exit(ExitCode.ok);
     if (stopping) return;
     stopping = true;
@@ -40,13 +40,13 @@ async function main(): Promise<void> {
     try {
       await begun;
       const left = leave(server);
-      // Streams are ended and held polls answered: the server closes when its last request is done.
+      // Streams are ended and polls answered: the server closes when its last request is done.
       await app.streams.close();
       await app.queues.close();
       await left;
       await app.stop();
     } catch (error) {
-      // Only progress was to be written down: a disk that is full keeps nobody from stopping the server.
+      // Only progress was to be recorded: a full disk must not keep the server from stopping.
       log.error({ err: error }, "the server could not finish everything");
     }
     lock.release();
@@ -67,7 +67,7 @@ async function begin(app: Awaited<ReturnType<typeof openApp>>, log: ReturnType<t
   await app.startWork();
   log.info({ url: app.url(), engine: app.database.engine }, `Parley is ready at ${app.url()}`);
   const setupLink = await offerSetup(app);
-  // A warning, so that it is seen wherever anything is.
+  // A warning, so that it is always visible.
   if (setupLink) log.warn(`There is no organization yet. Set up Parley in a browser: ${setupLink}`);
 }
 

@@ -3,7 +3,7 @@
  * waited for. Under test every response and event is held against its declaration, and at the end of a test the state
  * that each watching client keeps must equal a fresh snapshot.
  */
-import { test as nodeTest, type TestContext } from "node:test";
+import { test as nodeTest, type TestContext, type TestOptions } from "node:test";
 import * as channels from "../src/channels/contract.ts";
 import { Role } from "../src/kernel/access/roles.ts";
 import { raiseVersion } from "../src/kernel/access/store.ts";
@@ -28,9 +28,14 @@ export type { TestServer } from "./server.ts";
 
 /** What the tests of one file share: a server on each engine, until the last of them is over. */
 class TestFile {
+  readonly path: string;
   start: (engine: Engine) => Promise<TestServer> = startServer;
   readonly #servers = new Map<Engine, Promise<TestServer>>();
   #left = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
 
   expect(): void {
     this.#left++;
@@ -53,10 +58,10 @@ class TestFile {
   }
 }
 
-let file = new TestFile();
+let file = new TestFile(process.argv[1] ?? "");
 /** The tests that are declared from here on are another file's: several may run in one process (`together.ts`). */
-export function beginFile(): void {
-  file = new TestFile();
+export function beginFile(path: string): void {
+  file = new TestFile(path);
 }
 
 /** Lets the tests of this file run on a server of their own making. */
@@ -72,7 +77,7 @@ export function test(name: string, body: (t: TestContext) => Promise<void>): voi
   for (const engine of engines) {
     const home = { file, engine };
     home.file.expect();
-    nodeTest(`${name} [${engine}]`, async (t) => {
+    nodeTest(`${name} [${engine}]`, { tags: [home.file.path] } as TestOptions, async (t) => {
       homes.set(t, home);
       try {
         await runOn(await serverFor(t), t, body);

@@ -132,7 +132,7 @@ function openDirectory(): string {
   return found;
 }
 
-/** The same order of text everywhere, whatever the machine's language. */
+/** A fixed collation, whatever the machine's language. */
 const LOCALE = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
 function initialise(data: string, { directory, initdb, account }: Installation): void {

@@ -4,12 +4,14 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, setPriority, tmpdir } from "node:os";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { testsOfChanges } from "./changed.ts";
 import { startPostgres } from "./postgres.ts";
+import { slowest } from "./slowest.ts";
 import { makeTemplates } from "./templates.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -21,24 +23,25 @@ const BY_ITSELF = [
   "server/src/canary.test.ts",
   "server/src/costs.test.ts",
   "server/src/messages/access-matrix.test.ts",
+  "server/src/registration/streams.test.ts",
   "server/src/messages/life/*",
   "server/src/cli/**",
   "server/src/exports/archive/*",
   "server/reference/**",
   "client/*.test.ts",
 ];
-/** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
+/** Two at a time, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** They open the web client as it is built. */
 const ON_THE_WEB_CLIENT = ["e2e/**", "web/**", "server/src/kernel/http/*", "server/src/cli/**"];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 16;
 
-const wanted = process.argv.slice(2);
-const files = globSync(wanted.length > 0 ? wanted : EVERYTHING, { exclude: ["**/node_modules/**"] }).map((file) =>
-  resolve(file),
-);
-if (files.length === 0) throw new Error(`There is no test file at ${wanted.join(" ")}.`);
+const files = chosenFiles(process.argv.slice(2));
+if (files.length === 0) {
+  process.stdout.write("No test file is chosen.\n");
+  process.exit(process.argv[2] === "--changed" ? 0 : 1);
+}
 
 const isIn = (patterns: readonly string[]) => (file: string) =>
   patterns.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
@@ -54,13 +57,30 @@ const env = {
   // Types are stripped and sources compiled once, and not again in every process.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, "node_modules/.cache/compiled-tests"),
 };
-// Tests leave much behind that is soon garbage: with room for it, less is copied.
-const options = ["--test", "--max-semi-space-size=32", "--test-timeout=600000"];
+const timings = join(entries, "timings");
+mkdirSync(timings);
+const options = [
+  "--test",
+  "--test-timeout=600000",
+  // Tests leave much behind that is soon garbage: with room for it, less is copied.
+  "--max-semi-space-size=32",
+  // The tags of tests, by which `slowest.ts` knows their files.
+  "--disable-warning=ExperimentalWarning",
+  ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
+  `--test-reporter=${new URL("./slowest.ts", import.meta.url)}`,
+];
 const inBrowser = files.filter(isIn(IN_A_BROWSER));
 const rest = files.filter((file) => !inBrowser.includes(file));
-const shown = run(inBrowser, { concurrency: 1, niceness: 0, isHeldBack: rest.length > 0, endsWithTests: true });
+const shown = run(inBrowser, {
+  name: "browser",
+  concurrency: 2,
+  niceness: 0,
+  isHeldBack: rest.length > 0,
+  endsWithTests: true,
+});
 // They wait for other processes and for PostgreSQL much of the time: one more than there are cores keeps these busy.
 const others = run(rest, {
+  name: "others",
   concurrency: availableParallelism() + 1,
   niceness: 5,
   isHeldBack: false,
@@ -68,12 +88,14 @@ const others = run(rest, {
 });
 const results = [await others, await shown];
 for (const { heldBack } of results) process.stdout.write(heldBack);
+process.stdout.write(slowest(timings, ROOT));
 await postgres.stop();
 templates.remove();
 rmSync(entries, { recursive: true, force: true });
 process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
 
 interface Lane {
+  readonly name: string;
   readonly concurrency: number;
   /** Whoever is nicer lets others go first; what a process starts is as nice as it is. */
   readonly niceness: number;
@@ -83,10 +105,14 @@ interface Lane {
   readonly endsWithTests: boolean;
 }
 
-async function run(chosen: readonly string[], { concurrency, niceness, isHeldBack, endsWithTests }: Lane) {
+async function run(chosen: readonly string[], { name, concurrency, niceness, isHeldBack, endsWithTests }: Lane) {
   if (chosen.length === 0) return { code: 0, heldBack: "" };
   const entered = writeEntries(inProcesses(chosen));
-  const own = [`--test-concurrency=${concurrency}`, ...(endsWithTests ? ["--test-force-exit"] : [])];
+  const own = [
+    `--test-reporter-destination=${join(timings, name)}`,
+    `--test-concurrency=${concurrency}`,
+    ...(endsWithTests ? ["--test-force-exit"] : []),
+  ];
   const child = spawn(process.execPath, [...options, ...own, ...entered], {
     env,
     stdio: ["ignore", isHeldBack ? "pipe" : "inherit", "inherit"],
@@ -95,6 +121,14 @@ async function run(chosen: readonly string[], { concurrency, niceness, isHeldBac
   const heldBack = child.stdout ? text(child.stdout) : "";
   const [code] = (await once(child, "close")) as [number | null];
   return { code, heldBack: await heldBack };
+}
+
+function chosenFiles(wanted: readonly string[]): string[] {
+  const find = (patterns: readonly string[], cwd: string) =>
+    globSync(patterns, { cwd, exclude: ["**/node_modules/**"] });
+  if (wanted[0] === "--changed") return testsOfChanges(ROOT, find(EVERYTHING, ROOT)).map((file) => join(ROOT, file));
+  if (wanted.length > 0) return find(wanted, process.cwd()).map((file) => resolve(file));
+  return find(EVERYTHING, ROOT).map((file) => join(ROOT, file));
 }
 
 /** The files that each process runs, in the order in which they are started. */
@@ -115,11 +149,19 @@ function inProcesses(all: readonly string[]): string[][] {
 /** Node's runner starts a process for each file that it is given, in the order of their names. */
 function writeEntries(groups: readonly (readonly string[])[]): string[] {
   const directory = mkdtempSync(join(entries, "run-"));
-  const loader = JSON.stringify(new URL("./together.ts", import.meta.url).href);
+  const [untracked, passwords, loader] = ["untracked", "passwords", "together"].map((name) =>
+    JSON.stringify(new URL(`./${name}.ts`, import.meta.url).href),
+  );
   return groups.map((group, n) => {
     const entry = join(directory, `${String(n).padStart(3, "0")}.test.mjs`);
     const urls = JSON.stringify(group.map((file) => pathToFileURL(file).href));
-    writeFileSync(entry, `import { together } from ${loader};\nawait together(${urls});\n`);
+    const lines = [
+      `import ${untracked};`,
+      `import ${passwords};`,
+      `const { together } = await import(${loader});`,
+      `await together(${urls});`,
+    ];
+    writeFileSync(entry, lines.join("\n"));
     return entry;
   });
 }

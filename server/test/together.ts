@@ -1,13 +1,32 @@
 /** Several test files in one process: to load the server takes longer than the tests of most files. */
-import { test } from "node:test";
+import { beforeEach, test } from "node:test";
+import { inspect } from "node:util";
 import { beginFile } from "./index.ts";
 
 /** Loads the files one after the other; their tests are run in the order in which they are declared. */
 export async function together(files: readonly string[]): Promise<void> {
+  failOnStrayErrors();
   for (const file of files) {
-    beginFile();
+    beginFile(file);
     await import(file).catch((error: unknown) => {
       test(file, () => Promise.reject(error));
     });
   }
+}
+
+/**
+ * An error that nobody catches ends the process: the test that waits for what failed would wait until its time is up. The
+ * runner cannot name the test (`untracked.ts`).
+ */
+function failOnStrayErrors(): void {
+  let running = "no test";
+  beforeEach((t) => {
+    running = t.fullName;
+  });
+  const end = (error: unknown) => {
+    process.stderr.write(`An error that nobody caught, during "${running}":\n${inspect(error)}\n`);
+    process.exit(1);
+  };
+  process.on("uncaughtException", end);
+  process.on("unhandledRejection", end);
 }

@@ -25,7 +25,7 @@ const terms = (count: number): string =>
     Array.from({ length: count }, (_, number) => ({ operator: "sender", operand: 100_000 + number, negated: true })),
   );
 
-/** The same as queues take it: pairs, of channels that do not matter. */
+/** A narrow in the form of event queues: pairs, for channels that do not matter. */
 const pairs = (count: number): string =>
   JSON.stringify(Array.from({ length: count }, (_, number) => ["topic", `topic ${number}`]));
 

@@ -227,7 +227,7 @@ export class MessageCache {
     // To another channel they may come as something that was never received: only the server knows.
     const ids = [...unknown, ...changes.crossed];
     // When it cannot be fetched, the views that might show it cannot be believed.
-    if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views.unsettle());
+    if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views.invalidate());
   }
 
   #outdate(): void {

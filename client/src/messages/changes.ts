@@ -204,7 +204,7 @@ export interface CacheChanges {
   readonly removed: ReadonlySet<number>;
   /** Moved to another channel. */
   readonly crossed: ReadonlySet<number>;
-  readonly changesWishes: boolean;
+  readonly changesPreferences: boolean;
   readonly changesPrivacy: boolean;
   readonly changesSubscriptions: boolean;
 }
@@ -245,7 +245,7 @@ export function changesBy(
     changed: rematched,
     removed,
     crossed: new Set([...crossed].filter((id) => !removed.has(id))),
-    changesWishes: events.some(isWish),
+    changesPreferences: events.some(isPreferenceEvent),
     changesPrivacy: events.some(isPrivacy),
     changesSubscriptions: events.some(isSubscription),
   };
@@ -256,7 +256,7 @@ const isReading = (event: ServerEvent) => isEvent(event, readStateEvents.flagsAd
 const isSubscription = (event: ServerEvent) =>
   isEvent(event, channelEvents.subscriptionAddEvent) || isEvent(event, channelEvents.subscriptionRemoveEvent);
 
-const isWish = (event: ServerEvent) =>
+const isPreferenceEvent = (event: ServerEvent) =>
   isEvent(event, userTopicEvents.userTopicEvent) ||
   isSubscription(event) ||
   (isEvent(event, channelEvents.subscriptionUpdateEvent) &&

@@ -29,7 +29,7 @@ export function decide(terms: readonly Term[], facts: Facts, state: State): Deci
 }
 
 /** Whether what the user wants of topics and channels decides about this narrow. */
-export const dependsOnWishes = (terms: readonly Term[]): boolean =>
+export const dependsOnPreferences = (terms: readonly Term[]): boolean =>
   terms.some(({ operator, operand }) => operator === "in" || operand === "followed" || operand === "muted");
 
 /** Whether channels becoming public or private decides about this narrow. */

@@ -34,7 +34,7 @@ export interface OutboxEntry {
 /** As the server keeps texts. */
 export const normalised = (content: string): string => content.trimEnd().replace(/^\n+/, "");
 
-export const isUnsettled = ({ state }: OutboxEntry): boolean => state.name === "pending" || state.name === "waiting";
+export const isUnsent = ({ state }: OutboxEntry): boolean => state.name === "pending" || state.name === "waiting";
 
 /** What the message will be, as far as narrows ask for it. */
 export function factsOf({ message }: OutboxEntry, ownId: number): Partial<Message> & Pick<Message, "id"> {

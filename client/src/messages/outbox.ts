@@ -11,7 +11,7 @@ import { decide } from "./decide.ts";
 import { Listeners } from "./listeners.ts";
 import { arrivedAs } from "./look-up.ts";
 import { canonicalNarrow, type Narrow, narrowKey } from "./narrow.ts";
-import { factsOf, isUnsettled, type OutboxEntry, type OutboxState, type Outgoing } from "./outbox-entry.ts";
+import { factsOf, isUnsent, type OutboxEntry, type OutboxState, type Outgoing } from "./outbox-entry.ts";
 import type { Persistence } from "./persistence.ts";
 
 export interface OutboxOptions {
@@ -148,7 +148,7 @@ export class Outbox {
       const trouble = await this.#sendOne(entry);
       this.#current = undefined;
       if (trouble === undefined || signal.aborted) continue;
-      for (const each of this.#entries.filter(isUnsettled)) this.#update(each.local_id, { state: WAITING });
+      for (const each of this.#entries.filter(isUnsent)) this.#update(each.local_id, { state: WAITING });
       this.#wake = new AbortController();
       await pause(this.#backoff.after(trouble), AbortSignal.any([signal, this.#wake.signal]));
     }
@@ -156,7 +156,7 @@ export class Outbox {
   }
 
   #next(): OutboxEntry | undefined {
-    return this.#entries.find(isUnsettled);
+    return this.#entries.find(isUnsent);
   }
 
   /** Answers with what went wrong if it is to be tried again. */

@@ -78,7 +78,7 @@ export type Conversation =
   | { readonly type: "direct"; readonly user_ids: readonly number[] };
 
 export interface RecentConversation {
-  /** The same for the same conversation. */
+  /** Equal for messages in one conversation. */
   readonly key: string;
   readonly conversation: Conversation;
   readonly newestId: number;

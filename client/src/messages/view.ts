@@ -3,7 +3,7 @@
  * cache has the messages, and tells it of each batch of events.
  */
 import type { State } from "../store/store.ts";
-import { decide, dependsOnPrivacy, dependsOnSubscriptions, dependsOnWishes, isHeard } from "./decide.ts";
+import { decide, dependsOnPreferences, dependsOnPrivacy, dependsOnSubscriptions, isHeard } from "./decide.ts";
 import { messageAtDate } from "./find-date.ts";
 import { firstUnreadIn } from "./first-unread.ts";
 import { Listeners } from "./listeners.ts";
@@ -41,7 +41,7 @@ export interface ChangeBatch {
   /** Changed in something that narrows ask for. */
   readonly changed: ReadonlySet<number>;
   readonly removed: ReadonlySet<number>;
-  readonly changesWishes: boolean;
+  readonly changesPreferences: boolean;
   readonly changesPrivacy: boolean;
   readonly changesSubscriptions: boolean;
 }
@@ -188,11 +188,11 @@ export class View implements MessageView {
     if (removed.size > 0) this.#ranges = withoutIds(this.#ranges, removed);
     for (const id of changed) this.#rematch(id);
     if (this.#state.isCurrent) for (const id of added) this.#join(id);
-    const isUnsettled = this.#isUnsettledBy(batch);
-    if (isUnsettled) for (const id of this.ids) this.#rematch(id);
+    const isInvalidated = this.#isInvalidatedBy(batch);
+    if (isInvalidated) for (const id of this.ids) this.#rematch(id);
     this.#publish({});
     // What belongs to it now may be among messages that were never fetched.
-    if (isUnsettled) this.unsettle();
+    if (isInvalidated) this.invalidate();
   }
 
   /** A message that has been fetched by itself. */
@@ -215,15 +215,15 @@ export class View implements MessageView {
     if (this.#isOpen) void this.#reconcile();
   }
 
-  /** The same without a new snapshot: what is being fetched just now cannot be believed either. */
-  unsettle(): void {
+  /** Invalidates without a new snapshot: requests in flight cannot be trusted either. */
+  invalidate(): void {
     this.#unsettlings++;
     this.outdate();
   }
 
-  #isUnsettledBy({ changesWishes, changesPrivacy, changesSubscriptions }: ChangeBatch): boolean {
+  #isInvalidatedBy({ changesPreferences, changesPrivacy, changesSubscriptions }: ChangeBatch): boolean {
     return (
-      (changesWishes && dependsOnWishes(this.narrow)) ||
+      (changesPreferences && dependsOnPreferences(this.narrow)) ||
       (changesPrivacy && dependsOnPrivacy(this.narrow)) ||
       (changesSubscriptions && dependsOnSubscriptions(this.narrow))
     );

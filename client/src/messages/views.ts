@@ -72,8 +72,8 @@ export class Views {
     for (const view of this.#views.values()) view.outdate();
   }
 
-  unsettle(): void {
-    for (const view of this.#views.values()) view.unsettle();
+  invalidate(): void {
+    for (const view of this.#views.values()) view.invalidate();
   }
 
   close(): void {

@@ -8,7 +8,7 @@ export const leaverIn = ({ user_id, is_active }: EventOf<typeof userEvents.userU
 const namesPeople = (value: unknown): value is groupSetting.AnonymousSet =>
   typeof value === "object" && value !== null && "direct_members" in value;
 
-/** The same object with the account gone from each permission that names it. */
+/** Returns the object with the account removed from each permission that names it. */
 export function withoutLeaver<T extends object>(named: T, leaver: number): T {
   const changed: Record<string, groupSetting.AnonymousSet> = {};
   for (const [name, value] of Object.entries(named))

@@ -26,7 +26,7 @@ export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<
 type Fitting<C, V> = { readonly [K in keyof C]: K extends keyof V ? V[K] | undefined : never };
 
 /**
- * The same with what an event says of it, if it is known at all. JSON has no `undefined`: what an event leaves out stays.
+ * Returns the map with an event's changes applied, if the entry is known. JSON has no `undefined`: what an event leaves out stays.
  * Fields that it does not have do not compile.
  */
 export function withChanges<K, V extends object, C extends object>(

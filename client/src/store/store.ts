@@ -15,6 +15,7 @@ import { markupPart } from "./markup.ts";
 import { navigationViewsPart } from "./navigation-views.ts";
 import { onboardingPart } from "./onboarding.ts";
 import type { Part } from "./part.ts";
+import { preferencesPart } from "./preferences.ts";
 import { presencePart } from "./presence.ts";
 import { profileFieldsPart } from "./profile-fields.ts";
 import { realmPart } from "./realm.ts";
@@ -26,7 +27,6 @@ import { statusesPart } from "./statuses.ts";
 import { topicsPart } from "./topics.ts";
 import { unreadPart } from "./unread.ts";
 import { usersPart } from "./users.ts";
-import { wishesPart } from "./wishes.ts";
 
 const parts = {
   users: usersPart,
@@ -45,7 +45,7 @@ const parts = {
   folders: foldersPart,
   domains: domainsPart,
   markup: markupPart,
-  wishes: wishesPart,
+  preferences: preferencesPart,
   drafts: draftsPart,
   savedSnippets: savedSnippetsPart,
   navigationViews: navigationViewsPart,
@@ -66,7 +66,7 @@ function stateOf(snapshot: Snapshot): State {
 // A part is given its own state and no other: the names keep them together.
 const named = Object.entries(parts) as [keyof State, Part<unknown>][];
 
-/** The same object where the event changed nothing: most events concern one part, and many none. */
+/** Returns the same object if the event changed nothing: most events concern one part, and many none. */
 function after(state: State, event: ServerEvent): State {
   let next: Partial<Record<keyof State, unknown>> | undefined;
   for (const [name, { on }] of named) {

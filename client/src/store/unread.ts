@@ -165,7 +165,7 @@ function withPlaces(
   };
 }
 
-/** The same object where none of them was unread: what is read is often marked so again. */
+/** Returns the same object if none of them was unread: read messages are often marked again. */
 function without(state: UnreadState, ids: readonly number[]): UnreadState {
   const gone = ids.filter((id) => state.messages.has(id));
   if (gone.length === 0) return state;

@@ -4,7 +4,7 @@ import type { QueuePosition } from "../transports/transport.ts";
 import type { ServerEvent } from "../types.ts";
 
 /** How the window that reads stands with the server: `over` when that does not know the session any more. */
-export type Reach = "up" | "down" | "over";
+export type ConnectionStatus = "up" | "down" | "over";
 
 export type WindowMessage =
   /** By a window that does not read: is anybody there who does, and what is known? */
@@ -12,7 +12,12 @@ export type WindowMessage =
   /** By such a window: the server may be there again, or the connection has slept. */
   | { readonly kind: "wake"; readonly hasSlept: boolean }
   /** Everything else is said by the window that reads: that it is there, */
-  | { readonly kind: "here"; readonly to: string; readonly place: QueuePosition | undefined; readonly reach: Reach }
+  | {
+      readonly kind: "here";
+      readonly to: string;
+      readonly place: QueuePosition | undefined;
+      readonly status: ConnectionStatus;
+    }
   /** all that it knows, to one window that has asked or to all, */
   | {
       readonly kind: "state";
@@ -28,4 +33,4 @@ export type WindowMessage =
       readonly events: readonly ServerEvent[];
     }
   /** and how the server can be reached now. */
-  | { readonly kind: "reach"; readonly reach: Reach };
+  | { readonly kind: "status"; readonly status: ConnectionStatus };

@@ -7,10 +7,10 @@ import { type Connection, ConnectionError, RequestError } from "../connection.ts
 import { Store } from "../store/store.ts";
 import { Sync, type SyncOptions } from "../sync.ts";
 import type { QueuePosition } from "../transports/transport.ts";
-import type { Reach, WindowMessage } from "./said.ts";
+import type { ConnectionStatus, WindowMessage } from "./said.ts";
 
 export interface SharedSyncOptions extends Omit<SyncOptions, "signal" | "place" | "onTaken"> {
-  /** The same for windows that understand each other: of one account, and of one version of the program. */
+  /** Equal for windows that can share a queue: of one account and one version of the program. */
   readonly name: string;
   /** How long a window that reads may be silent before it is asked whether it is there; and how long to answer. */
   readonly silenceMs?: number;
@@ -36,7 +36,7 @@ export class SharedSync {
   #place: QueuePosition | undefined;
   /** Only in the window that reads. */
   #reader: Sync | undefined;
-  #reach: Reach = "up";
+  #status: ConnectionStatus = "up";
   /** Ends the wait for the lock. */
   #waiting = new AbortController();
   #patience: ReturnType<typeof setTimeout> | undefined;
@@ -178,10 +178,10 @@ export class SharedSync {
     if (!signal.aborted) await promise;
   }
 
-  #reaches(reach: Reach): void {
-    if (this.#reach === reach) return;
-    this.#reach = reach;
-    this.#say({ kind: "reach", reach });
+  #reaches(status: ConnectionStatus): void {
+    if (this.#status === status) return;
+    this.#status = status;
+    this.#say({ kind: "status", status });
   }
 
   #say(said: WindowMessage): void {
@@ -238,16 +238,16 @@ export class SharedSync {
     const place = this.#reader?.place;
     if (this.#store && (needsState || queueId !== place?.queueId))
       this.#say({ kind: "state", to, place, state: this.#store.state });
-    this.#say({ kind: "here", to, place, reach: this.#reach });
+    this.#say({ kind: "here", to, place, status: this.#status });
   }
 
   async #take(said: WindowMessage): Promise<void> {
     if (this.#reader || this.#stop.signal.aborted) return;
     if (said.kind === "state") await this.#adopt(said);
     else if (said.kind === "events") this.#follow(said);
-    else if (said.kind === "reach") this.#learn(said.reach);
+    else if (said.kind === "status") this.#learn(said.status);
     else if (said.kind === "here") {
-      this.#learn(said.reach);
+      this.#learn(said.status);
       if (this.#place && said.place && isBehind(this.#place, said.place)) this.#askForState();
     }
   }
@@ -292,10 +292,10 @@ export class SharedSync {
     this.#ask();
   }
 
-  #learn(reach: Reach): void {
-    this.#reach = reach;
-    if (reach === "up") this.#options.onReached?.();
-    else if (reach === "down") this.#options.onTrouble?.(new ConnectionError("The server did not answer."));
+  #learn(status: ConnectionStatus): void {
+    this.#status = status;
+    if (status === "up") this.#options.onReached?.();
+    else if (status === "down") this.#options.onTrouble?.(new ConnectionError("The server did not answer."));
     else {
       this.#options.onSignedOut?.(new RequestError(401, { code: "UNAUTHORIZED", msg: "Not logged in." }));
       this.stop();

@@ -3,7 +3,7 @@ import { deleteBotStorage, getBotStorage, updateBotStorage } from "../../src/peo
 import * as bots from "../../src/people/bots/contract.ts";
 import { Person } from "../../test/person.ts";
 import { COMPANY_URL } from "../company.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const botExamples: Story = async ({ shows, server, dev }) => {
   const { user_id: bot_id } = await shows(bots.createBot, dev, { full_name: "Stock Bot", short_name: "stock" });

@@ -1,6 +1,6 @@
 import * as folders from "../../src/channels/channel-folders/contract.ts";
 import { updateChannel } from "../../src/channels/update/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const channelFolderExamples: Story = async ({ shows, ada, chiara, channels }) => {
   const books = { name: "Books", description: "From manuscript to shelf." };

@@ -3,7 +3,7 @@ import { createChannel } from "../../src/channels/create/contract.ts";
 import * as read from "../../src/channels/read/contract.ts";
 import * as subscriptions from "../../src/channels/subscribe/contract.ts";
 import { archiveChannel, updateChannel } from "../../src/channels/update/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const channelExamples: Story = async ({ shows, olivia, ada, ben, chiara, dev, gus, channels }) => {
   const { id: stream_id } = await shows(createChannel, ada, {

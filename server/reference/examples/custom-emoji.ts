@@ -1,6 +1,6 @@
 import { picture } from "../../src/messages/uploads/testing.ts";
 import { addCustomEmoji, deactivateCustomEmoji, getCustomEmoji } from "../../src/organization/custom-emoji/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const customEmojiExamples: Story = async ({ shows, chiara, dev }) => {
   const emoji_name = "lighthouse";

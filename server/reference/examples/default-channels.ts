@@ -1,6 +1,6 @@
 import * as defaults from "../../src/channels/default-channels/contract.ts";
 import { register } from "../../src/registration/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const defaultChannelExamples: Story = async ({ shows, ada, channels }) => {
   await shows(defaults.addDefaultChannel, ada, { stream_id: channels.launch });

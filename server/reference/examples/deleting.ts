@@ -1,5 +1,5 @@
 import { deleteMessage, deleteTopic } from "../../src/messages/delete/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const deletingExamples: Story = async ({ shows, ada, chiara, channels }) => {
   const message_id = await ada.sends("#launch > print run", "Wrong window, sorry.");

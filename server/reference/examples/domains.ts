@@ -1,5 +1,5 @@
 import * as domains from "../../src/organization/domains/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const domainExamples: Story = async ({ shows, olivia }) => {
   const domain = "example.com";

@@ -1,5 +1,5 @@
 import { createDrafts, deleteDraft, editDraft, getDrafts } from "../../src/personal/drafts/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const draftExamples: Story = async ({ shows, chiara, channels }) => {
   const draft = { type: "stream" as const, to: [channels.design], topic: "paper", content: "What about cream" };

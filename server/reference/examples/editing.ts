@@ -1,6 +1,6 @@
 import { editMessage } from "../../src/messages/edit/contract.ts";
 import { getMessage, getMessageHistory } from "../../src/messages/history/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const editingExamples: Story = async ({ shows, chiara, dev, messages }) => {
   const message_id = messages.cover;

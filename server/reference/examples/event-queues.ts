@@ -1,7 +1,7 @@
 import { deleteQueue, getEvents, openEventSocket, register, streamEvents } from "../../src/registration/contract.ts";
 import { opensSocket, opensStream } from "../../test/streams.ts";
 import { COMPANY_URL } from "../company.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const eventQueueExamples: Story = async ({ shows, keeps, server, ben, chiara }) => {
   const { queue_id, last_event_id } = await shows(register, chiara, {

@@ -1,5 +1,5 @@
 import * as exports from "../../src/exports/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const exportExamples: Story = async ({ shows, ada }) => {
   await shows(exports.getExportConsents, ada, {});

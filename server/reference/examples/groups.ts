@@ -1,5 +1,5 @@
 import * as groups from "../../src/people/groups/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const groupExamples: Story = async ({ shows, ada, ben, chiara, dev }) => {
   const { group_id: user_group_id } = await shows(groups.createUserGroup, ada, {

@@ -1,5 +1,5 @@
 /** The examples of every chapter of the contract, in its order. Each is a story of its own, in its own copy of the company. */
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 import { alertWordExamples } from "./alert-words.ts";
 import { botExamples } from "./bots.ts";
 import { channelFolderExamples } from "./channel-folders.ts";

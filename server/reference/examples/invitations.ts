@@ -1,6 +1,6 @@
 import * as invites from "../../src/joining/invites/contract.ts";
 import { testWelcomeMessage } from "../../src/joining/welcome/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const invitationExamples: Story = async ({ shows, ada, channels }) => {
   const stream_ids = [channels.general, channels.design];

@@ -1,5 +1,5 @@
 import * as linkifiers from "../../src/organization/linkifiers/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const linkifierExamples: Story = async ({ shows, ada, dev }) => {
   const pattern = "ISBN (?P<isbn>[0-9]{13})";

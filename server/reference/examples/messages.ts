@@ -1,5 +1,5 @@
 import { getMessages, matchesNarrow, renderMessage, sendMessage } from "../../src/messages/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const messageExamples: Story = async ({ shows, chiara, dev, messages }) => {
   const { id } = await shows(sendMessage, chiara, {

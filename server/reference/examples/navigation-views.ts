@@ -1,5 +1,5 @@
 import * as views from "../../src/personal/navigation-views/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const navigationViewExamples: Story = async ({ shows, dev }) => {
   const fragment = "narrow/is/alerted";

@@ -1,7 +1,7 @@
 import { picture } from "../../src/messages/uploads/testing.ts";
 import { deactivateRealm, getServerSettings, updateRealm } from "../../src/organization/realms/contract.ts";
 import * as pictures from "../../src/organization/realms/pictures/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const organizationExamples: Story = async ({ shows, olivia, ada, chiara }) => {
   await shows(getServerSettings, undefined, {});

@@ -1,5 +1,5 @@
 import { addPlayground, removePlayground } from "../../src/organization/playgrounds/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const playgroundExamples: Story = async ({ shows, ada }) => {
   const { id: playground_id } = await shows(addPlayground, ada, {

@@ -1,5 +1,5 @@
 import { getRealmPresence, getUserPresence, updatePresence } from "../../src/people/presence/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const presenceExamples: Story = async ({ shows, ben, chiara }) => {
   await shows(updatePresence, chiara, { status: "active", new_user_input: true, last_update_id: -1 });

@@ -1,5 +1,5 @@
 import * as profileFields from "../../src/organization/profile-fields/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 /** Types of fields, as custom_profile_field_types lists them. */
 const SHORT_TEXT = 1;

@@ -1,6 +1,6 @@
 import * as push from "../../src/delivery/push/contract.ts";
 import * as web from "../../src/delivery/push/web/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 /** The browser's half of the example in RFC 8291. */
 const BROWSER = {

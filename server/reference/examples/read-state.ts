@@ -1,5 +1,5 @@
 import * as readState from "../../src/messages/read-state/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const readStateExamples: Story = async ({ shows, ada, ben, chiara, dev, channels, messages }) => {
   await shows(readState.updateMessageFlags, dev, { messages: [messages.reply], op: "add", flag: "starred" });

@@ -1,5 +1,5 @@
 import { createReminder, deleteReminder, getReminders } from "../../src/personal/reminders/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 /** Tomorrow at eight. */
 const TOMORROW = Date.UTC(2026, 0, 6, 8) / 1000;

@@ -1,5 +1,5 @@
 import * as snippets from "../../src/personal/saved-snippets/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const savedSnippetExamples: Story = async ({ shows, ben }) => {
   const snippet = { title: "Thanks, but no", content: "Thank you for your manuscript. We read it with pleasure, but" };

@@ -1,5 +1,5 @@
 import * as scheduled from "../../src/personal/scheduled-messages/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 /** Friday at nine. */
 const FRIDAY = Date.UTC(2026, 0, 9, 9) / 1000;

@@ -1,5 +1,5 @@
 import * as settings from "../../src/organization/settings/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const settingsExamples: Story = async ({ shows, ada, chiara }) => {
   await shows(settings.updateSettings, chiara, { twenty_four_hour_time: true, timezone: "Europe/Lisbon" });

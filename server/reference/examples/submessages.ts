@@ -1,5 +1,5 @@
 import { addSubmessage } from "../../src/messages/submessages/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const submessageExamples: Story = async ({ shows, ben, chiara }) => {
   const message_id = await chiara.sends("#design > paper", "/poll Which paper?\n- cream\n- white");

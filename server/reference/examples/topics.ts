@@ -1,6 +1,6 @@
 import { muteTopic, setTopicVisibility, VisibilityPolicy } from "../../src/channels/user-topics/contract.ts";
 import { getTopics } from "../../src/messages/topics/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const topicExamples: Story = async ({ shows, chiara, dev, channels }) => {
   await shows(getTopics, chiara, { stream_id: channels.launch });

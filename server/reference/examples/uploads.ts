@@ -1,6 +1,6 @@
 import * as uploads from "../../src/messages/uploads/contract.ts";
 import { asFile } from "../../src/messages/uploads/testing.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const uploadExamples: Story = async ({ shows, chiara }) => {
   const file = asFile("Spine: 22 mm. Paper: cream, 90 g.\n", "jacket-notes.txt");

@@ -1,5 +1,5 @@
 import * as userStatus from "../../src/people/user-status/contract.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const userStatusExamples: Story = async ({ shows, ada, ben, chiara, dev }) => {
   await shows(userStatus.updateOwnStatus, chiara, { status_text: "at the printer", emoji_name: "car" });

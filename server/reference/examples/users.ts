@@ -4,7 +4,7 @@ import { fetchOwnApiKey } from "../../src/people/sign-in/contract.ts";
 import * as users from "../../src/people/users/contract.ts";
 import { Browser } from "../../test/browser.ts";
 import { COMPANY_URL, PASSWORD } from "../company.ts";
-import type { Story } from "../stage.ts";
+import type { Story } from "../scene.ts";
 
 export const userExamples: Story = async ({ shows, server, olivia, ada, ben, chiara, dev, gus }) => {
   await shows(users.fetchApiKey, undefined, { username: chiara.email, password: PASSWORD });

@@ -2,7 +2,7 @@
 import { type AnyEvent, type Chapter, eventKey, events } from "../../src/contract.ts";
 import type { Schemas } from "../../src/kernel/http/openapi-schemas.ts";
 import { operationTitle } from "../../src/kernel/pages/api-page.ts";
-import type { Example } from "../stage.ts";
+import type { Example } from "../scene.ts";
 import { asJson } from "./literals.ts";
 import { anchorOf, fenced, fileOf, page } from "./markdown.ts";
 import { fieldsTable, membersOf } from "./schema-table.ts";

@@ -5,7 +5,7 @@ import { describeError } from "../../src/kernel/http/openapi-responses.ts";
 import { remarks, type Schemas } from "../../src/kernel/http/openapi-schemas.ts";
 import { OPEN_TO, operationTitle } from "../../src/kernel/pages/api-page.ts";
 import { prefixOf } from "../../src/kernel/pages/curl.ts";
-import type { Example } from "../stage.ts";
+import type { Example } from "../scene.ts";
 import { linkToEvent } from "./events-page.ts";
 import { asJson } from "./literals.ts";
 import { anchorOf, code, fenced, page, table } from "./markdown.ts";

@@ -3,7 +3,7 @@ import type { Field, Operation } from "../../src/contract.ts";
 import * as contract from "../../src/contract.ts";
 import { curlCommand, prefixOf } from "../../src/kernel/pages/curl.ts";
 import { SHOWN_URL } from "../company.ts";
-import type { Example } from "../stage.ts";
+import type { Example } from "../scene.ts";
 import { asTypeScript } from "./literals.ts";
 import { fenced } from "./markdown.ts";
 

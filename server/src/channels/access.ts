@@ -1,4 +1,4 @@
-/** Loads a channel that the caller may see; one that does not exist and one that is hidden get the same error. */
+/** Loads a channel that the caller may see; missing and hidden channels give the same error. */
 import { type ChannelId, demand } from "../kernel/api/index.ts";
 import type { Context, User } from "../kernel/context.ts";
 import { InvalidChannelId } from "./contract.ts";
@@ -14,7 +14,7 @@ export async function channelFor(ctx: Context, id: ChannelId, rule: AccessRule =
   return channel;
 }
 
-/** What an administrator of the channel may do; whoever reads it without being one is told so. */
+/** For operations of channel administrators; readers without that permission get an error that says so. */
 export async function channelToAdminister(ctx: Context, id: ChannelId): Promise<Channel> {
   const channel = await channelById(ctx.db, ctx.realm.id, ctx.user.id, id);
   if (!channel) throw new InvalidChannelId();
@@ -22,7 +22,7 @@ export async function channelToAdminister(ctx: Context, id: ChannelId): Promise<
   throw hasContentAccess(ctx.user, channel) ? new NotChannelAdministrator() : new InvalidChannelId();
 }
 
-/** To most operations an archived channel is as good as none. */
+/** For most operations an archived channel does not exist. */
 export async function activeChannelFor(
   ctx: Context,
   id: ChannelId,

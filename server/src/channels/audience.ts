@@ -1,4 +1,4 @@
-/** Who hears about a channel. */
+/** Who receives events about a channel. */
 
 import { Role } from "../kernel/access/roles.ts";
 import { membersOf } from "../kernel/access/store.ts";
@@ -17,7 +17,7 @@ export async function toThoseWhoSee(db: Db, channel: ChannelRow): Promise<Audien
   return { ...toAdministrators, ...subscribed, users: await admitted(db, channel) };
 }
 
-/** Members of the groups whose permission lets them know of a private channel. Guests never gain it this way. */
+/** Members of the groups whose permissions reveal a private channel. Guests never gain access this way. */
 export async function admitted(db: Db, channel: ChannelRow): Promise<UserId[]> {
   const members = await membersOf(
     db,

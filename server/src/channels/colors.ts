@@ -1,4 +1,4 @@
-/** Which colour a new subscription gets. */
+/** Chooses the colour of a new subscription. */
 import { ApiError } from "../kernel/api/index.ts";
 
 const PALETTE = [
@@ -33,7 +33,7 @@ export function checkColor(color: string): string {
   return color.toLowerCase();
 }
 
-/** The first one of the palette that the user has never used, else one by the channel's number. */
+/** The first palette colour that the user has never used, otherwise one by the channel's id. */
 export function pickColor(used: ReadonlySet<string>, channelId: number): string {
   return PALETTE.find((color) => !used.has(color)) ?? (PALETTE[channelId % PALETTE.length] as string);
 }

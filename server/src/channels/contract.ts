@@ -1,4 +1,4 @@
-/** Channels and subscriptions, in the words of the wire. */
+/** The contract for channels and subscriptions. */
 import { groupSettingValue, ofEach, SystemGroupRequired } from "../kernel/access/group-setting.ts";
 import { channelPermissions } from "../kernel/access/permission-settings.ts";
 import {
@@ -96,7 +96,7 @@ export const WebPublicChannelsNotEnabled = badRequest("Web-public channels are n
 export const InvalidFolder = badRequest("Invalid channel folder ID");
 export const InvalidKind = badRequest("Invalid parameters");
 
-/** Whatever makes a channel may be refused with these. */
+/** Errors of all operations that create channels. */
 export const creationErrors = [
   collections.channels.Full,
   DefaultChannelCannotBePrivate,
@@ -108,7 +108,7 @@ export const creationErrors = [
   MustBeOwner,
 ];
 
-/** How a channel is made; the same for every operation that makes one. */
+/** Parameters shared by all operations that create channels. */
 export const creationParams = {
   announce: withDefault(bool(), false),
   invite_only: withDefault(bool(), false),
@@ -122,7 +122,7 @@ export const creationParams = {
   send_new_subscription_messages: withDefault(bool(), true),
 } satisfies Shape;
 
-/** A channel by name; what else is said of it matters when it is made, and its colour to the subscriber. */
+/** A channel by name; the other fields apply when it is created, and the colour to the subscriber. */
 export const subscribedName = object({
   name: shortText({ nullBytes: true }),
   color: optional(shortText()),

@@ -21,7 +21,7 @@ import {
 import { type channelFields, channelObject, type personalFields, subscriptionObject } from "./contract.ts";
 import { withAddresses } from "./older-clients.ts";
 
-/** What only clients hear that do not know archived channels: to them one comes and goes. */
+/** For clients that do not support archived channels: for them a channel appears and disappears. */
 interface ForOlderClients {
   by_archiving?: true;
 }
@@ -32,7 +32,7 @@ function withoutMark<B extends ForOlderClients>({ by_archiving, ...body }: B, cl
 
 const created = { op: oneOf("create"), streams: list(channelObject) };
 
-/** Sent to everyone who comes to see the channels. Clients that do not know archived ones hear only of the others. */
+/** Sent to everyone who gains sight of the channels. Clients that do not support archived ones only get the others. */
 export const channelCreateEvent = event("stream", created, {
   shape({ streams, ...body }: ShapeOf<typeof created> & ForOlderClients, client): EventBody[] {
     const known = streams.filter((stream) => client.capabilities.archived_channels || !stream.is_archived);
@@ -43,18 +43,18 @@ export const channelCreateEvent = event("stream", created, {
 const deleted = {
   op: oneOf("delete"),
   stream_ids: list(channelId),
-  // The same, for clients from before stream_ids.
+  // For clients older than stream_ids.
   streams: list(strictObject({ stream_id: channelId })),
 };
 
-/** Sent to everyone who does not see the channels any more. */
+/** Sent to everyone who can no longer see the channels. */
 export const channelDeleteEvent = event("stream", deleted, {
   shape: (body: ShapeOf<typeof deleted> & ForOlderClients, client) => withoutMark(body, client),
 });
 
 export type ChannelProperty = keyof typeof channelFields;
 
-/** Sent to everyone who may know that the channel exists. Its name is the one from before the change. */
+/** Sent to everyone who can see the channel. It contains the name before the change. */
 export const channelUpdateEvent = event(
   "stream",
   {
@@ -76,8 +76,8 @@ export const channelUpdateEvent = event(
 );
 
 /**
- * Sent to the users who were subscribed, one event for all who joined the same channels. What differs between them
- * (colour, revived settings) is each one's personal part: `{ own: { [stream_id]: settings } }`.
+ * Sent to the new subscribers, one event for all who joined the same channels. What differs (colour, restored settings)
+ * is in the personal part: `{ own: { [stream_id]: settings } }`.
  */
 export const subscriptionAddEvent = event(
   "subscription",
@@ -102,7 +102,7 @@ export const subscriptionRemoveEvent = event("subscription", {
 
 export type SubscriptionProperty = keyof typeof personalFields;
 
-/** Sent to the subscriber, one for each setting of theirs; and to who comes to see a channel again that they had left. */
+/** Sent to the subscriber, one for each setting; and to users who can see a channel again that they had left. */
 export const subscriptionUpdateEvent = event("subscription", {
   op: oneOf("update"),
   stream_id: channelId,
@@ -110,14 +110,14 @@ export const subscriptionUpdateEvent = event("subscription", {
   value: either(bool(), text()),
 });
 
-/** Sent to everyone who may see the subscribers, but for the users concerned. */
+/** Sent to everyone who can see the subscribers, except for the affected users. */
 export const peerAddEvent = event("subscription", {
   op: oneOf("peer_add"),
   stream_ids: list(channelId),
   user_ids: list(userId),
 });
 
-/** Sent to everyone who may see the subscribers, but for the users concerned. */
+/** Sent to everyone who can see the subscribers, except for the affected users. */
 export const peerRemoveEvent = event("subscription", {
   op: oneOf("peer_remove"),
   stream_ids: list(channelId),

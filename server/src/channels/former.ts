@@ -1,4 +1,4 @@
-/** Channels that somebody was subscribed to, and comes to see again: their own settings of them are still there. */
+/** Former subscriptions to channels that a user can see again: their settings still exist. */
 import type { ChannelId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
@@ -7,7 +7,7 @@ import { append } from "../kernel/events/log.ts";
 import { type SubscriptionProperty, subscriptionUpdateEvent } from "./events.ts";
 import { FRESH_SUBSCRIPTION, presentPersonal } from "./present.ts";
 
-/** The colour, which nobody else has chosen for them, and what is not as for everybody. */
+/** The colour, and settings that differ from the defaults. */
 function chosenIn(row: Parameters<typeof presentPersonal>[0]): [SubscriptionProperty, string | boolean][] {
   const [own, fresh] = [presentPersonal(row), presentPersonal(FRESH_SUBSCRIPTION)];
   return (Object.keys(own) as SubscriptionProperty[]).flatMap((name): [SubscriptionProperty, string | boolean][] => {
@@ -16,7 +16,7 @@ function chosenIn(row: Parameters<typeof presentPersonal>[0]): [SubscriptionProp
   });
 }
 
-/** To those who gained sight of a channel. */
+/** For users who gained sight of a channel. */
 export async function announceFormerSettings(
   ctx: Writing,
   gained: ReadonlyMap<ChannelId, readonly UserId[]>,

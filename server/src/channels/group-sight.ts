@@ -1,4 +1,4 @@
-/** Membership in a group may decide who knows of a private channel. */
+/** Group membership may reveal private channels. */
 import { groupsAround } from "../kernel/access/store.ts";
 import type { GroupId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
@@ -8,8 +8,8 @@ import { announceSight, sightOf, viewersOf } from "./sight.ts";
 import type { ChannelRow } from "./store.ts";
 
 /**
- * Changes who is in a group, and tells those concerned which channels they come to see or lose sight of by it. They are
- * asked for only when a channel depends on the group, itself or through groups around it.
+ * Changes a group's members, and notifies users who gain or lose sight of channels by it. They are determined only if a
+ * channel depends on the group, directly or through other groups.
  */
 export async function withSightThroughGroup(
   ctx: Writing,

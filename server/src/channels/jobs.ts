@@ -1,4 +1,4 @@
-/** A channel without messages for half a year is not recently active any more: looked at every day. */
+/** Marks channels without messages for half a year as inactive; runs daily. */
 import { change } from "../kernel/context.ts";
 import { append } from "../kernel/events/log.ts";
 import { recurringJob } from "../kernel/jobs/job-kind.ts";

@@ -1,4 +1,4 @@
-/** The four kinds of channels, and which requests lead from one to another. */
+/** The four types of channels, and how requests change them. */
 import { demand } from "../kernel/api/index.ts";
 import { InvalidKind } from "./contract.ts";
 
@@ -25,7 +25,7 @@ export interface PrivacyRequest {
 export const namesPrivacy = (request: PrivacyRequest) =>
   [request.is_private, request.is_web_public, request.history_public_to_subscribers].some((each) => each !== undefined);
 
-/** What is not said stays; history follows a new privacy: shared where the channel is public, else protected. */
+/** Omitted values stay; history follows a new privacy: shared if the channel is public, otherwise protected. */
 export function privacyAfter(current: Privacy, request: PrivacyRequest): Privacy {
   const invite_only = request.is_private ?? current.invite_only;
   const is_web_public = request.is_web_public ?? current.is_web_public;

@@ -1,4 +1,4 @@
-/** What the notification bot says about channels. */
+/** The notification bot's notices about channels. */
 
 import { withdrawIn } from "../delivery/push/deliver.ts";
 import type { GroupSettingValue } from "../kernel/access/group-setting.ts";
@@ -15,12 +15,12 @@ import { usersWithIds } from "../people/users/store.ts";
 import { kindOf } from "./kind.ts";
 import { type ChannelRow, channelsWithIds } from "./store.ts";
 
-/** Past this many newcomers nobody is written to: a notice is not a mass mailing. */
+/** With more new subscribers nobody gets a notice: it is not a mass mailing. */
 export const MOST_NOTIFIED = 100;
 
 /**
- * In the channel itself, in the organization's language; whoever did it has read it. Nothing in an archived channel waits
- * for anybody: many clients do not even show it.
+ * In the channel itself, in the organization's language; it is read for the user who caused it. Notices in an archived
+ * channel are read for everyone: many clients do not even show it.
  */
 export async function announceInChannel(
   ctx: WriteContext,
@@ -41,7 +41,7 @@ export async function announceCreated(ctx: WriteContext, channel: ChannelRow): P
   await announceInChannel(ctx, channel, (say, who) => say.created(who, kindOf(channel), channel.description));
 }
 
-/** In the channel that the organization has chosen for it. Private channels are announced like others: it was asked for. */
+/** In the organization's announcement channel. Private channels are announced too: the request asked for it. */
 export async function announceElsewhere(ctx: WriteContext, created: readonly ChannelRow[]): Promise<void> {
   const { settings } = ctx.realm;
   const [place] = await channelsWithIds(ctx.db, ctx.realm.id, [settings.new_stream_announcements_stream_id]);
@@ -53,7 +53,7 @@ export async function announceElsewhere(ctx: WriteContext, created: readonly Cha
   });
 }
 
-/** To each person whom somebody else has subscribed, in that person's language. */
+/** To each person subscribed by someone else, in that person's language. */
 export async function tellSubscribed(
   ctx: WriteContext,
   channels: ReadonlyMap<UserId, readonly ChannelRow[]>,
@@ -67,13 +67,13 @@ export async function tellSubscribed(
   }
 }
 
-/** Days that messages are kept; null for ever. */
+/** Retention in days; null for unlimited. */
 export function retention(realm: Realm, channel: ChannelRow): number | null {
   const days = channel.message_retention_days ?? realm.settings.message_retention_days;
   return days > 0 ? days : null;
 }
 
-/** Who holds each of these values: groups first, then people. */
+/** Who holds each of these permissions: groups first, then people. */
 export async function holders(ctx: WriteContext, ...values: GroupSettingValue[]): Promise<string[][]> {
   const sets = values.map((value) =>
     typeof value === "number" ? { direct_members: [], direct_subgroups: [value] } : value,

@@ -1,6 +1,6 @@
 /**
- * Channels have no address for mail. Clients from before servers stopped sending one with each subscription fail without
- * it when they show a channel (the terminal client does); they are those that do not know the settings object.
+ * Channels have no email address. Older clients fail without one when they show a channel (the terminal client does);
+ * they are those that do not support the settings object.
  */
 import type { ClientProfile } from "../kernel/api/index.ts";
 

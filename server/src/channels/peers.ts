@@ -1,4 +1,4 @@
-/** Telling those who follow who is subscribed: one event for all public channels that the same users joined or left. */
+/** Notifies users who can see subscribers: one event for all public channels that the same users joined or left. */
 import { Role } from "../kernel/access/roles.ts";
 import type { ChannelId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
@@ -32,7 +32,7 @@ export async function announcePeers(
     const userIds = [...first.userIds];
     const channelIds = set.map(({ channel }) => channel.id);
     append(ctx, declare(channelIds, userIds), { ...toNonGuests, except: userIds });
-    // A guest knows only the channels they are in.
+    // Guests only know the channels they are in.
     for (const [id, guests] of await subscribersOf(ctx.db, channelIds, Role.guest))
       if (guests.length > 0) append(ctx, declare([id], userIds), { users: guests, except: userIds });
   }

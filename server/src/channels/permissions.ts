@@ -1,4 +1,7 @@
-/** Who may see a channel, read it, post in it and change it. The facts are loaded first; here only the sentences decide. */
+/**
+ * Permissions for seeing, reading, posting in and changing a channel. The facts are loaded first; these rules only
+ * decide.
+ */
 import { type Holder, holding } from "../kernel/access/holds.ts";
 import { type ChannelPermission, channelPermissions } from "../kernel/access/permission-settings.ts";
 import { isAdministrator, isGuest, isVisitor } from "../kernel/access/roles.ts";
@@ -7,7 +10,7 @@ import { may, type RealmFacts } from "../organization/realms/permissions.ts";
 
 export const mayIn = holding(channelPermissions);
 
-/** A channel as a certain user meets it. */
+/** A channel with its relation to a user. */
 export interface ChannelFacts<V = GroupId> extends Readonly<Record<ChannelPermission, V>> {
   readonly invite_only: boolean;
   readonly is_web_public: boolean;
@@ -16,27 +19,27 @@ export interface ChannelFacts<V = GroupId> extends Readonly<Record<ChannelPermis
   readonly is_subscribed: boolean;
 }
 
-/** The permissions whose holders know of a private channel. */
+/** The permissions that reveal a private channel to their holders. */
 export const REVEALING = [
   "can_administer_channel_group",
   "can_add_subscribers_group",
   "can_subscribe_group",
 ] as const satisfies ChannelPermission[];
 
-/** The permissions that only those change who may set who deletes messages. */
+/** The permissions that only users who may set message deletion can change. */
 export const OVER_DELETION = [
   "can_delete_any_message_group",
   "can_delete_own_message_group",
 ] as const satisfies ChannelPermission[];
 
-/** May subscribe themselves, or anybody. */
+/** May subscribe themselves, or anyone. */
 export const mayJoin = <V>(user: Holder<V>, channel: ChannelFacts<V>): boolean =>
   mayIn(user, channel, "can_add_subscribers_group") || mayIn(user, channel, "can_subscribe_group");
 
-/** Without an account: what is open to everybody, and only as long as it is not archived. */
+/** For visitors: web-public channels that are not archived. */
 const isOpenToVisitors = (channel: ChannelFacts<unknown>) => channel.is_web_public && !channel.is_archived;
 
-/** Name, description, settings and subscribers: not messages. */
+/** Name, description, settings and subscribers, but not messages. */
 export function hasMetadataAccess<V>(user: Holder<V>, channel: ChannelFacts<V>): boolean {
   if (isVisitor(user)) return isOpenToVisitors(channel);
   if (channel.is_web_public || channel.is_subscribed) return true;
@@ -45,7 +48,7 @@ export function hasMetadataAccess<V>(user: Holder<V>, channel: ChannelFacts<V>):
   return REVEALING.some((permission) => mayIn(user, channel, permission));
 }
 
-/** Messages and topics. Being an administrator gives no right to them. Whoever has it may also subscribe. */
+/** Messages and topics. Administrators have no special access. Users with content access may also subscribe. */
 export function hasContentAccess<V>(user: Holder<V>, channel: ChannelFacts<V>): boolean {
   if (isVisitor(user)) return isOpenToVisitors(channel);
   if (channel.is_web_public || channel.is_subscribed) return true;
@@ -58,7 +61,7 @@ export function canAdminister<V>(user: Holder<V>, channel: ChannelFacts<V>): boo
   return isAdministrator(user) || mayIn(user, channel, "can_administer_channel_group");
 }
 
-/** To subscribe others: a right in the organization or in the channel, or administering either. */
+/** To subscribe others: a permission in the organization or the channel, or administering either. */
 export function canAddSubscribers<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_add_subscribers_group", V>,
@@ -71,11 +74,11 @@ export function canAddSubscribers<V>(
   );
 }
 
-/** Whether an invitation can name the channel at all. */
+/** Whether an invitation can include the channel at all. */
 export const canInviteTo = <V>(user: Holder<V>, channel: ChannelFacts<V>): boolean =>
   !channel.is_archived && hasContentAccess(user, channel);
 
-/** Invitations subscribe to default channels whoever made them, and to others for those who may add subscribers there. */
+/** Invitations can include default channels, and other channels if the inviter may add subscribers there. */
 export const mayGiveWithInvitation = <V>(
   user: Holder<V>,
   settings: RealmFacts<"can_add_subscribers_group", V>,
@@ -89,7 +92,7 @@ function canRemoveSubscribers<V>(user: Holder<V>, channel: ChannelFacts<V>): boo
   return !isGuest(user) && hasMetadataAccess(user, channel) && mayIn(user, channel, "can_remove_subscribers_group");
 }
 
-/** The same from several at once; administering all of them is enough. */
+/** Whether the user may remove subscribers from several channels; administering all of them is enough. */
 export function canRemoveSubscribersFrom<V>(user: Holder<V>, channels: readonly ChannelFacts<V>[]): boolean {
   if (isAdministrator(user)) return true;
   if (isGuest(user)) return false;
@@ -97,14 +100,14 @@ export function canRemoveSubscribersFrom<V>(user: Holder<V>, channels: readonly 
   return channels.every((channel) => canRemoveSubscribers(user, channel));
 }
 
-/** Private channels, and the others; also to make an existing channel one of them. */
+/** Private channels, and others; also to convert an existing channel. */
 export const mayCreate = <V>(
   user: Holder<V>,
   settings: RealmFacts<"can_create_private_channel_group" | "can_create_public_channel_group", V>,
   { invite_only }: Pick<ChannelFacts, "invite_only">,
 ): boolean => may(user, settings, invite_only ? "can_create_private_channel_group" : "can_create_public_channel_group");
 
-/** A channel that is open to everybody needs this besides, and that the server and the organization have such channels. */
+/** Additionally required for a web-public channel, together with the server's and organization's settings. */
 export const mayOpenToEverybody = <V>(
   user: Holder<V>,
   settings: RealmFacts<"can_create_web_public_channel_group", V>,
@@ -120,7 +123,7 @@ export const maySetDeletion = <V>(
   settings: RealmFacts<"can_set_delete_message_policy_group", V>,
 ): boolean => isAdministrator(user) || may(user, settings, "can_set_delete_message_policy_group");
 
-/** Messages from before a subscription, and after its end, are hidden in channels with protected history. */
+/** With protected history, messages from before and after a subscription are hidden. */
 export const isHistoryProtected = (channel: Pick<ChannelFacts, "invite_only" | "history_public_to_subscribers">) =>
   channel.invite_only && !channel.history_public_to_subscribers;
 

@@ -1,4 +1,4 @@
-/** Channels and subscriptions as clients see them. */
+/** Channels and subscriptions in the API's format. */
 import { type GroupSettingValue, showEach } from "../kernel/access/group-setting.ts";
 import { CHANNEL_PERMISSIONS, channelPermissions } from "../kernel/access/permission-settings.ts";
 import { type SystemGroups, settingValues } from "../kernel/access/store.ts";
@@ -11,7 +11,7 @@ import { type ChannelRow, type SubscriptionRow, subscriberCounts } from "./store
 
 const SETTINGS = CHANNEL_PERMISSIONS;
 
-/** 1 anyone, 2 administrators, 3 full members, 4 moderators; whatever is not a role is shown as anyone. */
+/** 1 anyone, 2 administrators, 3 full members, 4 moderators; anything but a role is shown as anyone. */
 export function postPolicy(group: GroupId, groups: SystemGroups): number {
   if (group === groups["role:administrators"]) return 2;
   if (group === groups["role:fullmembers"]) return 3;
@@ -20,7 +20,7 @@ export function postPolicy(group: GroupId, groups: SystemGroups): number {
 
 export type PresentedChannel = ShapeOf<typeof channelFields>;
 
-/** All in a few queries, however many channels. */
+/** A few queries for any number of channels. */
 export async function presentChannels(
   db: Db,
   realm: Realm,
@@ -68,7 +68,7 @@ function present(
 
 type Personal = Omit<SubscriptionRow, "user_id" | "channel_id" | "is_subscribed" | "read_upto">;
 
-/** The part of a subscription that is the user's own. */
+/** The personal part of a subscription. */
 export function presentPersonal(subscription: Personal) {
   return {
     color: subscription.color,

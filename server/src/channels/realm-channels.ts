@@ -1,4 +1,4 @@
-/** Settings of the organization that name a channel; -1 is none. */
+/** Organization settings that name a channel; -1 is none. */
 import { type ChannelId, demand } from "../kernel/api/index.ts";
 import type { WriteContext } from "../kernel/context.ts";
 import { toEveryone } from "../kernel/events/audience.ts";
@@ -17,14 +17,14 @@ export const CHANNEL_SETTINGS = [
 
 const NONE = -1;
 
-/** Throws when the setting names a channel and cannot name this one. */
+/** Throws if the setting cannot name this channel. */
 export async function checkRealmChannel(ctx: WriteContext, setting: string, value: unknown): Promise<void> {
   if (!(CHANNEL_SETTINGS as readonly string[]).includes(setting) || value === NONE) return;
   const channel = await activeChannelFor(ctx, value as ChannelId);
   demand(setting !== "moderation_request_channel_id" || channel.invite_only, new ModerationChannelMustBePrivate());
 }
 
-/** No setting names an archived channel. */
+/** No setting may name an archived channel. */
 export async function clearRealmChannels(ctx: WriteContext, id: ChannelId): Promise<void> {
   const named = CHANNEL_SETTINGS.filter((setting) => ctx.realm.settings[setting] === id);
   if (named.length === 0) return;

@@ -1,7 +1,7 @@
 /**
- * Who may know of which channels, before and after a change. Whoever comes to see a channel hears that it exists and who
- * is subscribed; whoever sees it no more hears that it is gone. For changes of the organization's order (privacy,
- * permissions, roles, groups), which are rare: it looks at every user concerned.
+ * Who can see which channels before and after a change. Users who gain sight of a channel learn that it exists and who
+ * is subscribed; users who lose it learn that it is gone. For rare changes (privacy, permissions, roles, groups): it
+ * checks every affected user.
  */
 import type { Holder } from "../kernel/access/holds.ts";
 import { membersOfEach } from "../kernel/access/store.ts";
@@ -21,7 +21,7 @@ export type Sight = ReadonlyMap<ChannelId, ReadonlySet<UserId>>;
 
 type SightRule = (user: Holder, channel: ChannelFacts) => boolean;
 
-/** Which of these users see each of these channels, or by another rule may do something there. */
+/** Which of these users can see each of these channels, or satisfy another rule there. */
 export async function sightOf(
   db: Db,
   channels: readonly ChannelRow[],
@@ -58,7 +58,7 @@ export interface Viewer {
   readonly role: number;
 }
 
-/** Everybody who has a client: the built-in bots have none. */
+/** Everyone with a client: built-in bots have none. */
 export function viewersOf(db: Db, realmId: number, ids?: readonly UserId[]): Promise<Viewer[]> {
   const users = db
     .selectFrom("user")
@@ -69,7 +69,9 @@ export function viewersOf(db: Db, realmId: number, ids?: readonly UserId[]): Pro
   return (ids ? users.where(isAnyOf(db, "id", ids)) : users).orderBy("id").execute();
 }
 
-/** Tells those whose sight has changed. The channels are as they are now. Answers with who gained sight of each. */
+/**
+ * Notifies users whose sight has changed. The channels are in their current state. Returns who gained sight of each.
+ */
 export async function announceSight(
   ctx: Writing,
   channels: readonly ChannelRow[],
@@ -92,7 +94,7 @@ export async function announceSight(
   return gained;
 }
 
-/** Tells users of channels that they did not know of, and who is subscribed to them. */
+/** Notifies users of channels that are new to them, and their subscribers. */
 async function reveal(ctx: Writing, channels: readonly ChannelRow[], audience: Audience): Promise<void> {
   const streams = await presentChannels(ctx.db, ctx.realm, channels);
   append(ctx, channelCreateEvent({ op: "create", streams }), audience);
@@ -104,14 +106,14 @@ async function reveal(ctx: Writing, channels: readonly ChannelRow[], audience: A
     if (user_ids.length > 0) append(ctx, peerAddEvent({ op: "peer_add", stream_ids: [id], user_ids }), audience);
 }
 
-/** The channels that the same users gained or lost; none that nobody did. */
+/** Groups channels by the users who gained or lost them; without those that nobody did. */
 function bySameUsers(channels: readonly ChannelRow[], changed: ReadonlyMap<ChannelId, UserId[]>) {
   const concerned = channels.filter((channel) => changed.get(channel.id)?.length);
   const sets = Map.groupBy(concerned, (channel) => changed.get(channel.id)?.join());
   return [...sets.values()].map((which) => [changed.get((which[0] as ChannelRow).id) as UserId[], which] as const);
 }
 
-/** Names the fewer: those who are meant, or those who are not. */
+/** Lists the smaller set: the included users, or the excluded ones. */
 function toThese(ids: readonly UserId[], everybody: readonly UserId[]): Audience {
   if (ids.length * 2 <= everybody.length || everybody.length < 3) return toUsers(...ids);
   const meant = new Set(ids);
@@ -119,8 +121,8 @@ function toThese(ids: readonly UserId[], everybody: readonly UserId[]): Audience
 }
 
 /**
- * Carries out a change of roles or groups and tells these users of the channels that they gain or lose by it. Clients
- * hear of the change itself first, because it is what the server tells them next by.
+ * Makes a change to roles or groups and notifies these users of channels they gain or lose. Clients receive the change
+ * itself first, because later events depend on it.
  */
 export async function withSightOfUsers<T>(
   ctx: Writing,

@@ -14,7 +14,7 @@ async function readLists(ctx: Context, options: SnapshotOptions) {
   const listed = await listsOf(ctx, await options.once(ctx, shownChannels), options);
   const lists = { ...listed, subscriptions: [...withAddresses(listed.subscriptions, options.profile)] };
   if (capabilities.notification_settings_null) return lists;
-  // Clients that do not know null see what it stands for.
+  // Clients that do not support null get the value it stands for.
   const { settings } = ctx.user;
   const inherit = (subscription: (typeof lists.subscriptions)[number]) => ({
     ...subscription,
@@ -26,7 +26,7 @@ async function readLists(ctx: Context, options: SnapshotOptions) {
   return { ...lists, subscriptions: lists.subscriptions.map(inherit), unsubscribed: lists.unsubscribed.map(inherit) };
 }
 
-/** Told of in both parts. */
+/** Shared by both parts. */
 const shownChannels = (ctx: Context, { profile }: SnapshotOptions) =>
   knownChannels(ctx, { includeArchived: profile.capabilities.archived_channels });
 
@@ -39,7 +39,7 @@ const VISITORS_SUBSCRIPTION = presentPersonal({
   wildcard_mentions_notify: true,
 });
 
-/** Clients show what is subscribed to: to a visitor, that is everything that is open to everybody. */
+/** Clients show subscribed channels: for visitors, these are all web-public ones. */
 async function visitorsLists({ db, realm, user }: Context) {
   const open = (await allChannels(db, realm.id, user.id)).filter((channel) => hasMetadataAccess(user, channel));
   const subscriptions = (await presentChannels(db, realm, open)).map((channel) => ({
@@ -49,7 +49,7 @@ async function visitorsLists({ db, realm, user }: Context) {
   return { subscriptions, unsubscribed: [], never_subscribed: [] };
 }
 
-/** Nothing for visitors: what they may see is in the list above. */
+/** Nothing for visitors: their channels are in the list above. */
 export const channelsSnapshot = snapshotPart("stream", channelsState, async (ctx, options) => ({
   streams: await options.once(ctx, shownChannels),
 }));

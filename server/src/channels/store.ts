@@ -8,7 +8,7 @@ import type { Schema } from "../kernel/db/schema.ts";
 import { nameKey } from "../kernel/names/visible.ts";
 
 export type ChannelRow = Selectable<Schema["channel"]>;
-/** A channel with what it is to one user. */
+/** A channel with a user's subscription. */
 export type Channel = ChannelRow & { is_subscribed: boolean; is_muted: boolean };
 
 function channelsSeenBy(db: Db, realmId: RealmId, userId: UserId) {
@@ -22,20 +22,20 @@ function channelsSeenBy(db: Db, realmId: RealmId, userId: UserId) {
     .where("channel.realm_id", "=", realmId);
 }
 
-/** Changes the row that was read: a copy of so many columns costs as much as reading them. */
+/** Modifies the row: copying so many columns costs as much as reading them. */
 function known(row: ChannelRow & { is_subscribed: boolean | null; is_muted: boolean | null }): Channel {
   row.is_subscribed ??= false;
   row.is_muted ??= false;
   return row as Channel;
 }
 
-/** Every channel of the organization, as it stands to the user; by name. */
+/** Every channel of the organization, with the user's subscription; by name. */
 export async function allChannels(db: Db, realmId: RealmId, userId: UserId): Promise<Channel[]> {
   const rows = await channelsSeenBy(db, realmId, userId).orderBy("channel.name_key").execute();
   return rows.map(known);
 }
 
-/** Those of these names that there are, in the order of the names. */
+/** The existing channels among these names, in the order of the names. */
 export async function channelsByName(
   db: Db,
   realmId: RealmId,
@@ -72,7 +72,7 @@ export async function channelById(
   return row && known(row);
 }
 
-/** Those of these channels that exist, as they stand to the user. */
+/** The existing channels among these, with the user's subscription. */
 export async function channelsByIds(
   db: Db,
   realmId: RealmId,
@@ -98,7 +98,7 @@ export async function channelByRecipient(
   return row && known(row);
 }
 
-/** The same for several: the channels among them, as they stand to the user. */
+/** The channels behind several recipients, with the user's subscriptions. */
 export async function channelsByRecipients(
   db: Db,
   realmId: RealmId,
@@ -147,7 +147,7 @@ export function channelsWithIds(db: Db, realmId: RealmId, ids: readonly ChannelI
     .execute();
 }
 
-/** Of the channels that are open to everybody, as many as wanted. */
+/** Web-public channels, up to a limit. */
 export async function webPublicRecipients(db: Db, realmId: RealmId, limit: number): Promise<RecipientId[]> {
   const rows = await db
     .selectFrom("channel")
@@ -160,7 +160,7 @@ export async function webPublicRecipients(db: Db, realmId: RealmId, limit: numbe
   return rows.map((row) => row.recipient_id);
 }
 
-/** Whether any message is in a topic that has a name. */
+/** Whether any message has a topic with a name. */
 export async function hasNamedTopics(db: Db, channelId: ChannelId): Promise<boolean> {
   const row = await db
     .selectFrom("topic")
@@ -194,7 +194,7 @@ export function channelsSubscribedBy(db: Db, userId: UserId): Promise<ChannelRow
     .execute();
 }
 
-/** Active subscribers of each channel, ascending; all of them, or those with a role. */
+/** Active subscribers of each channel, ascending; all, or those with a role. */
 export async function subscribersOf(
   db: Db,
   channelIds: readonly ChannelId[],
@@ -240,7 +240,7 @@ const subscribersWithRole = compiled((db, { ids, role }: { ids: readonly Channel
     .orderBy("subscription.user_id"),
 );
 
-/** Those subscribers of each channel who are bots, or were here since a day, or have sent something since a moment. */
+/** Subscribers of each channel who are bots, or were recently present, or have recently sent a message. */
 export async function activeSubscribersOf(
   db: Db,
   channelIds: readonly ChannelId[],
@@ -275,12 +275,12 @@ const countRows = compiled((db, { ids }: { ids: readonly ChannelId[] }) =>
 
 export type SubscriptionRow = Selectable<Schema["subscription"]>;
 
-/** The user's subscriptions, former ones included. */
+/** The user's subscriptions, including former ones. */
 export function subscriptionsOf(db: Db, userId: UserId): Promise<SubscriptionRow[]> {
   return db.selectFrom("subscription").selectAll().where("user_id", "=", userId).execute();
 }
 
-/** All subscriptions of these users, former ones included. */
+/** All subscriptions of these users, including former ones. */
 export function subscriptionsOfUsers(db: Db, userIds: readonly UserId[]): Promise<SubscriptionRow[]> {
   return db
     .selectFrom("subscription")
@@ -289,8 +289,8 @@ export function subscriptionsOfUsers(db: Db, userIds: readonly UserId[]): Promis
     .execute();
 }
 
-/** Many rows are written in portions: a statement takes a limited number of parameters. */
-const PORTION = 1000;
+/** Rows are written in batches, because a statement has a limited number of parameters. */
+const BATCH = 1000;
 
 export interface NewSubscription {
   user_id: UserId;
@@ -298,15 +298,15 @@ export interface NewSubscription {
   color: string;
 }
 
-/** Subscribes; a former subscription comes back with its settings. What was there before counts as read. */
+/** Subscribes; a former subscription is restored with its settings. Earlier messages count as read. */
 export async function insertSubscriptions(
   tx: TurnTx,
   added: readonly NewSubscription[],
   newestMessage: MessageId,
 ): Promise<void> {
-  for (let start = 0; start < added.length; start += PORTION) {
-    const portion = added.slice(start, start + PORTION);
-    const rows = portion.map((each) => ({
+  for (let start = 0; start < added.length; start += BATCH) {
+    const batch = added.slice(start, start + BATCH);
+    const rows = batch.map((each) => ({
       ...each,
       is_subscribed: true,
       is_muted: false,
@@ -320,7 +320,7 @@ export async function insertSubscriptions(
         conflict.columns(["user_id", "channel_id"]).doUpdateSet({ is_subscribed: true, read_upto: newestMessage }),
       )
       .execute();
-    const periods = portion.map(({ user_id, channel_id }) => ({
+    const periods = batch.map(({ user_id, channel_id }) => ({
       user_id,
       channel_id,
       from_message_id: newestMessage + 1,
@@ -328,7 +328,7 @@ export async function insertSubscriptions(
     await tx
       .insertInto("subscription_period")
       .values(periods)
-      // Left and joined again with no message in between: the period goes on.
+      // Left and rejoined without a message in between: the period continues.
       .onConflict((conflict) =>
         conflict.columns(["user_id", "channel_id", "from_message_id"]).doUpdateSet({ to_message_id: null }),
       )
@@ -349,7 +349,7 @@ export function subscribedPairs(db: Db, userIds: readonly UserId[], channelIds: 
     .execute();
 }
 
-/** The settings stay for another time; the period ends with the newest message. */
+/** The settings are kept; the period ends with the newest message. */
 export async function endSubscriptions(
   tx: TurnTx,
   userIds: readonly UserId[],
@@ -390,7 +390,7 @@ export function changeChannel(tx: TurnTx, id: ChannelId, changes: Updateable<Sch
   return tx.updateTable("channel").set(changes).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Channels that count as recently active, and whose newest message (or making) is older than a moment. */
+/** Recently active channels whose newest message (or creation) is older than a time. */
 export function channelsSilentSince(db: Db, realmId: RealmId, moment: number): Promise<ChannelRow[]> {
   return db
     .selectFrom("channel")

@@ -1,4 +1,4 @@
-/** The three lists a client keeps of channels: subscribed, formerly subscribed, and never subscribed; each by name. */
+/** A client's three lists of channels: subscribed, formerly subscribed, and never subscribed; each by name. */
 import { isGuest } from "../kernel/access/roles.ts";
 import type { UserId } from "../kernel/api/ids.ts";
 import type { Context } from "../kernel/context.ts";
@@ -7,7 +7,7 @@ import { hasMetadataAccess } from "./permissions.ts";
 import { type PresentedChannel, presentChannels, presentPersonal } from "./present.ts";
 import { activeSubscribersOf, allChannels, subscribersOf, subscriptionsOf } from "./store.ts";
 
-/** From this many subscribers on, a client that asks for some of them gets those who are around. */
+/** From this many subscribers on, a client that asks for some gets the active ones. */
 const LARGE_CHANNEL = 1000;
 const ACTIVE_DAYS = 14;
 
@@ -19,7 +19,7 @@ interface SubscriptionListOptions {
   includeArchived: boolean;
 }
 
-/** The channels that the user may know of, by name. */
+/** The channels that the user can see, by name. */
 export async function knownChannels(
   { db, realm, user }: Context,
   { includeArchived }: Pick<SubscriptionListOptions, "includeArchived">,

@@ -1,4 +1,4 @@
-/** How busy channels are: counted once a day, because a number of that kind is never exact and is read with every channel. */
+/** Channel traffic: counted once a day, because it is never exact and is read with every channel. */
 import { sql } from "kysely";
 import type { ChannelId, RealmId } from "../kernel/api/ids.ts";
 import { change } from "../kernel/context.ts";
@@ -34,7 +34,10 @@ interface Counted {
   count: number;
 }
 
-/** Messages of each channel since a moment. Ids grow with time, so the moment is an id, and the index alone is read. */
+/**
+ * Messages per channel since a time. Ids increase with time, so the time is converted to an id, and only the index is
+ * read.
+ */
 async function messagesPerChannel(db: Db, realmId: RealmId, since: number): Promise<Counted[]> {
   const from = await firstMessageSince(db, since);
   const { rows } = await sql<Counted>`
@@ -44,7 +47,7 @@ async function messagesPerChannel(db: Db, realmId: RealmId, since: number): Prom
   return rows.map((row) => ({ ...row, count: Number(row.count) }));
 }
 
-/** The smallest id from which on messages are as young as this, found by halves. */
+/** The smallest id since that time, by binary search. */
 async function firstMessageSince(db: Db, moment: number): Promise<number> {
   let low = 0;
   let high = (await newestMessageId(db)) + 1;
@@ -63,7 +66,7 @@ async function firstMessageSince(db: Db, moment: number): Promise<number> {
   return low;
 }
 
-/** Messages a week to two digits, at least one where there are any; unknown in a channel's first week. */
+/** Messages per week to two digits, at least one if there are any; unknown in a channel's first week. */
 export function weeklyTraffic({ date_created, count }: Pick<Counted, "date_created" | "count">, now: number) {
   const age = Math.floor((now - date_created) / DAY);
   if (age < WEEK_DAYS) return null;

@@ -109,7 +109,7 @@ export interface Realm extends Markup {
   readonly pictures: RealmPictures;
   readonly markupVersion: number;
   /** Changes whenever anyone's alert words or muted users change. */
-  readonly wishesVersion: number;
+  readonly preferencesVersion: number;
 }
 
 /** The paths of the organization's uploaded pictures. */

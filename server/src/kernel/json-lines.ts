@@ -1,4 +1,4 @@
-/** Gzipped files of JSON lines: written and read a line at a time, however large they are. */
+/** Gzipped JSON lines: written and read line by line, whatever their size. */
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
@@ -6,12 +6,12 @@ import { dirname } from "node:path";
 import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 
-/** What is wrong with a file, in a sentence for whoever gave it. */
+/** What is wrong with a file, for the person who provided it. */
 export class DamagedFile extends Error {}
 
 export type WriteLine = (line: object) => Promise<void>;
 
-/** The file appears under its name when it is whole and on disk, and not before. */
+/** The file appears under its name only when it is complete and on disk. */
 export async function appearingWhole<T>(file: string, make: (unfinished: string) => Promise<T>): Promise<T> {
   const unfinished = `${file}.${process.pid}.unfinished`;
   try {
@@ -34,7 +34,7 @@ async function syncToDisk(directory: string): Promise<void> {
   }
 }
 
-/** Writes a new file, which only its owner can read, and resolves when it is whole and on disk. */
+/** Writes a new file, readable only by its owner, and resolves when it is complete and on disk. */
 export async function writeJsonLines<T>(file: string, work: (write: WriteLine) => Promise<T>): Promise<T> {
   const output = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
   const gzip = createGzip();
@@ -56,10 +56,10 @@ export async function writeJsonLines<T>(file: string, work: (write: WriteLine) =
   }
 }
 
-/** Longer than any row can be, and short enough to be held: a small file may unpack to an endless line. */
+/** Longer than any row, and short enough for memory: a small file may unpack to an endless line. */
 const LONGEST_LINE = 256 * 1024 * 1024;
 
-/** Only a line feed ends a line: messages may hold the other characters that some readers take for an end. */
+/** Only a line feed ends a line: messages may contain other line separators. */
 export async function* linesOf(
   file: string,
   kind: string,
@@ -91,7 +91,7 @@ export async function* linesOf(
   if (rest !== "") yield rest;
 }
 
-/** A long line comes in many parts, which are put together once. */
+/** A long line arrives in many parts, which are joined once. */
 class LineInParts {
   readonly #kind: string;
   readonly #longest: number;

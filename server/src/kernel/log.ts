@@ -1,9 +1,9 @@
-/** Structured logs: one JSON object a line, pretty on a terminal. */
+/** Structured logs: one JSON object per line, formatted on a terminal. */
 import { type Logger, pino } from "pino";
 import pretty from "pino-pretty";
 import { DatabaseUnavailable } from "./db/unavailable.ts";
 
-/** Work that is tried again by itself: the database has said what is wrong with it, once and not with each attempt. */
+/** Work that is retried automatically: the database has already reported its problem once. */
 export const levelOf = (error: unknown): "debug" | "error" =>
   error instanceof DatabaseUnavailable ? "debug" : "error";
 

@@ -1,10 +1,10 @@
 /**
- * The event loop watches itself. Everything shares it: while one operation computes, nobody else is answered. Operations and
- * jobs say when they begin to compute and when they are done, which costs a look at the clock each; a timer that comes too late
- * finds out which of them took the longest since it came last.
+ * Watches the event loop, which everything shares: while one operation computes, nobody else is served. Operations and
+ * jobs report when they start and stop computing, which costs reading the clock; a timer that fires late finds out
+ * which of them took longest.
  */
 
-/** A delay beyond this is reported. */
+/** Longer delays are reported. */
 export const BLOCKED_MS = 200;
 const TICK_MS = 50;
 
@@ -15,12 +15,12 @@ export interface Blockage {
 }
 
 export interface Delay extends Blockage {
-  /** How much of it was spent computing. The rest went to waiting for a disk, or for a processor that others use. */
+  /** The processor time. The rest was waiting for a disk or for a busy processor. */
   readonly cpuMs: number;
 }
 
 interface Budget {
-  /** Of processor time of this thread, which other processes on the machine do not use up. */
+  /** Processor time of this thread, which other processes do not affect. */
   readonly cpuMs: number;
   exceeded(blockage: Blockage): void;
 }
@@ -29,7 +29,7 @@ export class LoopWatch {
   readonly #report: (delay: Delay) => void;
   readonly #budget: Budget | undefined;
   #operation: string | undefined;
-  /** The one that began last, which may be going on after it has waited for something. */
+  /** The one that started last, which may have continued after waiting. */
   #lastBegun = "none";
   #since = performance.now();
   #cpuSince = 0;
@@ -38,7 +38,7 @@ export class LoopWatch {
   #cpuAtTick = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** The budget is for tests: whoever exceeds it there is to be told, although nobody waited. */
+  /** The budget is for tests: exceeding it is reported even if nobody waited. */
   constructor(report: (delay: Delay) => void, budget?: Budget) {
     this.#report = report;
     this.#budget = budget;
@@ -54,14 +54,14 @@ export class LoopWatch {
     clearInterval(this.#timer);
   }
 
-  /** From now on this one computes. */
+  /** This operation computes from now on. */
   entered(operation: string): void {
     this.#measure();
     this.#operation = operation;
     this.#lastBegun = operation;
   }
 
-  /** It is done, or waits for long. */
+  /** It has finished, or waits. */
   left(): void {
     this.#measure();
     this.#operation = undefined;

@@ -1,6 +1,6 @@
 /**
- * Room for so many at once, and for so many under each name: of one reader, of one site. Whoever finds none waits, unless
- * too many do already; nobody waits for another's crowd.
+ * Limits how many run at once, in total and for each name: per reader, per site. Others wait, unless too many already
+ * do; nobody waits for another name's queue.
  */
 import { ApiError } from "./api/index.ts";
 
@@ -34,7 +34,7 @@ export class Places {
     this.#room = room;
   }
 
-  /** Answers with what gives the place back. Whoever is gone by then is not let in. */
+  /** Resolves to a function that releases the slot. A caller that is gone by then is skipped. */
   async take(names: readonly string[], isGone = () => false): Promise<() => void> {
     if (this.#hasRoomFor(names)) this.#occupy(names);
     else await this.#wait(names, isGone);
@@ -79,14 +79,14 @@ export class Places {
     this.#letIn();
   }
 
-  /** In the order in which they came; a place that is left can be one for several, who wait for different names. */
+  /** In order of arrival; a released slot may fit several that wait for different names. */
   #letIn(): void {
     const waiting: QueuedEntry[] = [];
     for (const one of this.#waiting) {
       if (one.isGone()) one.refuse(Crowded());
       else if (!this.#hasRoomFor(one.names)) waiting.push(one);
       else {
-        // The place is taken before anybody else can see it free.
+        // The slot is taken before anyone else can see it free.
         this.#occupy(one.names);
         one.enter();
       }

@@ -1,4 +1,7 @@
-/** Every process of an installation must hold the same secret key; a wrong one is noticed at once and not at the first login. */
+/**
+ * Every process of an installation must have the same secret key; a wrong one is noticed at the start and not at the
+ * first login.
+ */
 import type { Database } from "./db/handles.ts";
 import type { Secrets } from "./secrets.ts";
 
@@ -25,7 +28,7 @@ export async function storedFingerprint({ reader }: Pick<Database, "reader">): P
   return row?.secret_fingerprint;
 }
 
-/** Answers with what is stored then: another process may have been first, with another key. */
+/** Returns the stored fingerprint: another process may have been first, with another key. */
 async function storeFingerprint(database: Database, secret_fingerprint: string): Promise<string | undefined> {
   await database.transaction(async (tx) => {
     await tx

@@ -1,5 +1,5 @@
 /**
- * Secrets: passwords are hashed with argon2id; API keys are found by a keyed hash and kept encrypted, because their
+ * Secrets: passwords are hashed with argon2id; API keys are found by a keyed hash and stored encrypted, because their
  * owner may ask for them again. Both keys derive from one file that only its owner can read.
  */
 import {
@@ -18,17 +18,17 @@ import { promisify } from "node:util";
 import { Places } from "./places.ts";
 
 const KEY_BYTES = 32;
-/** Half as long again as the key, so that its remainder prefers no number. */
+/** Half as long again as the key, so that the remainder is unbiased. */
 const WEB_PUSH_SEED_BYTES = 48;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 export const API_KEY_PATTERN = /^[A-Za-z0-9]{32}$/;
 
-/** The second of the parameter choices that RFC 9106 recommends; about 50 ms. */
+/** The second recommended parameter set of RFC 9106; about 50 ms. */
 const ARGON2 = { memory: 65536, passes: 3, parallelism: 4, tagLength: 32 };
 const argon2Async = promisify(argon2);
 /**
- * Each hash takes 64 MiB and one of the few threads that files and names of hosts are waited for on, so only two are made at
- * once. Beyond so many that wait, the answer is "later".
+ * Each hash takes 64 MiB and one of the few threads that also serve files and DNS, so only two run at once. With too
+ * many waiting, the response is "later".
  */
 const hashing = new Places({ atOnce: 2, perName: 2, waiting: 200, waitingPerName: 200 });
 
@@ -41,7 +41,7 @@ async function argon2id(parameters: Parameters<typeof argon2>[1]): Promise<Buffe
   }
 }
 
-/** An API key, and as it is stored. */
+/** An API key, and its stored form. */
 export interface SealedKey {
   apiKey: string;
   api_key_hash: string;
@@ -53,7 +53,7 @@ export class Secrets {
   readonly #encryptionKey: Buffer;
   readonly #tokenKey: Buffer;
   readonly #externalContentKey: Buffer;
-  /** What the server's key towards the push services of browsers is made from. */
+  /** The seed of the server's Web Push key. */
   readonly webPushSeed: Buffer;
 
   constructor(master: Buffer) {
@@ -66,17 +66,17 @@ export class Secrets {
     this.webPushSeed = derive("web-push", WEB_PUSH_SEED_BYTES);
   }
 
-  /** By this an API key is found; it cannot be turned back into the key. */
+  /** The hash by which an API key is found; it cannot be reversed. */
   lookupHash(apiKey: string): string {
     return createHmac("sha256", this.#lookupKey).update(apiKey).digest("base64url");
   }
 
-  /** What is stored, or shown, of a token in its place; different for each purpose. */
+  /** A token's stored or displayed hash; different for each purpose. */
   keyedHash(purpose: string, token: string): string {
     return createHmac("sha256", this.#tokenKey).update(`${purpose} ${token}`).digest("base64url");
   }
 
-  /** Proves that we have named an address of another site ourselves. Clients know it as HMAC-SHA1 in hexadecimal digits. */
+  /** Proves that we created a URL for another site's content. Clients know it as HMAC-SHA1 in hexadecimal. */
   externalContentSignature(url: string): string {
     return createHmac("sha1", this.#externalContentKey).update(url).digest("hex");
   }
@@ -104,19 +104,19 @@ export class Secrets {
   }
 }
 
-/** 32 ASCII letters and digits: the form clients rely on. */
+/** 32 ASCII letters and digits: the format clients rely on. */
 export function randomToken(): string {
   return Array.from({ length: 32 }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
 export const secretKeyFile = (dataDirectory: string): string => join(dataDirectory, "secret.key");
 
-/** The server's secret key; undefined when there is none yet. */
+/** The server's secret key; undefined if there is none yet. */
 export function findSecrets(dataDirectory: string): Secrets | undefined {
   return existsSync(secretKeyFile(dataDirectory)) ? new Secrets(readSecretKey(dataDirectory)) : undefined;
 }
 
-/** The server's secret key, made at first start. */
+/** The server's secret key, created at the first start. */
 export function loadSecrets(dataDirectory: string): Secrets {
   const file = secretKeyFile(dataDirectory);
   mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
@@ -139,7 +139,7 @@ export class UnreadableKey extends Error {
   }
 }
 
-/** Two processes may start at once: the file appears under its name complete, and once. */
+/** Two processes may start at once: the file appears complete, and once. */
 function makeKeyFile(file: string): void {
   const draft = `${file}.${randomBytes(8).toString("hex")}`;
   writeFileSync(draft, `${randomBytes(KEY_BYTES).toString("hex")}\n`, { mode: 0o600, flag: "wx" });
@@ -163,15 +163,17 @@ function storedHash(nonce: Buffer, tag: Buffer): string {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString("base64url")}$${tag.toString("base64url")}`;
 }
 
-/** Checked where there is no password, so that the answer takes as long as for a wrong one. Nothing that we know opens it. */
+/**
+ * Checked if there is no password, so that the response takes as long as for a wrong one. No known password matches it.
+ */
 export const NOBODYS_HASH = storedHash(Buffer.alloc(16), Buffer.alloc(ARGON2.tagLength));
 
-/** Stands where the hash of a password was that its owner must not use again, but replace. */
+/** Replaces the hash of a password that its owner must change. */
 export const EXPIRED_PASSWORD = "expired";
 
 const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 
-/** Whether a stored hash is one that we could have made: whoever signs in makes the server work as hard as it says. */
+/** Whether a stored hash has acceptable parameters: verifying it makes the server work as hard as it says. */
 export function isBearableHash(hash: string): boolean {
   if (hash === EXPIRED_PASSWORD) return true;
   const [, memory, passes, parallelism, nonce = "", tag = ""] = STORED_HASH.exec(hash) ?? [];

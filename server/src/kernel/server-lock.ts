@@ -1,7 +1,7 @@
 /**
- * Keeps a second server off a data directory with SQLite, which one process serves: each would deliver only the events of
- * its own requests at once, and run every job. The command line does not take it and works beside a server. It is a lock
- * of the system, by way of SQLite, so it is gone with the process, however that ends.
+ * Keeps a second server off a SQLite data directory, which only one process may serve: each would deliver only its own
+ * events immediately, and run every job. The command line does not take the lock and works beside a server. It is a
+ * system lock, through SQLite, so it ends with the process.
  */
 import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Config } from "./config.ts";
 import { faultOf, UnusableDatabase } from "./db/sqlite-faults.ts";
 
-/** A server that was told to stop may need a moment. */
+/** A stopping server may need a moment. */
 const PATIENCE_MS = 1000;
 
 export class DirectoryIsServed extends Error {

@@ -1,9 +1,9 @@
 /**
- * Long computations in short steps, between which the event loop serves other requests. However many of them are under
- * way, each turn of the event loop takes one step of one of them.
+ * Long computations in short steps, between which the event loop serves other requests. However many there are, each
+ * turn of the event loop runs one step of one of them.
  */
 
-/** How long one step may take. */
+/** The maximum duration of a step. */
 const STEP_MS = 5;
 
 const waiting: (() => void)[] = [];
@@ -16,7 +16,7 @@ function takeStep(): void {
 export class Steps {
   #since = performance.now();
 
-  /** Whether it is time to let others go first. */
+  /** Whether to let others run. */
   get isOver(): boolean {
     return performance.now() - this.#since > STEP_MS;
   }

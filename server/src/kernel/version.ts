@@ -1,9 +1,9 @@
-/** The level of the API whose every change, up to it, is in. Released clients decide by it what they may ask for. */
+/** The API feature level that is fully implemented. Released clients use it to decide what they may request. */
 export const FEATURE_LEVEL = 421;
-/** The release of the API that this level belongs to, under the names that clients look for. */
+/** The API release that this level belongs to, under the name that clients look for. */
 export const API_VERSION = "11.0";
 
-/** What a client has to know anew when it changes. */
+/** Changes when clients must reload everything. */
 export const SERVED_BY = `${API_VERSION} ${FEATURE_LEVEL}`;
 
 export const versionFields = {

@@ -1,4 +1,4 @@
-/** Loads a message that the caller may see; one that does not exist and one that is hidden get the same error. */
+/** Loads a message that the caller may read; missing and hidden messages give the same error. */
 import type { Selectable } from "kysely";
 import { seesAllHistory } from "../channels/permissions.ts";
 import { type Channel, channelByRecipient } from "../channels/store.ts";
@@ -20,7 +20,7 @@ export async function messageFor(ctx: Context, id: MessageId): Promise<Message> 
   return message;
 }
 
-/** The same for the server's own purposes. In the channel that they were called into, bots see what called them. */
+/** A message for internal use. Bots can read the message that triggered them. */
 export async function messageSeen(ctx: Context, id: MessageId, calledInto?: ChannelId): Promise<Message | undefined> {
   const { db, realm, user } = ctx;
   const row = await db
@@ -49,7 +49,7 @@ async function hasReceived({ db, user }: Context, id: MessageId): Promise<boolea
   return row !== undefined;
 }
 
-/** What is in an archived channel can be read and not changed. */
+/** Messages in an archived channel can be read but not changed. */
 export async function messageToChange(ctx: Context, id: MessageId): Promise<Message> {
   const message = await messageFor(ctx, id);
   if (message.channel?.is_archived) throw new InvalidMessage();

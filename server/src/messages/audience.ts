@@ -1,4 +1,4 @@
-/** Who hears what happens to messages. */
+/** Who receives events about messages. */
 import { sql } from "kysely";
 import { isHistoryProtected } from "../channels/permissions.ts";
 import type { ChannelRow } from "../channels/store.ts";
@@ -11,13 +11,16 @@ import type { Message } from "./access.ts";
 import { MessageParts } from "./parts.ts";
 import { periodsOfSubscribers, wasSubscribed } from "./periods.ts";
 
-/** Where messages are: a channel, or the conversation of some people. */
+/** The place of messages: a channel, or a direct conversation. */
 export interface MessagePlace {
   readonly recipient_id: RecipientId;
   readonly channel: ChannelRow | undefined;
 }
 
-/** Everyone who can read it and has reason to: its participants, or its channel's subscribers and who has dealt with it. */
+/**
+ * Everyone who can read the message and has a reason to: its participants, or its channel's subscribers and users with
+ * reactions or flags on it.
+ */
 export async function readersOf(db: Db, { id, recipient_id, channel }: Message): Promise<Audience> {
   if (!channel) return { users: await participants(db, recipient_id) };
   if (!channel.invite_only) return { subscribersOf: channel.id, users: await involved(db, channel.id, [id]) };
@@ -25,14 +28,14 @@ export async function readersOf(db: Db, { id, recipient_id, channel }: Message):
   return { subscribersOf: channel.id, except: await absentWhenSent(db, channel.id, id) };
 }
 
-/** Some of several messages, with those who hear of just these. */
+/** Some of several messages, with the users who see exactly these. */
 export interface Viewing {
   readonly ids: readonly MessageId[];
   readonly audience: Audience;
 }
 
 /**
- * The same for several messages of one place, in ascending order. Nearly always everybody sees all of them; where history
+ * The readers of several messages in one place, in ascending order. Nearly always everyone sees all of them; where history
  * is protected, whoever came or left in between sees a part, and all who see the same part hear the same.
  */
 export async function viewingsOf(
@@ -58,7 +61,7 @@ interface PartialView {
   users: UserId[];
 }
 
-/** Subscribers of a channel with protected history who do not see all of the messages, by what they see of them. */
+/** Subscribers of a channel with protected history who see only some of the messages, by what they see. */
 async function partsSeen(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<PartialView[]> {
   const parts = new MessageParts(ids);
   const partials = new Map<string, PartialView>();
@@ -82,7 +85,7 @@ async function participants(db: Db, recipientId: RecipientId): Promise<UserId[]>
   return rows.map((row) => row.user_id);
 }
 
-/** Those who reacted to messages of a public channel, or have flags on them, without being subscribed. Guests may not look in. */
+/** Users with reactions or flags on messages of a public channel without being subscribed. Guests have no access. */
 async function involved(db: Db, channelId: ChannelId, ids: readonly MessageId[]): Promise<UserId[]> {
   const ofThese = isAnyOf(db, "message_id", ids);
   const { rows } = await sql<{ user_id: UserId }>`

@@ -1,4 +1,4 @@
-/** Why a text is refused, in the words of the wire: for everything that stores what somebody wrote. */
+/** Errors for rejected texts, for everything that stores user text. */
 import { apiError, badRequest } from "../kernel/api/index.ts";
 
 export const UnableToRender = badRequest("Unable to render message");
@@ -14,5 +14,5 @@ export const mayNotMention = badRequest<{ name: string }>(
   ({ name }) => `You are not allowed to mention user group '${name}'.`,
 );
 
-/** Those of them that an operation declares. */
+/** The errors that an operation declares. */
 export const contentErrors = [UnableToRender, ChannelWildcardNotAllowed, TopicWildcardNotAllowed];

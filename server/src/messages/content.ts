@@ -1,4 +1,4 @@
-/** From what somebody wrote to what everybody is shown: one way for sending, editing and previewing alike. */
+/** Renders user text: shared by sending, editing and previewing. */
 import { ApiError, RateLimitHit, type UserId } from "../kernel/api/index.ts";
 import type { Context, OpenContext } from "../kernel/context.ts";
 import { CannotRender } from "../text/markdown/budget.ts";
@@ -13,8 +13,8 @@ import { normaliseContent } from "./normalise.ts";
 import { pagesFor } from "./page-previews/known.ts";
 
 /**
- * Renders a text by the rights of its author: names that the author may not see stay text. It asks the database only
- * for what the text names, each kind of it once, and nothing at all for a text that names nothing.
+ * Renders a text with its author's permissions: names the author cannot access stay plain text. Queries the database
+ * only for what the text names, once per kind, and not at all for a text without names.
  */
 export function renderFor(
   ctx: Context,
@@ -42,7 +42,7 @@ export function renderFor(
   });
 }
 
-/** A text as it was written, for where it has to be shown and cannot be rendered. */
+/** A text as written, where it cannot be rendered. */
 export const asWritten = (content: string): Rendered => ({
   html: element("p", {}, text(content)),
   mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false },
@@ -52,13 +52,13 @@ export const asWritten = (content: string): Rendered => ({
   previewablePages: [],
 });
 
-/** For text that mentions nobody and shows no previews, such as a description. */
+/** For text without mentions and previews, such as a description. */
 export async function renderPlainly(ctx: OpenContext, source: string): Promise<string> {
   const account = ctx.user?.id ?? `organization ${ctx.realm.id}`;
   return (await rendered(ctx, async (texts) => texts.render(source, NO_NAMES, {}, account))).html;
 }
 
-/** Inside a transaction nothing is waited for: the transaction is run again (`changeWithin`, `Jobs`). */
+/** Inside a transaction nothing waits: the transaction runs again (`changeWithin`, `Jobs`). */
 async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Promise<Rendered>): Promise<Rendered> {
   const texts = ctx.texts ?? new Texts();
   for (;;) {
@@ -73,8 +73,8 @@ async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Promise<Ren
 }
 
 /**
- * Renders what a change is about to store, before its transaction opens. Answers with the context to change in, whose caller
- * is identified anew if a worker was waited for. A text that is refused is refused inside, after what else is wrong.
+ * Renders what a change will store, before its transaction opens. Returns the context for the change, whose caller is
+ * identified again after waiting for a worker. A rejected text is reported inside, after other errors.
  */
 export async function withRendered(
   ctx: Context,

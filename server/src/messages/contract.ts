@@ -1,4 +1,4 @@
-/** Messages, in the words of the wire. */
+/** The messages contract. */
 import {
   anything,
   apiError,
@@ -34,21 +34,21 @@ import { contentErrors, UnableToRender } from "./content-errors.ts";
 
 export const MAX_MESSAGE_LENGTH = 10_000;
 export const MAX_TOPIC_LENGTH = 60;
-/** What a client names for itself is kept as it is, and not kept for ever. */
+/** Opaque client values have a maximum length. */
 const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
-/** Of ids and addresses, in JSON or separated by commas. */
+/** Ids and addresses, as JSON or separated by commas. */
 const MAX_TO_LENGTH = 20_000;
-/** More than anybody types, few enough to be answered at once. */
+/** More than anyone types, few enough to process quickly. */
 const MAX_NARROW_TERMS = 100;
-/** Of its JSON. */
+/** The length of a term's JSON. */
 const MAX_NARROW_TERM_LENGTH = 10_000;
-/** How the empty topic is shown to clients that do not know it. */
+/** The empty topic's name for clients that do not support it. */
 export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
 export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
   topic === "" && !knowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
 
-/** Stands for a private channel that messages came from, to whoever does not know of it. No channel has this id. */
+/** Stands for a private channel that the reader cannot access. No channel has this id. */
 export const HIDDEN_CHANNEL = 0 as ChannelId;
 
 export const directParticipant = strictObject({
@@ -58,7 +58,7 @@ export const directParticipant = strictObject({
   is_mirror_dummy: bool(),
 });
 
-/** Something attached to a message, such as a vote: clients know what it means. */
+/** Data attached to a message, such as a vote; clients interpret it. */
 export const submessage = strictObject({
   id: int(),
   message_id: messageId,
@@ -67,7 +67,7 @@ export const submessage = strictObject({
   content: text(),
 });
 
-/** A message as events carry it: without what only a reader or an edit adds. */
+/** A message in events: without what only a reader or an edit adds. */
 export const sentMessageFields = {
   id: messageId,
   type: oneOf("stream", "private"),
@@ -120,17 +120,17 @@ export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: st
       ? `Channel with ID '${fields.stream_id}' does not exist`
       : `Channel '${fields.stream}' does not exist`,
 );
-/** One that does not exist, and one that the caller may not see. */
+/** For a missing message, and for one the caller cannot access. */
 export const InvalidMessage = badRequest("Invalid message(s)");
 export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => `Invalid narrow operator: ${desc}`);
 export const BadNarrowCombination = apiError<{ desc: string }>(
   "BAD_NARROW",
   ({ desc }) => `Invalid narrow operator combination: ${desc}`,
 );
-/** More than anybody types into a search box; measured in decision 055. */
+/** More than anyone types into a search box; measured in decision 055. */
 export const MAX_SEARCH_LENGTH = 1000;
 export const MAX_SEARCH_WORDS = 100;
-/** Each one that is negated is a search of its own. */
+/** Each negated one is a separate search. */
 export const MAX_SEARCHES = 10;
 export const TooManySearches = badRequest(`A narrow has too many searches (limit: ${MAX_SEARCHES})`);
 export const SearchTooLong = badRequest(`A search is too long (limit: ${MAX_SEARCH_LENGTH} characters)`);
@@ -162,7 +162,7 @@ export const OnlyEmptyTopicAllowed = topicsPolicyError(
 
 export const topic = noted(text({ max: MAX_TOPIC_LENGTH, trim: true, nullBytes: true }), { alias: "subject" });
 
-/** The white space around a message is not part of it. */
+/** Surrounding white space is not part of a message. */
 export const messageContent = text({ max: MAX_MESSAGE_LENGTH, uncountedMargin: true, nullBytes: true });
 
 export const sendMessage = operation({
@@ -297,7 +297,7 @@ export const matchesNarrow = operation({
 
 export const messagesState = { max_message_id: int() };
 export const searchState = { stop_words: list(text()) };
-/** A client that was told of fewer direct conversations knows them all. */
+/** A client that receives fewer direct conversations knows all of them. */
 export const RECENT_CONVERSATIONS = 1000;
 
 export const recentDirectState = {

@@ -14,22 +14,22 @@ import { type HeardMessage, isAdmitted } from "./queue-narrow.ts";
 
 type SentMessage = ShapeOf<typeof sentMessageFields>;
 
-/** What the log holds of a message: both forms of its content, and the avatar for those who compute none themselves. */
+/** A message in the log: both forms of its content, and the avatar for clients that do not compute one. */
 export type StoredMessage = Omit<SentMessage, "content_type" | "avatar_url"> & {
   rendered_content: string;
   avatar_url: string;
-  /** Whether clients can compute the avatar's address from an address that everyone may see. */
+  /** Whether clients can compute the avatar URL from a public email address. */
   avatar_is_computable: boolean;
 };
 
 interface HeardBody {
   readonly message: StoredMessage;
   readonly traits: number;
-  /** By everybody, from the start. */
+  /** Read by everyone from the start. */
   readonly is_read?: boolean;
 }
 
-/** Field by field: copying the rest of an object costs several times as much, and a page has a hundred of them. */
+/** Field by field: copying the rest of an object costs several times as much, and a page has a hundred messages. */
 export function shapeMessage(
   stored: StoredMessage,
   client: Pick<ClientProfile, "apply_markdown" | "client_gravatar">,
@@ -61,15 +61,15 @@ export function shapeMessage(
 
 type PresentedSender = Pick<StoredMessage, "sender_email" | "sender_full_name" | "avatar_url">;
 
-/** What a guest hears who does not know the sender. */
+/** The event for a guest who cannot access the sender. */
 function withSender(shaped: EventBody, { sender_email, sender_full_name, avatar_url }: PresentedSender): EventBody {
   return { ...shaped, message: { ...(shaped.message as SentMessage), sender_email, sender_full_name, avatar_url } };
 }
 
 /**
- * Sent to the people of a direct conversation and to the subscribers of a channel; for public channels also to queues
- * that asked for all of them. The flags are each receiver's own; who only listens has none. What the text says of every
- * receiver is in the shared part, so that a mention of a whole channel costs nothing per subscriber.
+ * Sent to the participants of a direct conversation and the subscribers of a channel; for public channels also to
+ * queues that asked for all of them. The flags are each receiver's own; listeners have none. What concerns every
+ * receiver is in the shared part, so that a channel mention costs nothing per subscriber.
  */
 export const messageEvent = event(
   "message",

@@ -1,4 +1,4 @@
-/** A user's flags on a message, as they are stored: only where they differ from what the read mark says. */
+/** A user's stored flags on a message: only where they differ from what the read mark says. */
 import { Trait } from "./traits.ts";
 
 export const Flag = {
@@ -8,18 +8,18 @@ export const Flag = {
   /** By name, or through a group. */
   mentioned: 8,
   has_alert_word: 16,
-  /** Below the read mark, yet unread. */
+  /** Below the read mark, but unread. */
   unread: 32,
   topic_wildcard_mentioned: 64,
-  /** It came to a bot because it was mentioned, without a subscription. */
+  /** A bot received it because it was mentioned, without a subscription. */
   received: 128,
 } as const;
 
 export const MENTION_FLAGS = Flag.mentioned | Flag.topic_wildcard_mentioned;
-/** What a text says of its readers: set when it is sent, and again when it is edited. */
+/** Flags that depend on the text: set when it is sent, and again when it is edited. */
 export const TEXT_FLAGS = MENTION_FLAGS | Flag.has_alert_word;
 
-/** In the order in which flags are listed. The last one says that one of the two wildcards is there. */
+/** In list order. The last one is set for either wildcard. */
 const LISTED = [
   "read",
   "starred",
@@ -33,14 +33,14 @@ const LISTED = [
 ];
 const STORED = ["starred", "collapsed", "mentioned", "topic_wildcard_mentioned", "has_alert_word"] as const;
 
-/** The names of stored flags, but for those about reading, which the read mark has a say in. */
+/** The names of stored flags, except for read state, which also depends on the read mark. */
 export const flagNames = (stored: number): string[] => STORED.filter((name) => stored & Flag[name]);
 
-/** What the message's own text says of everybody who received it. */
+/** Flags that the message's text gives to everyone who received it. */
 export const sharedFlags = (traits: number): string[] =>
   traits & Trait.channelWildcard ? ["stream_wildcard_mentioned"] : [];
 
-/** Flags from several sources as clients list them. */
+/** Flags from several sources in the order that clients expect. */
 export function listed(flags: readonly string[]): string[] {
   const hasWildcard = flags.some((flag) => flag.endsWith("_wildcard_mentioned"));
   if (flags.length < 2 && !hasWildcard) return [...flags];
@@ -48,13 +48,13 @@ export function listed(flags: readonly string[]): string[] {
   return LISTED.filter((flag) => all.has(flag));
 }
 
-/** To whoever has no account nothing is new, and nothing is their own. */
+/** Visitors have nothing unread and no flags of their own. */
 export const VISITORS_FLAGS: string[] = ["read"];
 
 export interface ReadState {
-  /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
+  /** Messages up to this id are read, except for exceptions; undefined where nothing can be unread. */
   readonly readUpto: number | undefined;
-  /** Whether the message came to the user when it was sent. */
+  /** Whether the user received the message when it was sent. */
   readonly received: boolean;
   /** Of the message itself. */
   readonly traits: number;
@@ -74,10 +74,10 @@ export function isRead(messageId: number, stored: number, readUpto: number | und
   return messageId <= mark ? (stored & Flag.unread) === 0 : (stored & Flag.read) !== 0;
 }
 
-/** Without a subscription nothing can be unread, but for what came all the same: that is read when its row says so. */
+/** Without a subscription nothing can be unread, except for received messages: those are read if their row says so. */
 export const markOfReceived = (stored: number): number | undefined => (stored & Flag.received ? 0 : undefined);
 
-/** Whether a message speaks to a reader: by name or group, or to all of a conversation that the reader has not muted. */
+/** Whether a message addresses a reader: by name or group, or as a wildcard in a conversation that is not muted. */
 export function speaksToReader(stored: number, traits: number, isMuted: () => boolean): boolean {
   if (stored & Flag.mentioned) return true;
   const isForAll = (stored & Flag.topic_wildcard_mentioned) !== 0 || (traits & Trait.channelWildcard) !== 0;

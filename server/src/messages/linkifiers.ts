@@ -1,12 +1,12 @@
-/** The links of topics: held against the organization's linkifiers, as texts are. */
+/** Links in topics, from the organization's linkifiers. */
 import type { Realm } from "../kernel/context.ts";
 import type { Linkifier } from "../text/markdown/names.ts";
 import { type TopicLink, topicLinks } from "../text/markdown/topic-links.ts";
 
-/** Without a linkifier only an address is a link, and every address has one of these signs. */
+/** Without linkifiers only URLs are links, and every URL contains one of these characters. */
 const MAY_BE_ADDRESS = /[./]/;
 
-/** A page of messages has few topics, and most are read again soon: they are matched once for each set of linkifiers. */
+/** A page of messages has few topics, and most are read again soon: they are matched once per set of linkifiers. */
 const MAX_REMEMBERED = 5_000;
 const remembered = new WeakMap<readonly Linkifier[], Map<string, TopicLink[]>>();
 

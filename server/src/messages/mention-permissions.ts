@@ -1,4 +1,4 @@
-/** Who may address many people at once. The same rules hold for sending and for editing. */
+/** Permissions for mentioning many people; for sending and editing alike. */
 
 import { subscriberCounts } from "../channels/store.ts";
 import type { ChannelId, GroupId, TopicId } from "../kernel/api/ids.ts";
@@ -13,15 +13,15 @@ import { mayMentionMany } from "./permissions.ts";
 /** Channels with more subscribers, and topics with more participants, are large. */
 const LARGE = 15;
 
-/** Where the text will stand. */
+/** The place of the text. */
 export interface MentionPlace {
   /** Undefined for a direct message. */
   readonly channel_id: ChannelId | undefined;
-  /** Undefined for a topic that has no message yet. */
+  /** Undefined for a topic without messages. */
   topicId(): Promise<TopicId | undefined>;
 }
 
-/** Refuses a text that mentions more people than its author may, or a group that the author may not. */
+/** Rejects a text that mentions more people than its author may, or a group that the author may not. */
 export async function checkMentions(
   ctx: Context,
   author: User,
@@ -44,7 +44,7 @@ async function subscribersIn({ db }: Context, channelId: ChannelId): Promise<num
   return (await subscriberCounts(db, [channelId])).get(channelId) ?? 0;
 }
 
-/** The author is about to be one of them. */
+/** The author is about to participate. */
 async function participantsIn({ db }: Context, author: User, place: MentionPlace): Promise<number> {
   const topicId = await place.topicId();
   const participants = topicId === undefined ? [] : await participantsOfTopic(db, topicId);

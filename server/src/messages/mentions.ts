@@ -1,7 +1,7 @@
 /**
- * Whom a message mentions, or tells of a word that they wait for. Rows are written only for people who are mentioned by
- * name, through a group or as part of a topic, or have such a word, and only for those whom the message reached; a channel
- * wildcard is a trait of the message and costs nothing per subscriber.
+ * Stores mentions and alert words. Rows are written only for users mentioned by name, through a group or as part of a
+ * topic, or with an alert word, and only if they received the message; a channel wildcard is a trait of the message and
+ * costs nothing per subscriber.
  */
 import { sql } from "kysely";
 import { BotType } from "../kernel/access/roles.ts";
@@ -13,7 +13,7 @@ import type { Mentions } from "../text/markdown/rendering.ts";
 import { Flag, MENTION_FLAGS, TEXT_FLAGS } from "./flags.ts";
 import { isInPeriod, periods } from "./periods.ts";
 
-/** A stored message, as far as mentions ask. */
+/** The message data needed for mentions. */
 export interface MentioningMessage {
   readonly id: MessageId;
   readonly sender_id: UserId;
@@ -22,25 +22,24 @@ export interface MentioningMessage {
   readonly channel_id: ChannelId | undefined;
 }
 
-/** Stored flags (bits of `Flag`) by user: only of those who have one. */
+/** Stored flags (bits of `Flag`) by user: only for users with one. */
 export type FlagsByUser = ReadonlyMap<UserId, number>;
 
 const NOBODY: FlagsByUser = new Map();
 
-/** Whom a text concerns more than others. */
+/** Users whom a text concerns in particular. */
 export interface Concerned extends Mentions {
-  /** They have an alert word that is in it. */
+  /** Users with an alert word in it. */
   readonly alerted: readonly UserId[];
 }
 
-/** Whether anybody may have to be told apart from the others. */
+/** Whether anyone may need individual flags. */
 const pointsOut = ({ users, groups, alerted, topicWildcard }: Concerned) =>
   users.length + groups.length + alerted.length > 0 || topicWildcard;
 
 /**
- * Flags a message that was just sent for everybody it mentions. Generic bots mentioned by name receive it without being
- * subscribed: they are those with `Flag.received`, and its event goes to them too. What else is stored for a user on
- * the message stays. No query when nobody is pointed out.
+ * Stores flags for everyone a new message mentions. Generic bots mentioned by name receive it without a subscription:
+ * they get `Flag.received`, and the event goes to them too. Other stored flags stay. No query if nobody is concerned.
  */
 export async function storeMentions(tx: TurnTx, message: MentioningMessage, mentions: Concerned): Promise<FlagsByUser> {
   if (!pointsOut(mentions)) return NOBODY;
@@ -52,16 +51,16 @@ export async function storeMentions(tx: TurnTx, message: MentioningMessage, ment
 }
 
 export interface ChangedMentions {
-  /** The mention flags everybody has now, who has one. */
+  /** The current mention flags, for users with one. */
   readonly now: FlagsByUser;
-  /** Who had a mention flag before or has one now, and not the same. */
+  /** Users whose mention flags changed. */
   readonly changed: readonly UserId[];
-  /** Who is mentioned now, and was not. */
+  /** Users who are newly mentioned. */
   readonly added: readonly UserId[];
 }
 
 /**
- * The same after an edit: whoever is mentioned no longer loses the flag, whoever is now gets it, and everything else
+ * Updates the flags after an edit: users no longer mentioned lose the flag, newly mentioned ones get it, and everything else
  * that is stored for them stays. An edit brings the message to nobody whom it had not reached.
  */
 export async function changeMentions(
@@ -84,7 +83,7 @@ export async function changeMentions(
   return { now, changed, added };
 }
 
-/** Whoever has sent a message to the topic or reacted to one there. */
+/** Users who have sent a message to the topic or reacted to one there. */
 export async function participantsOfTopic(db: Db, topicId: TopicId): Promise<UserId[]> {
   const { rows } = await sql<{ user_id: UserId }>`
     select sender_id as user_id from message where topic_id = ${topicId}
@@ -94,7 +93,7 @@ export async function participantsOfTopic(db: Db, topicId: TopicId): Promise<Use
   return rows.map((row) => row.user_id);
 }
 
-/** The same for the topic that a message is in. */
+/** The participants of the topic that a message is in. */
 async function participantsAround(db: Db, messageId: MessageId): Promise<UserId[]> {
   const row = await db.selectFrom("message").select("topic_id").where("id", "=", messageId).executeTakeFirst();
   return row?.topic_id == null ? [] : participantsOfTopic(db, row.topic_id);
@@ -115,7 +114,7 @@ async function mentionFlags(db: Db, message: MentioningMessage, mentions: Concer
   return new Map(reached.map((id) => [id, wanted.get(id) ?? 0]));
 }
 
-/** Those of these people whom the message reached: by a subscription that it fell into, or as a participant. */
+/** Which of these users received the message: by a subscription at the time, or as a participant. */
 async function receiversAmong(db: Db, message: MentioningMessage, ids: readonly UserId[]): Promise<UserId[]> {
   const { rows } = await (message.channel_id === undefined
     ? sql<{ user_id: UserId }>`
@@ -133,7 +132,7 @@ async function receiversAmong(db: Db, message: MentioningMessage, ids: readonly 
   return rows.map((row) => row.user_id);
 }
 
-/** Generic bots that are mentioned by name and do not receive the message anyway. */
+/** Generic bots that are mentioned by name and do not receive the message otherwise. */
 async function botsElsewhere(
   db: Db,
   message: MentioningMessage,
@@ -160,7 +159,7 @@ async function storedMentions(db: Db, messageId: MessageId): Promise<FlagsByUser
   return new Map(rows.map((row) => [row.user_id, row.flags & TEXT_FLAGS]));
 }
 
-/** Rows are sparse: one that says nothing any more goes. */
+/** Rows without flags are deleted. */
 async function removeMentionFlags(tx: TurnTx, messageId: MessageId, users: readonly UserId[]): Promise<void> {
   if (users.length === 0) return;
   const theirs = sql`message_id = ${messageId} and ${isAnyOf(tx, "user_id", users)}`;
@@ -168,10 +167,10 @@ async function removeMentionFlags(tx: TurnTx, messageId: MessageId, users: reado
   await sql`delete from user_message where ${theirs} and flags = 0`.execute(tx);
 }
 
-/** Both engines limit how many values one statement has. */
+/** Both engines limit the number of values in a statement. */
 const ROWS_PER_INSERT = 1000;
 
-/** Adds to what is stored for each user on the message. */
+/** Adds flags to each user's stored ones. */
 async function addFlags(tx: TurnTx, message_id: MessageId, flags: FlagsByUser): Promise<void> {
   const rows = [...flags].map(([user_id, added]) => ({ user_id, message_id, flags: added }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)

@@ -1,4 +1,4 @@
-/** What the names in a text mean to its author, loaded before it is rendered. */
+/** Resolves the names in a text for its author, before it is rendered. */
 import { sql } from "kysely";
 import { hasContentAccess, isHistoryProtected } from "../channels/permissions.ts";
 import { type Channel, channelsByName } from "../channels/store.ts";
@@ -14,18 +14,18 @@ import { type NamesInText, namesIn } from "../text/markdown/names-in.ts";
 import { uploadedImages } from "./uploads/previews.ts";
 import { receivedBy } from "./visibility.ts";
 
-/** Whoever wrote the text: names are read by their rights. */
+/** The author: names are resolved with their permissions. */
 export interface Author extends User {
-  /** The server itself: whoever composed the notice knows what it may name, and it names any channel. */
+  /** The server itself: a notice's composer decides what it names, and it may name any channel. */
   readonly speaksForServer?: true;
 }
 
 export interface LoadedNames extends MarkdownNames {
-  /** Changes with what the names mean to the author. */
+  /** Changes when the names mean something else for the author. */
   readonly key: string;
 }
 
-/** At most one query for each kind of name, whatever the text; none for a kind that it does not have. */
+/** At most one query per kind of name; none for kinds that do not occur. */
 export async function namesFor(ctx: Context, content: string, author: Author): Promise<LoadedNames> {
   const found = namesIn(content);
   const { db, realm } = ctx;
@@ -52,7 +52,7 @@ export async function namesFor(ctx: Context, content: string, author: Author): P
 const refersToAnything = (found: NamesInText) =>
   found.userNames.size + found.userIds.size + found.groupNames.size + found.channelNames.size + found.uploads.size > 0;
 
-/** Several may have one name: the account in use comes before a deactivated one, and the older before the newer. */
+/** Names may be ambiguous: active accounts come before deactivated ones, and older before newer. */
 async function usersNamed(
   { db, realm, user: author }: { db: Db; realm: Realm; user: Author },
   { userNames, userIds }: NamesInText,
@@ -64,7 +64,8 @@ async function usersNamed(
     .where("realm_id", "=", realmId)
     .where(isAnyTextOf(db, "full_name_key", [...userNames].map(nameKey)));
   const numbered = users.where(isAnyOf(db, "id", [...userIds]));
-  // Each by its own index. With both conditions in one, or ids of an organization, SQLite reads all of its accounts.
+  // Each by its own index. With both conditions in one, or with a condition on the organization, SQLite reads all
+  // accounts.
   const found = userIds.size === 0 ? named : userNames.size === 0 ? numbered : named.union(numbered);
   const rows = await found.orderBy("is_active", "desc").orderBy("id").execute();
   const isAccessible = await accessOf(
@@ -86,7 +87,7 @@ async function usersNamed(
   return { rows: [...byId.values()], names };
 }
 
-/** Anonymous sets have no name, so nobody can write one. */
+/** Anonymous groups have no name, so nobody can mention them. */
 async function groupsNamed(
   db: Db,
   realmId: RealmId,
@@ -104,7 +105,7 @@ async function groupsNamed(
   );
 }
 
-/** Channels whose messages the author may read, by their exact names. */
+/** Channels whose messages the author can read, by exact name. */
 async function channelsNamed(
   db: Db,
   author: Author,
@@ -123,7 +124,7 @@ const asNamed = (channel: Channel | undefined) => channel && { stream_id: channe
 
 const topicKey = (channelId: ChannelId, nameKey: string) => `${channelId}>${nameKey}`;
 
-/** The newest message that the author can see in each topic. Only protected history needs a look at messages. */
+/** The newest message that the author can see in each topic. Only protected history needs to look at messages. */
 async function newestInTopics(
   db: Db,
   author: Author,
@@ -149,7 +150,7 @@ async function newestInTopics(
   const newest = new Map<string, MessageId>();
   for (const row of rows) {
     const id = isProtected(row) ? received.get(row.id) : row.max_message_id;
-    // A topic whose messages are all gone has none.
+    // A topic without messages has none.
     if (id) newest.set(topicKey(row.channel_id, row.name_key), id);
   }
   return newest;

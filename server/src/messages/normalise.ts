@@ -1,4 +1,4 @@
-/** What people typed, as it is stored. Nobody's words are cut: what is too long is refused. */
+/** Normalizes user input for storage. Text is never truncated: what is too long is rejected. */
 import { ApiError } from "../kernel/api/index.ts";
 import { isLonger, unprintablePosition } from "../people/users/names.ts";
 import {
@@ -22,7 +22,7 @@ export function normaliseContent(sent: string): string {
   return content;
 }
 
-/** Every name that stands for the empty topic becomes it. */
+/** All names of the empty topic become the empty topic. */
 export function normaliseTopic(sent: string): string {
   const topic = sent.trim();
   if (topic === EMPTY_TOPIC_DISPLAY_NAME || topic === "(no topic)") return "";

@@ -1,6 +1,6 @@
 /**
- * What people see of some messages who were subscribed for a time. Those who see the same get the same part, which is found
- * by when they were there: nobody's list of messages is made or compared for each of them.
+ * Which of some messages people see who were subscribed for a time. People who see the same messages share a part,
+ * found by their periods: no list is built or compared per person.
  */
 import type { MessageId } from "../kernel/api/ids.ts";
 import type { Period } from "./periods.ts";
@@ -11,7 +11,7 @@ export interface MessagePart {
   readonly ids: readonly MessageId[];
 }
 
-/** From one place in the list to before another. */
+/** From one index up to another. */
 type Span = readonly [start: number, end: number];
 
 export class MessageParts {
@@ -32,7 +32,7 @@ export class MessageParts {
     return this.#part(keyOf(joined), () => joined.flatMap(([start, end]) => ids.slice(start, end)));
   }
 
-  /** What is in one part and not in another. */
+  /** The difference of two parts. */
   without(part: MessagePart, other: MessagePart): MessagePart {
     if (other === this.none) return part;
     if (other === this.all) return this.none;
@@ -48,7 +48,7 @@ export class MessageParts {
     return part;
   }
 
-  /** The place of the first that is not older. */
+  /** The index of the first message that is not older. */
   #at(id: MessageId): number {
     const { ids } = this.all;
     let [low, high] = [0, ids.length];
@@ -63,7 +63,7 @@ export class MessageParts {
 
 const keyOf = (spans: readonly Span[]): string => spans.join(" ");
 
-/** In order, without gaps of nothing between them. */
+/** In order, merged where adjacent. */
 function joinedSpans(spans: readonly Span[]): Span[] {
   const joined: Span[] = [];
   for (const [start, end] of spans.toSorted((a, b) => a[0] - b[0])) {

@@ -1,7 +1,7 @@
 /**
- * The periods of subscriptions, which say which channel messages a user received. Where history is protected, nothing else
- * is visible. Every query about them is built from the conditions in this file, so that there is one rule (periods.test.ts
- * lists the files that keep the rows).
+ * Subscription periods, which determine the channel messages a user received. With protected history, nothing else is
+ * visible. Every query about them uses the conditions in this file, so that there is one rule (periods.test.ts lists
+ * the files that store the rows).
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
@@ -9,7 +9,7 @@ import { compiled } from "../kernel/db/compiled.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db } from "../kernel/db/handles.ts";
 
-/** From one message to another, both included; `to` is null while the subscription lasts. */
+/** From one message to another, inclusive; `to` is null while the subscription lasts. */
 export interface Period {
   readonly from: MessageId;
   readonly to: MessageId | null;
@@ -18,10 +18,10 @@ export interface Period {
 export const isWithin = (periods: readonly Period[], id: MessageId): boolean =>
   periods.some(({ from, to }) => from <= id && (to === null || id <= to));
 
-/** In a statement: a value, or a column of one of its tables. */
+/** A value, or a column of the statement. */
 type Operand = Expression<unknown> | number;
 
-/** For a query's `from` or `join`; the periods stand in the query under the name `period`. */
+/** For a query's `from` or `join`; the alias is `period`. */
 export const periods = sql`subscription_period as period`;
 
 /** In a query with `periods`: the message was sent in the period. */
@@ -30,7 +30,7 @@ export const isInPeriod = (message: Operand) =>
     and (period.to_message_id is null or ${message} <= period.to_message_id)`;
 
 /**
- * The same for looking for messages in a period that may have ended long ago. Because its end is never null, SQLite searches
+ * The period's range for queries over periods that may have ended long ago. Because its end is never null, SQLite searches
  * an index between both ends. PostgreSQL expects so few messages between them that it may take the primary key instead of
  * a better index, so this is not for everywhere.
  */
@@ -44,7 +44,7 @@ export const wasSubscribed = (at: { readonly user: Operand; readonly channel: Op
     select 1 from ${periods}
     where period.user_id = ${at.user} and period.channel_id = ${at.channel} and ${isInPeriod(at.message)})`;
 
-/** The periods of each subscriber of a channel, of those in which any of these messages, in ascending order, can lie. */
+/** The periods of each subscriber that can contain any of these messages, which are in ascending order. */
 export async function periodsOfSubscribers(
   db: Db,
   channelId: ChannelId,
@@ -88,7 +88,7 @@ export async function periodsOf(
   return Map.groupBy(rows, (row) => row.channel_id);
 }
 
-/** The user's subscriptions, present and former, to the channels with these conversations: a row for each period. */
+/** The user's current and former subscriptions to the channels of these conversations: a row for each period. */
 export const subscriptionsByPeriod = compiled((db, given: { userId: UserId; recipientIds: readonly RecipientId[] }) =>
   db
     .selectFrom("subscription")

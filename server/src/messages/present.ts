@@ -1,4 +1,4 @@
-/** Messages as clients see them. */
+/** Messages in the API's format. */
 
 import type { MessageId, RecipientId } from "../kernel/api/ids.ts";
 import type { Realm } from "../kernel/context.ts";
@@ -24,7 +24,7 @@ type Sender = Pick<
   "id" | "delivery_email" | "full_name" | "bot_type" | "avatar_source" | "avatar_version" | "avatar_path" | "settings"
 >;
 type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_type" | "settings"> & {
-  /** Somebody whom the reader cannot access. */
+  /** A user whom the reader cannot access. */
   readonly isUnknown?: boolean;
 };
 
@@ -32,7 +32,7 @@ export type PresentedConversation =
   | { channel: { id: number; name: string } }
   | { participants: readonly Participant[] };
 
-/** What every message of one sender says of them. */
+/** The sender's part of every message. */
 export function presentSender(realm: Realm, sender: Sender, viewer?: { readonly role: number }) {
   return {
     sender_id: sender.id,
@@ -76,7 +76,7 @@ export function storedMessage(
   };
 }
 
-/** Of edits only what the reader is told; nothing at all for a message that was never edited or moved. */
+/** Only the edits that the reader may see; nothing for a message that was never edited or moved. */
 export function presentEdits(
   { history_count, last_edit_at, last_moved_at }: EditFacts,
   edits: readonly Edit[],
@@ -97,7 +97,7 @@ interface EditFacts {
   last_moved_at: number | null;
 }
 
-/** The order of a conversation of two is by address; larger ones are by id. */
+/** Two participants are ordered by email address; more are ordered by id. */
 function presentParticipants(realm: Realm, participants: readonly Participant[]) {
   const people = participants.map((user) => ({
     id: user.id,

@@ -1,6 +1,6 @@
 /**
- * The narrow of an event queue: of all operators those that can be told from the event alone, in one table. It filters
- * what its user hears anyway, is never negated, and knows channels and senders by name.
+ * The narrow of an event queue: operators that can be evaluated from the event alone, in one table. It filters events
+ * its user receives anyway, is never negated, and knows channels and senders by name.
  */
 import { ApiError, type ShapeOf } from "../kernel/api/index.ts";
 import { fold } from "../kernel/db/names.ts";
@@ -15,7 +15,7 @@ type Narrow = readonly (readonly [operator: string, operand: string])[];
 
 const same = (a: string, b: string) => fold(a) === fold(b);
 
-/** Each name of the empty topic is the empty topic. */
+/** All names of the empty topic mean the empty topic. */
 function topicNamed(name: string): string {
   const folded = fold(name.trim());
   return folded === EMPTY_TOPIC_DISPLAY_NAME || folded === "(no topic)" ? "" : folded;

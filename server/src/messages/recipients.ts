@@ -1,4 +1,4 @@
-/** Whom a message is for, from the many ways in which clients say it. */
+/** Resolves the recipients of a message from the many forms that clients send. */
 
 import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
@@ -11,7 +11,7 @@ import type { UserRow } from "../people/users/present.ts";
 import { addresseesWithIds } from "../people/users/store.ts";
 import { ChannelDoesNotExist, InaccessibleRecipients, MissingChannel, MissingRecipients } from "./contract.ts";
 
-/** A name or an id; a list holds exactly one of them. Without any, a bot means the channel that it is set to post to. */
+/** A name or id; a list must contain exactly one. Without any, a bot's default channel is used. */
 export async function channelAddress({ db, user }: Context, to: unknown): Promise<ChannelId | string> {
   if (to === undefined) {
     const own = user.is_bot ? await defaultsOf(db, user.id) : undefined;
@@ -42,7 +42,7 @@ async function channelWithId(ctx: Context, id: ChannelId): Promise<Channel> {
   return channel;
 }
 
-/** The people addressed: ids or API emails, in a list or separated by commas. */
+/** The addressed people: ids or API emails, in a list or separated by commas. */
 export async function peopleAddressed(ctx: Context, to: unknown = []): Promise<UserRow[]> {
   const list = typeof to === "string" ? to.split(",") : to;
   if (!Array.isArray(list)) throw new ApiError("Invalid data type for recipients");
@@ -75,7 +75,7 @@ async function peopleByEmail(ctx: Context, emails: readonly string[]): Promise<U
   return [...new Map(users.map((user) => [user.id, user])).values()];
 }
 
-/** To write to somebody one must be able to access them. */
+/** The sender must be able to access the recipients. */
 export async function checkRecipients(ctx: Context, people: readonly UserRow[]): Promise<void> {
   const isAccessible = await accessOf(
     ctx,

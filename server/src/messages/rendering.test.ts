@@ -16,7 +16,7 @@ import { contentsFor, inSeconds, noticesTo, pass, schedules } from "../personal/
 import { getMessages, renderMessage } from "./contract.ts";
 import { editMessage } from "./edit/contract.ts";
 
-async function office(t: TestContext) {
+async function workspace(t: TestContext) {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const design = await acme.channel("design", [ada, ben]);
@@ -44,7 +44,7 @@ function afterWorker(t: TestContext, { server: { app } }: Organization, happens:
   });
 }
 
-/** The same before the next transaction opens, when a text without heavy parts has been rendered. */
+/** Runs before the next transaction opens, after rendering a text without heavy parts. */
 function beforeTransaction(t: TestContext, { server: { app } }: Organization, happens: () => Promise<unknown>): void {
   const database = app.database as { transaction: typeof app.database.transaction };
   const { transaction } = database;
@@ -76,7 +76,7 @@ const ATTACKS: readonly string[] = [
 ];
 
 test("no text holds up anybody else: it is shown as written, or refused", async (t) => {
-  const { acme, ada, ben } = await office(t);
+  const { acme, ada, ben } = await workspace(t);
   // What only the first rendering costs.
   await ada.sends("#design > x", FORMULA);
   for (const attack of ATTACKS) {
@@ -97,7 +97,7 @@ test("no text holds up anybody else: it is shown as written, or refused", async 
 });
 
 test("while a text waits for a worker, everybody writes", async (t) => {
-  const { acme, ada, ben, design } = await office(t);
+  const { acme, ada, ben, design } = await workspace(t);
   const plainSent: number[] = [];
   const writes = async () => plainSent.push(await ben.sends("#design > x", "meanwhile"));
   afterWorker(t, acme, writes);
@@ -112,7 +112,7 @@ test("while a text waits for a worker, everybody writes", async (t) => {
 });
 
 test("names mean what they mean when the text is stored", async (t) => {
-  const { acme, ada, ben } = await office(t);
+  const { acme, ada, ben } = await workspace(t);
   const rename = () => acme.owner.call(updateUser, { user_id: ben.id, full_name: "Bernard" });
   const back = () => acme.owner.call(updateUser, { user_id: ben.id, full_name: "Ben" });
   for (const [waits, text] of [
@@ -131,7 +131,7 @@ test("names mean what they mean when the text is stored", async (t) => {
 });
 
 test("whoever may no longer mention a group, post or write at all when the text is ready does not", async (t) => {
-  const { acme, ada, ben } = await office(t);
+  const { acme, ada, ben } = await workspace(t);
   const { group_id } = await acme.owner.call(createUserGroup, { name: "quiet", description: "", members: [ben.id] });
   const nobody = acme.realm.systemGroups["role:nobody"];
   const everyone = acme.realm.systemGroups["role:everyone"];
@@ -153,7 +153,7 @@ test("whoever may no longer mention a group, post or write at all when the text 
 });
 
 test("a linkifier that comes while a text waits is applied to it", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   afterWorker(t, acme, () =>
     acme.owner.call(addLinkifier, { pattern: "#(?P<id>[0-9]+)", url_template: "https://tickets.test/{id}" }),
   );
@@ -162,7 +162,7 @@ test("a linkifier that comes while a text waits is applied to it", async (t) => 
 });
 
 test("a long text is linkified like a short one", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   for (const word of ["abc", "def", "ghi", "jkl", "mno"])
     await acme.owner.call(addLinkifier, {
       pattern: `${word}-(?P<id>[0-9]+)`,
@@ -178,7 +178,7 @@ test("a long text is linkified like a short one", async (t) => {
 });
 
 test("one sender's messages keep their order, though a formula takes longer than plain text", async (t) => {
-  const { acme, ada, ben } = await office(t);
+  const { acme, ada, ben } = await workspace(t);
   const later: Promise<number>[] = [];
   afterWorker(t, acme, async () => {
     // Time enough to be stored first, if it did not wait.
@@ -193,7 +193,7 @@ test("one sender's messages keep their order, though a formula takes longer than
 });
 
 test("scheduled messages with formulas are sent once, in their order, and reminders of them too", async (t) => {
-  const { acme, ada, ben, design } = await office(t);
+  const { acme, ada, ben, design } = await workspace(t);
   const texts = ["one $$a$$", "two", "three $$b$$ ", "four $$c$$"].map((text) => text.trim());
   for (const text of texts) await schedules(acme, ada, design, text, { at: inSeconds(acme, 60) });
   const told = await ben.eventsDuring(() => pass(acme, 60));
@@ -211,7 +211,7 @@ test("scheduled messages with formulas are sent once, in their order, and remind
 });
 
 test("profiles, previews and the organization's description show formulas", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   const { id } = await acme.owner.call(createProfileField, { name: "About", field_type: 2 });
   const heard = await ada.eventsDuring(() =>
     ada.call(updateOwnProfile, { data: [{ id, value: `I like ${FORMULA}` }] }),

@@ -14,13 +14,13 @@ import { isStillOpen } from "./visibility.ts";
 /** Larger than every id. */
 export const NEWEST = 10_000_000_000_000_000;
 
-/** The newest message of the server; 0 when there is none. A look at the end of the index. */
+/** The server's newest message; 0 if there is none. Reads the end of the index. */
 export async function newestMessageId(db: Db): Promise<MessageId> {
   const row = await db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
   return row?.id ?? 0;
 }
 
-/** The newest message that came to the user; -1 when there is none. One look into the index for each conversation. */
+/** The newest message that the user received; -1 if there is none. One index lookup per conversation. */
 export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
   const { rows } = await sql<{ id: MessageId | null }>`
     select max(id) as id from (
@@ -38,7 +38,7 @@ export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
   return rows[0]?.id ?? -1;
 }
 
-/** What came to a bot only because it was mentioned. */
+/** What a bot received only because it was mentioned. */
 const receivedByMention = (userId: UserId) => sql`
   union all
   select max(message_id) as id from user_message
@@ -51,8 +51,8 @@ const columnsOf = (message: NewMessage) => {
   return { realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client, traits };
 };
 
-const insertedDirectly = compiledInsert((db, message: NewMessage) =>
-  db.insertInto("message").values(columnsOf(message)),
+const insertedDirectly = compiledInsert((tx: TurnTx, message: NewMessage) =>
+  tx.insertInto("message").values(columnsOf(message)),
 );
 
 interface Inserted {
@@ -70,11 +70,11 @@ interface TopicKey {
   name_key: string;
 }
 
-/** The message finds its topic by itself: one statement less for nearly every message there is. */
-const insertedInTopic = compiledInsert((db, message: NewMessage & TopicKey) =>
-  db.insertInto("message").values({
+/** The statement finds the topic itself: one statement less for nearly every message. */
+const insertedInTopic = compiledInsert((tx: TurnTx, message: NewMessage & TopicKey) =>
+  tx.insertInto("message").values({
     ...columnsOf(message),
-    topic_id: db
+    topic_id: tx
       .selectFrom("topic")
       .select("id")
       .where("channel_id", "=", message.channel_id)
@@ -82,15 +82,15 @@ const insertedInTopic = compiledInsert((db, message: NewMessage & TopicKey) =>
   }),
 );
 
-const renewedTopic = compiledChange((db, given: TopicKey & { name: string; messageId: MessageId }) =>
-  db
+const renewedTopic = compiledChange((tx: TurnTx, given: TopicKey & { name: string; messageId: MessageId }) =>
+  tx
     .updateTable("topic")
     .set({ name: given.name, max_message_id: given.messageId })
     .where("channel_id", "=", given.channel_id)
     .where("name_key", "=", given.name_key),
 );
 
-/** With the topic that its subject names, made when it is new: its newest message gives it its spelling. */
+/** Creates the topic if it is new; the newest message determines the topic's spelling. */
 export async function insertChannelMessage(tx: TurnTx, channel_id: ChannelId, message: NewMessage): Promise<Inserted> {
   const { subject: name } = message;
   const place: TopicKey = { channel_id, name_key: fold(name) };
@@ -105,7 +105,7 @@ export async function insertChannelMessage(tx: TurnTx, channel_id: ChannelId, me
   return { id, isTopicNew: true };
 }
 
-/** The topic's row, made when it is new: for messages that are moved there. */
+/** The topic's row, created if it is new: for moved messages. */
 export async function topicFor(tx: TurnTx, channel_id: ChannelId, name: string): Promise<TopicId> {
   const known = await topicByName(tx, channel_id, name);
   if (known !== undefined) return known;
@@ -121,7 +121,7 @@ const updateTopicNewest = compiled((tx: TurnTx, given: { topicId: TopicId; name:
   tx.updateTable("topic").set({ name: given.name, max_message_id: given.messageId }).where("id", "=", given.topicId),
 );
 
-/** The newest message gives the topic its spelling. */
+/** The newest message determines the topic's spelling. */
 export async function setTopicNewest(tx: TurnTx, topicId: TopicId, name: string, messageId: MessageId): Promise<void> {
   await updateTopicNewest(tx, { topicId, name, messageId });
 }
@@ -135,7 +135,7 @@ export async function topicByName(db: Db, channelId: ChannelId, name: string): P
   return row?.id;
 }
 
-/** The people of a direct conversation are its identity. */
+/** A direct conversation is identified by its people. */
 const directKey = (userIds: readonly UserId[]) => [...userIds].sort((a, b) => a - b).join(",");
 
 export async function directRecipient(
@@ -160,7 +160,7 @@ export async function insertDirectRecipient(
   const { id } = await tx
     .insertInto("recipient")
     .values({ realm_id: realmId, direct_key: directKey(userIds) })
-    // Two first messages at once: the second finds the conversation the first has made.
+    // Two first messages at once: the second finds the conversation that the first created.
     .onConflict((conflict) =>
       conflict.columns(["realm_id", "direct_key"]).doUpdateSet({ direct_key: directKey(userIds) }),
     )
@@ -194,7 +194,7 @@ export async function noteChannelMessage(tx: TurnTx, channelId: ChannelId, messa
     .execute();
 }
 
-/** Messages by a condition. Senders and channels are read apart, because many messages share a few of them. */
+/** Messages by a condition. Senders and channels are read separately, because many messages share a few of them. */
 export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
   return db
     .selectFrom("message")
@@ -219,7 +219,7 @@ export function messagesWhere(db: Db, condition: Expression<SqlBool>) {
 
 export type FetchedMessage = Awaited<ReturnType<ReturnType<typeof messagesWhere>["execute"]>>[number];
 
-/** The people of these direct conversations, in the order of their ids. */
+/** The participants of these direct conversations, by id. */
 export async function participantsOf(db: Db, recipientIds: readonly RecipientId[]) {
   const rows = recipientIds.length > 0 ? await participants(db, { recipientIds }) : [];
   return Map.groupBy(rows, (row) => row.recipient_id);
@@ -241,7 +241,7 @@ const participants = compiled((db, { recipientIds }: { recipientIds: readonly Re
     .orderBy("user.id"),
 );
 
-/** The flags that are stored for the user on these messages. */
+/** The user's stored flags on these messages. */
 export async function storedFlags(
   db: Db,
   userId: UserId,
@@ -269,17 +269,17 @@ const flagRows = compiled((db, given: { userId: UserId; messageIds: readonly Mes
     .where(isAnyOf(db, "message_id", given.messageIds)),
 );
 
-/** What a conversation is to one of its readers. */
+/** A reader's state in a conversation. */
 export interface ReadMark {
-  /** Messages up to this id are read, but for exceptions; undefined where nothing can be unread. */
+  /** Messages up to this id are read, except for exceptions; undefined where nothing can be unread. */
   readonly readUpto: MessageId | undefined;
-  /** When messages came to the user. */
+  /** When the user received messages. */
   readonly periods: readonly Period[];
 }
 
 const ALWAYS: readonly Period[] = [{ from: 0, to: null }];
 
-/** The user's part in each of these conversations; those the user was never in are missing. */
+/** The user's state in each of these conversations; those the user was never in are missing. */
 export async function readMarks(
   db: Db,
   userId: UserId,
@@ -291,7 +291,7 @@ export async function readMarks(
   for (const { recipient_id, read_upto } of direct) marks.set(recipient_id, { readUpto: read_upto, periods: ALWAYS });
   for (const [recipientId, rows] of Map.groupBy(channels, (row) => row.recipient_id)) {
     const [first] = rows as [(typeof rows)[number]];
-    // Whoever has left a channel has nothing left to read there.
+    // A former subscriber has nothing unread there.
     marks.set(recipientId, { readUpto: first.is_subscribed ? first.read_upto : undefined, periods: rows });
   }
   return marks;

@@ -1,4 +1,4 @@
-/** What a message's text holds, kept as bits of its row: narrows ask for them, and the wildcard flag follows from them. */
+/** Properties of a message's text, as bits of its row: used by narrows and the wildcard flag. */
 import type { Rendered } from "../text/markdown/render.ts";
 
 export const Trait = {

@@ -1,6 +1,6 @@
 /**
  * Which messages a user may see: the one place that decides it. Fetching, searching, single reads, topics, events and
- * uploads all ask here, so that a rule that changes changes everywhere. What subscriptions let somebody see is in periods.ts.
+ * uploads all use it. What subscriptions make visible is in periods.ts.
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { hasContentAccess, hasMetadataAccess, isHistoryProtected, seesAllHistory } from "../channels/permissions.ts";
@@ -20,28 +20,28 @@ const MESSAGE_ID = sql.ref("message.id");
 
 export const nothing = sql<SqlBool>`1 = 0`;
 
-/** In a query with `channel` and the user's `subscription` to it: subscribed now. */
+/** In a query with `channel` and the user's `subscription` to it: currently subscribed. */
 const isSubscribed = sql<SqlBool>`subscription.is_subscribed`;
 
-/** The same: subscribed now, or a channel that needs no subscription to be read, or lets the user come in to its history. */
+/** In a query with `channel` and `subscription`: subscribed, or a channel whose history the user can read or join. */
 export const isStillOpen = (user: User) =>
   isGuest(user)
     ? sql<SqlBool>`(subscription.is_subscribed or channel.is_web_public)`
     : sql<SqlBool>`(subscription.is_subscribed or not channel.invite_only
         or (channel.history_public_to_subscribers and ${admits(user)}))`;
 
-/** As `mayJoin` says it of a channel that is loaded. */
+/** The query form of `mayJoin`. */
 function admits({ groups }: User): Condition {
   if (groups.size === 0) return nothing;
   const theirs = sql.join([...groups]);
   return sql<SqlBool>`(channel.can_add_subscribers_group in (${theirs}) or channel.can_subscribe_group in (${theirs}))`;
 }
 
-/** As `isHistoryProtected` says it of a channel that is loaded, the other way round. */
+/** The negated query form of `isHistoryProtected`. */
 export const showsAllHistory = (channel: string) =>
   sql<SqlBool>`(not ${sql.ref(`${channel}.invite_only`)} or ${sql.ref(`${channel}.history_public_to_subscribers`)})`;
 
-/** The message was sent while the user was subscribed, in a channel of which the condition holds now. */
+/** The message was sent while the user was subscribed, in a channel that matches the condition now. */
 const sentDuringSubscription = (userId: UserId, now: Condition) => sql<SqlBool>`exists (
   select 1 from channel
     join subscription on subscription.channel_id = channel.id and subscription.user_id = ${userId} and ${now}
@@ -52,7 +52,7 @@ export const isParticipant = (userId: UserId) => sql<SqlBool>`exists (
   select 1 from direct_participant
   where direct_participant.recipient_id = message.recipient_id and direct_participant.user_id = ${userId})`;
 
-/** Messages of one channel: all of them, or, where history is protected, those sent while the user was there. */
+/** Messages of one channel: all or, with protected history, those sent while the user was subscribed. */
 export function visibleInChannel(user: User, channel: Channel): Condition {
   if (!hasContentAccess(user, channel)) return nothing;
   const inChannel = sql<SqlBool>`message.recipient_id = ${channel.recipient_id}`;
@@ -61,15 +61,15 @@ export function visibleInChannel(user: User, channel: Channel): Condition {
     : inChannel;
 }
 
-/** What came to the user: direct messages, and channel messages sent while subscribed, where still open to the user. */
+/** What the user received: direct messages, and channel messages sent while subscribed, if still accessible. */
 export function receivedBy(user: User): Condition {
   return sql<SqlBool>`(${isParticipant(user.id)} or ${sentDuringSubscription(user.id, isStillOpen(user))})`;
 }
 
 /**
- * A user's own history: what they received, and what they took into it later, by a star or by marking it unread, where
- * it is still open to them. Flags about reading alone are not enough: a sender has one without being subscribed. Nor is
- * any flag where history is protected.
+ * A user's own history: what they received, and what they added later, by a star or by marking it unread, if still
+ * accessible. Read flags alone are not enough: a sender has one without being subscribed. With protected history, no
+ * flag is enough.
  */
 export function personalHistory(user: User): Condition {
   return sql<SqlBool>`(${receivedBy(user)} or ${isKept(user)})`;
@@ -85,11 +85,11 @@ const isKept = (user: User) => sql<SqlBool>`(exists (
     where channel.recipient_id = message.recipient_id and ${isStillOpen(user)}
       and ${showsAllHistory("channel")}))`;
 
-/** Messages of every channel that is open to all members. */
+/** Messages of every public channel. */
 export const inPublicChannels = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (
   select recipient_id from channel where realm_id = ${realmId} and not invite_only)`;
 
-/** Any message, by whatever right: received, or in a channel whose history the user may read. */
+/** Any visible message: received, or in a channel whose history the user can read. */
 export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Condition {
   const open = channels.filter((channel) => seesAllHistory(user, channel));
   const inOpenChannel = isAnyOf(
@@ -101,8 +101,8 @@ export function visibleTo(db: Db, user: User, channels: readonly Channel[]): Con
 }
 
 /**
- * In a query over topics of a channel with protected history: the newest message of the topic that came to the user; null
- * when none did. Whoever is not subscribed now sees none, as everywhere.
+ * In a query over topics of a channel with protected history: the newest message of the topic that the user received;
+ * null if there is none. Users who are not subscribed now see none.
  */
 export const newestReceivedInTopic = (user: User) => sql<MessageId | null>`(
   select max((
@@ -111,7 +111,7 @@ export const newestReceivedInTopic = (user: User) => sql<MessageId | null>`(
     join subscription on subscription.channel_id = period.channel_id and subscription.user_id = period.user_id
   where period.user_id = ${user.id} and period.channel_id = topic.channel_id and ${isSubscribed})`;
 
-/** In a channel with protected history: whether an earlier message of the same topic came to the user. */
+/** In a channel with protected history: whether the user received an earlier message of the topic. */
 export const hasReceivedEarlier = (
   user: User,
   message: { id: MessageId; channel_id: ChannelId },
@@ -120,12 +120,12 @@ export const hasReceivedEarlier = (
   where period.user_id = ${user.id} and period.channel_id = ${message.channel_id} and message.id < ${message.id}
     and message.topic_id = (select topic_id from message as sent where sent.id = ${message.id}))`;
 
-/** What a reader may know of a place that a message has been in: all of it, the channel alone, or neither. */
+/** What a reader may know about a message's former place: all of it, only the channel, or neither. */
 export type PlaceKnown = "place" | "channel" | "nothing";
 
 /**
- * What the user may know of where messages have been. Channel and topic, if they could read the message there now; the
- * channel, if they know of it; else nothing.
+ * What the user may know about where messages have been: channel and topic if they could read the message there now;
+ * the channel if they can see it; otherwise nothing.
  */
 export async function placesKnown(
   { db, realm, user }: Context,
@@ -148,6 +148,6 @@ export async function placesKnown(
   };
 }
 
-/** What is open to everybody on the internet, where the organization allows it at all: as `hasContentAccess` says it. */
+/** What is web-public, if the organization allows it: the query form of `hasContentAccess`. */
 export const visibleToVisitors = (realmId: RealmId) => sql<SqlBool>`message.recipient_id in (
   select recipient_id from channel where realm_id = ${realmId} and is_web_public and not is_archived)`;

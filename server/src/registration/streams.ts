@@ -1,4 +1,4 @@
-/** The same queues for clients that would rather listen than ask. */
+/** Event queues as streams. */
 import { ApiError } from "../kernel/api/index.ts";
 import { EventSocket } from "../kernel/http/event-socket.ts";
 import { EventStream } from "../kernel/http/event-stream.ts";

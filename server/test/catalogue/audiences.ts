@@ -138,7 +138,7 @@ const AUDIENCES = {
   },
   /** Whoever can access the person. */
   accessors: (watcher, event) => knowsUser(watcher.after, personIn(event).user_id),
-  /** The same, or could until now. */
+  /** Users who can access the person, or could until now. */
   accessorsUntilNow: (watcher, event) =>
     knowsUser(watcher.before, personIn(event).user_id) || knowsUser(watcher.after, personIn(event).user_id),
   /** Whoever could access none of these people before, and so does not hear that they are gone. */
@@ -161,7 +161,7 @@ const AUDIENCES = {
     watcher.before.bots.has(personIn(event).user_id) && !watcher.after.bots.has(personIn(event).user_id),
   /** Whoever had unread what is read now. */
   whoseUnreadEnds: (watcher, event) => endsUnread(watcher, event),
-  /** The same, as far as they can still see it: of the rest they hear that it is gone. */
+  /** Users whose unread messages end and who can still see them; the others learn that they are gone. */
   whoseUnreadEndsInSight: (watcher, event, { messages }) =>
     endsUnread(watcher, event) &&
     (event.messages as number[]).some((id) => isOpenTo(watcher, messages.get(id) ?? { people: [] })),

@@ -12,7 +12,7 @@ const SAYS: Caused = {
   "stream/update": "knowersOfChannel",
 };
 
-/** Somebody takes part in a topic, and by their own wish follows it from now on. */
+/** Someone participates in a topic, and follows it from now on because of their settings. */
 const TAKES_PART: Caused = { muted_topics: "whoseTopicsChange", user_topic: "whoseTopicsChange" };
 
 /** Who sees whom changes in organizations where guests see only whom they meet. */

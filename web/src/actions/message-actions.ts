@@ -32,7 +32,7 @@ import {
 } from "./permissions.ts";
 import { forwardMessage, quoteMessage } from "./quoting.ts";
 import { asReaction, joinFirstReaction, THUMBS_UP, toggleReaction } from "./react.ts";
-import { VisibilityPolicy, wishForTopic } from "./topic-wishes.ts";
+import { changeTopicPolicy, VisibilityPolicy } from "./topic-policies.ts";
 
 export interface Acting {
   readonly session: Session;
@@ -95,7 +95,7 @@ function toggleMuted({ session, message: { stream_id, subject } }: Acting): void
   const isMuted = isTopicMuted(session.store.state, stream_id, subject);
   const isInMuted = session.store.state.channels.channels.get(stream_id)?.personal?.is_muted === true;
   const calm = isInMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.none;
-  void wishForTopic(session, stream_id, subject, isMuted ? calm : VisibilityPolicy.muted);
+  void changeTopicPolicy(session, stream_id, subject, isMuted ? calm : VisibilityPolicy.muted);
 }
 
 export const MESSAGE_ACTIONS = {

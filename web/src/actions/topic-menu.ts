@@ -8,7 +8,7 @@ import { t } from "../text/text.ts";
 import { openDeleteTopic, openMove } from "./dialogs.tsx";
 import { mayDeleteTopic, moveRight } from "./permissions.ts";
 import { isResolved } from "./resolved.ts";
-import { markTopicRead } from "./topic-wishes.ts";
+import { markTopicRead } from "./topic-policies.ts";
 import { markTopicUnread } from "./topics.ts";
 
 interface MenuTopic {

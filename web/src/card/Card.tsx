@@ -119,7 +119,7 @@ function Acts({ userId, onLeave }: CardProps) {
   const session = useSession();
   const go = useGo();
   const ownId = useOwnId();
-  const isMuted = useStore((state) => state.wishes.mutedUsers.has(userId));
+  const isMuted = useStore((state) => state.preferences.mutedUsers.has(userId));
   const isAdmin = useStore((state) => isAdministrator(holderOf(state)));
   if (session.isVisitor) return null;
   const others = userId === ownId ? [] : [userId];

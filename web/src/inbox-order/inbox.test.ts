@@ -28,7 +28,7 @@ const unreadMsgs = ({ streams = [], pms = [], huddles = [], mentions = [] }: Unr
   old_unreads_missing: false,
 });
 
-const wish = (stream_id: number, topic_name: string, visibility_policy: number) => ({
+const policy = (stream_id: number, topic_name: string, visibility_policy: number) => ({
   stream_id,
   topic_name,
   visibility_policy,
@@ -51,7 +51,7 @@ const organization = {
 
 const busy = stateOf({
   ...organization,
-  user_topics: [wish(2, "Old news", MUTED), wish(7, "Keep this", UNMUTED), wish(2, "Beta 4", FOLLOWED)],
+  user_topics: [policy(2, "Old news", MUTED), policy(7, "Keep this", UNMUTED), policy(2, "Beta 4", FOLLOWED)],
   unread_msgs: unreadMsgs({
     streams: [
       [2, "Harbour map", [10, 60]],

@@ -25,7 +25,7 @@ export type InboxSection =
   /** One collapsed row, newest first inside. */
   | { readonly key: "muted"; readonly type: "muted"; readonly rows: readonly UnreadConversation[] };
 
-export type InboxParts = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders">;
+export type InboxParts = Pick<State, "unread" | "channels" | "topics" | "preferences" | "folders">;
 
 export const newestIn = ({ messageIds }: UnreadConversation): number => messageIds.at(-1) ?? 0;
 const newestFirst = (a: UnreadConversation, b: UnreadConversation) => newestIn(b) - newestIn(a);

@@ -14,7 +14,10 @@ import {
   unreadConversations,
 } from "./unread.ts";
 
-type SidebarState = Pick<State, "unread" | "channels" | "topics" | "wishes" | "folders" | "settings" | "conversations">;
+type SidebarState = Pick<
+  State,
+  "unread" | "channels" | "topics" | "preferences" | "folders" | "settings" | "conversations"
+>;
 
 export interface SidebarRow {
   readonly key: string;
@@ -74,8 +77,8 @@ const MANY_CHANNELS = 30;
 
 /** Whether channels without recent messages are collapsed. */
 function demotesInactive({ settings, channels }: Pick<SidebarState, "settings" | "channels">): boolean {
-  const wish = settings.demote_inactive_streams ?? DemoteInactive.whenMany;
-  if (wish !== DemoteInactive.whenMany) return wish === DemoteInactive.always;
+  const demotion = settings.demote_inactive_streams ?? DemoteInactive.whenMany;
+  if (demotion !== DemoteInactive.whenMany) return demotion === DemoteInactive.always;
   let subscribed = 0;
   for (const channel of channels.channels.values()) if (channel.is_subscribed) subscribed += 1;
   return subscribed >= MANY_CHANNELS;

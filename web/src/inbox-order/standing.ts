@@ -3,7 +3,7 @@ import { type State, topicKey } from "@parley/client";
 import { userTopics } from "@parley/server/contract";
 import type { Conversation } from "../address/narrow.ts";
 
-export type VisibilityState = Pick<State, "channels" | "topics" | "wishes">;
+export type VisibilityState = Pick<State, "channels" | "topics" | "preferences">;
 
 export const policyOf = ({ topics }: Pick<State, "topics">, channelId: number, topic: string): number =>
   topics.policies.get(topicKey(channelId, topic))?.visibility_policy ?? userTopics.VisibilityPolicy.none;
@@ -22,7 +22,7 @@ export function isTopicMuted(state: VisibilityState, channelId: number, topic: s
 export function isMuted(state: VisibilityState, conversation: Conversation): boolean {
   if (conversation.type === "topic") return isTopicMuted(state, conversation.channelId, conversation.topic);
   const { userIds } = conversation;
-  return userIds.length > 0 && userIds.every((id) => state.wishes.mutedUsers.has(id));
+  return userIds.length > 0 && userIds.every((id) => state.preferences.mutedUsers.has(id));
 }
 
 export const isFollowed = (state: Pick<State, "topics">, conversation: Conversation): boolean =>

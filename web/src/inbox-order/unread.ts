@@ -61,7 +61,7 @@ const grouped = derived((messages: Unread["messages"], mentions: Unread["mention
   return groups;
 });
 
-type UnreadState = Pick<State, "unread" | "channels" | "topics" | "wishes">;
+type UnreadState = Pick<State, "unread" | "channels" | "topics" | "preferences">;
 
 const standing = derived(
   (
@@ -69,9 +69,9 @@ const standing = derived(
     mentions: Unread["mentions"],
     channels: State["channels"],
     topics: State["topics"],
-    wishes: State["wishes"],
+    preferences: State["preferences"],
   ): ReadonlyMap<string, UnreadConversation> => {
-    const state = { channels, topics, wishes };
+    const state = { channels, topics, preferences };
     const found = new Map<string, UnreadConversation>();
     for (const [key, { conversation, ids, mentions: count }] of grouped(messages, mentions))
       found.set(key, {
@@ -87,8 +87,8 @@ const standing = derived(
 );
 
 /** Every conversation with unread messages, by key. */
-export const unreadConversations = ({ unread, channels, topics, wishes }: UnreadState) =>
-  standing(unread.messages, unread.mentions, channels, topics, wishes);
+export const unreadConversations = ({ unread, channels, topics, preferences }: UnreadState) =>
+  standing(unread.messages, unread.mentions, channels, topics, preferences);
 
 /** A count as a row shows it. */
 export interface Count {

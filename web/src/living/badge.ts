@@ -13,7 +13,7 @@ export type Badge =
 /** The values of `desktop_icon_count_display`. */
 const COUNTED = { all: 1, concerningAndFollowed: 2, concerning: 3, nothing: 4 } as const;
 
-type BadgeState = Pick<State, "unread" | "channels" | "topics" | "wishes" | "settings">;
+type BadgeState = Pick<State, "unread" | "channels" | "topics" | "preferences" | "settings">;
 
 /** The number in the title; omitted if it is inexact. */
 export function titleCount(state: BadgeState): number {

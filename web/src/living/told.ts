@@ -37,7 +37,7 @@ function arrivalOf(message: Message, flags: readonly string[], state: State): No
     settings: settingsOf(state),
     flags,
     isOwn: message.sender_id === state.users.ownId,
-    hasMutedSender: state.wishes.mutedUsers.has(message.sender_id),
+    hasMutedSender: state.preferences.mutedUsers.has(message.sender_id),
     channel: message.type === "stream" ? (channel?.personal ?? { ...none, wildcard_mentions_notify: null }) : undefined,
     policy: message.stream_id === undefined ? 0 : policyOf(state, message.stream_id, message.subject),
   };

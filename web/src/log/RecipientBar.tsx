@@ -1,6 +1,6 @@
 /** The conversation of the messages below, where several are interleaved. */
 import { type Conversation, conversationOf } from "@parley/client";
-import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
+import { changeTopicPolicy, VisibilityPolicy } from "../actions/topic-policies.ts";
 import { toggleResolved } from "../actions/topics.ts";
 import { narrowAddress } from "../address/address.ts";
 import { dmNarrow, nearMessage, topicNarrow } from "../address/narrow.ts";
@@ -108,7 +108,7 @@ function TopicButtons({ channelId, topic, messageId }: Pick<TopicBarProps, "chan
           icon="mute"
           isOn={isMuted}
           label={t(isMuted ? "log.unmute" : "log.mute")}
-          onPress={() => void wishForTopic(session, channelId, topic, policy)}
+          onPress={() => void changeTopicPolicy(session, channelId, topic, policy)}
         />
       )}
     </>

@@ -51,7 +51,7 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
   const [isHovered, setHovered] = useState(false);
   const [isRevealed, setRevealed] = useState(false);
   const textId = useId();
-  const isFromMuted = useStore(({ wishes }) => wishes.mutedUsers.has(senderId));
+  const isFromMuted = useStore(({ preferences }) => preferences.mutedUsers.has(senderId));
   const isEditing = useIsEditing(id);
   const name = usePersonName({ senderId, fallback: message.sender_full_name });
   const longPress = useLongPress(() => onAct(id, "messageMenu"));

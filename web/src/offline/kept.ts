@@ -5,7 +5,7 @@
 import type { KeptMessages, Message, MessageCache, State, Store } from "@parley/client";
 import { settingsOf } from "../state/settings.ts";
 import { answerOf, read, write } from "./database.ts";
-import { NOTIFICATIONS, type NotificationWishes } from "./wishes.ts";
+import { NOTIFICATIONS, type NotificationPreferences } from "./notification-preferences.ts";
 
 export interface KeptState {
   readonly state: State;
@@ -120,7 +120,7 @@ export class Keeper {
       if (keepsState) {
         const showsText = settingsOf(store.state).pm_content_in_desktop_notifications;
         part("kept").put({ build, state: store.state } satisfies Snapshot, SNAPSHOT);
-        part("kept").put({ showsText } satisfies NotificationWishes, NOTIFICATIONS);
+        part("kept").put({ showsText } satisfies NotificationPreferences, NOTIFICATIONS);
       }
     });
     this.#written = now;

@@ -1,6 +1,6 @@
 /** The reader's notification settings for the conversation: follow or mute. */
 import { muteChannel } from "../actions/channels.ts";
-import { VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
+import { changeTopicPolicy, VisibilityPolicy } from "../actions/topic-policies.ts";
 import { isChannelMuted } from "../inbox-order/standing.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { Segments } from "../parts/Segments.tsx";
@@ -22,7 +22,7 @@ export function TopicStanding({ channelId, topic }: { readonly channelId: number
       <Segments
         label={t("narrow.followMenu")}
         value={policy}
-        onChange={(next) => void wishForTopic(session, channelId, topic, VisibilityPolicy[next])}
+        onChange={(next) => void changeTopicPolicy(session, channelId, topic, VisibilityPolicy[next])}
         options={policies.map((value) => ({ value, label: t(`narrow.${value}`) }))}
       />
     </Group>

@@ -1,6 +1,6 @@
 /** Push notifications: shown, withdrawn when read elsewhere, and opened by a click. */
 import { openDatabase, read } from "../offline/database.ts";
-import { NOTIFICATIONS, type NotificationWishes } from "../offline/wishes.ts";
+import { NOTIFICATIONS, type NotificationPreferences } from "../offline/notification-preferences.ts";
 import { t } from "../text/text.ts";
 import { fragmentOf, type Pushed, type PushedMessage, tagOf } from "./pushed.ts";
 import { scope, windows } from "./scope.ts";
@@ -34,9 +34,9 @@ async function show(message: PushedMessage): Promise<void> {
 async function showsText(userId: number): Promise<boolean> {
   try {
     const database = await openDatabase(userId);
-    const wishes = await read<NotificationWishes>(database, NOTIFICATIONS);
+    const preferences = await read<NotificationPreferences>(database, NOTIFICATIONS);
     database.close();
-    return wishes?.showsText ?? true;
+    return preferences?.showsText ?? true;
   } catch {
     return true;
   }

@@ -7,7 +7,13 @@ import {
   pinChannel,
   unsubscribe,
 } from "../actions/channels.ts";
-import { markDirectRead, markTopicRead, type Policy, VisibilityPolicy, wishForTopic } from "../actions/topic-wishes.ts";
+import {
+  changeTopicPolicy,
+  markDirectRead,
+  markTopicRead,
+  type Policy,
+  VisibilityPolicy,
+} from "../actions/topic-policies.ts";
 import { hasPage, narrowAddress } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { channelNarrow, dmNarrow, lastingTopic } from "../address/narrow.ts";
@@ -126,7 +132,7 @@ export function topicMenu(session: Session, { channelId, topic, newest }: Sideba
   const policy = policyOf(state, channelId, topic);
   const isMuted = isTopicMuted(state, channelId, topic);
   const isInMuted = state.channels.channels.get(channelId)?.personal?.is_muted === true;
-  const set = (next: Policy) => void wishForTopic(session, channelId, topic, next);
+  const set = (next: Policy) => void changeTopicPolicy(session, channelId, topic, next);
   const read: MenuRow = {
     id: "read",
     icon: "check",

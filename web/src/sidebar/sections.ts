@@ -46,7 +46,7 @@ function withoutFolders(folders: readonly ChannelFolder[]): ChannelFolder[] {
   return channels.length > 0 ? [...pinned, { key: "other", type: "other", channels }] : pinned;
 }
 
-/** The same object while nothing in it changes. */
+/** Memoized: returns one object while nothing in it changes. */
 export const channelSections = (state: Pick<State, "channels" | "folders" | "settings">): readonly ChannelSection[] =>
   sections(
     channelFolders(state),

@@ -8,8 +8,8 @@ const keyOf = (topic: string) => conversationKey({ type: "topic", channelId: CHA
 
 function unread(topic: string, newestId: number, more: Partial<UnreadConversation> = {}): UnreadConversation {
   const conversation = { type: "topic", channelId: CHANNEL, topic } as const;
-  const wishes = { mentions: 0, isMuted: false, isFollowed: false };
-  return { key: conversationKey(conversation), conversation, messageIds: [newestId], ...wishes, ...more };
+  const preferences = { mentions: 0, isMuted: false, isFollowed: false };
+  return { key: conversationKey(conversation), conversation, messageIds: [newestId], ...preferences, ...more };
 }
 
 const names = (under: ReturnType<typeof topicsUnder>) => under.rows.map(({ topic }) => topic).join();

@@ -21,7 +21,7 @@ const byChannel = derived((conversations: Conversations): ReadonlyMap<number, re
 });
 
 /** The unread topics of each channel, newest first. */
-export const unreadTopics = (state: Pick<State, "unread" | "channels" | "topics" | "wishes">) =>
+export const unreadTopics = (state: Pick<State, "unread" | "channels" | "topics" | "preferences">) =>
   byChannel(unreadConversations(state));
 
 const inInbox = derived((sections: readonly InboxSection[]): number =>

@@ -34,7 +34,7 @@ export interface SidebarView {
 
 let last: { readonly views: State["navigationViews"]; readonly shown: readonly SidebarView[] } | undefined;
 
-/** Built-in ones in order, then saved searches by name. The same object while nothing in it changes. */
+/** Built-in ones in order, then saved searches by name. Memoized: returns one object while nothing in it changes. */
 export function sidebarViews({ navigationViews }: Pick<State, "navigationViews">): readonly SidebarView[] {
   if (last?.views !== navigationViews) last = { views: navigationViews, shown: viewsOf(navigationViews) };
   return last.shown;

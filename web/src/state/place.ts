@@ -20,7 +20,7 @@ let last:
   | { readonly fragment: string; readonly names: AddressNames; readonly address: Address | undefined }
   | undefined;
 
-/** The same object while it means the same: parsing needs names, which change with other events. */
+/** Memoized by meaning: parsing needs names, which change with other events. */
 function addressAt(fragment: string, names: AddressNames): Address | undefined {
   const isRead =
     last?.fragment === fragment &&

@@ -7,7 +7,7 @@ import { IconButton } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { t } from "../text/text.ts";
-import { Stage } from "./Stage.tsx";
+import { ZoomableImage } from "./ZoomableImage.tsx";
 import "./viewer.css";
 
 interface ViewerProps {
@@ -49,7 +49,7 @@ export function Viewer({ pictures, initial, onClose }: ViewerProps) {
                 <Icon name="left" />
               </button>
             )}
-            <Stage key={picture.source} picture={picture} />
+            <ZoomableImage key={picture.source} picture={picture} />
             {index < pictures.length - 1 && (
               <button type="button" className="viewer-turn next" aria-label={t("viewer.next")} onClick={() => go(1)}>
                 <Icon name="right" />

@@ -1,4 +1,4 @@
-/** Making, naming and ordering channel folders. */
+/** Creates, renames and reorders channel folders. */
 import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
@@ -35,7 +35,7 @@ export async function createFolder(ctx: WriteContext, sent: string, description:
   return folder.id;
 }
 
-/** Archived folders do not keep their names. */
+/** Archived folders do not reserve their names. */
 async function checkName(ctx: WriteContext, name: string, own?: FolderRow): Promise<void> {
   demand(name !== "", new FolderNameEmpty());
   const position = invisiblePosition(name);
@@ -57,7 +57,7 @@ export async function updateFolder(ctx: WriteContext, request: FolderRequest): P
   const folder = await folderById(db, realm.id, request.channel_folder_id);
   if (!folder) throw new InvalidFolder();
   const { description, is_archived } = request;
-  // A name from before there were rules for names may be sent along unchanged.
+  // A name older than the rules for names may be sent unchanged.
   const name = request.name === undefined || request.name === folder.name ? undefined : tidied(request.name);
   const announce = (data: { name: string } | Awaited<ReturnType<typeof described>> | { is_archived: boolean }) =>
     append(ctx, folderUpdateEvent({ op: "update", channel_folder_id: folder.id, data }), toEveryone);

@@ -1,4 +1,4 @@
-/** Folders that channels are shown in, in the words of the wire. */
+/** The channel folders contract. */
 import {
   badRequest,
   bool,

@@ -9,7 +9,7 @@ export const foldersSnapshot = snapshotPart(
   "channel_folders",
   foldersState,
   async ({ db, realm }) => ({ channel_folders: (await foldersOf(db, realm.id)).map(presentFolder) }),
-  // A visitor knows of a folder by what is open in it.
+  // Visitors know a folder if it contains a web-public channel.
   async ({ db, realm, user }) => {
     const open = (await allChannels(db, realm.id, user.id)).filter((channel) => hasMetadataAccess(user, channel));
     const known = new Set(open.map((channel) => channel.folder_id));

@@ -5,7 +5,7 @@ import type { Schema } from "../../kernel/db/schema.ts";
 
 export type FolderRow = Selectable<Schema["channel_folder"]>;
 
-/** All folders in their order, archived ones included. */
+/** All folders in order, including archived ones. */
 export function foldersOf(db: Db, realmId: RealmId): Promise<FolderRow[]> {
   return db
     .selectFrom("channel_folder")
@@ -25,7 +25,7 @@ export function folderById(db: Db, realmId: RealmId, id: number): Promise<Folder
     .executeTakeFirst();
 }
 
-/** At first its place is its id: after everything there is. */
+/** Initially its position is its id: after everything else. */
 export async function insertFolder(
   tx: TurnTx,
   folder: Omit<Insertable<Schema["channel_folder"]>, "place" | "is_archived">,

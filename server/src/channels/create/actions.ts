@@ -1,4 +1,4 @@
-/** Making channels: what kind, with which permissions, and who hears of it. */
+/** Creates channels: their type, permissions and events. */
 
 import type { GroupSettingValue } from "../../kernel/access/group-setting.ts";
 import {
@@ -39,7 +39,7 @@ import { presentChannels } from "../present.ts";
 import { type ChannelRow, insertChannel } from "../store.ts";
 
 export type CreationRequest = ShapeOf<typeof creationParams>;
-/** What a new channel will be, checked: everything but its name. */
+/** The validated settings of a new channel, without its name. */
 export interface ChannelPlan {
   invite_only: boolean;
   is_web_public: boolean;
@@ -62,13 +62,13 @@ export const PUBLIC_CHANNEL: ChannelPlan = {
   permissions: {},
 };
 
-/** Checks the settings of channels to be made, before it is known whether any has to be. */
+/** Validates the settings of new channels, before it is known whether any must be created. */
 export async function planChannels(ctx: WriteContext, request: CreationRequest): Promise<ChannelPlan> {
   const permissions = await checkPermissions(ctx, request);
   return { ...(await planProperties(ctx, request)), permissions };
 }
 
-/** Everything about them but who holds which permission. */
+/** Everything except for the permissions. */
 export async function planProperties(
   ctx: WriteContext,
   request: CreationRequest,
@@ -82,7 +82,7 @@ export async function planProperties(
   return {
     invite_only,
     is_web_public,
-    // History of a private channel is protected unless the request shares it; that of others is always shared.
+    // A private channel's history is protected unless the request shares it; other channels always share it.
     history_public_to_subscribers: !invite_only || (request.history_public_to_subscribers ?? false),
     is_default: request.is_default_stream,
     message_retention_days,
@@ -115,7 +115,7 @@ export function retentionDays(sent: CreationRequest["message_retention_days"]): 
   return sent;
 }
 
-/** Whether the caller may make a channel like this. */
+/** Whether the caller may create such a channel. */
 export function checkMayCreate(ctx: WriteContext, plan: Omit<ChannelPlan, "permissions">): void {
   const { user, realm, app } = ctx;
   demand(!(plan.invite_only && plan.is_web_public), new InvalidKind());
@@ -146,7 +146,7 @@ export async function createChannel(
   return channel as ChannelRow;
 }
 
-/** Makes channels of one kind. The event of each goes to those who see it, and to those about to be subscribed. */
+/** Creates channels of one type. Each event goes to users who can see the channel and to its future subscribers. */
 export async function createChannels(
   ctx: Writing,
   plan: ChannelPlan,

@@ -1,4 +1,4 @@
-/** Making a channel, in the words of the wire. */
+/** The contract for creating a channel. */
 import { channelId, ids, operation, shortText, text, userId, withDefault } from "../../kernel/api/index.ts";
 import { ChannelAlreadyExists, creationErrors, creationParams, MAX_CHANNEL_DESCRIPTION_LENGTH } from "../contract.ts";
 

@@ -1,4 +1,4 @@
-/** Making one channel that must not exist yet. */
+/** Creates one channel, which must not exist yet. */
 import type { ChannelId, ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";

@@ -1,4 +1,4 @@
-/** Which channels newcomers get, and which they may choose. */
+/** Default channels, and groups of channels that new users can choose. */
 import { isGuest } from "../../kernel/access/roles.ts";
 import { ApiError, type ChannelId, demand, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
@@ -26,7 +26,7 @@ import {
   removeFromGroup,
 } from "./store.ts";
 
-/** Does nothing when it is so already; the caller has checked who may. */
+/** Does nothing if it is already so; the caller has checked the permission. */
 export async function setDefault(ctx: Writing, channelId: ChannelId, isDefault: boolean): Promise<void> {
   const { db, realm } = ctx;
   const current = await defaultChannelIds(db, realm.id);
@@ -36,7 +36,7 @@ export async function setDefault(ctx: Writing, channelId: ChannelId, isDefault: 
   append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
 }
 
-/** An archived channel is nobody's first channel. */
+/** An archived channel is not a default channel. */
 export async function forgetAsDefault(ctx: Writing, channelId: ChannelId): Promise<void> {
   await setDefault(ctx, channelId, false);
   if (await removeFromAllGroups(ctx.db, channelId)) await announceGroups(ctx);
@@ -47,7 +47,7 @@ async function announceGroups(ctx: Writing): Promise<void> {
   append(ctx, defaultGroupsEvent({ default_stream_groups }), toNonGuests);
 }
 
-/** To guests there are none: whoever becomes one, or is one no more, hears what it is now. */
+/** Guests have none: users who become or stop being a guest get the new list. */
 export async function announceDefaultsTo(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
   const { db, realm } = ctx;
   const default_streams = isGuest(user) ? [] : await defaultChannelIds(db, realm.id);
@@ -137,7 +137,7 @@ async function checkGroupName({ db, realm }: WriteContext, sent: string): Promis
   return name;
 }
 
-/** Whoever offers a channel to newcomers lets them read it, and must be able to do so themselves. */
+/** Offering a channel to new users lets them read it, so the caller must be able to read it. */
 async function channelsNamed(
   ctx: WriteContext,
   names: readonly string[],

@@ -1,4 +1,4 @@
-/** Channels that new users are subscribed to, and sets of channels that they may choose, in the words of the wire. */
+/** The contract for default channels and groups of them. */
 import {
   ApiError,
   badRequest,

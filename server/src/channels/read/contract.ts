@@ -1,4 +1,4 @@
-/** Reading channels, in the words of the wire. */
+/** The contract for reading channels. */
 import {
   ApiError,
   badRequest,

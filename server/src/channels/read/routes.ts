@@ -33,7 +33,7 @@ export const channelReadingRoutes = [
   route(contract.getChannelEmailAddress, async (ctx, { stream_id, sender_id }) => {
     await activeChannelFor(ctx, stream_id, hasContentAccess);
     await checkSender(ctx, sender_id);
-    // Parley takes no email for channels: the empty address is how a server says so.
+    // Parley receives no email for channels: an empty address says so.
     return { email: "" };
   }),
 
@@ -55,7 +55,7 @@ export const channelReadingRoutes = [
   }),
 ];
 
-/** Oneself, a built-in bot, or a bot that one may administer. */
+/** The caller, a built-in bot, or a bot that the caller may administer. */
 async function checkSender({ db, realm, user }: Context, id: UserId | undefined): Promise<void> {
   if (id === undefined || id === user.id) return;
   const [sender] = await addresseesWithIds(db, realm.id, [id]);

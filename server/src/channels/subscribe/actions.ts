@@ -1,4 +1,4 @@
-/** Subscribing people to channels, and telling them and everybody who can see it. */
+/** Subscribes people to channels, and notifies them and everyone who can see it. */
 import { isAdministrator, isGuest } from "../../kernel/access/roles.ts";
 import {
   ApiError,
@@ -42,10 +42,10 @@ import { namesOthers, principalsFor } from "./principals.ts";
 
 type SubscribeRequest = ShapeOf<(typeof subscribeOperation)["params"]>;
 
-/** Everybody else's changes wait while a request is carried out. */
+/** Other changes wait while a request runs. */
 const MAX_CHANNELS_AT_ONCE = 500;
 const TooManyChannels = badRequest(`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
-/** Making one takes a millisecond. */
+/** Creating one takes a millisecond. */
 const MAX_NEW_CHANNELS_AT_ONCE = 100;
 const TooManyNewChannels = badRequest(`Too many new channels in one request (maximum ${MAX_NEW_CHANNELS_AT_ONCE}).`);
 const MAX_SUBSCRIPTIONS_AT_ONCE = 50_000;
@@ -61,7 +61,7 @@ export interface SubscribeOutcome {
 }
 
 export async function subscribe(ctx: WriteContext, request: SubscribeRequest): Promise<SubscribeOutcome> {
-  // Two requests for one new name: the second finds the channel the first has made.
+  // Two requests for one new name: the second finds the channel that the first created.
   const plan = await planChannels(ctx, request);
   demand(request.subscriptions.length <= MAX_CHANNELS_AT_ONCE, new TooManyChannels());
   const wanted = wantedChannels(request);
@@ -102,7 +102,7 @@ interface Additional {
   fresh: ReadonlySet<string>;
 }
 
-/** Newcomers are told of channels that were there before; of new ones their first message tells. */
+/** New subscribers are notified of existing channels; new channels have a first message instead. */
 async function tell(
   ctx: WriteContext,
   request: SubscribeRequest,
@@ -131,7 +131,7 @@ function wantedChannels(request: SubscribeRequest) {
   return wanted;
 }
 
-/** A new member's first channels, where nothing else was agreed. */
+/** A new member's default channels. */
 export async function subscribeToDefaults(ctx: Writing, userId: UserId): Promise<void> {
   const { db, realm } = ctx;
   await subscribeNewcomer(ctx, userId, await channelsWithIds(db, realm.id, await defaultChannelIds(db, realm.id)));
@@ -145,9 +145,9 @@ export async function subscribeNewcomer(ctx: Writing, userId: UserId, channels: 
 interface Additions {
   users: readonly UserId[];
   channels: readonly ChannelRow[];
-  /** Colours that were asked for, by channel. */
+  /** Requested colours, by channel. */
   colors: ReadonlyMap<ChannelId, string | undefined>;
-  /** Names of channels made by this request: their subscribers have heard of them already. */
+  /** Names of channels created by this request: their subscribers have already been notified. */
   fresh: ReadonlySet<string>;
 }
 
@@ -196,7 +196,7 @@ async function announce(
   const subscribers = await subscribersOf(db, [...presented.keys()]);
   await revealChannels(ctx, joined, added, fresh, presented);
 
-  // One event for everybody who joined the same channels; what is each one's own travels beside it.
+  // One event for everyone who joined the same channels, with personal parts.
   const byUser = groupBy(added, (each) => each.user_id);
   const bySet = groupBy([...byUser], ([, list]) => list.map((each) => each.channel_id).join());
   for (const members of bySet.values()) {
@@ -231,7 +231,7 @@ function ownSettings(added: readonly NewSubscription[], former: readonly Subscri
   );
 }
 
-/** Those who could not see a channel until now hear of it before they hear that they are subscribed. */
+/** Users who could not see a channel learn about it before they learn that they are subscribed. */
 async function revealChannels(
   ctx: Writing,
   channels: readonly ChannelRow[],
@@ -246,7 +246,7 @@ async function revealChannels(
   );
   for (const channel of hidden) {
     const knowing = new Set(channel.invite_only ? await admitted(ctx.db, channel) : []);
-    // Everybody but guests sees public channels; administrators see private ones too.
+    // Everyone but guests sees public channels; administrators see private ones too.
     const isNew = (user: { id: UserId; role: number }) =>
       channel.invite_only ? !isAdministrator(user) && !knowing.has(user.id) : isGuest(user);
     const newcomers = added

@@ -1,4 +1,4 @@
-/** Leaving channels, and a subscriber's own settings, in the words of the wire. */
+/** The contract for unsubscribing, and a subscriber's own settings. */
 import {
   badRequest,
   bareOrQuoted,

@@ -1,17 +1,17 @@
-/** What is told when people are subscribed and channels made. */
+/** Notices about new subscribers and channels. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { announceCreated, announceElsewhere, MOST_NOTIFIED, tellSubscribed } from "../notices.ts";
 import type { ChannelRow } from "../store.ts";
 
 interface Subscribed {
-  /** Who was subscribed, and to which of the channels that were there before. */
+  /** Who was subscribed, and to which existing channels. */
   added: readonly (readonly [UserId, readonly ChannelRow[]])[];
   created: readonly ChannelRow[];
   announce: boolean;
 }
 
-/** Answers with whether anything was sent: with many newcomers it is not. */
+/** Resolves to whether anything was sent: with many new subscribers nothing is. */
 export async function sendSubscriptionNotices(
   ctx: WriteContext,
   { added, created, announce }: Subscribed,

@@ -1,4 +1,4 @@
-/** Whom a request means: user ids or API emails. */
+/** Resolves the users in a request: ids or API emails. */
 import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { accessOf } from "../../people/users/access/viewer.ts";
@@ -6,7 +6,7 @@ import { usersAddressed } from "../../people/users/lookup.ts";
 import { apiEmail, type UserRow } from "../../people/users/present.ts";
 import { usersOf } from "../../people/users/store.ts";
 
-/** Whether anybody but the caller is meant, by whichever of the caller's addresses. */
+/** Whether anyone but the caller is meant, by any of the caller's addresses. */
 export function namesOthers({ user, realm }: Context, sent: readonly (UserId | string)[] = []): boolean {
   const own = [apiEmail(realm, user), user.delivery_email].map((address) => address.toLowerCase());
   return sent.some((each) => (typeof each === "string" ? !own.includes(each.toLowerCase()) : each !== user.id));

@@ -1,4 +1,4 @@
-/** Unsubscribing people from channels, and telling them and everybody who could see it. */
+/** Unsubscribes people from channels, and notifies them and everyone who could see it. */
 import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
@@ -38,13 +38,13 @@ export async function unsubscribe(
   return { removed: namesFor(true), not_removed: namesFor(false) };
 }
 
-/** The caller's own bots are as good as the caller. */
+/** The caller's own bots count as the caller. */
 async function concernsOthers({ db, user }: WriteContext, users: readonly UserId[]): Promise<boolean> {
   const others = users.filter((id) => id !== user.id);
   return (await usersWithIds(db, others)).some((other) => other.bot_owner_id !== user.id);
 }
 
-/** Ends the subscriptions that there are; answers with who has left which channel. */
+/** Ends existing subscriptions; returns who has left which channel. */
 async function removeSubscriptions(
   ctx: Writing,
   users: readonly UserId[],
@@ -63,7 +63,7 @@ async function removeSubscriptions(
   const left = channels.filter((channel) => removed.has(channel.id));
   const concerned = allAround([...new Set(ended.map((pair) => pair.user_id))]);
   const known = await acquaintancesBefore(ctx, concerned);
-  // One event for everybody who left the same channels.
+  // One event for everyone who left the same channels.
   const byUser = Map.groupBy(ended, (pair) => pair.user_id);
   const sets = Map.groupBy([...byUser], ([, pairs]) => pairs.map((pair) => pair.channel_id).join());
   for (const members of sets.values()) {

@@ -1,4 +1,4 @@
-/** A subscriber's own settings of a channel. */
+/** A subscriber's own settings for a channel. */
 import { ApiError, type ChannelId, demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
@@ -21,7 +21,7 @@ export async function setSubscriptionSetting(
   const [property, checked] = checkedChange(sent, value);
   const channel = await channelFor(ctx, id);
   demand(channel.is_subscribed, new ApiError(`Not subscribed to channel ID ${id}`));
-  // Whether a channel is shown is the older name for whether it is not muted.
+  // in_home_view is the older, inverted name of is_muted.
   const isMuting = property === "is_muted" || property === "in_home_view";
   const is_muted = property === "is_muted" ? (checked as boolean) : !checked;
   await changeSubscription(ctx.db, ctx.user.id, id, isMuting ? { is_muted } : { [property]: checked });

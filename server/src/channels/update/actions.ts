@@ -1,4 +1,4 @@
-/** Changing a channel: every property with its own rule and its own event, all of a request or nothing of it. */
+/** Changes a channel: every property has its own rule and event; a request is applied completely or not at all. */
 
 import { CHANNEL_PERMISSIONS } from "../../kernel/access/permission-settings.ts";
 import { isAdministrator } from "../../kernel/access/roles.ts";
@@ -51,7 +51,7 @@ import { updatePermission } from "./holders.ts";
 
 export type UpdateRequest = Omit<ShapeOf<(typeof operation)["params"]>, "stream_id">;
 
-/** What the caller may do is judged by how things were before the request. */
+/** The caller's permissions are those before the request. */
 export async function updateChannel(ctx: WriteContext, channel: Channel, request: UpdateRequest): Promise<void> {
   const privacy = privacyAfter(channel, request);
   await checkPrivacy(ctx, channel, request, privacy);
@@ -73,7 +73,7 @@ export async function updateChannel(ctx: WriteContext, channel: Channel, request
   }
 }
 
-/** Tells everyone who sees the channel, under the name it had. */
+/** Notifies everyone who can see the channel, under its previous name. */
 async function announce(
   ctx: WriteContext,
   { id, name }: ChannelRow,
@@ -199,7 +199,7 @@ async function rename(ctx: WriteContext, channel: ChannelRow, sent: string | und
   return changed;
 }
 
-/** Archived channels keep their names. */
+/** Archived channels reserve their names. */
 export async function checkNameIsFree({ db, realm, user }: WriteContext, name: string): Promise<void> {
   const [taken] = await channelsByName(db, realm.id, user.id, [name]);
   if (taken) throw new ChannelAlreadyExists({ channel_name: name });

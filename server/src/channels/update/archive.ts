@@ -1,4 +1,4 @@
-/** Archiving a channel, and taking that back. */
+/** Archives and unarchives channels. */
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
@@ -13,14 +13,14 @@ import { clearRealmChannels } from "../realm-channels.ts";
 import { type ChannelRow, changeChannel, subscriberCounts } from "../store.ts";
 import { AlreadyArchived, NobodyToUnarchiveFor, NotArchived } from "./contract.ts";
 
-/** Everything of it stays, but newcomers do not get it and nobody can write there. */
+/** Everything is kept, but new users do not get it and nobody can post there. */
 export async function archive(ctx: WriteContext, channel: ChannelRow): Promise<void> {
   const { db } = ctx;
   demand(!channel.is_archived, new AlreadyArchived());
   await clearRealmChannels(ctx, channel.id);
   await forgetAsDefault(ctx, channel.id);
   const archived = await changeChannel(db, channel.id, { is_archived: true });
-  // The last thing that is said in it, to whoever has it open; with it everything there counts as read.
+  // The last notice in it; then everything there counts as read.
   await announceInChannel(ctx, archived, (say) => say.archived(channel.name));
   await announceArchived(ctx, archived);
   const gone = { stream_ids: [channel.id], streams: [{ stream_id: channel.id }] };

@@ -1,4 +1,4 @@
-/** Changing and archiving channels, in the words of the wire. */
+/** The contract for changing and archiving channels. */
 import { groupSettingUpdate, ofEach, SystemGroupRequired } from "../../kernel/access/group-setting.ts";
 import { channelPermissions } from "../../kernel/access/permission-settings.ts";
 import {

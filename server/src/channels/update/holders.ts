@@ -1,4 +1,4 @@
-/** Changing who holds a permission of a channel. */
+/** Changes who holds a channel's permission. */
 import type { GroupSettingUpdate, GroupSettingValue } from "../../kernel/access/group-setting.ts";
 import { type ChannelPermission, channelPermissions } from "../../kernel/access/permission-settings.ts";
 import { checkSettingUpdate, storeSettingValue } from "../../kernel/access/setting-values.ts";
@@ -15,7 +15,7 @@ import { announceSight, sightOf, viewersOf } from "../sight.ts";
 import { type ChannelRow, changeChannel } from "../store.ts";
 import { ContentAccessRequired } from "./contract.ts";
 
-/** Answers with the channel as it is then. */
+/** Returns the updated channel. */
 export async function updatePermission(
   ctx: WriteContext,
   channel: ChannelRow,

@@ -1,4 +1,4 @@
-/** Changing what users want of a topic, and telling their clients. */
+/** Changes users' visibility policies for a topic, and notifies their clients. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
@@ -10,8 +10,8 @@ import { mutedTopicsEvent, userTopicEvent } from "./events.ts";
 import { mutedTopics, storeTopicPolicy, type TopicRef, topicPolicies } from "./store.ts";
 
 /**
- * Gives the topic the same policy for all these users; who has it already hears nothing. Answers with who was changed.
- * Who is to hear more in the same change, of where a topic went, is told the list for older clients only then.
+ * Sets one policy for all these users; those who already have it get no event. Returns who was changed. Users with more
+ * policy changes in the same change get the list for older clients only then.
  */
 export async function setTopicPolicy(
   ctx: Writing,
@@ -37,7 +37,7 @@ async function tellMutedTopics(ctx: Writing, users: readonly UserId[]): Promise<
   append(ctx, mutedTopicsEvent({ muted_topics: [] }), toUsers(...users), { personal });
 }
 
-/** By user: channel name, topic and the moment it was muted. A channel that was lost since may have another name now. */
+/** By user: channel name, topic and when it was muted. A channel they lost access to may have another name now. */
 export async function mutedTopicsOf(
   { db, realm }: Pick<OpenContext, "db" | "realm">,
   ...userIds: UserId[]

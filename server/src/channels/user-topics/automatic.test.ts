@@ -12,7 +12,7 @@ import { plansOf, SCANS_MESSAGES } from "../../messages/testing.ts";
 import { hasReceivedEarlier } from "../../messages/visibility.ts";
 import { updateSettings } from "../../organization/settings/contract.ts";
 import { updateSubscriptionSettings } from "../subscribe/contract.ts";
-import { wishAfterSending } from "./automatic.ts";
+import { policyAfterSending } from "./automatic.ts";
 import { setTopicVisibility, VisibilityPolicy } from "./contract.ts";
 
 const { none, muted, unmuted, followed } = VisibilityPolicy;
@@ -34,12 +34,12 @@ async function stage(t: Parameters<typeof org>[0]): Promise<AutomaticScene> {
   return { acme, ada, ben, stream_id };
 }
 
-interface Wishes {
+interface MessagePreferences {
   follow?: 1 | 2 | 3 | 4;
   unmute?: 1 | 2 | 3 | 4;
 }
 
-const settles = (person: Person, { follow, unmute }: Wishes) =>
+const settles = (person: Person, { follow, unmute }: MessagePreferences) =>
   person.call(updateSettings, {
     ...(follow ? { automatically_follow_topics_policy: follow } : {}),
     ...(unmute ? { automatically_unmute_topics_in_muted_streams_policy: unmute } : {}),
@@ -134,7 +134,7 @@ for (const { when, settings, isMuted, topic, has = none, gets } of [
   },
   { when: "beginning what was muted before", settings: {}, isMuted: false, topic: "new", has: muted, gets: none },
 ] as const)
-  test(`the sender's wish of a topic: ${when}`, async (t) => {
+  test(`the sender's policy for a topic: ${when}`, async (t) => {
     const { ada, stream_id } = await stage(t);
     await settles(ada, settings);
     if (isMuted) await mutes(ada, stream_id);
@@ -147,7 +147,7 @@ for (const { when, settings, isMuted, topic, has = none, gets } of [
     assert.equal(change?.visibility_policy ?? none, gets);
   });
 
-test("bots and direct messages wish nothing; the notices of the server neither", async (t) => {
+test("bots, direct messages and server notices set no topic policy", async (t) => {
   const { acme, ada } = await stage(t);
   await settles(ada, { follow: ON.participation });
   const bot = await acme.bot("Build", ada);
@@ -173,7 +173,7 @@ test("where history is protected a topic begins, for the sender, with the first 
   assert.equal("automatic_new_visibility_policy" in second, false);
 });
 
-test("a reaction and a vote are taking part, for subscribers who wish it on participation and for nobody else", async (t) => {
+test("a reaction or a vote counts as participation, for subscribers with that setting only", async (t) => {
   const { acme, ada, ben, stream_id } = await stage(t);
   const cem = await acme.member("Cem");
   const poll = await ben.sends("#design > poll", "/poll Lunch?\nPizza");
@@ -262,7 +262,7 @@ test("a message to a topic that goes on asks the database nothing, unless the se
   });
   const sends = (settings: Record<string, unknown>, is_muted: boolean, isFirst: boolean) => {
     const ctx = { db, user: toUser({ ...row, settings }, new Set()) } as unknown as WriteContext;
-    return wishAfterSending(ctx, { id: stream_id, is_muted }, "old", async () => isFirst);
+    return policyAfterSending(ctx, { id: stream_id, is_muted }, "old", async () => isFirst);
   };
   assert.equal(await sends({}, false, false), undefined);
   assert.equal(await sends({ automatically_follow_topics_policy: ON.never }, false, true), undefined);

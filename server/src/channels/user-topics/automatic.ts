@@ -1,6 +1,6 @@
 /**
- * What people come to want of a topic without saying so: because they take part in it, or because they are mentioned
- * there. Their settings say when; and a wish is only ever made stronger.
+ * Automatic topic policies: because a user participates in a topic, or is mentioned there. Their settings say when; a
+ * policy is only ever made stronger.
  */
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
@@ -16,30 +16,30 @@ import { VisibilityPolicy } from "./contract.ts";
 import { type TopicRef, topicPolicies } from "./store.ts";
 
 /**
- * What somebody does in a topic, as the settings count it: whoever begins a topic sends to it, and whoever sends takes
- * part. A setting acts on what it names and on everything above; 4 is never.
+ * What a user does in a topic, as the settings count it: starting a topic includes sending, and sending includes
+ * participating. A setting applies to its own level and above; 4 is never.
  */
 const Deed = { participates: 1, sends: 2, begins: 3 } as const;
 type Deed = (typeof Deed)[keyof typeof Deed];
 
-/** A channel as it stands to whoever acts in it. */
+/** A channel with the acting user's subscription. */
 interface TopicChannel {
   readonly id: ChannelId;
   readonly is_muted?: boolean;
 }
 
-function wish(settings: Readonly<UserSettings>, { is_muted }: TopicChannel, deed: Deed): number {
+function automaticPolicy(settings: Readonly<UserSettings>, { is_muted }: TopicChannel, deed: Deed): number {
   if (settings.automatically_follow_topics_policy <= deed) return VisibilityPolicy.followed;
   const unmutes = is_muted && settings.automatically_unmute_topics_in_muted_streams_policy <= deed;
   return unmutes ? VisibilityPolicy.unmuted : VisibilityPolicy.none;
 }
 
 /**
- * After sending: answers with the sender's new policy, if there is one. Whether the message begins the topic is asked
- * only when something depends on it. A message to a topic that goes on costs no statement unless the settings ask for
- * something on every send, or the channel is muted.
+ * After sending: returns the sender's new policy, if any. Whether the message starts the topic is only checked if it
+ * matters. A message to an existing topic costs no statement unless the settings apply to every send, or the channel is
+ * muted.
  */
-export async function wishAfterSending(
+export async function policyAfterSending(
   ctx: WriteContext,
   channel: TopicChannel,
   topic_name: string,
@@ -47,35 +47,35 @@ export async function wishAfterSending(
 ): Promise<number | undefined> {
   const { db, user } = ctx;
   if (user.is_bot) return undefined;
-  const onSend = wish(user.settings, channel, Deed.sends);
-  const onBeginning = wish(user.settings, channel, Deed.begins);
-  const wished = onBeginning !== onSend && (await begins()) ? onBeginning : onSend;
-  if (wished === VisibilityPolicy.none) return undefined;
+  const onSend = automaticPolicy(user.settings, channel, Deed.sends);
+  const onBeginning = automaticPolicy(user.settings, channel, Deed.begins);
+  const automatic = onBeginning !== onSend && (await begins()) ? onBeginning : onSend;
+  if (automatic === VisibilityPolicy.none) return undefined;
   const topic: TopicRef = { channel_id: channel.id, topic_name };
   const current = (await topicPolicies(db, topic, [user.id])).get(user.id) ?? VisibilityPolicy.none;
-  // Whoever has wanted something of the topic before does not begin it.
-  const policy = current === VisibilityPolicy.none ? wished : onSend;
+  // A user who already had a policy does not start the topic.
+  const policy = current === VisibilityPolicy.none ? automatic : onSend;
   if (policy <= current || !(await hasRoom(ctx, user.id, current))) return undefined;
   await setTopicPolicy(ctx, topic, [user.id], policy);
   return policy;
 }
 
-/** After a reaction, a vote or the like, for those who are subscribed. */
-export async function wishAfterTakingPart(
+/** After a reaction, a vote or the like, for subscribers. */
+export async function policyAfterParticipating(
   ctx: WriteContext,
   channel: (TopicChannel & { readonly is_subscribed: boolean }) | undefined,
   topic_name: string,
 ): Promise<void> {
   const { db, user } = ctx;
   if (!channel?.is_subscribed || user.is_bot) return;
-  const policy = wish(user.settings, channel, Deed.participates);
+  const policy = automaticPolicy(user.settings, channel, Deed.participates);
   if (policy === VisibilityPolicy.none) return;
   const topic: TopicRef = { channel_id: channel.id, topic_name };
   const current = (await topicPolicies(db, topic, [user.id])).get(user.id) ?? VisibilityPolicy.none;
   if (policy > current && (await hasRoom(ctx, user.id, current))) await setTopicPolicy(ctx, topic, [user.id], policy);
 }
 
-/** People who are mentioned by name, and whom the message reached, follow its topic unless they have muted it. */
+/** Users mentioned by name who received the message follow its topic unless they muted it. */
 export async function followWhereMentioned(
   ctx: WriteContext,
   { channel_id, topic_name }: TopicRef,
@@ -110,8 +110,8 @@ export async function followWhereMentioned(
   if (ids.length > 0) await setTopicPolicy(ctx, { channel_id, topic_name }, ids, VisibilityPolicy.followed);
 }
 
-/** A message that was moved has become the first of a topic: its sender has begun it, without having meant to. */
-export async function wishOfBeginner(ctx: WriteContext, senderId: UserId, topic: TopicRef): Promise<void> {
+/** A moved message has become the first of a topic: its sender has started it, unintentionally. */
+export async function policyOfStarter(ctx: WriteContext, senderId: UserId, topic: TopicRef): Promise<void> {
   const sender = await ctx.db
     .selectFrom("user")
     .select(["role", "settings"])
@@ -120,19 +120,19 @@ export async function wishOfBeginner(ctx: WriteContext, senderId: UserId, topic:
     .where("is_active", "=", true)
     .executeTakeFirst();
   const [channel] = await channelsByIds(ctx.db, ctx.realm.id, senderId, [topic.channel_id]);
-  // Whoever cannot be sure to see the topic is not made to follow it: that they might join does not count.
+  // Users without certain access are not made to follow the topic: being able to join does not count.
   if (!sender || !channel || !hasContentAccess({ role: sender.role, groups: new Set() }, channel)) return;
   const settings = settingsOf(sender.settings);
   const place = { id: topic.channel_id, is_muted: channel.is_subscribed && channel.is_muted };
-  const policy = wish(settings, place, Deed.begins);
-  // What the settings ask for on every send was due when it was sent.
-  if (policy === wish(settings, place, Deed.sends)) return;
+  const policy = automaticPolicy(settings, place, Deed.begins);
+  // What the settings require on every send was applied when it was sent.
+  if (policy === automaticPolicy(settings, place, Deed.sends)) return;
   const current = (await topicPolicies(ctx.db, topic, [senderId])).get(senderId) ?? VisibilityPolicy.none;
   if (current === VisibilityPolicy.none && (await hasRoom(ctx, senderId, current)))
     await setTopicPolicy(ctx, topic, [senderId], policy);
 }
 
-/** Somebody whose list is full is not refused the deed: the topic stays as it is for them. */
+/** If the user's list is full, the action still succeeds and the topic is unchanged. */
 async function hasRoom(ctx: WriteContext, userId: UserId, current: number): Promise<boolean> {
   return current !== VisibilityPolicy.none || !(await withoutRoom(ctx, "topic_policies", [userId])).has(userId);
 }

@@ -1,4 +1,4 @@
-/** What a user wants of a topic, in the words of the wire. */
+/** The contract for topic visibility policies. */
 import {
   ApiError,
   badRequest,
@@ -20,7 +20,7 @@ import {
 import { collections } from "../../kernel/limits/collections.ts";
 import { InvalidChannelId } from "../contract.ts";
 
-/** None is the absence of a wish: the topic follows its channel. */
+/** None means no policy: the topic follows its channel. */
 export const VisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
 
 export const visibilityPolicy = oneOfInt(0, 1, 2, 3);
@@ -63,7 +63,7 @@ export const userTopicFields = {
   visibility_policy: int(),
 };
 
-/** Channel name, topic and the moment. */
+/** Channel name, topic and time. */
 export const mutedTopicList = list(tuple(text(), text(), timestamp()));
 
 export const userTopicsState = { user_topics: list(strictObject(userTopicFields)) };

@@ -2,7 +2,7 @@ import { type EventBody, event, type ShapeOf } from "../../kernel/api/index.ts";
 import { shownTopic } from "../../messages/contract.ts";
 import { mutedTopicList, userTopicFields } from "./contract.ts";
 
-/** Sent to the user whose wish it is; policy 0 takes an earlier one back. */
+/** Sent to the user who set the policy; 0 removes it. */
 export const userTopicEvent = event("user_topic", userTopicFields, {
   shape: (body, { capabilities }): EventBody[] => [
     { ...body, topic_name: shownTopic(body.topic_name, capabilities.empty_topic_name) },
@@ -11,16 +11,16 @@ export const userTopicEvent = event("user_topic", userTopicFields, {
 
 type MutedTopics = ShapeOf<{ muted_topics: typeof mutedTopicList }>["muted_topics"];
 
-/** The empty topic by the name that the client knows it by. */
+/** The empty topic under the client's name for it. */
 export const shownTopics = (topics: MutedTopics, emptyTopic: string): MutedTopics =>
   topics.map(([channel, topic, at]) => [channel, topic === "" ? emptyTopic : topic, at]);
 
-/** Each one's complete list, for clients from before user_topic; sent just before it. */
+/** Each user's complete list, for clients older than user_topic; sent just before it. */
 export const mutedTopicsEvent = event(
   "muted_topics",
   { muted_topics: mutedTopicList },
   {
-    // Lists are personal: shaping can only say how a client will be shown the empty topic in its own.
+    // Lists are personal: shaping can only say how a client shows the empty topic.
     shape: (_, { capabilities }): EventBody[] => [{ emptyTopic: shownTopic("", capabilities.empty_topic_name) }],
     personalize: ({ emptyTopic }, own): EventBody => ({
       muted_topics: shownTopics((own?.muted_topics ?? []) as MutedTopics, emptyTopic as string),

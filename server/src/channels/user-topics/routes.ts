@@ -16,7 +16,7 @@ const { VisibilityPolicy, TopicIsNotMuted } = contract;
 export const userTopicRoutes = [
   route(contract.setTopicVisibility, async (ctx, { stream_id, topic, visibility_policy }) => {
     const topic_name = normaliseTopic(topic);
-    // Taking a wish back needs no access: it may have been lost since.
+    // Removing a policy needs no access: the user may have lost it since.
     const channel =
       visibility_policy === VisibilityPolicy.none
         ? await channelById(ctx.db, ctx.realm.id, ctx.user.id, stream_id)

@@ -57,28 +57,28 @@ export async function storeTopicPolicy(
   }
   const change = { topic_name, visibility_policy, last_updated };
   const rows = userIds.map((user_id) => ({ user_id, channel_id, topic_key, ...change }));
-  for (let start = 0; start < rows.length; start += PORTION)
+  for (let start = 0; start < rows.length; start += BATCH)
     await tx
       .insertInto("user_topic")
-      .values(rows.slice(start, start + PORTION))
+      .values(rows.slice(start, start + BATCH))
       .onConflict((conflict) => conflict.columns(["user_id", "channel_id", "topic_key"]).doUpdateSet(change))
       .execute();
 }
 
 /** A statement takes a limited number of values. */
-const PORTION = 1000;
+const BATCH = 1000;
 
-/** These users' wishes, in the order in which they were made. */
-export const topicsOf = (db: Db, ...userIds: UserId[]) => wishesOf(db, userIds).execute();
+/** These users' preferences, in the order in which they were made. */
+export const topicsOf = (db: Db, ...userIds: UserId[]) => preferencesOf(db, userIds).execute();
 
-/** The same: the topics that they have muted, of which there are few. */
+/** The topics that these users have muted, of which there are few. */
 export const mutedTopics = (db: Db, userIds: readonly UserId[]) =>
-  wishesOf(db, userIds)
+  preferencesOf(db, userIds)
     .where("user_topic.visibility_policy", "=", VisibilityPolicy.muted)
     .where("channel.is_archived", "=", false)
     .execute();
 
-function wishesOf(db: Db, userIds: readonly UserId[]) {
+function preferencesOf(db: Db, userIds: readonly UserId[]) {
   return db
     .selectFrom("user_topic")
     .innerJoin("channel", "channel.id", "user_topic.channel_id")

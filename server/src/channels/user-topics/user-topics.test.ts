@@ -8,25 +8,25 @@ test("a topic's policy is set, changed and taken back; clients hear of what chan
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
   const last_updated = Math.floor(acme.clock.now() / 1000);
-  const wish = (topic: string, visibility_policy: 0 | 1 | 2 | 3) =>
+  const policy = (topic: string, visibility_policy: 0 | 1 | 2 | 3) =>
     ada.call(setTopicVisibility, { stream_id, topic, visibility_policy });
 
   await ben.watches();
-  const muted = await ada.eventsDuring(() => wish("Logo", 1));
+  const muted = await ada.eventsDuring(() => policy("Logo", 1));
   assert.deepEqual(muted, [
     { type: "muted_topics", muted_topics: [["design", "Logo", last_updated]] },
     { type: "user_topic", stream_id, topic_name: "Logo", last_updated, visibility_policy: 1 },
   ]);
-  assert.deepEqual(await ada.eventsDuring(() => wish("LOGO", 1)), []);
-  const followed = await ada.eventsDuring(() => wish("logo", 3));
+  assert.deepEqual(await ada.eventsDuring(() => policy("LOGO", 1)), []);
+  const followed = await ada.eventsDuring(() => policy("logo", 3));
   assert.deepEqual(followed, [
     { type: "muted_topics", muted_topics: [] },
     { type: "user_topic", stream_id, topic_name: "logo", last_updated, visibility_policy: 3 },
   ]);
-  await ada.eventsDuring(() => wish("logo", 2));
-  const taken = await ada.eventsDuring(() => wish("logo", 0));
+  await ada.eventsDuring(() => policy("logo", 2));
+  const taken = await ada.eventsDuring(() => policy("logo", 0));
   assert.equal(taken[1]?.visibility_policy, 0);
-  assert.deepEqual(await ada.eventsDuring(() => wish("logo", 0)), []);
+  assert.deepEqual(await ada.eventsDuring(() => policy("logo", 0)), []);
   assert.deepEqual(await ben.catchesUp(), []);
 });
 

@@ -14,16 +14,16 @@ export class RestoredFiles {
     this.#config = config;
   }
 
-  /** The portions of a file come one after the other. */
-  async add([pathId, portion]: readonly [string, string]): Promise<void> {
-    if (typeof pathId !== "string" || typeof portion !== "string")
+  /** The chunks of a file come one after the other. */
+  async add([pathId, chunk]: readonly [string, string]): Promise<void> {
+    if (typeof pathId !== "string" || typeof chunk !== "string")
       throw new Refusal("The backup is damaged: one of its files is incomplete.");
     if (this.#current?.pathId !== pathId) {
       await this.finish();
       const path = await unfinishedFile(this.#config.dataDirectory);
       this.#current = { pathId, path, handle: await open(path, "wx", 0o600) };
     }
-    await this.#current?.handle.appendFile(Buffer.from(portion, "base64"));
+    await this.#current?.handle.appendFile(Buffer.from(chunk, "base64"));
   }
 
   /** What was cut off is nobody's file. */

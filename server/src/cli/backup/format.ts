@@ -29,7 +29,7 @@ export interface BackupTrailer {
 }
 
 /**
- * Uploaded files, where they are in the data directory: each in portions, as rows of what looks like a table. In a store of
+ * Uploaded files, where they are in the data directory: each in chunks, as rows of what looks like a table. In a store of
  * its own they are left to that store's backups.
  */
 export const FILES = "uploaded files";

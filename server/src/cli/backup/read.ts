@@ -5,7 +5,7 @@ import { type BackupRow, type BackupTrailer, FORMAT, type Heading, type TableHea
 
 export interface BackupTable {
   readonly heading: TableHeading;
-  /** The table's rows in portions of at most so many. Must be read to the end before the next table. */
+  /** The table's rows in batches of at most so many. Must be read to the end before the next table. */
   rows(most: number): AsyncGenerator<BackupRow[]>;
 }
 
@@ -35,15 +35,15 @@ export class BackupFile {
       next = parsedLine(value, "backup");
     }
     async function* rows(most: number): AsyncGenerator<BackupRow[]> {
-      let portion: BackupRow[] = [];
+      let batch: BackupRow[] = [];
       for (; Array.isArray(next); await advance()) {
-        portion.push(next);
+        batch.push(next);
         count++;
-        if (portion.length < most) continue;
-        yield portion;
-        portion = [];
+        if (batch.length < most) continue;
+        yield batch;
+        batch = [];
       }
-      if (portion.length > 0) yield portion;
+      if (batch.length > 0) yield batch;
     }
     await advance();
     while (next && "table" in next) {

@@ -18,7 +18,7 @@ import { refuseWhileServed } from "./in-use.ts";
 import { BackupFile } from "./read.ts";
 import { keptTables } from "./tables.ts";
 
-const FILE_PORTIONS = 10;
+const FILE_CHUNKS = 10;
 
 export interface Restored {
   rows: number;
@@ -84,17 +84,17 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<n
   let count = 0;
   for await (const { heading, rows } of backup.tables()) {
     if (heading.table === FILES) {
-      for await (const portion of rows(FILE_PORTIONS)) {
-        for (const row of portion) await files.add(row as [string, string]);
-        count += portion.length;
+      for await (const batch of rows(FILE_CHUNKS)) {
+        for (const row of batch) await files.add(row as [string, string]);
+        count += batch.length;
       }
       await files.finish();
       continue;
     }
     if (!names.has(heading.table)) throw new Refusal(`The backup contains an unknown table: ${heading.table}.`);
-    for await (const portion of rows(rowsAtOnce(heading.columns.length))) {
-      await insertRows(tx, heading.table, heading.columns, portion, columns.get(heading.table)?.json);
-      count += portion.length;
+    for await (const batch of rows(rowsAtOnce(heading.columns.length))) {
+      await insertRows(tx, heading.table, heading.columns, batch, columns.get(heading.table)?.json);
+      count += batch.length;
     }
     if (heading.last_id !== null) await setLastId(tx, heading.table, heading.last_id);
   }

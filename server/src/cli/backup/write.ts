@@ -95,8 +95,8 @@ async function writeFile(app: App, listed: string, write: WriteLine): Promise<nu
   // The first one is empty, so that an empty file is not forgotten.
   await write([listed, ""]);
   let count = 1;
-  for await (const portion of content) {
-    await write([listed, (portion as Buffer).toString("base64")]);
+  for await (const chunk of content) {
+    await write([listed, (chunk as Buffer).toString("base64")]);
     count++;
   }
   return count;

@@ -27,7 +27,7 @@ export const DOMAIN = "kestrelmaps.example";
 /** Working days of history. */
 export const DAYS = 30;
 /** Messages in one transaction. */
-const PORTION = 200;
+const BATCH = 200;
 /** What is older than this many working days has been read. */
 const READ_BEFORE_DAYS = 2;
 
@@ -60,10 +60,10 @@ export async function play(stage: DemoScene): Promise<{ people: number; channels
   const sent: DemoMessage[] = [];
   let readUpto = 0;
   const readBefore = workingDayBefore(stage.now, READ_BEFORE_DAYS);
-  for (let start = 0; start < utterances.length; start += PORTION) {
-    const portion = utterances.slice(start, start + PORTION);
-    const messageIds = await change(before(stage, 0), (ctx) => speak(ctx, cast, portion));
-    for (const [index, { line, at }] of portion.entries()) {
+  for (let start = 0; start < utterances.length; start += BATCH) {
+    const batch = utterances.slice(start, start + BATCH);
+    const messageIds = await change(before(stage, 0), (ctx) => speak(ctx, cast, batch));
+    for (const [index, { line, at }] of batch.entries()) {
       const id = messageIds[index] as MessageId;
       sent.push({ id, line });
       if (at < readBefore) readUpto = id;

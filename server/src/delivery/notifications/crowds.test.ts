@@ -25,7 +25,7 @@ const telephone = notificationChannel({
 
 useServer((engine) => startServer(engine, {}, { notifications: [telephone] }));
 
-test("a message to thousands is told in portions, to each once, though it is interrupted", async (t) => {
+test("a message to thousands is told in batches, to each once, though it is interrupted", async (t) => {
   const acme = await org(t);
   const { app, faults } = acme.server;
   const ids = await crowd(acme, PEOPLE);
@@ -42,7 +42,7 @@ test("a message to thousands is told in portions, to each once, though it is int
   await app.notifier.lookAround();
   await app.notifier.settled();
   assert.deepEqual(
-    handed.map((portion) => portion.length),
+    handed.map((batch) => batch.length),
     [...Array.from({ length: 11 }, () => 200), 100],
   );
   assert.deepEqual(handed.flat(), ids);
@@ -55,7 +55,7 @@ test("a message to thousands is told in portions, to each once, though it is int
   assert.equal(rows.length, PEOPLE);
 });
 
-test("an edit that calls everybody is told in portions too", async (t) => {
+test("an edit that calls everybody is told in batches too", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;
   const ids = await crowd(acme, 500);
@@ -66,7 +66,7 @@ test("an edit that calls everybody is told in portions too", async (t) => {
   handed.length = 0;
   await acme.owner.call(editMessage, { message_id, content: "@**all** hello" });
   await app.jobs.settled();
-  assert.equal(handed.length, 3, "a portion each for 501 people, the owner among them");
+  assert.equal(handed.length, 3, "a batch each for 501 people, the owner among them");
   assert.deepEqual(handed.flat(), ids);
 });
 

@@ -3,10 +3,16 @@ import { test } from "node:test";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import { withDefaults } from "../../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../../organization/settings/user-settings.ts";
-import { type ChannelWishes, type NotificationFacts, type Reasons, reasonsAfterEdit, reasonsToTell } from "./decide.ts";
+import {
+  type ChannelPreferences,
+  type NotificationFacts,
+  type Reasons,
+  reasonsAfterEdit,
+  reasonsToTell,
+} from "./decide.ts";
 
 const DEFAULTS = withDefaults(userSettings, {}) as UserSettings;
-const CHANNEL: ChannelWishes = {
+const CHANNEL: ChannelPreferences = {
   is_muted: false,
   email_notifications: null,
   push_notifications: null,
@@ -15,7 +21,7 @@ const CHANNEL: ChannelWishes = {
 
 type Given = Partial<Omit<NotificationFacts, "settings" | "channel">> & {
   settings?: Partial<UserSettings>;
-  channel?: Partial<ChannelWishes> | null;
+  channel?: Partial<ChannelPreferences> | null;
 };
 
 function standing({ settings, channel, ...given }: Given): NotificationFacts {

@@ -24,12 +24,12 @@ export interface NotificationFacts {
   readonly isTopicMentioned: boolean;
   readonly isChannelMentioned: boolean;
   /** Their settings of the channel that it is in; null for a direct message. */
-  readonly channel: ChannelWishes | null;
+  readonly channel: ChannelPreferences | null;
   /** What they want of its topic, but for what the message itself has made them want. */
   readonly policy: number;
 }
 
-export interface ChannelWishes {
+export interface ChannelPreferences {
   readonly is_muted: boolean;
   readonly email_notifications: boolean | null;
   readonly push_notifications: boolean | null;

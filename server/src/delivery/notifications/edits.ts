@@ -5,7 +5,7 @@ import type { InTransaction } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { reasonsAfterEdit } from "./decide.ts";
-import { PORTION, tell, thoseToTell } from "./notify.ts";
+import { BATCH, tell, thoseToTell } from "./notify.ts";
 import type { NotifiedReader } from "./standings.ts";
 import { holdProgress, recordProgressOf } from "./store.ts";
 
@@ -35,9 +35,9 @@ export const editJobs = [
     if (!(await hasBeenLookedAt(ctx, edit))) return;
     const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
     const left = [...new Set([...user_ids, ...called])].filter((id) => id > after_user_id).sort((a, b) => a - b);
-    const users = left.slice(0, PORTION);
+    const users = left.slice(0, BATCH);
     const last = users.at(-1);
-    if (last !== undefined && left.length > PORTION) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
+    if (last !== undefined && left.length > BATCH) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
     const readers = users.map((user_id): NotifiedReader => ({ user_id, message_id }));
     await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
     ctx.app.notifier.lookAgain();

@@ -20,7 +20,7 @@ import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, r
 
 /** While people go on sending, their messages are looked at together, this often. */
 const PAUSE_MS = 200;
-const PORTION = 200;
+const BATCH = 200;
 /** So many messages that concern nobody are passed before that is written down: they would only be looked at again. */
 const UNRECORDED = 1000;
 const READERS_AT_A_TIME = 100;
@@ -150,8 +150,8 @@ export class Notifier {
       return false;
     }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
-    const portion = await messagesAfter(reader, { realmId, upto, limit: PORTION });
-    const messages = upToCall(portion);
+    const batch = await messagesAfter(reader, { realmId, upto, limit: BATCH });
+    const messages = upToCall(batch);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
     this.#looking.set(realmId, last);
@@ -165,7 +165,7 @@ export class Notifier {
     }
     // Others go first.
     await nextTurn();
-    return messages.length < portion.length || portion.length === PORTION;
+    return messages.length < batch.length || batch.length === BATCH;
   }
 
   async #tell(realmId: RealmId, last: MessageId, told: readonly NotifiedUser[]): Promise<void> {

@@ -31,7 +31,7 @@ export async function thoseToTell(
 }
 
 /** Whoever else wants to write waits for so many to be told. */
-export const PORTION = 200;
+export const BATCH = 200;
 
 /**
  * Tells some of those who are to be told of messages up to the last, and writes down how far that has come: what a process
@@ -42,8 +42,8 @@ export async function tellSome(ctx: InTransaction, last: MessageId, told: readon
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= last) return true;
   const left = realm.is_active ? told.filter((each) => isAfter(each, progress)) : [];
-  const some = left.slice(0, PORTION);
-  const rest = left.length > PORTION ? some.at(-1) : undefined;
+  const some = left.slice(0, BATCH);
+  const rest = left.length > BATCH ? some.at(-1) : undefined;
   await recordProgressOf(
     db,
     realm.id,

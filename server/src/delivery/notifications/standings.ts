@@ -24,20 +24,20 @@ export interface Missing extends NotificationFacts {
 }
 
 /** As many as one statement asks for: some milliseconds. */
-const PORTION = 200;
+const BATCH = 200;
 
 /** In the order of the messages, and of the users of each. */
 export async function standingsOf(db: Db, unsorted: readonly NotifiedReader[]): Promise<Missing[]> {
   const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id || a.user_id - b.user_id);
   const found: Missing[] = [];
-  for (let start = 0; start < readers.length; start += PORTION) {
+  for (let start = 0; start < readers.length; start += BATCH) {
     if (start > 0) await nextTurn();
-    found.push(...(await portionOf(db, readers.slice(start, start + PORTION))));
+    found.push(...(await batchOf(db, readers.slice(start, start + BATCH))));
   }
   return found;
 }
 
-async function portionOf(db: Db, readers: readonly NotifiedReader[]): Promise<Missing[]> {
+async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<Missing[]> {
   const pairs = readers.map(({ user_id, message_id }) => [user_id, message_id]);
   const rows = await db
     .selectFrom(sql<NotifiedReader>`${numberRows(db, ["user_id", "message_id"], pairs)}`.as("reader"))

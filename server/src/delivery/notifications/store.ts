@@ -22,7 +22,7 @@ export interface Progress {
 
 const NOTHING_TOLD: Progress = { upto_message_id: 0, told_message_id: null, told_user_id: null };
 
-/** The same, held until the commit: of two nodes that look at the same messages only one tells of them. */
+/** Reads the cursor and locks it until the commit, so that only one of two nodes notifies of a message. */
 export async function holdProgress(tx: Tx, realmId: RealmId): Promise<Progress> {
   const query = tx
     .selectFrom("notification_progress")

@@ -168,7 +168,7 @@ test("one that hangs up is called again, and answers as if nothing had been", as
     await settled(called.acme);
     await pass(called.acme, wait);
   }
-  assert.match((await outcome(called))[1] ?? "", /could not be reached \(`ECONNRESET`\), though it was called several/);
+  assert.match((await outcome(called))[1] ?? "", /could not be reached \(`ECONNRESET`\) after several/);
 });
 
 test("an answer that drips is not waited for longer than any other", async (t) => {

@@ -8,8 +8,8 @@ import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import type { InTransaction, OpenContext, Writing } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { pushUsers } from "../../messages/preferences.ts";
 import { unreadAmong } from "../../messages/read-state/readers.ts";
-import { usersReached } from "../../messages/wishes.ts";
 import { type Notification, notificationChannel } from "../notifications/channel.ts";
 import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
 import { asReadByOthers, type News, notificationsFor, type Withdrawn } from "./notification.ts";
@@ -37,7 +37,7 @@ export interface PushNotification extends Pick<Notification, "userId" | "trigger
 export const pushChannel = notificationChannel({ name: "push", deliver });
 
 async function deliver(asked: InTransaction, notifications: readonly PushNotification[]): Promise<void> {
-  const reached = await usersReached(asked);
+  const reached = await pushUsers(asked);
   const concerned = notifications.filter(({ userId }) => reached.has(userId));
   if (concerned.length === 0) return;
   // Whoever reads a message takes a turn too: either we see that it is read, or they find the notice and take it back.
@@ -66,7 +66,7 @@ export async function withdrawRead(
   userId: UserId,
   messages: readonly MessageId[] | "all",
 ): Promise<void> {
-  if (!(await usersReached(ctx)).has(userId)) return;
+  if (!(await pushUsers(ctx)).has(userId)) return;
   const withdrawn =
     messages === "all"
       ? await deleteNoticesOf(ctx.db, userId)
@@ -77,22 +77,22 @@ export async function withdrawRead(
   queueWithdrawal(ctx, withdrawn);
 }
 
-/** The same of several users at once. */
+/** Withdraws notifications of several users at once. */
 export async function withdrawNotices(ctx: Writing, notices: readonly Notice[]): Promise<void> {
-  const reached = await usersReached(ctx);
+  const reached = await pushUsers(ctx);
   const concerned = notices.filter((notice) => reached.has(notice.user_id));
   if (concerned.length > 0) queueWithdrawal(ctx, await deleteNotices(ctx.db, concerned));
 }
 
 /** For whatever deletes messages, before it does. */
 export async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
-  if ((await usersReached(ctx)).size === 0) return;
+  if ((await pushUsers(ctx)).size === 0) return;
   queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
 }
 
 /** For whatever moves messages, after it did: not everybody sees them where they are now, or has them unread. */
 export async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
-  if ((await usersReached(ctx)).size === 0) return;
+  if ((await pushUsers(ctx)).size === 0) return;
   const notices = await noticesAbout(ctx.db, messages);
   const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
   await withdrawNotices(
@@ -103,7 +103,7 @@ export async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[
 
 /** For a channel in which nothing is unread to anybody any more. */
 export async function withdrawIn(ctx: Writing, recipientId: RecipientId): Promise<void> {
-  if ((await usersReached(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
+  if ((await pushUsers(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
 }
 
 const withdrawPush = jobKind<{ withdrawn: readonly Withdrawn[] }>("withdraw_push");
@@ -115,15 +115,15 @@ function queueWithdrawal(ctx: Writing, notices: readonly Notice[]): void {
   const byUser = Map.groupBy(notices, (notice) => notice.user_id);
   const all = [...byUser].flatMap(([user_id, own]) => {
     const ids = own.map((notice) => notice.message_id).sort((a, b) => a - b);
-    return portions(ids, MESSAGES_AT_ONCE).map((message_ids, round) => ({ user_id, message_ids, round }));
+    return batches(ids, MESSAGES_AT_ONCE).map((message_ids, round) => ({ user_id, message_ids, round }));
   });
-  // A user with more than one portion gets each in a job of its own.
+  // A user with more than one batch gets each in a job of its own.
   for (const round of Map.groupBy(all, (each) => each.round).values())
-    for (const users of portions(round, USERS_AT_ONCE))
+    for (const users of batches(round, USERS_AT_ONCE))
       enqueue(ctx, withdrawPush({ withdrawn: users.map(({ user_id, message_ids }) => ({ user_id, message_ids })) }));
 }
 
-function portions<T>(items: readonly T[], size: number): T[][] {
+function batches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
 }
 
@@ -143,9 +143,9 @@ async function queueNews(ctx: Writing, news: News, users: readonly UserId[]): Pr
   if (ctx.app.config.pushGateway === undefined) return;
   const tokens = (await tokensOf(ctx.db, users)).map((token) => token.id);
   const devices = (await activeDevicesOf(ctx.db, users)).map((device) => device.id);
-  for (const some of portions(tokens, DEVICES_PER_REQUEST))
+  for (const some of batches(tokens, DEVICES_PER_REQUEST))
     enqueue(ctx, pushThroughGateway({ id: randomUUID(), news, tokens: some, devices: [] }));
-  for (const some of portions(devices, DEVICES_PER_REQUEST))
+  for (const some of batches(devices, DEVICES_PER_REQUEST))
     enqueue(ctx, pushThroughGateway({ id: randomUUID(), news, tokens: [], devices: some }));
 }
 

@@ -18,7 +18,7 @@ import {
 } from "./contract.ts";
 import { pushDeviceEvent } from "./events.ts";
 import { introduceDevice } from "./introduce.ts";
-import { changingReach } from "./reach.ts";
+import { changingPushUsers } from "./push-users.ts";
 import { isPublicKey } from "./sealed-box.ts";
 import {
   type Device,
@@ -55,12 +55,12 @@ function checkedToken({ kind, token }: Token): Token {
   return { kind, token: token.toLowerCase() };
 }
 
-/** The same token again changes nothing but when it was last seen: applications send it whenever they start. */
+/** Registering a known token only updates when it was last seen: applications send it whenever they start. */
 export async function addToken(ctx: WriteContext, sent: Token, app_id: string | null = null): Promise<void> {
   const { db, user, now } = ctx;
   const { kind, token } = checkedToken(sent);
   demand(app_id === null || /^[.a-zA-Z0-9-]+$/.test(app_id), new InvalidAppId());
-  await changingReach(ctx, [user.id], async () => {
+  await changingPushUsers(ctx, [user.id], async () => {
     if (!(await hasToken(db, user.id, kind, longKey(token))))
       await demandRoom(ctx, "push_tokens", { user_id: user.id });
     await saveToken(db, {

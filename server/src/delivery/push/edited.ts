@@ -3,14 +3,14 @@ import { sql } from "kysely";
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
+import { pushUsers } from "../../messages/preferences.ts";
 import { Trait } from "../../messages/traits.ts";
-import { usersReached } from "../../messages/wishes.ts";
 import { withdrawNotices } from "./deliver.ts";
 import type { Notice } from "./store.ts";
 
 /** Called after an edit, when it is known whom the new text mentions. */
 export async function withdrawUnmentioned(ctx: Writing, message: { id: MessageId; traits: number }): Promise<void> {
-  if (message.traits & Trait.channelWildcard || (await usersReached(ctx)).size === 0) return;
+  if (message.traits & Trait.channelWildcard || (await pushUsers(ctx)).size === 0) return;
   const { rows } = await sql<Notice>`
     select notice.user_id, notice.message_id from push_notice as notice
       left join user_message as own on own.user_id = notice.user_id and own.message_id = notice.message_id

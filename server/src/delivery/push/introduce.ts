@@ -4,7 +4,7 @@ import { jobKind } from "../../kernel/jobs/job-kind.ts";
 import { EXPIRED } from "./contract.ts";
 import { announceDevice } from "./devices.ts";
 import { registerAtGateway } from "./gateway.ts";
-import { changingReach } from "./reach.ts";
+import { changingPushUsers } from "./push-users.ts";
 import { activateDevice, endDevices, pendingDevice } from "./store.ts";
 
 interface Introduction {
@@ -37,7 +37,7 @@ async function introduce(ctx: OpenContext, introduction: Introduction): Promise<
     // The user may have ended it meanwhile.
     if (!(await pendingDevice(writing.db, device_id, registered_at))) return;
     const work = () => activateDevice(writing.db, device_id, answer.device_id);
-    announceDevice(writing, await changingReach(writing, [device.user_id], work));
+    announceDevice(writing, await changingPushUsers(writing, [device.user_id], work));
   });
 }
 

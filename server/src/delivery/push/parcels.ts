@@ -12,7 +12,7 @@ export interface Targets {
   readonly devices: readonly ActiveDevice[];
 }
 
-/** The same twice: as whoever carries it may read it, and as it is, for what only the device can open. */
+/** The payload twice: as the carrier may read it, and complete for the device's encrypted copy. */
 interface Contents {
   readonly readable: NotificationsByUser;
   readonly sealed: NotificationsByUser;

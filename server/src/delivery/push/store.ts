@@ -173,7 +173,7 @@ export interface Notice {
 }
 
 /** A statement takes a limited number of parameters. */
-const PORTION = 1000;
+const BATCH = 1000;
 
 /** Answers with those that were not there yet. */
 export async function insertNotices(
@@ -182,12 +182,12 @@ export async function insertNotices(
   notices: readonly (Notice & { readonly trigger: string })[],
 ): Promise<Notice[]> {
   const inserted: Notice[] = [];
-  for (let start = 0; start < notices.length; start += PORTION) {
+  for (let start = 0; start < notices.length; start += BATCH) {
     const rows = await tx
       .insertInto("push_notice")
       .values(
         notices
-          .slice(start, start + PORTION)
+          .slice(start, start + BATCH)
           .map(({ user_id, message_id, trigger }) => ({ user_id, message_id, trigger, told_at })),
       )
       .onConflict((conflict) => conflict.columns(["user_id", "message_id"]).doNothing())

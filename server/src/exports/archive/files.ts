@@ -4,7 +4,7 @@ import type { App } from "../../kernel/context.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
-import type { FilePortion } from "./format.ts";
+import type { FileChunk } from "./format.ts";
 import type { ArchivedTable } from "./tables.ts";
 
 const CONTENT_TYPE = "application/octet-stream";
@@ -29,8 +29,8 @@ export class ImportedFiles {
     if (keys.length > 0) this.#expected.set(`${table.name} ${archivedId}`, keys);
   }
 
-  /** The portions of a file come one after the other, the first of them empty. */
-  async add({ file: { table, row, index, portion } }: FilePortion): Promise<void> {
+  /** The chunks of a file come one after the other, the first of them empty. */
+  async add({ file: { table, row, index, portion } }: FileChunk): Promise<void> {
     const key = this.#expected.get(`${table} ${row}`)?.[index];
     if (key === undefined) throw new DamagedFile("The export is damaged: it contains a file that nothing refers to.");
     if (this.#current?.key !== key) {

@@ -1,6 +1,6 @@
 /**
  * The archive of an organization: one gzipped file of JSON lines. A heading; for each table a line that names it and one
- * object for each row; then the stored files in portions; and at the end a count. docs/export-format.md describes it.
+ * object for each row; then the stored files in chunks; and at the end a count. docs/export-format.md describes it.
  */
 import type { ScopeKind } from "./scope.ts";
 
@@ -20,8 +20,8 @@ export interface TableHeading {
   readonly table: string;
 }
 
-/** A portion of a file, in base64. The portions of one file follow each other; the first one is empty. */
-export interface FilePortion {
+/** A chunk of a file, in base64. The chunks of one file follow each other; the first one is empty. */
+export interface FileChunk {
   readonly file: { readonly table: string; readonly row: number; readonly index: number; readonly portion: string };
 }
 

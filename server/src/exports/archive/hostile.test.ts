@@ -117,7 +117,7 @@ test("an archive brings no password that costs the server dear, and no key that 
   await assert.rejects(imported(acme, tampered(file, setting("user", "system_bot", "root"))), /built-in bot/);
   await assert.rejects(imported(acme, tampered(file, setting("user", "delivery_email", "a\nBcc: b"))), /address/);
 
-  // The same key for everybody, one that is none, and hashes that somebody has thought of.
+  // One key for everyone, an invalid one, and forged hashes.
   const forged: Tamper = (row, table) =>
     table === "user" ? { ...row, api_key: "A".repeat(32), api_key_hash: "x", api_key_encrypted: "y" } : row;
   const { realm } = await imported(acme, tampered(file, forged));

@@ -1,11 +1,11 @@
 /** Reading an archive a line at a time, however large it is. */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile, linesOf, parsedLine } from "../../kernel/json-lines.ts";
-import { type ArchiveTrailer, type FilePortion, FORMAT, type Heading } from "./format.ts";
+import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading } from "./format.ts";
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 
 /** What comes next in an archive. */
-export type Item = { readonly table: ArchivedTable; readonly row: TableRow; readonly characters: number } | FilePortion;
+export type Item = { readonly table: ArchivedTable; readonly row: TableRow; readonly characters: number } | FileChunk;
 
 const KIND = "export";
 
@@ -31,14 +31,14 @@ export class ArchiveFile {
     let rows = 0;
     let files = 0;
     for await (const text of lines) {
-      const line = parsedLine(text, KIND) as Partial<FilePortion & ArchiveTrailer & { table: string }> & TableRow;
+      const line = parsedLine(text, KIND) as Partial<FileChunk & ArchiveTrailer & { table: string }> & TableRow;
       if (line.end === true) {
         if (line.rows !== rows || line.files !== files)
           throw new DamagedFile("The export is damaged: its contents do not match its trailer.");
         if (!(await lines.next()).done) throw new DamagedFile("The export is damaged: there is data after its end.");
         return;
       }
-      if (isPortion(line)) {
+      if (isChunk(line)) {
         if (line.file.portion === "") files++;
         yield line;
       } else if (typeof line.table === "string" && Object.keys(line).length === 1) {
@@ -57,7 +57,7 @@ export class ArchiveFile {
   }
 }
 
-function isPortion(line: Partial<FilePortion>): line is FilePortion {
+function isChunk(line: Partial<FileChunk>): line is FileChunk {
   const { file } = line;
   return typeof file === "object" && file !== null && typeof file.portion === "string";
 }

@@ -243,7 +243,7 @@ test("an export is read whole or not at all", async (t) => {
   }
   assert.equal(await countRows(), before);
 
-  // The same people once more, beside themselves: their keys belong to those who were there first.
+  // Imports these people a second time: their keys belong to the first accounts.
   const { realm } = await importOrganization(target.app, file, { shortName: "second" });
   const ada = { id: 0, name: "Ada", email: "ada@example.com" };
   const keys = await target.app.database.reader

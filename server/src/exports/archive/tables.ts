@@ -10,9 +10,9 @@ import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
 import { keysOf as keysOfPicture } from "../../organization/pictures/store.ts";
 import type { MovedIds } from "./ids.ts";
+import { publicAccount, publicSubscription } from "./public-rows.ts";
 import type { Scope } from "./scope.ts";
 import { movedFragment, movedHtml, movedMarkdown } from "./text.ts";
-import { publicAccount, publicSubscription } from "./veil.ts";
 
 export type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;

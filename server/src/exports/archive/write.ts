@@ -6,7 +6,7 @@ import type { Db } from "../../kernel/db/handles.ts";
 import { pageAfter, type TableRow } from "../../kernel/db/rows.ts";
 import { type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
 import { versionFields } from "../../kernel/version.ts";
-import { type ArchiveTrailer, type FilePortion, FORMAT, type Heading, type TableHeading } from "./format.ts";
+import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading, type TableHeading } from "./format.ts";
 import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";
 import { type ArchivedTable, archivedTable, archivedTables, type Table } from "./tables.ts";
@@ -126,9 +126,9 @@ function belonging(db: Db, scope: Scope, table: ArchivedTable, t: string): RawBu
 async function writeFile(app: App, { key, ...file }: FileOfRow, write: WriteLine): Promise<boolean> {
   const content = await app.storage.read(key);
   if (!content) return false;
-  const portionOf = (portion: string): FilePortion => ({ file: { ...file, portion } });
+  const chunkOf = (portion: string): FileChunk => ({ file: { ...file, portion } });
   // The first one is empty, so that an empty file is not forgotten.
-  await write(portionOf(""));
-  for await (const portion of content) await write(portionOf((portion as Buffer).toString("base64")));
+  await write(chunkOf(""));
+  for await (const chunk of content) await write(chunkOf((chunk as Buffer).toString("base64")));
   return true;
 }

@@ -8,8 +8,8 @@ import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "./announce.ts";
 import { AlreadyRevoked, NoSuchInvitation, OnlyAdministrators } from "./contract.ts";
+import { mailInvitation } from "./emails.ts";
 import { invitesChangedEvent } from "./events.ts";
-import { mailInvitation } from "./letters.ts";
 import { checkDailyLimit } from "./send.ts";
 import { closeInvitations, countAddresses, type Invitation, invitationById, isOpen, openInvitations } from "./store.ts";
 
@@ -19,7 +19,7 @@ export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation
   announceInvites(ctx, [invitation.inviter_id as UserId]);
 }
 
-/** The same link, and no more time to use it. */
+/** Resends an invitation with its link and expiry unchanged. */
 export async function resendInvitation(ctx: WriteContext, id: number): Promise<void> {
   const { app, db, realm, user, now } = ctx;
   app.limits.admit(user.id, "invite_by_user");

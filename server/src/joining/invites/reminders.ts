@@ -3,7 +3,7 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import { seconds } from "../../kernel/clock.ts";
 import { jobKind, recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { userById } from "../../people/users/store.ts";
-import { mailInvitation } from "./letters.ts";
+import { mailInvitation } from "./emails.ts";
 import { deleteEndedBefore, type Invitation, invitationById, isOpen } from "./store.ts";
 
 const DAY = 86_400;

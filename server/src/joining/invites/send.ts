@@ -14,8 +14,8 @@ import {
   type sendInvites as operation,
   TooManyAddresses,
 } from "./contract.ts";
+import { mailInvitation } from "./emails.ts";
 import { newKey } from "./keys.ts";
-import { mailInvitation } from "./letters.ts";
 import { mayInvite } from "./permissions.ts";
 import { reminderAt, remindOfInvitation } from "./reminders.ts";
 import { addressesOnDay, countAddresses, insertInvitations } from "./store.ts";

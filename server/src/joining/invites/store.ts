@@ -97,7 +97,7 @@ export async function endInvitationsIn(tx: TurnTx, realmId: RealmId, now: number
     .execute();
 }
 
-/** Of what ended before this moment nobody asks any more; days before it are not counted any more. */
+/** Invitations that expired before this time are never queried again; earlier days no longer count. */
 export async function deleteEndedBefore(tx: Tx, moment: number): Promise<void> {
   await tx
     .deleteFrom("invitation")

@@ -7,7 +7,7 @@ import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { addressFault, isTaken } from "../../people/users/addresses.ts";
 import { mailLink, newKey } from "../invites/keys.ts";
 import { type Invitation, insertInvitations, invitationById, isOpen } from "../invites/store.ts";
-import { mailSignUp } from "./letters.ts";
+import { mailSignUp } from "./emails.ts";
 
 const VALIDITY_SECONDS = 86_400;
 

@@ -15,8 +15,8 @@ import type { UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "../invites/announce.ts";
 import { closeInvitations, type Invitation, invitationsTo } from "../invites/store.ts";
+import { mailNewcomer } from "../welcome/emails.ts";
 import { leaveNewestUnread } from "../welcome/history.ts";
-import { mailNewcomer } from "../welcome/letters.ts";
 import { announceNewcomer, tellInviter, welcomeNewcomer } from "../welcome/messages.ts";
 
 export interface Joining {
@@ -36,7 +36,7 @@ export async function join(
   const { user, apiKey } = await createUser(ctx, { ...account, channels });
   await leaveNewestUnread(ctx.db, user.id, channels);
   if (invitation) await addToGroups(ctx, user, invitation);
-  await settleInvitations(ctx, user, invitation);
+  await finishInvitations(ctx, user, invitation);
   await announceNewcomer(ctx, user);
   mailNewcomer(ctx, user);
   await welcomeNewcomer(
@@ -74,7 +74,7 @@ async function addToGroups(ctx: Writing, user: UserRow, invitation: Invitation):
 }
 
 /** The invitation is used; whatever else would have led to this account is over. */
-async function settleInvitations(ctx: Writing, user: UserRow, invitation: Invitation | undefined): Promise<void> {
+async function finishInvitations(ctx: Writing, user: UserRow, invitation: Invitation | undefined): Promise<void> {
   const { db, realm, now } = ctx;
   const others = (await invitationsTo(db, realm.id, user.delivery_email, now)).filter(
     ({ id }) => id !== invitation?.id,

@@ -230,7 +230,7 @@ test("which addresses may join is checked at the door and again at the end", asy
   assert.equal((await says("x@example.com"))[0], 400);
   assert.equal((await says("x+y@example.org"))[0], 400);
   const visitor = await new Visitor(acme).opens(link);
-  assert.deepEqual([visitor.status, visitor.heading], [400, "You can't use this address"]);
+  assert.deepEqual([visitor.status, visitor.heading], [400, "You cannot use this address"]);
   await owner.call(addDomain, { domain: email.split("@")[1] as string, allow_subdomains: false });
   assert.equal((await registers(acme, link)).status, 302);
 });
@@ -279,16 +279,16 @@ test("a link that leads nowhere says why", async (t) => {
   };
   const key = "a".repeat(24);
   for (const path of [PATH, "/join/"]) {
-    assert.deepEqual(await explains(`${path}short`), [404, "It is"]);
-    assert.deepEqual(await explains(`${path}${key}`), [404, "There is"]);
+    assert.deepEqual(await explains(`${path}short`), [404, "The link"]);
+    assert.deepEqual(await explains(`${path}${key}`), [404, "This invitation"]);
   }
   const email = at(acme, "nora");
   const link = await invited(owner, email, { invite_expires_in_minutes: 10 });
   const { pathname } = new URL(link);
   // It is an invitation to one organization, for one address.
-  assert.deepEqual(await explains(pathname, other), [404, "There is"]);
-  assert.deepEqual(await explains(pathname.replace(PATH, "/join/")), [404, "There is"]);
-  await acme.clock.advance({ minutes: 10 });
+  assert.deepEqual(await explains(pathname, other), [404, "This invitation"]);
+  assert.deepEqual(await explains(pathname.replace(PATH, "/join/")), [404, "This invitation"]);
+  await acme.clock.leap({ minutes: 10 });
   assert.deepEqual(await explains(pathname), [404, "Ask Olivia"]);
 
   const revoked = await invited(owner, email);
@@ -317,7 +317,7 @@ test("an invitation says who invites, as what, and to which channels", async (t)
   );
   // Whoever has gone gives no more invitations.
   await acme.deactivate(ada);
-  assert.equal(await lead(invite_link), "Ask somebody who is in the organization for a new one.");
+  assert.equal(await lead(invite_link), "Ask someone in the organization for a new one.");
 });
 
 test("who may join is said before anything is asked", async (t) => {

@@ -40,7 +40,7 @@ const english = {
   confirmationOverBody: "A link works once, within a day.",
   askAgain: "Get a new link",
 
-  refused: "You can't use this address",
+  refused: "You cannot use this address",
   faults: {
     invalid: "Enter a valid email address.",
     outside_domains: "This organization only accepts email addresses from its own domains.",

@@ -195,7 +195,7 @@ export class Identities {
       linkifiers,
       customEmoji,
       markupVersion: row.markup_version,
-      wishesVersion: row.wishes_version,
+      preferencesVersion: row.wishes_version,
     };
   }
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { org, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { getMessages } from "../../messages/contract.ts";
-import { usersAlertedBy } from "../../messages/wishes.ts";
+import { usersAlertedBy } from "../../messages/preferences.ts";
 import { addLinkifier } from "../../organization/linkifiers/contract.ts";
 import { insertLinkifier } from "../../organization/linkifiers/store.ts";
 import { getServerSettings, updateRealm } from "../../organization/realms/contract.ts";

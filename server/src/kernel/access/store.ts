@@ -7,7 +7,7 @@ import type { AnonymousSet, GroupSettingValue } from "./group-setting.ts";
 import type { SystemGroupName } from "./permission-settings.ts";
 
 /** Rows are written in batches, because a statement has a limited number of parameters. */
-const PORTION = 1000;
+const BATCH = 1000;
 
 export type SystemGroups = Readonly<Record<SystemGroupName, GroupId>>;
 
@@ -165,8 +165,8 @@ export async function insertAnonymousGroup(tx: TurnTx, realmId: RealmId, content
 
 export async function addMembers(tx: TurnTx, groupId: GroupId, userIds: readonly UserId[]): Promise<void> {
   if (userIds.length === 0) return;
-  for (let start = 0; start < userIds.length; start += PORTION) {
-    const rows = userIds.slice(start, start + PORTION).map((user_id) => ({ group_id: groupId, user_id }));
+  for (let start = 0; start < userIds.length; start += BATCH) {
+    const rows = userIds.slice(start, start + BATCH).map((user_id) => ({ group_id: groupId, user_id }));
     await tx.insertInto("user_group_member").values(rows).execute();
   }
   await raiseVersionOfGroup(tx, groupId);
@@ -189,8 +189,8 @@ export async function dropAnonymousGroup(tx: TurnTx, groupId: GroupId): Promise<
 
 export async function addSubgroups(tx: TurnTx, groupId: GroupId, subgroupIds: readonly GroupId[]): Promise<void> {
   if (subgroupIds.length === 0) return;
-  for (let start = 0; start < subgroupIds.length; start += PORTION) {
-    const rows = subgroupIds.slice(start, start + PORTION).map((subgroup_id) => ({ group_id: groupId, subgroup_id }));
+  for (let start = 0; start < subgroupIds.length; start += BATCH) {
+    const rows = subgroupIds.slice(start, start + BATCH).map((subgroup_id) => ({ group_id: groupId, subgroup_id }));
     await tx.insertInto("user_group_subgroup").values(rows).execute();
   }
   await raiseVersionOfGroup(tx, groupId);

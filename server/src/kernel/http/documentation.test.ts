@@ -50,7 +50,7 @@ test("the API page shows every operation, by itself and with nothing from elsewh
   assert.doesNotMatch(body, /<script|<style|style="|(?:src|href)="(?:https?:)?\/\//);
 
   assert.match(body, /integer or null/);
-  assert.match(body, /<summary>An answer<\/summary><pre><code>\{&quot;result&quot;: &quot;success&quot;/);
+  assert.match(body, /<summary>Example response<\/summary><pre><code>\{&quot;result&quot;: &quot;success&quot;/);
   const anchors = new Set([...body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
   for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.has(target), `#${target}`);
 });

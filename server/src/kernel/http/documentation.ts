@@ -1,4 +1,4 @@
-/** What is derived from the contract and served beside it: the OpenAPI document, the API page, and icons. */
+/** Serves what is derived from the contract: the OpenAPI document, the API page, and icons. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pictureUrl } from "../../organization/pictures/store.ts";
@@ -22,15 +22,15 @@ const FOR_GOOD = "public, max-age=31536000, immutable";
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | FastifyReply;
 
-/** The tokens are those of the client for the browser. */
+/** The design tokens of the web client. */
 const STYLES = ["../../../../web/src/styles/tokens.css", "../pages/pages.css"];
 
-/** Answers with the addresses of the stylesheet and the script that pages share. */
+/** Returns the URLs of the stylesheet and script that pages share. */
 export function addDocumentation(server: FastifyInstance, app: App, chapters: readonly Chapter[]): Assets {
   const get = (url: string, answer: PageHandler) =>
     server.route({ method: ["GET", "HEAD"], url, handler: (request, reply) => answer(request, reply) });
 
-  // The address changes with the contents, so that browsers may keep it for good.
+  // The URL changes with the content, so that browsers may cache it forever.
   const asset = (path: string, type: string, files: readonly string[]): string => {
     const text = new CachedText(
       type,
@@ -43,7 +43,7 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   const stylesheet = asset(STYLESHEET_PATH, CSS, STYLES);
   const script = asset(SCRIPT_PATH, JAVASCRIPT, ["../pages/pages.js"]);
 
-  // Made when first asked for: a server that starts is not kept waiting by its documentation.
+  // Created on first use, so that it does not delay the start.
   const document = once(() => openApiDocument(chapters));
   const openApi = once(() => new CachedText(JSON_TYPE, `${JSON.stringify(document())}\n`));
   const reference = once(() => {
@@ -60,7 +60,7 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
 
   get("/static/icon.svg", async (request, reply) => {
     const realm = await realmFor(app, request);
-    // Our own pages always ask here.
+    // Our own pages always request it here.
     if (realm?.pictures.icon !== undefined) return reply.redirect(pictureUrl(realm.pictures.icon), 302);
     const icon = new CachedText(SVG, realm ? iconSvg(realm.settings.name) : serverIcon());
     const open = secured(reply).header("access-control-allow-origin", "*");

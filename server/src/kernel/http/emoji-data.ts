@@ -1,4 +1,4 @@
-/** The names of every emoji, which clients load once. The address changes with the contents, so that they may keep it. */
+/** The names of every emoji, which clients load once. The URL changes with the content, so that they may cache it. */
 import type { FastifyInstance } from "fastify";
 import { codeToNames } from "../../text/emoji/emoji.ts";
 import { CachedText } from "./cached.ts";
@@ -16,7 +16,7 @@ function emojiData(): CachedText {
 
 export const emojiDataPath = (): string => `${PATH}?${emojiData().etag.replace(/\W/g, "")}`;
 
-/** Without credentials, and for clients in browsers of other addresses too. */
+/** Without credentials, and for browser clients on other origins too. */
 export function addEmojiData(server: FastifyInstance): void {
   server.route({
     method: ["GET", "HEAD"],

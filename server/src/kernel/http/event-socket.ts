@@ -4,12 +4,12 @@ import { endings, type StreamEnding } from "../events/endings.ts";
 import type { Frame } from "../events/frames.ts";
 import type { Outlet, Stream } from "../events/stream.ts";
 
-/** More than this on its way, and nothing more is sent until half of it is gone. */
+/** With more than this unsent, sending pauses until half of it is gone. */
 const FULL_BYTES = 131_072;
-/** Whoever does not answer the close is cut off. */
+/** A client that does not answer the close is disconnected. */
 const GOODBYE_MS = 2000;
 
-/** Of an ending that has none of its own: what the client did is not allowed. */
+/** The close code for endings without their own: the client did something that is not allowed. */
 const POLICY = 1008;
 const CLOSE_CODES: Readonly<Record<string, number>> = {
   INTERNAL_SERVER_ERROR: 1011,
@@ -33,7 +33,7 @@ export class EventSocket implements Outlet {
     const socket = this.#socket;
     this.#stream = stream;
     socket.on("close", () => stream.closed());
-    // What is not even a frame, or too long, is closed by the library with its own code.
+    // Malformed and oversized frames are closed by the library with its own code.
     socket.on("error", () => {});
     socket.on("pong", () => {
       this.#hasAnswered = true;

@@ -8,13 +8,13 @@ import type { Outgoing } from "./incoming.ts";
 import { isLeaving } from "./leave.ts";
 import { SECURITY_HEADERS } from "./reply.ts";
 
-/** How long browsers wait before they connect again by themselves. */
+/** How long browsers wait before they reconnect. */
 const RETRY_MS = 3000;
 
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "max-age=0, no-cache, no-store, no-transform, must-revalidate, private",
-  // Or nginx would keep events until it has a page full of them.
+  // Otherwise nginx would buffer events.
   "x-accel-buffering": "no",
   ...SECURITY_HEADERS,
 };
@@ -34,18 +34,18 @@ export class EventStream implements Outlet {
     const raw = this.#raw;
     raw.on("drain", () => stream.drained());
     raw.once("close", () => stream.closed());
-    // Broken connections are closed ones.
+    // Broken connections count as closed.
     raw.on("error", () => {});
     raw.write(`retry: ${RETRY_MS}\n\n`);
     if (raw.destroyed) stream.closed();
   }
 
   send(frames: readonly Frame[]): boolean {
-    // The text of an event is one line of JSON.
+    // An event's text is one line of JSON.
     return this.#raw.write(frames.map(({ id, text }) => `id: ${id}\ndata: ${text}\n\n`).join(""));
   }
 
-  /** Nothing comes back on this connection; the network notices by itself when what is sent does not arrive. */
+  /** Nothing comes back on this connection; the network notices when data does not arrive. */
   isAlive(): boolean {
     return !this.#raw.destroyed;
   }
@@ -56,7 +56,7 @@ export class EventStream implements Outlet {
     this.#raw.end(`${retry}event: close\ndata: ${JSON.stringify(ending)}\n\n`);
   }
 
-  /** For who asks with HEAD. */
+  /** For HEAD requests. */
   finish(): void {
     this.#raw.end();
   }

@@ -1,6 +1,6 @@
 /**
- * Files at addresses beside the API: whole or in part, never held in memory, and never as a page of ours. What stands at
- * an address does not change, so a client that has it need not ask again.
+ * Serves files: complete or in part, streamed, and never as one of our pages. The content at a URL never changes, so
+ * clients may cache it.
  */
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -13,26 +13,26 @@ import type { RateLimiter } from "./rate-limit.ts";
 import { SECURITY_HEADERS } from "./reply.ts";
 
 export interface ServedFile {
-  /** Differs from that of any other content. */
+  /** Unique for the content. */
   readonly tag: string;
   readonly size: number;
   readonly contentType: string;
   readonly name: string;
-  /** Whether a browser may show it in place; otherwise it is saved. */
+  /** Whether a browser may display it inline; otherwise it is downloaded. */
   readonly isShown: boolean;
-  /** It is another site's, where it may change: it is kept for a day and may do nothing. */
+  /** Content from another site, where it may change: cached for a day, and sandboxed. */
   readonly isForeign?: boolean;
-  /** Under this name readings without an account are counted and limited. */
+  /** The name under which requests without an account are counted and limited. */
   readonly countedAs: string | undefined;
   read(range?: ByteRange): Promise<Readable>;
 }
 
-/** What another site has, passed on while it arrives. */
+/** Content streamed from another site. */
 export interface PassedOn {
   readonly contentType: string;
   readonly name: string;
   readonly countedAs: string | undefined;
-  /** The range is as the reader asks for it. */
+  /** The range as requested by the reader. */
   pass(range: string | undefined): Promise<{
     readonly status: 200 | 206 | 416;
     readonly length: string | undefined;
@@ -41,20 +41,20 @@ export interface PassedOn {
   }>;
 }
 
-/** What is asked for is somewhere else, today. */
+/** The file is currently somewhere else. */
 export interface Redirection {
   readonly location: string;
   readonly countedAs: string | undefined;
 }
 
 export interface FileAddress {
-  /** What the path begins with, with a slash at both ends. */
+  /** The path prefix, with a slash at both ends. */
   readonly prefix: string;
-  /** Whoever waits for something may give up when the reader is gone. */
+  /** Waiting may stop when the reader disconnects. */
   find(ctx: OpenContext, rest: string, isGone: () => boolean): Promise<ServedFile | PassedOn | Redirection>;
 }
 
-/** Shown in place it may load nothing but itself; saved it is nothing that could load. */
+/** Displayed inline it may load only itself; downloaded it can load nothing. */
 const POLICY_SHOWN =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; object-src 'self'";
 const POLICY_SAVED = "default-src 'none'; sandbox";
@@ -62,15 +62,15 @@ const POLICY_FOREIGN = "default-src 'none'; style-src 'unsafe-inline'; img-src '
 const CACHE_FOREIGN = "private, max-age=86400";
 
 /**
- * What a browser shows and never runs, wherever it is asked for: pictures without scripts in them, recordings, documents in
- * its own viewer, plain text. Everything else leaves as bytes to be saved, whatever its sender called it: no page can load it
- * as a script, a style sheet, a worker, a module or a frame, even if it was named so and another guard failed.
+ * Types that browsers display and never execute: images without scripts, recordings, documents in the built-in viewer,
+ * plain text. Everything else is sent as a download, whatever its declared type: no page can load it as a script, style
+ * sheet, worker, module or frame, even if another check failed.
  */
 const PASSIVE =
   /^(?:image\/(?:apng|avif|bmp|gif|heic|heif|jpeg|jxl|png|tiff|vnd\.microsoft\.icon|webp|x-icon|x-ms-bmp)|audio\/[a-z0-9.+-]+|video\/[a-z0-9.+-]+|application\/pdf|text\/plain)(?:;|$)/;
 const BYTES = "application/octet-stream";
 
-/** What browsers say when they mean to run what they ask for. */
+/** The Sec-Fetch-Dest values of requests that would execute the content. */
 const RUNNING = /^(?:script|style|xslt|manifest|(?:shared|service)?worker|.*worklet)$/;
 
 export function addFiles(
@@ -110,7 +110,7 @@ function answerPreflight(reply: FastifyReply): FastifyReply {
     .send();
 }
 
-/** Asked again each time: it is what follows that may be kept. */
+/** Not cached: only the target may be. */
 function redirect(reply: FastifyReply, { location }: Redirection): FastifyReply {
   return reply.headers({ "cache-control": "private, no-cache", vary: "Authorization" }).redirect(location, 302);
 }
@@ -139,7 +139,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, stored: Serve
 
 async function passOn(request: FastifyRequest, reply: FastifyReply, file: PassedOn): Promise<FastifyReply> {
   const { range: asked, "if-range": condition } = request.headers;
-  // Nothing is known of it by which a condition could be judged.
+  // There is nothing to evaluate a condition with.
   const range = condition === undefined && asked !== undefined && RANGE.test(asked.trim()) ? asked.trim() : undefined;
   const passage = await file.pass(range);
   reply.code(passage.status).headers({
@@ -157,7 +157,7 @@ async function passOn(request: FastifyRequest, reply: FastifyReply, file: Passed
   return reply.send();
 }
 
-/** The plain form is for old clients; the other one holds every character. */
+/** The plain form is for old clients; the other one supports every character. */
 function disposition({ isShown, name }: Pick<ServedFile, "isShown" | "name">): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
@@ -174,7 +174,7 @@ function isKnown(header: string | undefined, etag: string): boolean {
 
 const RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/;
 
-/** One range is answered; several, or what cannot be read, mean the whole file, as if none had been asked for. */
+/** A single range is served; several, or invalid ones, return the whole file. */
 function rangeOf({ headers }: FastifyRequest, etag: string, size: number): ByteRange | undefined {
   const { range, "if-range": condition } = headers;
   if (range === undefined || (condition !== undefined && condition !== etag)) return undefined;

@@ -16,7 +16,7 @@ export const CsrfFailed = apiError<{ reason: string }>("CSRF_FAILED", ({ reason 
   status: 403,
 });
 
-/** The name of the field in a form. */
+/** The name of the form field. */
 export const TOKEN_FIELD = "csrfmiddlewaretoken";
 const TOKEN_HEADER = "x-csrftoken";
 const YEAR_SECONDS = 365 * 86_400;
@@ -33,13 +33,13 @@ export const tokenCookie = (app: App, value: string, { isShared }: Shared = { is
   maxAgeSeconds: isShared ? undefined : YEAR_SECONDS,
 });
 
-/** The token that requests of this browser must carry. */
+/** The token that requests of this browser must include. */
 function expectedToken(app: App, { headers }: RequestOrigin): string | undefined {
   const session = sessionToken(app, headers);
   return session === undefined ? cookieIn(headers, tokenCookieName(app)) : tokenOfSession(app, session);
 }
 
-/** The token for a form, and the cookie to go with it when the browser has none yet. */
+/** The token for a form, and the cookie for it if the browser has none yet. */
 export function tokenForForm(app: App, request: RequestOrigin): { token: string; cookie?: Cookie } {
   const known = expectedToken(app, request);
   if (known !== undefined) return { token: known };
@@ -52,7 +52,7 @@ export const tokenInHeader = ({ headers }: RequestOrigin): string | undefined =>
   return typeof sent === "string" ? sent : undefined;
 };
 
-/** Throws unless the request comes from us and carries the token. */
+/** Throws unless the request comes from us and includes the token. */
 export function refuseForgery(app: App, request: RequestOrigin, sent: string | undefined): void {
   refuseOtherSites(request);
   const expected = expectedToken(app, request);
@@ -61,7 +61,7 @@ export function refuseForgery(app: App, request: RequestOrigin, sent: string | u
   if (!areEqual(sent, expected)) throw new CsrfFailed({ reason: "CSRF token incorrect." });
 }
 
-/** What browsers themselves say of where a request comes from. Programs say nothing. */
+/** What browsers report about a request's origin. Other programs report nothing. */
 export function refuseOtherSites({ headers, host }: RequestOrigin): void {
   const { origin, "sec-fetch-site": site } = headers;
   const isForeign = origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();

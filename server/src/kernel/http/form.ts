@@ -6,7 +6,7 @@ import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
 const FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i;
 
-/** The fields of a form. Other bodies are not parameters: they are read, up to the limit, and left alone. */
+/** The fields of a form. Other bodies are not parameters: they are read, up to the limit, and ignored. */
 export async function readForm(request: IncomingMessage): Promise<Record<string, string> | undefined> {
   const body = await readBody(request);
   const type = request.headers["content-type"] ?? "";
@@ -26,7 +26,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
     let [size, chunks] = [0, 0];
     request.on("data", (chunk: Buffer) => {
       if (++chunks === MANY_CHUNKS) pauseAfterLongReads(request);
-      // What comes after the answer is read and dropped.
+      // The rest of the body is read and dropped.
       if (size + chunk.length > MAX_BODY_BYTES) return reject(bodyTooLarge());
       body = size === 0 ? chunk : withAdded(body, size, chunk);
       size += chunk.length;
@@ -36,10 +36,10 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** Nobody's client has as many. */
+/** No normal client sends as many. */
 const MANY_CHUNKS = 500;
 
-/** All chunks in one buffer that grows: each of them would keep alive what it was cut from, and there may be a million. */
+/** One growing buffer: each chunk would keep its source alive, and there may be a million. */
 function withAdded(body: Buffer, size: number, chunk: Buffer): Buffer {
   const needed = size + chunk.length;
   const room = needed <= body.length ? body : Buffer.allocUnsafe(Math.max(needed, 2 * body.length));

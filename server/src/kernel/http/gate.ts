@@ -1,4 +1,4 @@
-/** Which accounts an operation is open to, with the sentences of the reference. */
+/** Which accounts an operation is open to, with the reference's error messages. */
 import { isAdministrator, isGuest, isOwner } from "../access/roles.ts";
 import { apiError, demand, type Gate } from "../api/index.ts";
 import type { User } from "../context.ts";

@@ -1,6 +1,6 @@
-/** What dispatching needs of a request and of its answer: Fastify's have it, and so have those of the direct lane. */
+/** What dispatching needs from a request and its response: Fastify's have it, and so have those of the direct lane. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
-// It adds `parts` to what a request has.
+// Adds `parts` to requests.
 import type {} from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SessionId } from "../api/ids.ts";
@@ -9,10 +9,10 @@ import type { RequestSlot } from "./places.ts";
 
 export interface Caller {
   readonly realm: Realm;
-  /** Nobody where no credentials are needed; a visitor where none were sent and none are needed to read. */
+  /** Undefined if no credentials are needed; a visitor if none were sent. */
   readonly user: User | undefined;
   readonly identifiedAt: number;
-  /** Of the browser that asks. */
+  /** The browser session. */
   readonly session?: SessionId | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface Incoming {
   readonly body: unknown;
   /** Set before the body is read. */
   caller: Caller | null;
-  /** Set while it is worked on; from before its body is read where that is large. */
+  /** Set while it is processed; for a large body, before it is read. */
   place: RequestSlot | null;
   isMultipart(): boolean;
   parts: FastifyRequest["parts"];

@@ -1,10 +1,10 @@
-/** JSON of large answers: `JSON.stringify` of ten megabytes would hold the event loop for a tenth of a second. */
+/** Serializes large responses: `JSON.stringify` of ten megabytes would block the event loop for a tenth of a second. */
 import { Steps } from "../steps.ts";
 
-/** Answers with no list or object longer than this are written at once. */
+/** Responses without a longer list or object are serialized at once. */
 const LONG = 500;
 
-/** Whether writing the value at once could take long. The long lists of answers stand at the top. */
+/** Whether serializing could take long. Long lists in responses are at the top level. */
 export function isLong(value: object): boolean {
   for (const each of Object.values(value)) if (isLongValue(each)) return true;
   return false;
@@ -18,7 +18,7 @@ function isLongValue(value: unknown): boolean {
   return false;
 }
 
-/** What `JSON.stringify` gives for plain objects, in steps. */
+/** Like `JSON.stringify` for plain objects, in steps. */
 export async function jsonInSteps(value: object): Promise<string> {
   const steps = new Steps();
   let text = "";

@@ -1,17 +1,17 @@
-/** Ends the HTTP server without cutting anybody off. */
+/** Stops the HTTP server gracefully. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** A request may be on its way on a connection that looks idle: its sender learns with the answer that it is the last. */
+/** A request may be in flight on a seemingly idle connection: its response says that it is the last. */
 const LINGER_MS = 200;
-/** Whoever has not finished sending by then is not waited for. */
+/** Slow senders are not waited for any longer. */
 const LONGEST_MS = 5000;
 
 const leaving = new WeakSet<FastifyInstance>();
 
 export const isLeaving = (server: FastifyInstance): boolean => leaving.has(server);
 
-/** Without this a connection that was busy when the server closed would keep the process until it times out. */
+/** Otherwise a connection that was busy at the close would keep the process until it times out. */
 export function closeConnectionsWhenLeaving(server: FastifyInstance): void {
   server.addHook("onSend", (_request, reply, _payload, done) => {
     if (leaving.has(server)) reply.header("connection", "close");
@@ -19,7 +19,7 @@ export function closeConnectionsWhenLeaving(server: FastifyInstance): void {
   });
 }
 
-/** From the call on, every answer is the last one of its connection. */
+/** From now on, every response closes its connection. */
 export async function leave(server: FastifyInstance): Promise<void> {
   leaving.add(server);
   await sleep(LINGER_MS);

@@ -1,4 +1,4 @@
-/** The operations of a path by their methods: which one a request means, and what is answered to other methods. */
+/** The operations of a path by method: which one a request means, and the response to other methods. */
 import type { FastifyReply } from "fastify";
 import type { RawParameters } from "../api/index.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
@@ -9,17 +9,17 @@ import type { Scheme } from "./schemes.ts";
 /** All operations of one path, by method. */
 export type Methods = ReadonlyMap<string, Route>;
 
-/** A form with a file that goes by POST may mean the PATCH of its path. */
+/** A POST form with a file may mean the PATCH of its path. */
 export function fileRouteOf(methods: Methods, request: Incoming): Route | undefined {
   return mayOverride(request) ? methods.values().find((route) => route.fileRule) : undefined;
 }
 
-/** Only the form of a POST can name another method. */
+/** Only a POST form can name another method. */
 export function mayOverride({ method, headers }: Incoming): boolean {
   return method === "POST" && /form/i.test(headers["content-type"] ?? "");
 }
 
-/** What a page of another origin may send, where it may send anything. */
+/** What a page on another origin may send, if anything. */
 const ACROSS_ORIGINS = {
   "access-control-allow-headers": "Authorization, Content-Type, Last-Event-ID",
   "access-control-allow-methods": "GET, POST, DELETE, PUT, PATCH, HEAD",

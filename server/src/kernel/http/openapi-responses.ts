@@ -1,4 +1,4 @@
-/** What an operation answers with: the envelope around its response, and its errors by status. */
+/** An operation's responses: the envelope around its data, and its errors by status. */
 import type { ErrorDeclaration, Operation, Shape } from "../api/index.ts";
 import { commonErrors } from "./common-errors.ts";
 import { COMPONENTS, type JsonSchema, remarks, type Schemas } from "./openapi-schemas.ts";
@@ -42,7 +42,7 @@ const withCode = (code: string, fields: Record<string, JsonSchema> = {}): JsonSc
   allOf: [reference("Error"), { type: "object", properties: { code: { const: code }, ...fields } }],
 });
 
-/** What most operations may answer; not repeated with each of them. */
+/** Responses that most operations share. */
 export const COMMON_RESPONSES: Responses = {
   Unauthorized: json("The credentials are missing or wrong.", withCode("UNAUTHORIZED")),
   Forged: json("The request comes from a page on another site.", withCode("CSRF_FAILED")),
@@ -63,7 +63,7 @@ export const COMMON_RESPONSES: Responses = {
   Fault: json("The server, or a service it needs, is not working.", reference("Error")),
 };
 
-/** Where an operation declares nothing else under the status. */
+/** Used unless an operation declares its own for the status. */
 const COMMON_BY_STATUS: Readonly<Record<string, keyof typeof COMMON_RESPONSES>> = {
   401: "Unauthorized",
   403: "Forged",
@@ -75,7 +75,7 @@ const COMMON_BY_STATUS: Readonly<Record<string, keyof typeof COMMON_RESPONSES>> 
 
 const common = (name: keyof typeof COMMON_RESPONSES): Response => ({ $ref: `#/components/responses/${name}` });
 
-/** Of what is opened instead of answered. */
+/** Responses that open a stream. */
 const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, Responses>> = {
   events: {
     200: {
@@ -106,7 +106,7 @@ export function responsesOf(operation: Operation, schemas: Schemas): Responses {
   };
 }
 
-/** Top-level fields say what they are for; their schema alone does not know it. */
+/** Adds the notes of top-level fields, which their schemas do not contain. */
 function withNotes(schema: JsonSchema, shape: Shape): JsonSchema {
   const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => {
     const field = shape[name];
@@ -118,12 +118,12 @@ function withNotes(schema: JsonSchema, shape: Shape): JsonSchema {
 export interface DescribedError {
   readonly code: string;
   readonly status: number;
-  /** The sentence, with the names of fields in braces where their values go. */
+  /** The message, with field names in braces. */
   readonly msg: string;
   readonly fields: readonly string[];
 }
 
-/** An error's sentence and fields are found by making one from fields that write down their own names. */
+/** An error's message and fields are found by creating one from fields that record their own names. */
 export function describeError(declaration: ErrorDeclaration<never>): DescribedError {
   const { code, status } = declaration;
   const fields = new Set<string>();

@@ -1,4 +1,4 @@
-/** From the contract's fields to JSON Schema. Objects that have a name are written once and referred to. */
+/** Converts the contract's fields to JSON Schema. Named objects are written once and referenced. */
 import * as z from "zod";
 import type { Chapter, Field } from "../api/index.ts";
 
@@ -29,7 +29,7 @@ const displayName = (exported: string) => exported.replace(/Object$/, "").replac
 export const COMPONENTS = "#/components/schemas/";
 
 export class Schemas {
-  /** Everything that was referred to so far. */
+  /** Everything referenced so far. */
   readonly components: Record<string, JsonSchema> = {};
   readonly #names = z.registry<{ id: string }>();
 
@@ -62,7 +62,7 @@ export class Schemas {
     return schema as JsonSchema;
   }
 
-  /** Moves named objects to the document's components; one that reads differently when it is sent has a name for that. */
+  /** Moves named objects to the document's components; an object that differs in requests has a second name. */
   #hoist({ $defs = {}, ...schema }: JsonSchema, direction: Direction): JsonSchema {
     const renamed = new Map<string, string>();
     const definitions = Object.entries($defs as Record<string, JsonSchema>);
@@ -78,7 +78,7 @@ export class Schemas {
   }
 }
 
-/** Ids and plain values are clearer where they stand than behind a name. */
+/** Ids and plain values are clearer inline. */
 function isWorthNaming(schema: z.ZodType): boolean {
   if (schema instanceof z.ZodObject) return true;
   return schema instanceof z.ZodUnion && schema.options.some((option) => option instanceof z.ZodObject);
@@ -87,11 +87,11 @@ function isWorthNaming(schema: z.ZodType): boolean {
 function withoutNoise(schema: z.core.JSONSchema.BaseSchema, direction: Direction): void {
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // A later server may send more, and clients must let it.
+  // A newer server may send more, and clients must accept it.
   if (direction === "output" && schema.additionalProperties === false) delete schema.additionalProperties;
-  // Text is what keys are anyway.
+  // Keys are text anyway.
   if ((schema.propertyNames as JsonSchema | undefined)?.maxLength === undefined) delete schema.propertyNames;
-  // Anything at all is the empty schema.
+  // Anything is the empty schema.
   if (schema.additionalProperties && Object.keys(schema.additionalProperties).length === 0)
     schema.additionalProperties = true;
 }
@@ -104,7 +104,7 @@ function relocated(schema: JsonSchema, renamed: ReadonlyMap<string, string>): Js
   return JSON.parse(text) as JsonSchema;
 }
 
-/** What a field says of itself beside its type. */
+/** A field's documentation besides its type. */
 export function remarks({ note, aliases, since, deprecated, fallback }: Field, schema: JsonSchema) {
   const also = aliases.length > 0 ? `Also accepted as ${aliases.join(", ")}.` : undefined;
   const description = [note, also].filter(Boolean).join(" ");

@@ -1,4 +1,4 @@
-/** The OpenAPI document, derived from the contract. */
+/** Generates the OpenAPI document from the contract. */
 import { type AnyEvent, type Chapter, eventKey, type Field, type Operation, type Shape } from "../api/index.ts";
 import { API_VERSION, FEATURE_LEVEL } from "../version.ts";
 import { COMMON_RESPONSES, ENVELOPES, type Responses, responsesOf } from "./openapi-responses.ts";
@@ -91,8 +91,8 @@ export function openApiDocument(chapters: readonly Chapter[]): OpenApiDocument {
 }
 
 /**
- * Lists of fixed length without `prefixItems`, which says more: tools that test servers by their document turn it into
- * what JSON Schema had before, and then find the document invalid.
+ * Fixed-length lists without `prefixItems`: tools that test servers by their document convert it to older JSON Schema,
+ * and then find the document invalid.
  */
 function portable(document: OpenApiDocument): OpenApiDocument {
   return JSON.parse(JSON.stringify(document), (_, value: JsonSchema | null) => {
@@ -103,7 +103,7 @@ function portable(document: OpenApiDocument): OpenApiDocument {
   });
 }
 
-/** What is reached in a session only stands beside the others, at its whole address. */
+/** Session-only operations are listed with their full path. */
 const pathInDocument = ({ path, only }: Operation): string => (only === "session" ? `/json${path}` : path);
 
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
@@ -140,7 +140,7 @@ function security(gate: Operation["gate"]): Pick<OperationObject, "security"> {
 
 export const isRequired = (field: Field): boolean => !field.optional && field.fallback === undefined;
 
-/** JSON text of a number or a boolean is what a plain parameter would be; tools understand the plain one better. */
+/** JSON text of a number or boolean equals a plain parameter, which tools understand better. */
 function travelsAsJson(field: Field, { type }: JsonSchema): boolean {
   return field.wire === "json" && type !== "integer" && type !== "number" && type !== "boolean";
 }
@@ -154,7 +154,7 @@ function parameter(name: string, place: Parameter["in"], field: Field, schemas: 
   return { name, in: place, required: place === "path" || isRequired(field), ...about, ...value };
 }
 
-/** A file may have any field name; this is the one that the document shows. */
+/** A file may have any field name; the document shows this one. */
 export const FILE_FIELD = "file";
 
 function form(

@@ -1,4 +1,4 @@
-/** Puts the features' pages on the server: what a browser may load, whose forms are accepted, what is kept. */
+/** Serves the features' pages: CSRF checks, headers, and caching. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { hasRealm } from "../../organization/realms/store.ts";
 import { inLanguage, isSpoken } from "../../organization/settings/languages.ts";
@@ -37,14 +37,14 @@ import { fromHttpError, pathOf, sendJson } from "./reply.ts";
 import { isSharedComputer, sessionToken } from "./session.ts";
 import type { WebClient } from "./web-client.ts";
 
-/** Forms of pages are short. */
+/** Page forms are short. */
 const MAX_FORM_BYTES = 64 * 1024;
 
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "content-security-policy": FORM_SECURITY_POLICY,
-  // The address of a page may hold the key that opens it.
+  // A page's URL may contain a secret key.
   "referrer-policy": "same-origin",
 };
 
@@ -76,7 +76,7 @@ export function addPages(
       bodyLimit: MAX_FORM_BYTES,
       handler: (request, reply) => orFault(request, reply, answer),
     });
-    // The same without its last slash, as people write addresses.
+    // Also without the trailing slash.
     if (isShown && path !== "/")
       server.route({
         method: ["GET", "HEAD"],
@@ -85,7 +85,7 @@ export function addPages(
       });
   }
 
-  /** People see a page also where the fault is ours. */
+  /** People see a page even if the error is ours. */
   async function orFault(request: FastifyRequest, reply: FastifyReply, answer: PageHandler): Promise<FastifyReply> {
     reply.headers(HEADERS);
     try {
@@ -141,7 +141,7 @@ export function addPages(
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** What is submitted to a page, when it comes from us. */
+/** Handles a submitted form, after the CSRF check. */
 function submitted<A extends PageVisit>(
   app: App,
   page: { readonly acceptsForeignForms?: boolean; submit?(arrival: A, form: Form): Promise<PageAnswer> },
@@ -167,7 +167,7 @@ function arrivalOf(app: App, request: FastifyRequest, token: string, { language 
   };
 }
 
-/** The first of the browser's languages that we speak, else the organization's. */
+/** The first supported language of the browser, otherwise the organization's. */
 export function languageOf({ headers }: FastifyRequest, realm?: Realm): string {
   const wanted = headers["accept-language"]?.split(",").map((each) => each.split(";", 1)[0]?.trim() ?? "");
   return wanted?.find(isSpoken) ?? realm?.settings.default_language ?? "en";
@@ -200,7 +200,7 @@ const WORDS = {
   },
 };
 
-/** For who works on it, or has left out the scripts of `npm ci`. */
+/** For developers, or if the scripts of `npm ci` did not run. */
 function notBuilt(): DrawnPage {
   const body = html`<h1>The web client is not built</h1><p class="lead">Run <code>npm run build</code> in Parley’s folder and
 start the server again. Apps and bots are served as always.</p>`;
@@ -212,7 +212,7 @@ function gone({ language }: PageVisit): DrawnPage {
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
 }
 
-/** What an operation would answer as an error: one sentence, and the way back. */
+/** An operation's error as a page: the message and a way back. */
 async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Promise<PageAnswer> {
   try {
     return await ask();
@@ -229,13 +229,13 @@ async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Prom
   }
 }
 
-/** Whether a person opened the address in a browser and would rather see a page than JSON. */
+/** Whether a person opened the URL in a browser and expects a page instead of JSON. */
 export function looksForPage({ method, headers }: Incoming): boolean {
   const { accept = "" } = headers;
   return (method === "GET" || method === "HEAD") && quality(accept, "text/html") > quality(accept, "application/json");
 }
 
-/** How much a type is wanted; one that is only wanted like any other counts as not asked for. */
+/** A type's preference in the Accept header; a wildcard counts as not requested. */
 function quality(accept: string, type: string): number {
   for (const entry of accept.split(",")) {
     const [name = "", ...parameters] = entry.split(";").map((part) => part.trim().toLowerCase());

@@ -1,4 +1,4 @@
-/** Collects what a request sent, as text by name: from the query string and from a form, whatever the method. */
+/** Collects request parameters as text by name: from the query string and from a form, whatever the method. */
 
 import querystring from "node:querystring";
 import multipart, { type MultipartValue } from "@fastify/multipart";
@@ -9,19 +9,22 @@ import type { Incoming } from "./incoming.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
 
 const MAX_FIELDS = 1000;
-/** Of what is no file, and of the fields beside one. The largest message in escapes has a tenth of it, five thousand addresses a fifth. */
+/**
+ * For bodies without files, and the fields beside one. The largest escaped message takes a tenth of it, five thousand
+ * addresses a fifth.
+ */
 export const MAX_BODY_BYTES = 1024 * 1024;
 
 const overfull = new WeakSet<object>();
 
 /**
- * The last of several values wins; what is not UTF-8 becomes U+FFFD. Never throws: the router calls it where nothing
- * catches. A form with too many fields is refused by `parametersOf`.
+ * The last of several values wins; invalid UTF-8 becomes U+FFFD. Never throws, because the router calls it where
+ * nothing catches. `parametersOf` rejects a form with too many fields.
  */
 export function parseForm(form: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null);
   if (form === "") return values;
-  // Cut before it is decoded: URLSearchParams takes minutes for a million fields, whoever sends them.
+  // Split before decoding: URLSearchParams takes minutes for a million fields.
   const fields = form.split("&", MAX_FIELDS + 1);
   if (fields.length > MAX_FIELDS) overfull.add(values);
   for (const field of fields) {
@@ -34,13 +37,13 @@ export function parseForm(form: string): Record<string, string> {
 }
 
 function unescaped(text: string): string {
-  // Several times as fast as replacing, where there are millions.
+  // Several times as fast as replacing, for millions of them.
   const spaced = text.includes("+") ? text.split("+").join(" ") : text;
   if (!spaced.includes("%")) return spaced;
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // Byte by byte: what is no escape stays as it is, what is not UTF-8 becomes U+FFFD.
+    // Byte by byte: invalid escapes stay unchanged, invalid UTF-8 becomes U+FFFD.
     return querystring.unescape(Buffer.from(spaced).toString("latin1"));
   }
 }
@@ -56,12 +59,12 @@ export function acceptForms(server: FastifyInstance): void {
     limits: { fields: MAX_FIELDS, fieldSize: MAX_BODY_BYTES, fieldNameSize: 1000, parts: MAX_FIELDS, files: 10 },
     throwFileSizeLimit: false,
   });
-  // Other bodies are not parameters: they are read, up to the limit, and left alone.
+  // Other bodies are not parameters: they are read, up to the limit, and ignored.
   server.addContentTypeParser("*", { parseAs: "buffer" }, async () => undefined);
 }
 
 export interface ReceivedParameters {
-  /** What stands in the body wins over the query string. */
+  /** The body overrides the query string. */
   readonly all: RawParameters;
   readonly body: RawParameters;
 }
@@ -90,7 +93,7 @@ function isEmpty(parameters: object): boolean {
   return true;
 }
 
-/** A body of pages may have less than those of operations. */
+/** Page bodies have a lower limit than those of operations. */
 export const bodyTooLarge = (limit = MAX_BODY_BYTES): ApiError =>
   new ApiError(`The request is too large (limit: ${limit / 1024} KiB)`, { status: 413 });
 
@@ -99,7 +102,7 @@ async function multipartFields(request: Incoming): Promise<Record<string, string
   pauseAfterLongReads(request.raw);
   try {
     for await (const part of request.parts()) {
-      // The operation takes no file: it is read to its end, because the parts behind it may be parameters.
+      // The operation accepts no file: it is read to its end, because later parts may be parameters.
       if (part.type === "file") for await (const chunk of part.file) fields.count((chunk as Buffer).length);
       else fields.add(part);
     }
@@ -110,7 +113,7 @@ async function multipartFields(request: Incoming): Promise<Record<string, string
   return fields.values;
 }
 
-/** The fields of a multipart body that are parameters. */
+/** The parameters in a multipart body. */
 export class MultipartFields {
   readonly values: Record<string, string> = Object.create(null);
   #size = 0;
@@ -121,14 +124,14 @@ export class MultipartFields {
     this.values[part.fieldname] = value;
   }
 
-  /** The parser limits each part; only the sum says what the request costs. */
+  /** The parser limits each part; the sum is the request's cost. */
   count(size: number): void {
     this.#size += size;
     if (this.#size > MAX_BODY_BYTES) throw bodyTooLarge();
   }
 }
 
-/** Whoever is still sending can read the answer only when they are done. */
+/** A client can read the response only after it has finished sending. */
 export function hearOut({ raw }: Incoming): void {
   raw.unpipe();
   raw.resume();

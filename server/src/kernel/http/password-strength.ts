@@ -1,4 +1,4 @@
-/** How hard a password is to guess, for whoever is choosing one on a page. Nothing of it is kept. */
+/** Estimates a password's strength for pages where one is chosen. Nothing is stored. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { inLanguage } from "../../organization/settings/languages.ts";
 import { PASSWORD_RULES, type Strength, strengthOf } from "../../people/users/passwords.ts";
@@ -8,7 +8,7 @@ import { refuseOtherSites } from "./forgery.ts";
 import { languageOf } from "./pages.ts";
 import { sendJson } from "./reply.ts";
 
-/** A password, and the little that it must not be made of. */
+/** A password, and the few words that it must not be made of. */
 const MAX_BYTES = 4096;
 
 const WORDS: Record<"en" | "de", Record<Strength, string>> = {

@@ -1,4 +1,4 @@
-/** Who is at the other end, and what they called us, behind proxies that may say so for others. */
+/** The client's IP address and the requested host, behind trusted proxies. */
 import type { IncomingMessage } from "node:http";
 import proxyAddress from "@fastify/proxy-addr";
 

@@ -1,19 +1,19 @@
 /**
- * How many requests of one caller are worked on at once. Further ones wait and are begun one in each turn of the event loop:
- * whoever sends a thousand at once waits for them, and nobody else does (decision 068).
+ * Limits how many requests of one caller run at once. Further ones wait, and one starts in each turn of the event loop:
+ * a caller that sends a thousand at once waits for them, without affecting others (decision 068).
  */
 import type { Socket } from "node:net";
 
-/** What an operation takes: little whatever it is asked, or as much as it is asked for, of those who read or who change. */
+/** The cost of an operation: always cheap, or depending on the request, for reading or changing. */
 export type Weight = "light" | "heavy" | "heavy change";
 
 /**
- * Light ones more than a client sends at once; of heavy ones another may begin while the first waits for the database, but
- * not of changes, for which everybody's changes wait.
+ * More light ones than a client sends at once; of heavy ones a second may start while the first waits for the database,
+ * but not for changes, which block everyone's changes.
  */
 const AT_ONCE: Readonly<Record<Weight, number>> = { light: 16, heavy: 2, "heavy change": 1 };
 
-/** An account, or the address of somebody without one. */
+/** An account, or the IP address without one. */
 type CallerKey = string | number;
 
 interface Crowd {
@@ -30,7 +30,7 @@ export class RequestSlots {
     this.#atOnce = AT_ONCE[weight];
   }
 
-  /** Undefined when there is a place; otherwise one has to be waited for. Each must be left. */
+  /** Undefined if a slot is free; otherwise waits. Each slot must be released. */
   enter(key: CallerKey): Promise<void> | undefined {
     const crowd = this.#crowds.get(key);
     if (!crowd) this.#crowds.set(key, { count: 1, waiting: [] });
@@ -68,7 +68,7 @@ function beginInTurn(begin: () => void): void {
   if (ready.push(begin) === 1) setImmediate(beginNext);
 }
 
-/** What arrives together is worked on in one turn, unless that takes longer than this. */
+/** Requests that arrive together run in one turn, unless that takes longer than this. */
 const LONG_TURN_MS = 10;
 
 const turn: { begunAt: number | undefined; readonly callers: Set<CallerKey> } = {
@@ -81,7 +81,7 @@ function endTurn(): void {
   turn.callers.clear();
 }
 
-/** In a long turn, whoever has begun a request in it begins no other one. */
+/** In a long turn, each caller starts only one request. */
 function letsOthersGoFirst(key: CallerKey): boolean {
   const now = performance.now();
   if (turn.begunAt === undefined) {
@@ -113,7 +113,7 @@ export class RequestSlot {
     this.#places.leave(this.#key);
   }
 
-  /** Where the other side decides when the request is over, it may just go. */
+  /** Where the client decides when the request ends, it may just disconnect. */
   leaveWith(socket: Socket): void {
     this.#socket ??= socket.once("close", this.#gone);
   }

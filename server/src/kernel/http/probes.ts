@@ -1,4 +1,4 @@
-/** For operators, supervisors and balancers: whether the server works, and its numbers. */
+/** For operators, supervisors and load balancers: health and metrics. */
 import { BlockList, isIPv6 } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
@@ -9,7 +9,7 @@ import { pathOf, sendError, sendJson, success } from "./reply.ts";
 
 const registries = new WeakMap<FastifyInstance, Registry>();
 
-/** Counts and times an answer by the path of its operation. */
+/** Counts and times a response by its operation's path. */
 export type Answered = (answer: {
   request: { readonly id: string; readonly method: string; readonly url: string };
   path: string;
@@ -17,7 +17,7 @@ export type Answered = (answer: {
   ms: number;
 }) => void;
 
-/** Counts and times every request, by the path of its operation; what goes past Fastify is told to the function. */
+/** Counts and times every request by its operation's path; requests that bypass Fastify call the returned function. */
 export function observe(server: FastifyInstance, app: App): Answered {
   const registry = new Registry();
   registries.set(server, registry);
@@ -79,7 +79,7 @@ export function observe(server: FastifyInstance, app: App): Answered {
     },
   });
   registry.registerMetric(app.blockages);
-  // Finding a series by its labels costs more than counting.
+  // Looking up a series by its labels costs more than counting.
   const countOf = remembered((method: string, path: string, status: number) =>
     requests.labels({ method, path, status }),
   );
@@ -132,7 +132,7 @@ export function addProbes(server: FastifyInstance, app: App): void {
   local.addAddress("::1", "ipv6");
   local.addSubnet("::ffff:127.0.0.0", 104, "ipv6");
   server.get("/metrics", async (request, reply) => {
-    // Behind a proxy that is not declared, everybody would look local.
+    // Behind an undeclared proxy, everyone would look local.
     const forwarded = request.headers["x-forwarded-for"] !== undefined && app.config.trustedProxies.length === 0;
     if (forwarded || !local.check(request.ip, isIPv6(request.ip) ? "ipv6" : "ipv4"))
       return sendError(reply, new ApiError("Not found", { status: 404 }));

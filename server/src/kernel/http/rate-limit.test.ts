@@ -119,7 +119,7 @@ test("signing in is limited by name, however it is written, and a success clears
   assert.deepEqual([refused.status, refused.body.code], [429, "RATE_LIMIT_HIT"]);
   assert.ok(Number(refused.headers["retry-after"]) > 0);
   assert.equal((await signIn("other@example.com", "wrong")).status, 401);
-  await server.clock.advance({ minutes: 30, seconds: 30 });
+  await server.clock.leap({ minutes: 30, seconds: 30 });
   assert.equal((await signIn(email, PASSWORD)).status, 200);
 });
 

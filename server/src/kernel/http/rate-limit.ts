@@ -1,9 +1,9 @@
-/** Rate limits: a sliding window over accepted requests, in memory. Requests that are refused do not count. */
+/** Rate limits: a sliding window over accepted requests, in memory. Refused requests do not count. */
 import { RateLimitHit } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import type { RateLimit, RateLimits } from "../config.ts";
 
-/** The window moves in slices: exact to a sixtieth of it, at a few numbers per caller instead of one per request. */
+/** The window moves in slices: exact to a sixtieth, with a few numbers per caller instead of one per request. */
 const SLICES = 60;
 
 interface Window {
@@ -15,7 +15,7 @@ interface Window {
 export interface RateLimitState {
   limit: number;
   remaining: number;
-  /** UNIX seconds when nothing counts any more. */
+  /** UNIX seconds when the window is empty. */
   reset: number;
 }
 
@@ -33,7 +33,7 @@ export class RateLimiter {
     this.#sweepAtMs = clock.now() + rule.seconds * 1000;
   }
 
-  /** Counts one more, or throws with the time until there is room. */
+  /** Counts a request, or throws with the time until the next one is allowed. */
   admit(caller: string | number): RateLimitState {
     const now = this.#clock.now();
     if (now >= this.#sweepAtMs) this.#sweep(now);
@@ -49,12 +49,12 @@ export class RateLimiter {
     };
   }
 
-  /** Forgets what was counted: a success clears the failures before it. */
+  /** Clears the count: a success resets earlier failures. */
   clear(caller: string | number): void {
     this.#windows.delete(caller);
   }
 
-  /** Takes the last one back: it has turned out to be none of those that are limited. */
+  /** Takes the last count back: the request turned out not to be limited. */
   forgive(caller: string | number): void {
     const window = this.#windows.get(caller);
     const index = (window?.slice ?? 0) % SLICES;
@@ -104,7 +104,7 @@ export class RateLimiter {
   }
 }
 
-/** The limits of a server by the names of their rules. Where limits are turned off there are none. */
+/** A server's limits by rule name. Empty if limits are turned off. */
 export class Limits {
   readonly #rules: RateLimits | undefined;
   readonly #clock: Clock;
@@ -122,7 +122,7 @@ export class Limits {
     return limiter;
   }
 
-  /** Counts one more by each of these rules, or throws. */
+  /** Counts a request by each of these rules, or throws. */
   admit(caller: string | number, ...names: readonly (keyof RateLimits)[]): void {
     for (const name of names) this.of(name)?.admit(caller);
   }

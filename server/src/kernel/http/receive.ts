@@ -1,6 +1,6 @@
 /**
- * Receives the file of a multipart request: streamed to disk, never held in memory, and removed when the request is over
- * unless somebody has taken it over. Whatever is wrong with the request, nothing of it stays behind.
+ * Receives the file of a multipart request: streamed to disk, and removed after the request unless it was adopted. A
+ * failed request leaves nothing behind.
  */
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
@@ -15,35 +15,35 @@ import { pauseAfterLongReads } from "./pacing.ts";
 import { hearOut, MAX_BODY_BYTES, MultipartFields, multipartProblem } from "./parameters.ts";
 
 export interface ReceivedFile {
-  /** Where it is until the request is over. */
+  /** Its path until the request ends. */
   readonly path: string;
-  /** As the client called it; empty when it did not. */
+  /** The client's file name; empty if there is none. */
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
 }
 
-/** What an operation says about its file. */
+/** An operation's rules for its file. */
 export interface FileRule {
   maxBytes(app: App): number;
-  /** Not there where the file may be left out. */
+  /** Undefined if the file is optional. */
   readonly missing?: () => ApiError;
   readonly several: () => ApiError;
   readonly tooLarge: (app: App) => ApiError;
 }
 
-/** The same where the request must pass other rules before its file is looked at; of its parameters it has those of the path. */
+/** A file rule that depends on the request: checked before the file is read, with only the path parameters. */
 export type FileRuleFor = (ctx: Context, path: RawParameters) => Promise<FileRule>;
 
 export interface Received {
   readonly fields: Record<string, string>;
-  /** Undefined only where it may be left out. */
+  /** Undefined only if the file is optional. */
   readonly file: ReceivedFile | undefined;
-  /** Removes what is left of the file. */
+  /** Deletes the file if it is still there. */
   discard(): Promise<void>;
 }
 
-/** Room for the boundaries and the other fields. */
+/** For the boundaries and the other fields. */
 const OVERHEAD_BYTES = MAX_BODY_BYTES + 64 * 1024;
 
 export async function receiveFile(app: App, request: Incoming, rule: FileRule): Promise<Received> {

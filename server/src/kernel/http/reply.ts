@@ -1,4 +1,4 @@
-/** The envelope, and how errors become answers. */
+/** The response envelope, and how errors become responses. */
 import type { OutgoingHttpHeaders } from "node:http";
 import { ApiError } from "../api/index.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
@@ -7,7 +7,7 @@ import { isLong, jsonInSteps } from "./json-in-steps.ts";
 import { isLeaving } from "./leave.ts";
 import { Serialized } from "./route.ts";
 
-/** On every answer, whatever it is. */
+/** On every response. */
 export const SECURITY_HEADERS = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -17,13 +17,13 @@ export const SECURITY_HEADERS = {
 
 const JSON_HEADERS = { vary: "Accept-Language", ...SECURITY_HEADERS };
 
-/** Also where something else was about to be sent, and kept, when it failed. */
+/** Also overrides caching headers that were set before a failure. */
 const ALWAYS_OF_JSON = {
   "content-type": "application/json; charset=utf-8",
   "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
 };
 
-/** The answer is complete as it is: going past Fastify's own steps saves a third of what a small one costs. */
+/** Bypasses Fastify's own steps for complete responses, which saves a third of a small one's cost. */
 export function sendJson<R extends Outgoing>(reply: R, status: number, text: string): R {
   if (reply.sent) return reply;
   reply.hijack();
@@ -35,7 +35,7 @@ export function sendJson<R extends Outgoing>(reply: R, status: number, text: str
   return reply;
 }
 
-/** Writes a long answer in steps, and any other at once. */
+/** Serializes a long response in steps, and any other at once. */
 export function success(data: object, ignored: readonly string[]): string | Promise<string> {
   if (data instanceof Serialized) return `{"result":"success","msg":"",${data.members}}\n`;
   const extra = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined;
@@ -49,13 +49,13 @@ export function sendError<R extends Outgoing>(reply: R, error: ApiError): R {
   return sendJson(reply, error.status, `${JSON.stringify({ result: "error", msg, code, ...fields })}\n`);
 }
 
-/** A fault of ours: the caller learns an id that is in the log, and nothing else. */
+/** An internal error: the caller only gets an id that is in the log. */
 export function sendFault<R extends Outgoing>(reply: R, requestId: string): R {
   const body = { result: "error", msg: "Internal server error", code: "INTERNAL_SERVER_ERROR", request_id: requestId };
   return sendJson(reply, 500, `${JSON.stringify(body)}\n`);
 }
 
-/** For the log. Without the query, where clients may put passwords and keys. */
+/** For the log, without the query, which may contain passwords and keys. */
 export const pathOf = (request: { url: string }): string => request.url.split("?", 1)[0] as string;
 
 const HTTP_ERRORS: Record<number, string> = {
@@ -64,7 +64,7 @@ const HTTP_ERRORS: Record<number, string> = {
   415: "The content type is not supported.",
 };
 
-/** What the HTTP layer itself refuses (too large, malformed) becomes an error of the API. */
+/** Converts errors of the HTTP layer (too large, malformed) to API errors. */
 export function fromHttpError(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable) return unavailable(error);
@@ -73,7 +73,7 @@ export function fromHttpError(error: unknown): ApiError | undefined {
   return new ApiError(HTTP_ERRORS[statusCode] ?? "Malformed request", { status: statusCode });
 }
 
-/** Its trouble is in the log once; a line for each request would fill the disk that is full. */
+/** The trouble is logged once; a line per request would fill a full disk. */
 const unavailable = ({ message, retryAfterSeconds }: DatabaseUnavailable): ApiError =>
   new ApiError(message, {
     code: "SERVICE_UNAVAILABLE",

@@ -1,4 +1,4 @@
-/** Ties an operation of the contract to the code that answers it. */
+/** Binds an operation of the contract to its handler. */
 import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
 import type { Context, OpenContext, TxContext, WriteContext } from "../context.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
@@ -21,18 +21,18 @@ export interface Route {
   open?(ctx: Context, params: never, exchange: Exchange): Promise<void>;
 }
 
-/** A request that becomes a stream, if nothing is thrown before it is. */
+/** A request that becomes a stream, unless an error is thrown first. */
 export interface Exchange {
   readonly request: Incoming;
   readonly reply: Outgoing;
-  /** Who asks, once more: answers with the organization's version, and throws when they are not let in any more. */
+  /** Authenticates the caller again: returns the organization's version, and throws if they are no longer allowed. */
   recheck(): Promise<number>;
 }
 
-/** An answer that is already JSON text, without the envelope's first two fields. */
+/** A response that is already JSON text, without the envelope's first two fields. */
 export class Serialized {
   readonly members: string;
-  /** `members` is what stands between the braces of the JSON object. */
+  /** `members` is the text between the braces of the JSON object. */
   constructor(members: string) {
     this.members = members;
   }
@@ -65,7 +65,7 @@ export function outOfTurnRoute<P extends Shape, R extends Shape>(
   return make(operation, "outOfTurn", handler);
 }
 
-/** Reads what must be of one moment. */
+/** Reads from one consistent snapshot. */
 export function snapshotRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R>,
   handler: Handler<Context, P, R>,
@@ -73,7 +73,7 @@ export function snapshotRoute<P extends Shape, R extends Shape>(
   return make(operation, "snapshot", handler);
 }
 
-/** Changes something, but waits for more than the database, or in several steps: opens its own transactions. */
+/** A change that waits for more than the database, or runs in several steps: it opens its own transactions. */
 export function steppedRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R>,
   handler: Handler<Context, P, R>,
@@ -89,7 +89,7 @@ export function openRoute<P extends Shape, R extends Shape>(
   return make(operation, "read", handler);
 }
 
-/** Answers as long as the client listens. */
+/** Responds as long as the client is connected. */
 export function streamRoute<P extends Shape>(
   operation: Operation<P, Shape, "GET">,
   open: (ctx: Context, params: ShapeOf<P>, exchange: Exchange) => Promise<void>,
@@ -101,7 +101,7 @@ export function streamRoute<P extends Shape>(
   return { ...make(operation, "read", handle), open: open as NonNullable<Route["open"]> };
 }
 
-/** Takes a file, which is on disk when the handler begins and gone when it is over, unless it was taken over. */
+/** Accepts a file, which is on disk when the handler starts and removed afterwards, unless it was adopted. */
 export function fileRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R, "POST">,
   fileRule: FileRule | FileRuleFor,
@@ -111,7 +111,7 @@ export function fileRoute<P extends Shape, R extends Shape>(
   return { ...make(operation, "read", handler), fileRule };
 }
 
-/** The same where the file may be left out. */
+/** A file route whose file is optional. */
 export function optionalFileRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R, "POST" | "PATCH">,
   fileRule: FileRuleFor,

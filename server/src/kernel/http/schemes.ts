@@ -1,4 +1,4 @@
-/** The two ways in which requests say who asks: an API key under /api/v1, a browser's session under /json. */
+/** The two authentication schemes: an API key under /api/v1, a browser session under /json. */
 import type { Identity } from "../access/identities.ts";
 import type { RawParameters } from "../api/index.ts";
 import type { App, User } from "../context.ts";
@@ -9,13 +9,13 @@ import type { ReceivedParameters } from "./parameters.ts";
 import { identifySession, NoSession, refuseWebhookBot, type Session } from "./session.ts";
 
 export interface Scheme {
-  /** Whether pages of other origins may call; they never get cookies with it. */
+  /** Whether pages on other origins may call it; they never send cookies. */
   readonly isOpenToOrigins: boolean;
-  /** Before the body is read: throws when the request is forged, as far as that can be known. */
+  /** Before the body is read: throws if the request is known to be forged. */
   guard(request: Incoming): void;
-  /** When it is read: the same for what stands in it. Answers with the parameters, without the token. */
+  /** After the body is read: checks the token in it. Returns the parameters without the token. */
   guarded(request: Incoming, sent: ReceivedParameters): ReceivedParameters;
-  /** Undefined when no credentials are sent. */
+  /** Undefined without credentials. */
   identify(request: Incoming): Promise<(Identity & { readonly session?: Session }) | undefined>;
   notLoggedIn(): Unauthorized;
   refuseWebhookBots(user: User, isOpenToThem: boolean): void;
@@ -39,8 +39,8 @@ export const byApiKey = (app: App): Scheme => ({
 });
 
 /**
- * A browser that knows somebody's credentials would add them to a form on a foreign page. Forms of pages are recognised
- * by what browsers say of them; scripts that ask across origins get no credentials added.
+ * A browser that has stored credentials would add them to a form on another site. Such forms are recognised by the
+ * headers that browsers send; cross-origin scripts get no credentials added.
  */
 function isForeignForm(request: Incoming): boolean {
   const mode = request.headers["sec-fetch-mode"];
@@ -57,7 +57,7 @@ export const bySession = (app: App): Scheme => ({
   isOpenToOrigins: false,
   guard(request) {
     if (changesNothing(request)) return;
-    // The token may stand in the form, which is not there yet.
+    // The token may be in the form, which is not read yet.
     const sent = tokenInHeader(request);
     if (sent !== undefined || !hasToken(app, request)) refuseForgery(app, request, sent);
     else refuseOtherSites(request);

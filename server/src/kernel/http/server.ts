@@ -1,4 +1,4 @@
-/** The HTTP server: the operations of the contract under /api/v1, and the few pages and probes beside them. */
+/** The HTTP server: the contract's operations under /api/v1, and a few pages and probes. */
 
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, maxHeaderSize, type ServerOptions, type ServerResponse } from "node:http";
@@ -27,29 +27,29 @@ import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from ".
 import type { Route } from "./route.ts";
 import { byApiKey, bySession } from "./schemes.ts";
 import { sessionToken } from "./session.ts";
-import { settleTarget } from "./target.ts";
+import { normalizeTarget } from "./target.ts";
 import { Upgrades } from "./upgrades.ts";
 import { addWebClient, WebClient } from "./web-client.ts";
 
 export const API_PREFIX = "/api/v1";
-/** The same operations for browsers with a session. */
+/** The prefix for browsers with a session. */
 const SESSION_PREFIX = "/json";
 const ALL_METHODS = ["GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS", "TRACE"];
-/** Slow senders are cut off; a poll waits on our side and is not affected. */
+/** Slow senders are disconnected; a poll waits on our side and is not affected. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** A file may take its time: this is a hundred mebibytes over half a megabit a second. */
+/** Files may take longer: a hundred mebibytes over half a megabit a second. */
 const FILE_TIMEOUT_MS = 30 * 60_000;
 
 const HTTP_OPTIONS: ServerOptions = {
-  // Node would refuse a request without a host by itself, and not in JSON.
+  // Node would reject a request without a host itself, but not in JSON.
   requireHostHeader: false,
-  // Node knows one time for all requests, which is that of files.
+  // Node has one timeout for all requests: the one for files.
   requestTimeout: FILE_TIMEOUT_MS,
-  // Longer than the proxies in front of it, which would send on a connection that is just being closed.
+  // Longer than that of proxies in front of it, which would otherwise use a connection that is just being closed.
   keepAliveTimeout: 72_000,
 };
 
-/** What the sockets are handed to: the direct lane, and Fastify for what that leaves. */
+/** The request listener: the direct lane, and Fastify for the rest. */
 type Front = (request: IncomingMessage, response: ServerResponse) => void;
 
 declare module "fastify" {
@@ -75,17 +75,17 @@ export function buildServer(
   const server = Fastify({
     serverFactory(framework) {
       front = (request, response) => {
-        if (!settleTarget(request)) return refuseMalformed({}, request.socket);
+        if (!normalizeTarget(request)) return refuseMalformed({}, request.socket);
         if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
       const shouldUpgradeCallback = (request: IncomingMessage) =>
-        settleTarget(request) && (upgrades?.wants(request) ?? false);
+        normalizeTarget(request) && (upgrades?.wants(request) ?? false);
       return createServer({ ...HTTP_OPTIONS, shouldUpgradeCallback }, front);
     },
     loggerInstance: app.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger for each request would cost more than the few lines that name their request themselves.
+    // A logger per request would cost more than the few lines that name their request themselves.
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
@@ -139,7 +139,7 @@ export function buildServer(
     return sendError(isForBrowsers ? reply : toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
-    // Whoever sends too much is still sending. Closing now would take the answer away with the connection.
+    // The client is still sending. Closing now would lose the response with the connection.
     const isTooLarge = (error as { statusCode?: number }).statusCode === 413;
     if (isTooLarge) reply.removeHeader("connection");
     return fail(isTooLarge ? bodyTooLarge(request.routeOptions.bodyLimit) : error, request, reply);
@@ -179,11 +179,11 @@ export function buildServer(
   }
 }
 
-/** Whoever sends no credentials, but has a session. */
+/** Without credentials, but with a session. */
 const isBrowsing = (app: App, { headers }: Incoming): boolean =>
   headers.authorization === undefined && sessionToken(app, headers) !== undefined;
 
-/** Pages of other origins may read the answer; they never get cookies with it. */
+/** Pages on other origins may read the response; they never send cookies. */
 const toEveryOrigin = (reply: FastifyReply) => reply.header("access-control-allow-origin", "*");
 
 function byPath(routes: readonly Route[]): Map<string, Methods> {
@@ -198,8 +198,8 @@ function byPath(routes: readonly Route[]): Map<string, Methods> {
 }
 
 /**
- * `{message_id}` is digits when the field is a number, and no segment is empty: anything else is another path. Where
- * `/users/{user_id}` stands beside `/users/{email}`, the router tells them apart only when one has no expression.
+ * `{message_id}` is digits if the field is a number, and no segment is empty: anything else is another path. Where
+ * `/users/{user_id}` exists beside `/users/{email}`, the router distinguishes them only if one has no pattern.
  */
 function toPattern(path: string, methods: Methods, { isBesideNumber }: { isBesideNumber: boolean }): string {
   const [route] = methods.values();
@@ -210,7 +210,7 @@ function toPattern(path: string, methods: Methods, { isBesideNumber }: { isBesid
   });
 }
 
-/** Paths that differ only in what their parameters are called are at one place. */
+/** Paths that differ only in their parameter names are equal. */
 const placeOf = (path: string) => path.replace(/\{\w+\}/g, "{}");
 
 function endsInNumber(methods: Methods): boolean {
@@ -222,7 +222,7 @@ function endsInNumber(methods: Methods): boolean {
 function addSecurityHeaders(server: FastifyInstance): void {
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
-    // Answers in JSON bring these with them.
+    // JSON responses already have these.
     if (request.routeOptions.config.operation === undefined) reply.headers(SECURITY_HEADERS);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       return done(new ApiError("Malformed request", { headers: { connection: "close" } }));
@@ -234,7 +234,7 @@ function addSecurityHeaders(server: FastifyInstance): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
-/** Whoever sends anything but a file gets less time than Node would give. */
+/** Requests without a file get less time than Node's timeout. */
 function cutOffWhenSlow(request: IncomingMessage): void {
   const timer = setTimeout(() => {
     if (!request.complete) refuseMalformed({ code: "ERR_HTTP_REQUEST_TIMEOUT" }, request.socket);
@@ -243,7 +243,7 @@ function cutOffWhenSlow(request: IncomingMessage): void {
   request.once("close", () => clearTimeout(timer));
 }
 
-/** Node itself would answer without a word. */
+/** Node itself would respond without a body. */
 function refuseExpectation(_request: IncomingMessage, response: ServerResponse): void {
   const body = `${JSON.stringify({ result: "error", msg: "The server cannot meet the expectation in the Expect header.", code: "BAD_REQUEST" })}\n`;
   const headers = {
@@ -254,7 +254,7 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
   response.writeHead(417, headers).end(body);
 }
 
-/** What is not even HTTP is answered in JSON too, and the connection closed. */
+/** Invalid HTTP gets a JSON response too, and the connection is closed. */
 function refuseMalformed(error: { code?: string }, socket: import("node:net").Socket): void {
   if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
   const tooLarge = error.code === "HPE_HEADER_OVERFLOW";

@@ -1,4 +1,4 @@
-/** Sessions of browsers: whose cookie this is, and every way it can fail. */
+/** Browser sessions: identification, and its errors. */
 import type { IncomingHttpHeaders } from "node:http";
 import { RealmDeactivated, UserDeactivated } from "../../people/users/contract.ts";
 import type { Identity } from "../access/identities.ts";
@@ -12,9 +12,9 @@ import { API_KEY_PATTERN } from "../secrets.ts";
 import { Unauthorized } from "./authenticate.ts";
 import { type Cookie, cookieIn, cookieName } from "./cookies.ts";
 
-/** Two weeks, counted anew whenever the application is opened. */
+/** Two weeks, renewed whenever the application is opened. */
 export const SESSION_SECONDS = 1_209_600;
-/** On a computer that others use too: a day at the most, also where the browser is never closed. */
+/** On a shared computer: at most a day, even if the browser is never closed. */
 export const SHARED_SESSION_SECONDS = 86_400;
 
 export class NoSession extends Unauthorized {
@@ -32,12 +32,12 @@ export interface SessionIdentity extends Identity {
   readonly session: Session;
 }
 
-/** Whether people reach us over an encrypted connection; then no cookie ever goes over another. */
+/** Whether the public URL uses HTTPS; then cookies are never sent unencrypted. */
 export const isSecure = (app: App): boolean => app.url().startsWith("https:");
 
 const sessionCookieName = (app: App) => cookieName("sessionid", isSecure(app));
 
-/** Whether others use the same computer: then the browser keeps nothing when it is closed. */
+/** On a shared computer the browser keeps nothing after it is closed. */
 export interface Shared {
   readonly isShared: boolean;
 }
@@ -52,7 +52,7 @@ export const noSessionCookie = (app: App): Cookie => ({ name: sessionCookieName(
 
 const sharedCookieName = (app: App) => cookieName("sharedcomputer", isSecure(app));
 
-/** Says so to the application, which reads it and then keeps nothing on this computer either. */
+/** Tells the application to store nothing on this computer. */
 export const sharedCookie = (app: App, { isShared }: Shared): Cookie => ({
   name: sharedCookieName(app),
   value: isShared ? "1" : "",
@@ -63,7 +63,7 @@ export const sharedCookie = (app: App, { isShared }: Shared): Cookie => ({
 export const isSharedComputer = (app: App, headers: IncomingHttpHeaders): boolean =>
   cookieIn(headers, sharedCookieName(app)) === "1";
 
-/** Tokens have the form of API keys; anything else is none. */
+/** Tokens have the format of API keys; anything else is invalid. */
 export function sessionToken(app: App, headers: IncomingHttpHeaders): string | undefined {
   const token = cookieIn(headers, sessionCookieName(app));
   return token !== undefined && API_KEY_PATTERN.test(token) ? token : undefined;
@@ -81,10 +81,10 @@ const accountBySession = compiled((db, { hash }: { hash: string }) =>
     .where("token_hash", "=", hash),
 );
 
-/** As no header can say it: what is remembered of a session must not be found by a request that sends an API key. */
+/** A cache key that no header can produce: a cached session must not match an API key. */
 const inMemory = (token: string) => `session\n${token}`;
 
-/** Whose session it is; undefined without one, and when it is over. Ending one raises the organization's version. */
+/** The session's user; undefined without a session, or if it is over. Ending one raises the organization's version. */
 export async function identifySession(
   app: App,
   host: string,
@@ -95,7 +95,7 @@ export async function identifySession(
   const remembered = inMemory(token);
   const known = (await app.identities.recall(app.database, remembered)) as SessionIdentity | undefined;
   const isOver = ({ session }: SessionIdentity) => session.expires_at <= seconds(app.clock);
-  // One that is over as it was remembered may have been prolonged since.
+  // An expired cached session may have been extended since.
   const identity = known && !isOver(known) ? known : await verify(app, token);
   if (!identity || isOver(identity)) return undefined;
   if (identity !== known) app.identities.remember(remembered, identity);
@@ -111,7 +111,7 @@ async function verify(app: App, token: string): Promise<SessionIdentity | undefi
   if (!row.realm_is_active) throw new RealmDeactivated();
   if (!row.is_active) throw new UserDeactivated();
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
-  // Something changed between the two reads: the account must not be remembered as of the later moment.
+  // Something changed between the two reads: do not cache the account at the later version.
   if (realm.version !== row.version) return verify(app, token);
   const user = await app.identities.user(reader, row, row.version);
   return { realm, user, session: { id: row.session_id, expires_at: row.expires_at } };

@@ -1,6 +1,6 @@
 /**
- * Requests that ask for a WebSocket. They take the same way to their operation as all others, and what is refused is
- * answered in JSON; only an operation that takes the socket turns it into one.
+ * WebSocket requests. They reach their operation like all others, and errors are JSON responses; only an operation that
+ * takes the socket upgrades it.
  */
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -15,11 +15,11 @@ import type { Methods } from "./methods.ts";
 import type { Peers } from "./peers.ts";
 import type { Answered } from "./probes.ts";
 
-/** The one protocol we speak; browsers offer it beside the one that carries their credentials. */
+/** The supported protocol; browsers offer it beside the one with their credentials. */
 const PROTOCOL = "parley.events";
-/** Scripts in browsers cannot set headers of a WebSocket, but can offer protocols. */
+/** Browser scripts cannot set WebSocket headers, but can offer protocols. */
 const CREDENTIALS = /(?:^|,)\s*parley\.basic\.([A-Za-z0-9_-]{1,700})\s*(?:,|$)/;
-/** Clients only say what they have received. */
+/** Clients only send acknowledgements. */
 const LONGEST_MESSAGE_BYTES = 256;
 const VERSION = "13";
 
@@ -36,7 +36,7 @@ export interface UpgradesOptions {
   fail(error: unknown, request: Incoming, reply: Outgoing): void;
 }
 
-/** The answer to a request that may become a WebSocket. */
+/** The response to a request that may become a WebSocket. */
 export class UpgradableReply extends DirectReply {
   readonly #upgrade: () => WebSocket;
 
@@ -45,7 +45,7 @@ export class UpgradableReply extends DirectReply {
     this.#upgrade = upgrade;
   }
 
-  /** From here on nothing can be refused any more. */
+  /** From here on nothing can be refused. */
   upgrade(): WebSocket {
     this.hijack();
     return this.#upgrade();
@@ -71,7 +71,7 @@ export class Upgrades {
     this.#places.set(url, { path, methods, dispatcher });
   }
 
-  /** Other protocols that are asked for are not spoken: such a request is answered as if it had not asked. */
+  /** Other protocols are not supported: such a request is handled as if it had not asked. */
   wants({ url = "", method, headers }: IncomingMessage): boolean {
     return method === "GET" && headers.upgrade?.toLowerCase() === "websocket" && this.#places.has(pathIn(url));
   }
@@ -125,7 +125,7 @@ export class Upgrades {
 
 const pathIn = (url: string) => url.split("?", 1)[0] as string;
 
-/** The library would refuse these too, but not in JSON. */
+/** The library would reject these too, but not in JSON. */
 function refuseMalformed({ headers }: IncomingMessage): void {
   const { "sec-websocket-version": version, "sec-websocket-key": key = "" } = headers;
   if (version !== VERSION)
@@ -136,7 +136,7 @@ function refuseMalformed({ headers }: IncomingMessage): void {
   if (!/^[+/0-9A-Za-z]{22}==$/.test(key)) throw new ApiError("Malformed request");
 }
 
-/** What would stand in the header of another request. */
+/** The credentials that another request would send in a header. */
 function credentialsIn(protocols: string | undefined): string | undefined {
   const encoded = protocols === undefined ? undefined : CREDENTIALS.exec(protocols)?.[1];
   return encoded && `Basic ${Buffer.from(encoded, "base64url").toString("base64")}`;

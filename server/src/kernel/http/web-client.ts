@@ -1,6 +1,6 @@
 /**
- * The web client as it was built: its files from memory, compressed beforehand, under names that change with their
- * contents. And the session: what a page must know before it can ask for anything else.
+ * Serves the built web client: files from memory, precompressed, under names that change with their content. And the
+ * session: what a page needs before any other request.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const SHELL = "index.html";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const ASK_AGAIN = "no-cache";
 
-/** Nothing from elsewhere, no inline script or style, and HTML only through the one policy that makes it safe. */
+/** Nothing from other sites, no inline scripts or styles, and HTML only through the one Trusted Types policy. */
 export const APPLICATION_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -37,7 +37,7 @@ export const APPLICATION_SECURITY_POLICY = [
   "trusted-types parley",
 ].join("; ");
 
-/** A service worker lives by its own policy: it runs itself, and asks for our files. */
+/** A service worker has its own policy: it runs itself, and fetches our files. */
 const SERVICE_WORKER = "service-worker.js";
 const SERVICE_WORKER_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
@@ -49,7 +49,7 @@ interface Built {
   readonly brotli: Buffer | undefined;
 }
 
-/** The files by their path under the root; none when the client was not built. */
+/** The files by path; empty if the client was not built. */
 export class WebClient {
   readonly #files = new Map<string, Built>();
 
@@ -77,7 +77,7 @@ export class WebClient {
     return [...this.#files.keys()];
   }
 
-  /** The page that becomes the application. */
+  /** The page of the application. */
   sendShell(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     reply.header("content-security-policy", APPLICATION_SECURITY_POLICY);
     return this.send(SHELL, request, reply);
@@ -107,7 +107,7 @@ export function addWebClient(server: FastifyInstance, app: App, client: WebClien
       handler: (request, reply) => client.send(name, request, reply),
     });
 
-  /** Who is here, and the token that their requests must carry. Other origins cannot read it. */
+  /** The current user, and the token that their requests must include. Other origins cannot read it. */
   server.get("/session", async (request, reply) => {
     const ctx = await browsing.visitor(request, reply);
     const { token, cookie } = tokenForForm(app, request);

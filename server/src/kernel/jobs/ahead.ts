@@ -1,6 +1,6 @@
 /**
- * Work that is queued as a job and done by whoever queued it, ahead of the job's time. Should the process die, or stop caring,
- * the worker does it when its time comes. Each step takes the job's row, so each is done once, whoever does it.
+ * Jobs that their creator runs ahead of time. If the process dies, or stops, the worker runs them when due. Each step
+ * locks the job's row, so each is done once.
  */
 import type { RealmId } from "../api/ids.ts";
 import type { InTransaction } from "../context.ts";
@@ -12,7 +12,7 @@ import { deleteJob } from "./store.ts";
 /** Longer than one step takes. */
 const HANDOVER_MS = 10_000;
 
-/** Queues a job that `doAhead` may do before. Answers with the key by which it is found. */
+/** Queues a job that `doAhead` may run earlier. Returns its key. */
 export function queueToDoAhead<P extends object>(
   ctx: InTransaction,
   kind: JobKind<P>,
@@ -23,7 +23,7 @@ export function queueToDoAhead<P extends object>(
   return uniqueKeyOf(ctx, kind, name);
 }
 
-/** Does the job that waits under this key, unless somebody else has just done so. */
+/** Runs the job with this key, unless someone else just did. */
 export async function doAhead<P>(ctx: InTransaction, key: string, run: (payload: P) => Promise<void>): Promise<void> {
   const job = await jobWithKey(ctx.db, key);
   if (!job) return;
@@ -31,7 +31,7 @@ export async function doAhead<P>(ctx: InTransaction, key: string, run: (payload:
   await run(job.payload as P);
 }
 
-/** Held until the end of the transaction: the worker leaves it alone. */
+/** Locked until the end of the transaction: the worker skips it. */
 function jobWithKey(tx: Tx, key: string) {
   const query = tx
     .selectFrom("job")
@@ -50,7 +50,7 @@ export interface WaitingJob<P> {
   readonly payload: P;
 }
 
-/** The jobs of a kind that an organization waits for, of those with a key. */
+/** An organization's pending jobs of a kind, of those with a key. */
 export async function waitingJobs<P extends object>(
   db: Db,
   { kind }: JobKind<P>,

@@ -1,5 +1,5 @@
 /**
- * Kinds of work that waits for its time, declared with the type of what they need to know:
+ * Kinds of jobs, declared with the type of their payload:
  *
  *     export const deliverScheduled = jobKind<{ scheduled_message_id: number }>("deliver_scheduled");
  *     enqueue(ctx, deliverScheduled({ scheduled_message_id }), { runAtMs });
@@ -17,9 +17,9 @@ export interface DeclaredJob {
 export interface PendingJob extends DeclaredJob {
   readonly realmId: RealmId | null;
   readonly runAtMs: number;
-  /** At most one job with this key waits at a time. */
+  /** At most one job with this key is pending at a time. */
   readonly uniqueKey?: string | undefined;
-  /** Jobs of one lane share a few places of their kind. */
+  /** Jobs in one lane share a few slots of their kind. */
   readonly lane?: string | undefined;
 }
 
@@ -32,11 +32,11 @@ export interface Lanes {
   readonly perLane: number;
 }
 
-/** One attempt at a job that reaches outside. */
+/** One attempt at a job with outside effects. */
 export interface Attempt {
-  /** Nothing comes after it: what went wrong is to be told now. */
+  /** There are no more attempts: report the failure now. */
   readonly isLast: boolean;
-  /** Removes the job and makes a change, both or neither: what came of it is written once, whatever dies when. */
+  /** Deletes the job and makes a change, atomically: the result is written once. */
   finish<T>(work: (ctx: Writing) => Promise<T>): Promise<T>;
 }
 
@@ -69,7 +69,7 @@ export interface JobKind<P extends object> {
 
 type RunOutside<P> = (ctx: OpenContext, payload: P, attempt: Attempt) => Promise<void>;
 
-/** The name is stored with each job: it stays what it is as long as jobs may be waiting. */
+/** The name is stored with each job: it must not change while jobs may be pending. */
 export function jobKind<P extends object>(kind: string): JobKind<P> {
   return Object.assign((payload: P): DeclaredJob => ({ kind, payload }), {
     kind,
@@ -98,7 +98,7 @@ export interface EnqueueOptions {
   lane?: string;
 }
 
-/** Queues a job for the organization when the change commits; one that is rolled back leaves none. */
+/** Queues a job when the change commits; a rolled back change leaves none. */
 export function enqueue(ctx: InTransaction, job: DeclaredJob, { runAtMs, uniqueKey, lane }: EnqueueOptions = {}): void {
   const own = (name: string | undefined) => (name === undefined ? undefined : uniqueKeyOf(ctx, job, name));
   ctx.pending.jobs.push({
@@ -110,6 +110,6 @@ export function enqueue(ctx: InTransaction, job: DeclaredJob, { runAtMs, uniqueK
   });
 }
 
-/** As it is stored: neither organizations nor kinds share their keys. */
+/** The stored key: organizations and kinds do not share keys. */
 export const uniqueKeyOf = ({ realm }: Pick<Writing, "realm">, { kind }: { readonly kind: string }, name: string) =>
   `${realm.id}:${kind}:${name}`;

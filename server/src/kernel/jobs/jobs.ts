@@ -1,8 +1,8 @@
 /**
- * Work that waits for its time: rows written in the transaction that wanted them, run by a worker.
+ * Jobs: rows written in the transaction that needs them, run by a worker.
  *
- * A job that only changes data runs in the transaction that removes it, so it happens exactly once, whatever dies when.
- * A job that reaches outside cannot: it is leased, run, and removed; after a crash it runs again.
+ * A job that only changes data runs in the transaction that deletes it, so it happens exactly once. A job with outside
+ * effects cannot: it is leased, run, and deleted; after a crash it runs again.
  */
 import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
@@ -29,19 +29,19 @@ export interface JobsOptions {
   log: Logger;
   runners: readonly JobRunner[];
   app(): App;
-  /** What a job of this organization works with, inside a transaction or outside. */
+  /** The context for a job of this organization, inside a transaction or outside. */
   contextFor(realmId: RealmId, tx?: Tx): Promise<OpenContext>;
 }
 
 export const MAX_ATTEMPTS = 8;
 const FIRST_RETRY_MS = 1000;
-/** After this long a process that ran a job is taken for dead; while it lives it says so in time. */
+/** After this time without renewal, a process is considered dead. */
 const LEASE_MS = 120_000;
-/** One that waits for somebody slow does not keep the others waiting. Kinds with lanes have places of their own. */
+/** A slow job does not block the others. Kinds with lanes have their own slots. */
 const OUTSIDE_AT_ONCE = 16;
-/** Another node may have queued something without our hearing of it. */
+/** Another node may have queued something without notice. */
 const LONGEST_SLEEP_MS = 5000;
-/** What is due but held by another node is looked at again soon, not at once. */
+/** A due job held by another node is checked again soon. */
 const SHORTEST_SLEEP_MS = 100;
 
 type Inside = Extract<JobRunner, { inside: unknown } | { insideOutOfTurn: unknown }>;
@@ -71,11 +71,11 @@ export class Jobs {
   constructor(options: JobsOptions) {
     this.#options = options;
     this.#runners = new Map(options.runners.map((runner) => [runner.kind, runner]));
-    // Others are left for nodes that know them: a newer release may be starting beside this one.
+    // Unknown kinds are left for nodes that know them: a newer release may be starting.
     this.#kinds = [...this.#runners.keys()];
   }
 
-  /** Makes sure that recurring jobs are waiting, and starts the worker. */
+  /** Queues recurring jobs if needed, and starts the worker. */
   async start(): Promise<void> {
     const { database, clock, runners } = this.#options;
     const recurring = runners.flatMap((runner) =>
@@ -133,7 +133,7 @@ export class Jobs {
     }
   }
 
-  /** What there is room for; whatever ends makes room and wakes the worker. */
+  /** The jobs that there are free slots for; each finished job wakes the worker. */
   #wantedNow(): ClaimableJobs {
     const begun = [...this.#outside.values()].map((job) => ({ ...job, lanes: lanesOf(this.#runners.get(job.kind)) }));
     const shared = begun.filter((job) => !job.lanes).length;
@@ -150,7 +150,7 @@ export class Jobs {
     return { kinds: this.#kinds.filter(hasRoom), fullLanes };
   }
 
-  /** Begins one due job; answers whether there was one. */
+  /** Starts one due job; returns whether there was one. */
   async #runNext(): Promise<boolean> {
     const { clock } = this.#options;
     let job: StoredJob | undefined;
@@ -170,7 +170,7 @@ export class Jobs {
     }
   }
 
-  /** Run again when a text in it had to be rendered by a worker first; until it commits, nothing of it has happened. */
+  /** Runs again if a text had to be rendered by a worker first; nothing happens until it commits. */
   #transaction<T>(work: (tx: Tx, texts: Partial<Pick<OpenContext, "texts">>) => Promise<T>): Promise<T> {
     const { database, app } = this.#options;
     return withTexts(app(), (texts) => database.transaction((tx) => work(tx, texts ? { texts } : {})), {
@@ -195,7 +195,7 @@ export class Jobs {
     return announce;
   }
 
-  /** Counts the attempt before it is made: a job that takes the process down with it must not do so for ever. */
+  /** Counts the attempt first: a job that crashes the process must not do so forever. */
   async #lease(tx: Tx, runner: Outside, job: StoredJob): Promise<(() => Promise<void>) | undefined> {
     const leased = { ...job, attempts: job.attempts + 1 };
     const last_error = "The process ended before the job was done.";
@@ -205,7 +205,7 @@ export class Jobs {
       return undefined;
     }
     const lease = { attempts: leased.attempts, run_at_ms, last_error };
-    // From now on a new job with its key is not the same one: what made it necessary has come too late for this.
+    // From now on a new job with its key is a different one: its cause came too late for this run.
     await postponeJob(tx, job, "recurring" in runner ? lease : { ...lease, unique_key: null });
     return async () => {
       const run = this.#runOutside(runner, leased).finally(() => {
@@ -239,7 +239,7 @@ export class Jobs {
     }
   }
 
-  /** What it computes before it waits for anything is its own; what comes after, as far as the watch can tell. */
+  /** Attributes the processor time before the first wait to the job. */
   async #watched(job: StoredJob, run: () => Promise<void>): Promise<void> {
     const { loop } = this.#options.app();
     loop.entered(`job ${job.kind}`);
@@ -248,7 +248,7 @@ export class Jobs {
     await running;
   }
 
-  /** While it runs, however long that takes, nobody else takes it for abandoned. Answers with what ends that. */
+  /** Renews the lease while the job runs. Returns a function that stops this. */
   #hold(job: StoredJob): () => void {
     const { database, clock, log } = this.#options;
     let stop = () => {};
@@ -264,7 +264,7 @@ export class Jobs {
     return () => stop();
   }
 
-  /** Removes the job, or puts a recurring one to its next time. */
+  /** Deletes the job, or reschedules a recurring one. */
   async #finish(tx: Tx, runner: Outside, job: StoredJob): Promise<void> {
     if (!("recurring" in runner)) {
       await deleteJob(tx, job);
@@ -285,7 +285,7 @@ export class Jobs {
     return value;
   }
 
-  /** Cut off because the process ends: that was no attempt, and the next process makes it at once. */
+  /** Interrupted because the process ends: not counted, and the next process runs it immediately. */
   #putBack(job: StoredJob): Promise<void> {
     const { database, clock } = this.#options;
     const next = { run_at_ms: clock.now(), attempts: job.attempts - 1, last_error: "The process was stopped." };

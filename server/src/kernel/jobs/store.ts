@@ -13,16 +13,16 @@ export interface StoredJob {
   lane: string | null;
 }
 
-/** What there is room for. */
+/** The jobs that there are free slots for. */
 export interface ClaimableJobs {
   readonly kinds: readonly string[];
   readonly fullLanes: readonly string[];
 }
 
-/** Both engines limit how many values one statement has. */
+/** Both engines limit the number of values in a statement. */
 const ROWS_PER_INSERT = 1000;
 
-/** Queues jobs; one with a unique key that is already waiting stays as it is. */
+/** Queues jobs; one with a pending unique key stays unchanged. */
 export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<void> {
   if (jobs.length === 0) return;
   const rows = jobs.map((job) => ({
@@ -49,7 +49,7 @@ const isWanted = (db: Db, { kinds, fullLanes }: ClaimableJobs) =>
     ? isAnyTextOf(db, "kind", kinds)
     : sql<SqlBool>`${isAnyTextOf(db, "kind", kinds)} and (lane is null or not ${isAnyTextOf(db, "lane", fullLanes)})`;
 
-/** The next wanted job that is due, held so that no other node takes it. */
+/** The next due job, locked so that no other node takes it. */
 export async function takeDueJob(tx: Tx, wanted: ClaimableJobs, nowMs: number): Promise<StoredJob | undefined> {
   const { rows } = await sql<StoredJob>`
     select id, kind, realm_id, payload, attempts, lane from job
@@ -58,7 +58,7 @@ export async function takeDueJob(tx: Tx, wanted: ClaimableJobs, nowMs: number): 
   return rows[0];
 }
 
-/** Removes what is due of a kind for an organization, except what another node is about to do. */
+/** Deletes due jobs of a kind for an organization, except for those another node is running. */
 export async function deleteDueJobs(tx: Tx, kind: string, realmId: RealmId, nowMs: number): Promise<void> {
   await sql`
     delete from job where id in (
@@ -79,7 +79,7 @@ export async function nextRunAt(db: Db, wanted: ClaimableJobs): Promise<number |
   return row?.run_at_ms;
 }
 
-/** Removes a job that is done, unless another node has begun it anew; answers whether it was there. */
+/** Deletes a finished job, unless another node has restarted it; returns whether it existed. */
 export async function deleteJob(tx: Tx, { id, attempts }: StoredJob): Promise<boolean> {
   const deleted = await tx.deleteFrom("job").where("id", "=", id).where("attempts", "=", attempts).executeTakeFirst();
   return deleted.numDeletedRows > 0n;
@@ -93,12 +93,12 @@ export interface NextRun {
   unique_key?: null;
 }
 
-/** Says when the job runs next, unless another node has begun it anew. */
+/** Sets when the job runs next, unless another node has restarted it. */
 export async function postponeJob(tx: Tx, { id, attempts }: StoredJob, next: NextRun): Promise<void> {
   await tx.updateTable("job").set(next).where("id", "=", id).where("attempts", "=", attempts).execute();
 }
 
-/** Whoever runs the job still does, unless another node has begun it anew. */
+/** Extends the lease, unless another node has restarted the job. */
 export async function extendLease(tx: Tx, { id, attempts }: StoredJob, run_at_ms: number): Promise<void> {
   await tx.updateTable("job").set({ run_at_ms }).where("id", "=", id).where("attempts", "=", attempts).execute();
 }

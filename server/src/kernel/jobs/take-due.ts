@@ -1,6 +1,6 @@
 /**
  * Rows that each wait for a moment of their own. Every one comes with a job for that moment, committed with it; the first
- * job that runs does the work of all that are due, a portion of them in one transaction.
+ * job that runs does the work of all that are due, a batch of them in one transaction.
  */
 import type { RealmId } from "../api/ids.ts";
 import type { InTransaction, Writing } from "../context.ts";
@@ -8,8 +8,8 @@ import type { Tx } from "../db/handles.ts";
 import { type DeclaredJob, enqueue, type JobRunner, recurringJob } from "./job-kind.ts";
 import { deleteDueJobs, writeJobs } from "./store.ts";
 
-/** Whoever else changes something in the organization waits for a portion, so it is small. */
-const PORTION = 20;
+/** Whoever else changes something in the organization waits for a batch, so it is small. */
+const BATCH = 20;
 
 /** UNIX seconds. */
 interface DueRow {
@@ -17,7 +17,7 @@ interface DueRow {
 }
 
 /**
- * A portion of what is due, in order and nobody else's: who changes such a row does so in the organization's turn, on
+ * A batch of what is due, in order and nobody else's: who changes such a row does so in the organization's turn, on
  * whatever node. What is left over has a job of its own.
  */
 export async function takeDue<R extends DueRow>(
@@ -25,19 +25,19 @@ export async function takeDue<R extends DueRow>(
   job: DeclaredJob,
   find: (limit: number) => Promise<R[]>,
 ): Promise<R[]> {
-  // Before looking: a row whose job is gone by then can be seen.
+  // Before reading: a row whose job is deleted by then is visible.
   await deleteDueJobs(ctx.db, job.kind, ctx.realm.id, ctx.app.clock.now());
-  const due = await find(PORTION + 1);
-  const rest = due[PORTION];
+  const due = await find(BATCH + 1);
+  const rest = due[BATCH];
   if (rest) wakeAt(ctx, job, rest.scheduled_delivery_timestamp);
-  return due.slice(0, PORTION);
+  return due.slice(0, BATCH);
 }
 
 /** For the transaction that writes the row. */
 export const wakeAt = (ctx: InTransaction, job: DeclaredJob, moment: number): void =>
   enqueue(ctx, job, { runAtMs: moment * 1000 });
 
-/** The moments that rows of organizations wait for. */
+/** The due times of rows. */
 type Moments = readonly (DueRow & { readonly realm_id: RealmId })[];
 
 /** For rows that came without their jobs. */
@@ -50,7 +50,7 @@ export function queueAt(tx: Tx, job: DeclaredJob, moments: Moments): Promise<voi
 
 const OVERDUE_SECONDS = 60;
 
-/** Whatever became of their jobs, rows whose moment has passed are not forgotten. */
+/** Finds overdue rows, whatever happened to their jobs. */
 export function recurringOverdue(
   kind: string,
   job: DeclaredJob,

@@ -1,4 +1,4 @@
-/** The queries about rows that each wait for a moment of their own (take-due.ts), the same for every table of them. */
+/** Queries for rows with a due time (take-due.ts), shared by all of their tables. */
 import type { Expression, Selectable, SqlBool } from "kysely";
 import type { RealmId } from "../api/ids.ts";
 import type { Db } from "../db/handles.ts";
@@ -8,10 +8,10 @@ type WaitingTable = "reminder" | "scheduled_message";
 
 /** `isWaiting` is a condition on the table: the row is neither done nor given up. */
 export function waitingRows<Table extends WaitingTable>(table: Table, isWaiting: Expression<SqlBool>) {
-  // Only columns that all of these tables have are named below, so that any of them can stand for the others.
+  // Only columns that all of these tables have are used, so any of them can stand for the others.
   const name = table as "reminder";
   return {
-    /** The earliest first, and of one moment what was asked for first. */
+    /** The earliest first; equal times in order of creation. */
     async due(db: Db, realmId: RealmId, now: number, limit: number): Promise<Selectable<Schema[Table]>[]> {
       const rows = await db
         .selectFrom(name)
@@ -26,7 +26,7 @@ export function waitingRows<Table extends WaitingTable>(table: Table, isWaiting:
       return rows as unknown as Selectable<Schema[Table]>[];
     },
 
-    /** The moments that rows of the organization wait for. */
+    /** The due times of the organization's rows. */
     times(db: Db, realmId: RealmId) {
       return db
         .selectFrom(name)
@@ -37,7 +37,7 @@ export function waitingRows<Table extends WaitingTable>(table: Table, isWaiting:
         .execute();
     },
 
-    /** Organizations in which a row waits whose moment had come by then. */
+    /** Organizations with a row that was due by then. */
     async realmsBehind(db: Db, moment: number): Promise<RealmId[]> {
       const rows = await db
         .selectFrom("realm")

@@ -1,23 +1,23 @@
 /**
- * Every collection that people can fill, and how large it may become. The values are far above what a team needs: they
- * keep one account from filling the database, and what is sent with every registration small.
- * `tables.ts` says for each table of the schema which of these bound it, or why nothing has to.
+ * Every collection that people can fill, and its maximum size. The limits are far above what a team needs: they keep
+ * one account from filling the database, and registrations small. `tables.ts` says for each table which of these bound
+ * it, or why none is needed.
  */
 import { apiError, type ErrorDeclaration } from "../api/errors.ts";
 import type { Schema } from "../db/schema.ts";
 
 export interface Collection {
   readonly max: number;
-  /** Which rows count as one collection: those of a table that agree in these columns. */
+  /** The rows of one collection: those of a table with equal values in these columns. */
   readonly rows?: Rows;
-  /** The error says the limit. Where it is undefined, the oldest member makes room for a new one instead. */
+  /** The error gives the limit. If undefined, the oldest member makes room instead. */
   readonly Full?: ErrorDeclaration<{ limit: number }>;
 }
 
 export interface Rows {
   readonly table: keyof Schema;
   readonly of: readonly string[];
-  /** SQL; an index has to find the rows. */
+  /** SQL; it must be covered by an index. */
   readonly where?: string;
 }
 
@@ -27,7 +27,7 @@ function rows<T extends keyof Schema>(table: T, of: Column<T> | readonly Column<
   return { table, of: [of].flat(), ...(where === undefined ? {} : { where }) };
 }
 
-/** `{limit}` in the sentence stands for the maximum. Without rows the feature counts by itself. */
+/** `{limit}` in the message stands for the maximum. Without rows the feature counts by itself. */
 function refusing(max: number, sentence: string, counted?: Rows) {
   const Full = apiError<{ limit: number }>("BAD_REQUEST", ({ limit }) =>
     sentence.replace("{limit}", limit.toLocaleString("en")),
@@ -36,7 +36,7 @@ function refusing(max: number, sentence: string, counted?: Rows) {
 }
 
 export const collections = {
-  // What people keep for themselves. All of these are sent with every registration.
+  // Personal data. All of it is sent with every registration.
   drafts: refusing(1000, "You can have at most {limit} drafts.", rows("draft", "user_id")),
   saved_snippets: refusing(1000, "You can have at most {limit} saved snippets.", rows("saved_snippet", "user_id")),
   scheduled_messages: refusing(
@@ -55,7 +55,7 @@ export const collections = {
     rows("user_topic", "user_id"),
   ),
 
-  // What belongs to an account.
+  // Per account.
   uploads: refusing(100_000, "You can have at most {limit} uploaded files.", rows("attachment", "owner_id")),
   bots: refusing(500, "You can own at most {limit} bots.", rows("user", "bot_owner_id")),
   bot_storage_keys: refusing(10_000, "A bot can store at most {limit} keys.", rows("bot_storage", "user_id")),
@@ -75,7 +75,7 @@ export const collections = {
   sessions: { max: 200, rows: rows("session", "user_id") },
   event_queues: { max: 100, rows: rows("event_queue", "user_id") },
 
-  // What belongs to a message.
+  // Per message.
   reactions_by_user: refusing(50, "You can add at most {limit} reactions to a message."),
   emoji_on_message: refusing(200, "A message can have reactions with at most {limit} different emoji."),
   submessages: refusing(10_000, "A message can have at most {limit} submessages.", rows("submessage", "message_id")),
@@ -85,7 +85,7 @@ export const collections = {
     rows("submessage", ["message_id", "sender_id"]),
   ),
 
-  // What belongs to the organization. What is archived or deactivated is kept, so it counts.
+  // Per organization. Archived and deactivated members are kept, so they count.
   channels: refusing(20_000, "An organization can have at most {limit} channels.", rows("channel", "realm_id")),
   channel_folders: refusing(
     500,

@@ -67,7 +67,7 @@ interface LimitScene {
   readonly default_group_id: number;
 }
 
-async function office(t: Parameters<typeof org>[0]): Promise<LimitScene> {
+async function workspace(t: Parameters<typeof org>[0]): Promise<LimitScene> {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -98,11 +98,11 @@ async function office(t: Parameters<typeof org>[0]): Promise<LimitScene> {
 
 interface FillCase {
   /** Adds the nth member; several at once. */
-  add(office: LimitScene, n: number): Promise<unknown>;
+  add(workspace: LimitScene, n: number): Promise<unknown>;
   /** Whose collection that is, by the columns of its rows. */
-  whose?(office: LimitScene): Readonly<Record<string, number>>;
+  whose?(workspace: LimitScene): Readonly<Record<string, number>>;
   /** Where the members are not rows. */
-  count?(office: LimitScene): Promise<number>;
+  count?(workspace: LimitScene): Promise<number>;
 }
 
 const EMOJI = ["tada", "heart", "smile", "wave"];
@@ -323,7 +323,7 @@ async function withRoomForTwo(here: LimitScene, name: CollectionName, work: (lim
 }
 
 test("every collection stops at its maximum, also when several come at once [L1]", async (t) => {
-  const here = await office(t);
+  const here = await workspace(t);
   for (const name of Object.keys(collections) as CollectionName[])
     await withRoomForTwo(here, name, async (limit) => {
       const outcomes = await Promise.allSettled([0, 1, 2, 3].map((n) => ways[name].add(here, n)));
@@ -371,7 +371,7 @@ test("clients are told the limits when they register", async (t) => {
 });
 
 test("what comes together is taken together or not at all", async (t) => {
-  const here = await office(t);
+  const here = await workspace(t);
   const { ada, owner } = here;
   const refusal = (name: CollectionName, limit: number) => ({
     code: "BAD_REQUEST",
@@ -413,7 +413,7 @@ test("what comes together is taken together or not at all", async (t) => {
 });
 
 test("changing what is there needs no room", async (t) => {
-  const here = await office(t);
+  const here = await workspace(t);
   const { ada, owner, bot, others, channels } = here;
   const stream_id = channels[0]?.stream_id as number;
   const { id: field_id } = await owner.call(createProfileField, { ...fieldWith(2), name: "Fruit" });
@@ -440,7 +440,7 @@ test("changing what is there needs no room", async (t) => {
 });
 
 test("whoever has no room for another topic is not kept from writing, and follows no more", async (t) => {
-  const here = await office(t);
+  const here = await workspace(t);
   const { ada, others, channels } = here;
   const [ben] = others as [Person];
   for (const person of [ada, ben]) await person.call(updateSettings, { automatically_follow_topics_policy: 1 });

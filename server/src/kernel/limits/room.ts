@@ -1,4 +1,4 @@
-/** Holds collections to their maximum, inside the change that adds to them. */
+/** Enforces collection limits, inside the change that adds to them. */
 import { sql } from "kysely";
 import type { App, Writing } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
@@ -32,7 +32,7 @@ export async function demandRoom(
   demandFits(ctx, name, adding + (await countUpto(ctx.db, name, whose, limit)));
 }
 
-/** How many members there are; stops counting at the limit. */
+/** The number of members; stops counting at the limit. */
 async function countUpto(
   db: Db,
   name: WithRows,
@@ -49,7 +49,7 @@ async function countUpto(
   return Number(rows[0]?.count);
 }
 
-/** Of these holders, those whose collection is full. */
+/** Which of these owners have a full collection. */
 export async function withoutRoom(
   ctx: Pick<Writing, "app" | "db">,
   name: WithRows,

@@ -1,6 +1,6 @@
 /**
- * What bounds each table of the schema: collections with a maximum, or the reason why none is needed. A feature that adds
- * a table has to say it here: it does not compile otherwise.
+ * What bounds each table: collections with a maximum, or a reason why none is needed. A new table without an entry does
+ * not compile.
  */
 import type { Schema } from "../db/schema.ts";
 import type { CollectionName } from "./collections.ts";
@@ -21,14 +21,14 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   realm_export: "an organization can request five a week",
   upload_space: ONE_PER_ORGANIZATION,
 
-  user: ["bots"], // People come by invitation, sign-up or the operator.
-  user_group: ["user_groups"], // An anonymous group is the value of a setting and goes with it.
+  user: ["bots"], // People join by invitation, sign-up or the operator.
+  user_group: ["user_groups"], // An anonymous group is the value of a setting and is deleted with it.
   user_group_member: "one row for each account in a group",
   user_group_subgroup: ["subgroups"],
   user_activity: ONE_PER_ACCOUNT,
   session: ["sessions"],
   one_time_link: "one for each account and purpose: a new link replaces the previous one",
-  invitation: ["invitations", "invitation_links"], // Sign-ups to be confirmed expire, and have limits per address.
+  invitation: ["invitations", "invitation_links"], // Pending sign-ups expire, and have limits per address.
   invitation_count: "one row per day, kept for a few days",
   profile_field: ["profile_fields", "profile_field_choices"],
   profile_value: "one row for each account and profile field",
@@ -68,7 +68,7 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   saved_snippet: ["saved_snippets"],
   navigation_view: ["navigation_views"],
   onboarding_step_seen: "the steps have fixed names",
-  scheduled_message: ["scheduled_messages"], // What was sent is deleted after a while.
+  scheduled_message: ["scheduled_messages"], // Sent rows are deleted after a while.
   attachment_scheduled_message: "created by scheduled messages: as many as a text can link to",
   reminder: ["reminders"],
 

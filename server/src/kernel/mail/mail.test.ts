@@ -6,7 +6,7 @@ import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
 import { serverContext } from "../../organization/realms/create.ts";
 import { change, type Writing } from "../context.ts";
-import type { Letter } from "./letter.ts";
+import type { Email } from "./email.ts";
 import { outboxFile } from "./mailer.ts";
 import { type Addressee, sendMail } from "./send.ts";
 
@@ -14,14 +14,14 @@ const mailbox = await Mailbox.open();
 after(() => mailbox.close());
 useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, mailFrom: "chat@example.com" }));
 
-const letter = (subject: string, over: Partial<Letter> = {}): Letter => ({
+const email = (subject: string, over: Partial<Email> = {}): Email => ({
   subject,
   language: "de",
   paragraphs: ["Grüße & <Küsse>,", { label: "Weiter", url: "http://chat.test/accounts/go/abc" }],
   ...over,
 });
 
-/** Each test has letters of its own: the mailbox is everybody's. */
+/** Each test has emails of its own: the mailbox is everybody's. */
 const someone = ({ realm }: Organization, name = "Ada"): Addressee => ({
   delivery_email: `${realm.string_id}-${realm.version}@example.com`,
   full_name: name,
@@ -30,13 +30,13 @@ const someone = ({ realm }: Organization, name = "Ada"): Addressee => ({
 const during = ({ server, realm }: Organization, work: (ctx: Writing) => Promise<void>): Promise<void> =>
   change(serverContext(server.app, realm), work);
 
-const send = (acme: Organization, to: Addressee, what: Letter): Promise<void> =>
+const send = (acme: Organization, to: Addressee, what: Email): Promise<void> =>
   during(acme, async (ctx) => sendMail(ctx, to, what));
 
-test("a letter comes from the organization, as text and as HTML that says the same", async (t) => {
+test("an email comes from the organization, as text and as HTML that says the same", async (t) => {
   const acme = await org(t);
   const ada = someone(acme, "Ada Lovelace, Countess");
-  await send(acme, ada, letter("Schöne Grüße"));
+  await send(acme, ada, email("Schöne Grüße"));
 
   const mail = await mailbox.next(ada.delivery_email);
   assert.deepEqual(mail.from, { name: "Acme", address: "chat@example.com" });
@@ -56,7 +56,7 @@ test("a name or a subject begins no header and adds no recipient", async (t) => 
   const acme = await org(t);
   const name = 'Eve"\r\nBcc: victim@example.com\r\n\r\n<other@example.com>, x';
   const eve = someone(acme, name);
-  await send(acme, eve, letter("Hi\r\nBcc: victim@example.com\u2028\0X-Evil: yes"));
+  await send(acme, eve, email("Hi\r\nBcc: victim@example.com\u2028\0X-Evil: yes"));
 
   const mail = await mailbox.next(eve.delivery_email);
   assert.deepEqual(mail.recipients, [eve.delivery_email]);
@@ -72,11 +72,11 @@ test("a change that comes to nothing sends nothing", async (t) => {
   const acme = await org(t);
   const ada = someone(acme);
   const failing = during(acme, async (ctx) => {
-    sendMail(ctx, ada, letter("Never"));
+    sendMail(ctx, ada, email("Never"));
     throw new Error("no");
   });
   await assert.rejects(failing, /no/);
-  await send(acme, ada, letter("After"));
+  await send(acme, ada, email("After"));
   assert.equal((await mailbox.next(ada.delivery_email)).subject, "After");
 });
 
@@ -92,7 +92,7 @@ test("a mail server that does not take mail now is asked again, with the same me
       .execute();
   mailbox.refusal = { code: 451, sentence: "Greylisted" };
   try {
-    await send(acme, ada, letter("Patience"));
+    await send(acme, ada, email("Patience"));
     await until(async () => /Greylisted/.test((await jobs())[0]?.last_error ?? ""));
   } finally {
     mailbox.refusal = undefined;
@@ -110,7 +110,7 @@ test("what the mail server refuses for good is not tried again", async (t) => {
   const acme = await org(t);
   mailbox.refusal = { code: 550, sentence: "No such mailbox" };
   try {
-    await send(acme, someone(acme), letter("Nobody there"));
+    await send(acme, someone(acme), email("Nobody there"));
     await acme.server.app.jobs.settled();
   } finally {
     mailbox.refusal = undefined;
@@ -124,7 +124,7 @@ test("without a mail server the mail is in a file that only the operator can rea
   const server = await startServer("sqlite", { externalUrl: "http://chat.test" });
   try {
     const acme = await org(t, server);
-    await send(acme, someone(acme), letter("For the file"));
+    await send(acme, someone(acme), email("For the file"));
     await server.app.jobs.settled();
     const file = outboxFile(server.app.config.dataDirectory);
     const text = readFileSync(file, "utf8");

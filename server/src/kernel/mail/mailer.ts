@@ -1,10 +1,10 @@
-/** Where mail leaves the house: through an SMTP server, or, where none is set, into a file for the operator. */
+/** Sends emails through an SMTP server or, if none is configured, into a file for the operator. */
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
-import type { EmailContent } from "./letter.ts";
+import type { EmailContent } from "./email.ts";
 
 export interface EmailAddress {
   readonly name: string;
@@ -14,11 +14,11 @@ export interface EmailAddress {
 export interface Mail extends EmailContent {
   readonly from: EmailAddress;
   readonly to: EmailAddress;
-  /** The same when it is sent again, so that a reader's program may notice. */
+  /** Unchanged when the email is sent again, so that mail programs can detect duplicates. */
   readonly messageId: string;
   /** UNIX seconds. */
   readonly date: number;
-  /** The message id that all mails of one conversation refer to. */
+  /** The message id that all emails about one conversation refer to. */
   readonly thread?: string;
   /** Where one request without any other ado ends mails like this. */
   readonly unsubscribeUrl?: string;

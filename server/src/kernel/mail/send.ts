@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { InTransaction } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
-import { type Letter, oneLine, write } from "./letter.ts";
+import { type Email, oneLine, write } from "./email.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Sealed, because the links in a mail open accounts and the table of jobs is in every backup. */
@@ -16,7 +16,7 @@ export interface Addressee {
   readonly full_name?: string;
 }
 
-/** What some mails have beside the letter. */
+/** What some mails have beside the email. */
 export interface Envelope {
   /** In whose name it comes; by default the organization's. */
   readonly fromName?: string;
@@ -25,8 +25,8 @@ export interface Envelope {
   readonly unsubscribeUrl?: string;
 }
 
-/** Queues a letter from the organization; it is sent when the change commits, and never when it does not. */
-export function sendMail(ctx: InTransaction, to: Addressee, letter: Letter, envelope: Envelope = {}): void {
+/** Queues an email from the organization; it is sent when the change commits, and never when it does not. */
+export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelope: Envelope = {}): void {
   const { app, realm, now: date } = ctx;
   const { name } = realm.settings;
   const { fromName = name, conversation, unsubscribeUrl } = envelope;
@@ -35,7 +35,7 @@ export function sendMail(ctx: InTransaction, to: Addressee, letter: Letter, enve
     to: { name: oneLine(to.full_name ?? ""), address: to.delivery_email },
     messageId: `<${randomUUID()}@${realm.host}>`,
     date,
-    ...write(letter, { name, url: realm.url }),
+    ...write(email, { name, url: realm.url }),
     ...(conversation === undefined ? {} : { thread: `<${conversation}@${realm.host}>` }),
     ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }),
   };

@@ -95,7 +95,7 @@ export class OutgoingClient {
     }
   }
 
-  /** The same, as soon as the head of the answer is there. */
+  /** Like `request`, but resolves when the response headers arrive. */
   async open(request: OpeningRequest): Promise<OutgoingStream> {
     const call = this.#begin(request.timeoutMs);
     try {

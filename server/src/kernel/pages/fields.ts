@@ -26,7 +26,7 @@ export function input(field: Input): Html {
   );
 }
 
-/** For several lines. */
+/** A field for several lines. */
 export function textArea(field: Input & { readonly rows: number }): Html {
   const { name, rows, value = "" } = field;
   // The first line break after the tag is not part of the text.
@@ -43,7 +43,7 @@ const WORDS = {
 
 interface Password extends Omit<Input, "type"> {
   readonly language: string;
-  /** Of a new one it is said how hard it is to guess; these fields give away what it must not be made of. */
+  /** Shows the strength of a new password; these fields contain words it must not be made of. */
   readonly isNew?: { readonly own: readonly string[] };
 }
 
@@ -85,7 +85,7 @@ export const checkBox = (name: string, label: string, hint: string, isChecked: b
     isChecked && html` checked`
   }><div><label for="${name}">${label}</label><p class="hint" id="${name}-note">${hint}</p></div></div>`;
 
-/** What went wrong with the form as a whole. */
+/** An error of the form as a whole. */
 export const alert = (sentence: string | undefined): Html | undefined =>
   sentence === undefined ? undefined : html`<p class="error" role="alert">${sentence}</p>`;
 
@@ -94,7 +94,7 @@ const WAITING = {
   de: { wait: (time: string) => `Zu viele Versuche. Warte ${time}.`, over: "Du kannst es wieder versuchen." },
 };
 
-/** For how long to wait, in whole minutes; a script counts the seconds down. */
+/** The waiting time in whole minutes; a script counts down the seconds. */
 export function waiting({ fields }: ApiError, language: string): Html {
   const words = inLanguage(language, WAITING);
   const seconds = Math.ceil(Number(fields["retry-after"]));

@@ -1,11 +1,11 @@
-/** The frame of an organization's pages, and what a browser sees where there is no organization to be seen. */
+/** The frame of an organization's pages, and pages without an organization. */
 
 import { inLanguage } from "../../organization/settings/languages.ts";
 import type { Realm } from "../context.ts";
 import { type Html, html } from "./html.ts";
 import { type Assets, page } from "./layout.ts";
 
-/** How pages look to whoever has asked. */
+/** The appearance of pages for a request. */
 export interface Look {
   readonly assets: Assets;
   readonly language: string;
@@ -16,7 +16,7 @@ export interface Framed {
   readonly body: Html;
 }
 
-/** A column with a mark and a name above it, and below them the one thing to do. The name is the organization's. */
+/** A column with the organization's icon and name, and one thing to do. */
 export function framed(name: string, { title, body }: Framed, look: Look): string {
   return page({
     title: title === name ? title : `${title} · ${name}`,
@@ -96,12 +96,12 @@ export function deactivatedPage({ settings: { name } }: Realm, look: Look): stri
   return framed(name, saying(name, words.deactivated, html`<a href="/">${words.tryAgain}</a>`), look);
 }
 
-/** A fault of ours. Whoever asks learns a number that is in the log, and nothing else. */
+/** An internal error. The reader only gets an id that is in the log. */
 export function faultPage(requestId: string, path: string, look: Look): string {
   const words = inLanguage(look.language, WORDS);
   const link = html`<a href="${path}">${words.tryAgain}</a>`;
   return framed(SERVER, saying(words.failed, words.failedExplained(requestId), link), look);
 }
 
-/** For pages of a server that has no organization yet. */
+/** For pages of a server without an organization. */
 export const framedByServer = (framing: Framed, look: Look): string => framed(SERVER, framing, look);

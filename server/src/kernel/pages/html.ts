@@ -1,4 +1,4 @@
-/** HTML text in which every value is escaped unless it is HTML already. */
+/** HTML in which every value is escaped unless it is already HTML. */
 
 export class Html {
   readonly text: string;
@@ -27,5 +27,5 @@ export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[
   return new Html(parts.map((part, index) => part + toHtml(pieces[index])).join(""));
 }
 
-/** For what was made safe elsewhere: rendered Markdown. */
+/** For text that is already safe: rendered Markdown. */
 export const trusted = (text: string): Html => new Html(text);

@@ -1,27 +1,27 @@
-/** An organization's icon, made from its name: its initial on a colour of its own. */
+/** An organization's generated icon: its initial on a colour of its own. */
 import { escapeHtml } from "./html.ts";
 
 const letters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** The first letter or digit; a name without one shows its first sign. */
+/** The first letter or digit; otherwise the first character. */
 export function initialOf(name: string): string {
   const signs = [...letters.segment(name.trim())].map(({ segment }) => segment);
   return (signs.find((sign) => /[\p{L}\p{N}]/u.test(sign)) ?? signs[0] ?? "P").toLocaleUpperCase();
 }
 
-/** Neighbouring names land far apart on the colour wheel (FNV-1a). */
+/** Similar names get distant hues (FNV-1a). */
 function hueOf(name: string): number {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   return hash % 360;
 }
 
-/** Old image libraries know this spelling of colours; white on it has a contrast of at least 4.5 at every hue. */
+/** Old image libraries support this colour syntax; white on it has a contrast of at least 4.5 at every hue. */
 const groundOf = (name: string) => `hsl(${hueOf(name)}, 46%, 29%)`;
 
 export const iconSvg = (name: string): string => tile(name, groundOf(name));
 
-/** Where there is no organization, the server shows its own. */
+/** Without an organization, the server shows its own icon. */
 export const serverIcon = (): string => tile("Parley", "hsl(191, 72%, 23%)");
 
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
@@ -35,10 +35,10 @@ function tile(name: string, ground: string): string {
 `;
 }
 
-/** The same beside the whole name: what stands for the organization where there is room. */
+/** The generated logo: the icon beside the whole name. */
 export function logoSvg(name: string, { night }: { night: boolean }): string {
   const [label, initial] = [escapeHtml(name), escapeHtml(initialOf(name))];
-  // As wide as the name needs at most; the letters are spread over no more than that.
+  // At most as wide as the name needs; the letters are not spread further.
   const width = 80 + 21 * [...letters.segment(name)].length;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="64" viewBox="0 0 ${width} 64" role="img" aria-label="${label}">
 <rect width="64" height="64" rx="14" fill="${groundOf(name)}"/>

@@ -1,10 +1,10 @@
-/** The frame of every page, and the rules by which a browser shows it: nothing from elsewhere, and nothing inline. */
+/** The frame of every page, and its content security policy: nothing from other sites, and nothing inline. */
 import { type Html, html } from "./html.ts";
 
 export const STYLESHEET_PATH = "/static/pages.css";
 export const SCRIPT_PATH = "/static/pages.js";
 
-/** Where pages have their looks and comforts from. */
+/** The URLs of the shared stylesheet and script. */
 export interface Assets {
   readonly stylesheet: string;
   readonly script: string;
@@ -20,7 +20,7 @@ const POLICY = [
 
 /** For pages that are only read: no scripts at all. */
 export const CONTENT_SECURITY_POLICY = `${POLICY}; form-action 'none'`;
-/** For pages with forms, which go nowhere but here; their one script is ours, and makes no HTML out of text. */
+/** For pages with forms, which submit only here; their one script is ours, and creates no HTML from text. */
 export const FORM_SECURITY_POLICY = [
   POLICY,
   "script-src 'self'",
@@ -37,7 +37,7 @@ interface LayoutParts {
   readonly assets: Pick<Assets, "stylesheet"> & Partial<Assets>;
 }
 
-/** Light or dark as the reader's system is. */
+/** Light or dark, like the reader's system. */
 export function page({ title, body, language = "en", assets: { stylesheet, script } }: LayoutParts): string {
   return html`<!doctype html>
 <html lang="${language}" data-theme="auto">

@@ -1,8 +1,8 @@
-/** JSON Schema as people read it: a line for the type, a table for the members. */
+/** JSON Schema for people: a line for the type, a table for the members. */
 import { COMPONENTS, type JsonSchema } from "../http/openapi-schemas.ts";
 import { type Html, html } from "./html.ts";
 
-/** Longer tables wait behind a line that says how long they are. */
+/** Longer tables are collapsed. */
 const LONGEST_OPEN_TABLE = 14;
 
 export interface SchemaRow {
@@ -78,7 +78,7 @@ function bounds({ minimum, maximum }: JsonSchema): string {
   return maximum === undefined ? "" : `, at most ${maximum}`;
 }
 
-/** The members of objects that have no name of their own, wherever in the type they stand. */
+/** The members of unnamed objects, wherever they are in the type. */
 function inlineMembers(schema: JsonSchema): SchemaRow[] {
   const own = rowsOf(schema);
   const within = [
@@ -91,7 +91,7 @@ function inlineMembers(schema: JsonSchema): SchemaRow[] {
   return [...own, ...within.flatMap((part) => (part ? inlineMembers(part) : []))];
 }
 
-/** Of a response every member is there unless it says otherwise; of a request, none is needed unless it says so. */
+/** In a response every member is present unless it says otherwise; in a request, none is required unless it says so. */
 export type SchemaUse = "request" | "response";
 
 export function membersTable(rows: readonly SchemaRow[], reading: SchemaUse, what: string): Html {

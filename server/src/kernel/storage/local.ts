@@ -1,4 +1,4 @@
-/** Files in a directory. One appears under its name when it is whole and on disk, and not before. */
+/** Files in a directory. Each appears under its name only when it is complete and on disk. */
 import { constants, createReadStream } from "node:fs";
 import { copyFile, mkdir, open, opendir, rename, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, resolve, sep } from "node:path";
@@ -25,7 +25,7 @@ export class LocalStorage implements Storage {
 
   async read(key: string, range?: ByteRange): Promise<Readable | undefined> {
     const path = this.#pathOf(key);
-    // Opened before anything is answered: what is missing shows here and not in the middle of an answer.
+    // Opened before responding, so that a missing file is noticed in time.
     const handle = await open(path, constants.O_RDONLY).catch(ignoring("ENOENT"));
     return handle && createReadStream(path, { fd: handle, ...range });
   }
@@ -59,7 +59,7 @@ export class LocalStorage implements Storage {
     }
   }
 
-  /** Keys come from the database and never from a request; this is the second lock on the door. */
+  /** Keys come from the database and never from a request; this is a second check. */
   #pathOf(key: string): string {
     const path = resolve(this.#root, key);
     if (!path.startsWith(this.#root + sep)) throw new Error(`Not a key: ${key}`);
@@ -69,7 +69,7 @@ export class LocalStorage implements Storage {
   async #makeDirectory(directory: string): Promise<void> {
     const first = await mkdir(directory, { recursive: true, mode: 0o700 });
     if (first === undefined) return;
-    // The entries of new directories must survive too, from the first of them down.
+    // The entries of new directories must be durable too, from the top down.
     for (let at = dirname(directory); at.startsWith(dirname(first)); at = dirname(at)) {
       await syncToDisk(at);
       if (at === dirname(first)) break;
@@ -89,7 +89,7 @@ export class LocalStorage implements Storage {
       try {
         await rmdir(at);
       } catch {
-        // Not empty, or gone already: somebody else's matter either way.
+        // Not empty, or already gone.
         return;
       }
   }

@@ -1,4 +1,4 @@
-/** Stores what was made here and not received: the same way over a file that is whole before it is taken over. */
+/** Stores generated content, through a complete temporary file. */
 import { rm, writeFile } from "node:fs/promises";
 import type { App } from "../context.ts";
 import { unfinishedFile } from "./unfinished.ts";

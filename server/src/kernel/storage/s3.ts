@@ -1,4 +1,4 @@
-/** Files in a store that speaks S3: requests are signed, bodies are streamed. */
+/** Files in an S3-compatible store: requests are signed, bodies are streamed. */
 import { createWriteStream, openAsBlob } from "node:fs";
 import { rm } from "node:fs/promises";
 import { Readable } from "node:stream";
@@ -9,7 +9,7 @@ import type { ByteRange, Storage } from "./storage.ts";
 import { unfinishedFile } from "./unfinished.ts";
 
 export interface S3Config {
-  /** Without a bucket and without a slash at the end. */
+  /** Without the bucket and without a trailing slash. */
   readonly endpoint: string;
   readonly region: string;
   readonly bucket: string;
@@ -17,7 +17,7 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
-/** Until the store begins to answer; a large file may take longer to arrive. */
+/** Until the store starts to respond; a large file may take longer. */
 const TIMEOUT_MS = 60_000;
 
 export class S3Storage implements Storage {
@@ -82,7 +82,7 @@ export class S3Storage implements Storage {
     } while (token !== undefined);
   }
 
-  /** The answer, or undefined when there is nothing under this key. */
+  /** The response, or undefined if the key does not exist. */
   async #ask(method: string, key: string, given: S3Request = {}): Promise<Response | undefined> {
     const { endpoint, bucket, region, accessKeyId, secretAccessKey } = this.#config;
     const path = [bucket, ...(key === "" ? [] : key.split("/"))].map(encodeURIComponent).join("/");

@@ -1,21 +1,21 @@
 /**
- * Where the bytes of uploaded files are: a directory, or a store that speaks S3. Keys are paths with slashes; what stands
- * under a key never changes, so nothing has to be locked. What is stored and whose it is, only the database knows.
+ * The contents of uploaded files: a directory, or an S3-compatible store. Keys are paths with slashes; the content of a
+ * key never changes, so nothing has to be locked. Only the database knows what is stored and whose it is.
  */
 import type { Readable } from "node:stream";
 
 export interface Storage {
-  /** Takes the file over under this key. When it resolves, it survives the death of the process. */
+  /** Adopts the file under this key. When it resolves, the file is durable. */
   adopt(file: string, key: string, contentType: string): Promise<void>;
-  /** The content, or the part of it from the first byte to the last, both included; undefined when there is none. */
+  /** The content, or a byte range of it, inclusive; undefined if there is none. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** The size of what is stored; undefined when there is nothing. */
+  /** The stored size; undefined if there is nothing. */
   size(key: string): Promise<number | undefined>;
-  /** Makes the content readable as a file for as long as the work takes; undefined when there is none. */
+  /** Provides the content as a file for the duration of the work; undefined if there is none. */
   withFile<T>(key: string, work: (file: string) => Promise<T>): Promise<T | undefined>;
-  /** What is not there is no error. */
+  /** Missing keys are not an error. */
   remove(keys: readonly string[]): Promise<void>;
-  /** Everything whose key begins so, with the time it was put there, in milliseconds since 1970. */
+  /** Everything with this prefix, with the time it was stored, in milliseconds since 1970. */
   list(prefix: string): AsyncIterable<{ key: string; storedAtMs: number }>;
 }
 

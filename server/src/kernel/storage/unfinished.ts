@@ -1,9 +1,9 @@
-/** Files on their way: written here first, and gone when their request is over. A crash may leave some behind. */
+/** Temporary files: deleted after their request. A crash may leave some behind. */
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Beside the stored files, so that taking one over is a rename and not a copy. */
+/** Beside the stored files, so that adopting one is a rename and not a copy. */
 const unfinishedDirectory = (dataDirectory: string): string => join(dataDirectory, "uploads", "unfinished");
 
 export async function unfinishedFile(dataDirectory: string): Promise<string> {

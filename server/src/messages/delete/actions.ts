@@ -6,10 +6,10 @@ import { append } from "../../kernel/events/log.ts";
 import { userById } from "../../people/users/store.ts";
 import type { Message } from "../access.ts";
 import { type MessagePlace, type Viewing, viewingsOf } from "../audience.ts";
+import { updateFirstMessage } from "../newest/channel.ts";
+import { updateNewestInConversation, updateNewestInTopic } from "../newest/store.ts";
 import { flagsRemoveEvent } from "../read-state/events.ts";
 import { type Star, starsIn } from "../read-state/store.ts";
-import { settleFirstMessage } from "../settle/channel.ts";
-import { settleConversation, settleTopic } from "../settle/store.ts";
 import { DeleteTimeLimitPassed, MayNotDelete } from "./contract.ts";
 import { deleteMessageEvent } from "./events.ts";
 import { faultOfDeleting } from "./permissions.ts";
@@ -32,13 +32,13 @@ async function isOwn({ db, realm, user }: Context, { sender_id }: Message): Prom
   return sender?.bot_owner_id === user.id;
 }
 
-/** Messages of one topic, or of one direct conversation. */
+/** Messages in one topic, or in one direct conversation. */
 interface Deleted extends MessagePlace {
   readonly topic_id: TopicId | null;
   readonly topic: string;
 }
 
-/** Deletes messages that the user sees and may delete; ids ascend. What hangs on them goes with them. */
+/** Deletes messages that the user may see and delete, with everything attached to them; ids ascend. */
 export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: readonly MessageId[]): Promise<void> {
   const { db, user } = ctx;
   const { channel, recipient_id, topic_id, topic } = from;
@@ -46,9 +46,9 @@ export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: read
   const stars = channel ? await starsIn(db, channel.id, ids) : [];
   await withdrawDeleted(ctx, ids);
   await removeMessages(db, ctx.now, ids);
-  if (topic_id !== null) await settleTopic(db, topic_id);
-  if (channel) await settleFirstMessage(ctx, channel);
-  else await settleConversation(db, recipient_id);
+  if (topic_id !== null) await updateNewestInTopic(db, topic_id);
+  if (channel) await updateFirstMessage(ctx, channel);
+  else await updateNewestInConversation(db, recipient_id);
 
   const audience = { ...everything?.audience, users: [...(everything?.audience.users ?? []), user.id] };
   const viewings = [{ ids, audience }, ...parts];
@@ -71,7 +71,7 @@ function hearsOf({ user_id, message_id, is_subscribed }: Star, { ids, audience }
   return Boolean(isAddressed) && ids.includes(message_id);
 }
 
-/** Who starred a message and does not see it any more is not told that it was deleted, but that the star is gone. */
+/** A user who starred a message but can no longer see it is told that the star is gone, not that it was deleted. */
 function announceUnstarred(ctx: WriteContext, stars: readonly Star[]): void {
   if (stars.length === 0) return;
   const byUser = Map.groupBy(stars, (star) => star.user_id);

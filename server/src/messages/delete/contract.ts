@@ -1,4 +1,4 @@
-/** Deleting messages, in the words of the wire. */
+/** The contract for deleting messages. */
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { badRequest, bool, channelId, messageId, noted, operation, shortText } from "../../kernel/api/index.ts";

@@ -8,8 +8,8 @@ const conversation = {
 };
 
 /**
- * Sent to everyone who could read the messages: because they were deleted, or moved to where the receiver cannot follow.
- * Clients that know no bulk deletion hear one event for each message.
+ * Sent to everyone who could read the messages, when they are deleted or moved out of the receiver's sight. Clients
+ * without bulk deletion get one event per message.
  */
 export const deleteMessageEvent = event(
   "delete_message",

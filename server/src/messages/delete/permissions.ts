@@ -7,7 +7,7 @@ import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 
 interface DeletionFacts<V = GroupId> {
   readonly channel: ChannelFacts<V> | undefined;
-  /** Sent by the user, or by a bot of theirs. */
+  /** Sent by the user, or by one of their bots. */
   readonly isOwn: boolean;
   readonly ageSeconds: number;
 }
@@ -18,9 +18,9 @@ interface DeletionSettings<V = GroupId>
 }
 
 /**
- * Whoever may delete any message, here or everywhere, may delete this one. One's own, and those of one's bots, may be
- * deleted by whoever holds that permission, here or everywhere, until the time limit passes. Administrators have no right
- * of their own: it comes from the groups.
+ * Users who may delete any message, in the channel or the organization, may delete this one. Their own messages, and
+ * those of their bots, may be deleted with the corresponding permission until the time limit. Administrators have no
+ * right of their own: it comes from the groups.
  */
 export function faultOfDeleting<V>(
   user: Holder<V>,

@@ -8,7 +8,7 @@ import { fold } from "../../kernel/db/names.ts";
 import { isInPeriod, periods } from "../periods.ts";
 import { filesClaimedBy, markUnclaimed } from "../uploads/store.ts";
 
-/** What hangs on them goes with them; files that only they claimed wait for their removal from now on. */
+/** Deletes messages and what is attached; files that only they claimed are scheduled for removal. */
 export async function removeMessages(tx: TurnTx, now: number, ids: readonly MessageId[]): Promise<void> {
   const files = await filesClaimedBy(tx, ids);
   await tx
@@ -18,7 +18,7 @@ export async function removeMessages(tx: TurnTx, now: number, ids: readonly Mess
   if (files.length > 0) await markUnclaimed(tx, now, files);
 }
 
-/** Whatever the case of the name that it is asked for by. */
+/** Ignores the case of the name. */
 export function topicNamed(db: Db, channelId: ChannelId, name: string) {
   return db
     .selectFrom("topic")
@@ -28,7 +28,7 @@ export function topicNamed(db: Db, channelId: ChannelId, name: string) {
     .executeTakeFirst();
 }
 
-/** The newest messages of a topic that a condition lets through, ascending. */
+/** The newest messages of a topic that match a condition, ascending. */
 export async function newestInTopic(
   db: Db,
   topicId: TopicId,
@@ -46,7 +46,7 @@ export async function newestInTopic(
   return rows.map((row) => row.id).reverse();
 }
 
-/** Those of these users to whom protected history still shows a message of the topic; elsewhere nothing is left to see. */
+/** Which of these users still see a message of the topic under protected history; otherwise nothing is left to see. */
 export async function seeingTopic(
   db: Db,
   channel: ChannelRow,

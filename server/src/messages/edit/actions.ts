@@ -1,4 +1,4 @@
-/** Editing and moving: one transaction for new content and for the first portion of a move. */
+/** Edits and moves messages: one transaction for new content and the first batch of a move. */
 import type { TxContext } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { type Message, messageToChange } from "../access.ts";
@@ -9,18 +9,18 @@ import { type Detached, rewrite } from "./rewrite.ts";
 
 export type Edited =
   | {
-      /** The files that no message refers to any more. */
+      /** Files that no message links to any more. */
       readonly detached: Detached;
-      /** The key of the job that moves the rest, where one transaction was not enough. */
+      /** The key of the job that moves the rest, if one transaction was not enough. */
       readonly rest?: string | undefined;
     }
-  /** Nothing was changed: a move that concerns the same topics has to be finished first. */
+  /** Nothing was changed: a move of the same topics must finish first. */
   | { readonly blockedBy: string };
 
 export async function editMessage(asked: TxContext, request: EditRequest): Promise<Edited> {
   const seen = await messageToChange(asked, request.message_id);
   const planned = await plan(asked, seen, request);
-  // Only now, because rendering must not hold up what others send; and then it is looked at again.
+  // Taken late, so that rendering does not block other senders; then everything is checked again.
   const ctx = await takeTurn(asked);
   const message = await messageToChange(ctx, request.message_id);
   const { content, move } = isSame(seen, message) ? planned : await plan(ctx, message, request);

@@ -18,19 +18,19 @@ import { traitsOfMessage } from "./store.ts";
 export interface EditAnnouncement {
   readonly edited?: { readonly content: NewContent; readonly before: EarlierText; readonly traits: number } | undefined;
   readonly move?: Move | undefined;
-  /** All that moved, or the one that was edited; ascending. */
+  /** The moved messages, or the edited one; ascending. */
   readonly ids: readonly MessageId[];
-  /** When the channel changed. */
+  /** Set when the channel changed. */
   readonly followers?: Followers | undefined;
-  /** Who was told of the one message by name before the change, though the change took away the reason. */
+  /** Users who were notified of this message before the change, although the change removed the reason. */
   readonly reached?: readonly UserId[] | undefined;
 }
 
 type EarlierText = Pick<Message, "content" | "rendered_content">;
-/** The message that the request named, as it was before. It need not be among those that moved. */
+/** The message named in the request, before the change. It may not be among the moved ones. */
 type AnnouncedMessage = Pick<Message, "id" | "sender_id" | "subject" | "recipient_id" | "channel">;
 
-/** Tells everyone who can see the messages now. */
+/** Notifies everyone who can see the messages now. */
 export async function announceUpdate(
   ctx: WriteContext,
   message: AnnouncedMessage,
@@ -47,7 +47,7 @@ export async function announceUpdate(
     : (await viewingsOf(db, place, ids)).map((viewing) => alsoTo(viewing, update.reached ?? []));
   for (const viewing of viewings) {
     const isSeen = viewing.ids.includes(message.id);
-    // What is hidden from somebody is not told to them, though it moves together with what they see.
+    // Hidden messages are not revealed, even if they move together with visible ones.
     const message_id = isSeen ? message.id : (viewing.ids[0] as MessageId);
     const traits = isSeen && edited ? edited.traits : await traitsOfMessage(db, message_id);
     const flags = await readerFlags(db, place, { id: message_id, traits });
@@ -64,21 +64,21 @@ export async function announceUpdate(
       ...(move ? moveFields(ctx, message, move, viewing) : {}),
     });
     const personal = personalFlags(flags, viewing);
-    // Where earlier text is not shown, whoever wrote it knows it all the same.
+    // Where earlier text is not shown, its author still knows it.
     if (edited && isSeen && !isHistoryShown)
       personal[message.sender_id] = { ...personal[message.sender_id], ...earlierText(edited.before) };
     append(ctx, event, viewing.audience, optionsWith(personal));
   }
 }
 
-/** Only where everybody sees the same are people told by name beside the subscribers. */
+/** Users are added by name only where everyone sees the same messages. */
 function alsoTo(viewing: Viewing, reached: readonly UserId[]): Viewing {
   const { subscribersOf, except, users = [] } = viewing.audience;
   if (reached.length === 0 || subscribersOf === undefined || except) return viewing;
   return { ...viewing, audience: { ...viewing.audience, users: [...new Set([...users, ...reached])] } };
 }
 
-/** What was written is shown with more than before, which is nobody's edit. */
+/** A new rendering, such as a preview, which is not an edit. */
 export async function announceRendering(ctx: Writing, message: Message, rendered_content: string): Promise<void> {
   const { db, now } = ctx;
   const { id, content } = message;
@@ -99,11 +99,11 @@ export async function announceRendering(ctx: Writing, message: Message, rendered
 }
 
 interface EditAudience extends Viewing {
-  /** What they are told of the place that the messages come from. */
+  /** What users learn about where the messages came from. */
   readonly origin?: "place" | "channel" | "nothing";
 }
 
-/** Messages may come out of a private channel to people who could not read them there, or do not know of it. */
+/** Messages may move out of a private channel to people who could not read them there, or do not know it. */
 async function byKnowledge(
   { db, realm }: WriteContext,
   from: Channel,
@@ -120,7 +120,7 @@ async function byKnowledge(
   );
 }
 
-/** Where they were. */
+/** Where the messages were. */
 function originFields({ channel }: AnnouncedMessage, { origin }: EditAudience) {
   if (!channel) return {};
   return origin === "nothing" ? { stream_id: HIDDEN_CHANNEL } : { stream_id: channel.id, stream_name: channel.name };
@@ -137,7 +137,7 @@ const earlierText = ({ content, rendered_content }: EarlierText) => ({
   orig_rendered_content: rendered_content,
 });
 
-/** That the topic stayed the same would tell what it was: where that is hidden, it is always told as another one. */
+/** An unchanged topic would reveal the hidden one: where it is hidden, it is always reported as changed. */
 function moveFields(
   { realm }: WriteContext,
   message: AnnouncedMessage,
@@ -153,7 +153,10 @@ function moveFields(
   };
 }
 
-/** Only of those whose flags are not the usual ones; who is told without having received it has read it. */
+/**
+ * Only for users whose flags differ from the usual ones; users who are notified without having received it have read
+ * it.
+ */
 function personalFlags({ usual, others, known }: ReaderFlags, { audience }: Viewing): Record<UserId, PersonalPart> {
   const personal: Record<UserId, PersonalPart> = {};
   for (const [id, flags] of others) personal[id] = { flags };

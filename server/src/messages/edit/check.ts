@@ -1,4 +1,4 @@
-/** Refuses an edit of the content that the rules do not allow. */
+/** Rejects content edits that the rules do not allow. */
 import type { Realm } from "../../kernel/context.ts";
 import { EditingDisabled, EditTimeLimitPassed, MayNotEdit } from "./contract.ts";
 import { type Age, faultOfEditing } from "./permissions.ts";

@@ -1,6 +1,6 @@
 /**
- * The rest of a move that one transaction is not enough for. It is a job, so nothing of it is ever lost; the request that began
- * it goes on with it, portion by portion, and answers when all is done.
+ * The rest of a move that does not fit into one transaction. It is a job, so that nothing is lost; the request that
+ * started it continues batch by batch, and responds when everything is done.
  */
 import { randomUUID } from "node:crypto";
 import { channelById } from "../../channels/store.ts";
@@ -31,23 +31,23 @@ interface Rest {
 
 const continueMove = jobKind<Rest>("continue_move");
 
-/** For whoever calls `finishMove` with the key that this answers with. */
+/** Returns the key for `finishMove`. */
 export const queueRest = (ctx: Writing, moving: Moving): string => queueAhead(ctx, { name: randomUUID(), moving });
 
 const queueAhead = (ctx: InTransaction, rest: Rest): string => queueToDoAhead(ctx, continueMove, rest, rest.name);
 
 export const moveJobs = [
   continueMove.inside(async (ctx, waiting) => {
-    const rest = await movePortionOf(ctx, waiting);
+    const rest = await moveBatchOf(ctx, waiting);
     if (rest) enqueue(ctx, continueMove(rest), { uniqueKey: rest.name });
   }),
 ];
 
 /**
- * Moves the next portion in the mover's name. That they may was decided when the first one was moved. Only where a channel has
- * been archived since does the rest stay where it is: nothing changes there any more.
+ * Moves the next batch as the mover, whose permission was checked with the first one. If a channel has been archived
+ * since, the rest stays where it is.
  */
-async function movePortionOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
+async function moveBatchOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
   const { app } = ctx;
   const { user } = (await accountsWithRights(ctx, [moving.mover])).get(moving.mover) as { user: User };
   const asMover: WriteContext = { ...ctx, user, client: moving.client, now: seconds(app.clock) };
@@ -63,23 +63,22 @@ async function channelFor({ db, realm, user }: WriteContext, id: ChannelId) {
   return channel;
 }
 
-/** Moves portion after portion until nothing is left, or the caller stops and leaves the rest to the job worker. */
+/** Moves batch after batch until nothing is left, or the caller stops and leaves the rest to the job worker. */
 export async function finishMove(ctx: Context, key: string, mayStop: () => boolean): Promise<void> {
-  // Looked at anew each time: others may be at the same move.
+  // Checked each time: others may work on the same move.
   while (!mayStop() && (await isWaiting(ctx.app.database.reader, key)))
     // The job is held first, and then the turn taken: the worker does it in this order.
     await changeOutOfTurn(ctx, (writing) => doAhead<Rest>(writing, key, (waiting) => moveAhead(writing, waiting)));
 }
 
 async function moveAhead(ctx: InTransaction, waiting: Rest): Promise<void> {
-  const rest = await movePortionOf(await takeTurn(ctx), waiting);
+  const rest = await moveBatchOf(await takeTurn(ctx), waiting);
   if (rest) queueAhead(ctx, rest);
 }
 
 /**
- * The key of a move that is still under way and concerns the same topics, where messages come from or go to. Had it not to be
- * finished first, the two would share the messages between them: a topic that is resolved and unresolved at once would
- * end up as two.
+ * The key of an unfinished move from or to the same topics. Without waiting for it, two moves would divide the messages
+ * between them: a topic resolved and unresolved at once would end up as two.
  */
 export async function pendingMoveAt(
   { db, realm }: WriteContext,

@@ -1,4 +1,4 @@
-/** Editing and moving messages, in the words of the wire. */
+/** The contract for editing and moving messages. */
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import {
@@ -41,7 +41,7 @@ export const MayNotResolve = badRequest("You don't have permission to resolve to
 export const TopicTimeLimitPassed = badRequest("The time limit for editing this message's topic has passed.");
 export const MayNotMove = badRequest("You don't have permission to move this message");
 export const ChannelTimeLimitPassed = badRequest("The time limit for editing this message's channel has passed");
-/** Another move of the same topics comes first, and has not ended while the caller waited. */
+/** Another move of the same topics did not finish while the caller waited. */
 export const TopicIsBeingMoved = badRequest("The topic is being moved. Try again in a moment.");
 export const MoveTimeLimitExceeded = apiError<{
   total_messages_in_topic: number;

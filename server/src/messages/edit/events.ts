@@ -27,7 +27,7 @@ const fields = {
     note: "The previous channel; 0 for a private channel that the reader cannot access.",
   }),
   stream_name: optional(text()),
-  // Only to the author where the organization does not show what messages were.
+  // Only for the author, if the organization does not show edit history.
   orig_content: optional(text()),
   orig_rendered_content: optional(text()),
   content: optional(text()),
@@ -41,14 +41,14 @@ const fields = {
 };
 
 interface Body extends ShapeOf<typeof fields> {
-  /** The topic that it had is empty because it is hidden: not the one that has no name. */
+  /** The previous topic is empty because it is hidden, not because it has no name. */
   readonly is_topic_hidden?: boolean;
 }
 
 /**
- * Sent to everyone who can read the messages where they are now: the content is that of `message_id` alone, the move that
- * of all `message_ids`. The flags are each reader's own. Who cannot follow a move hears `delete_message` instead.
- * A long move has several of them, one for each portion.
+ * Sent to everyone who can read the messages where they are now: the content is that of `message_id`, the move that of
+ * all `message_ids`. The flags are each reader's own. Users who lose access get `delete_message` instead. A long move
+ * sends one event per batch.
  */
 export const updateMessageEvent = event("update_message", fields, {
   shape({ is_topic_hidden = false, ...body }: Body, { capabilities }): EventBody[] {

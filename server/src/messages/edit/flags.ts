@@ -1,4 +1,4 @@
-/** What each reader's flags of a message are, as an event tells them: the usual ones, and those of everybody else. */
+/** Each reader's flags for a message, as an event reports them: the usual ones, and all exceptions. */
 import { sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Db } from "../../kernel/db/handles.ts";
@@ -9,7 +9,7 @@ import { wasSubscribed } from "../periods.ts";
 export interface ReaderFlags {
   readonly usual: string[];
   readonly others: ReadonlyMap<UserId, string[]>;
-  /** Everybody of whom something is known. */
+  /** All users with known flags. */
   readonly known: ReadonlySet<UserId>;
 }
 
@@ -25,7 +25,7 @@ interface EditedMessage {
   readonly traits: number;
 }
 
-/** One query for all who receive it; who is not among them, and has no flags, has read it. */
+/** One query for all receivers; users not among them without flags have read it. */
 export async function readerFlags(db: Db, place: MessagePlace, message: EditedMessage): Promise<ReaderFlags> {
   const { rows } = await (place.channel ? ofChannel(db, place.channel.id, message) : ofPeople(db, place, message.id));
   const lists = new FlagLists(message);
@@ -40,7 +40,7 @@ export async function readerFlags(db: Db, place: MessagePlace, message: EditedMe
   };
 }
 
-/** Equal flags are the same list: with many people, comparing texts would take longer than anything else. */
+/** Equal flags share one list: with many users, comparing texts would dominate. */
 class FlagLists {
   readonly #message: EditedMessage;
   readonly #byState = new Map<number, string[]>();
@@ -56,7 +56,7 @@ class FlagLists {
     const known = this.#byState.get(state);
     if (known) return known;
     const flags = flagsOf(id, stored, { readUpto: read_upto, received: Boolean(received), traits })
-      // Whether it came before its reader did is no news.
+      // Not relevant for an event.
       .filter((flag) => flag !== "historical");
     const same = this.#byNames.get(String(flags)) ?? flags;
     this.#byNames.set(String(flags), same);
@@ -73,7 +73,7 @@ function mostFrequent(all: readonly string[][]): string[] {
   return most;
 }
 
-/** Whether it came to them when it was sent matters only where its text concerns whoever it came to. */
+/** Whether it was received matters only if its text concerns all receivers. */
 const ofChannel = (db: Db, channelId: number, { id, traits }: EditedMessage) =>
   sql<FlagRow>`
     select subscription.user_id, subscription.read_upto, coalesce(own.flags, 0) as stored,

@@ -1,4 +1,4 @@
-/** Who can follow messages to another channel, and who loses them. */
+/** Who can follow messages to another channel, and who loses access to them. */
 import { sql } from "kysely";
 import { hasContentAccess, isHistoryProtected } from "../../channels/permissions.ts";
 import { sightOf } from "../../channels/sight.ts";
@@ -12,23 +12,23 @@ import { type MessagePart, MessageParts } from "../parts.ts";
 import { periodsOfSubscribers } from "../periods.ts";
 
 export interface Followers {
-  /** Who sees the messages now and hears that they were moved. */
+  /** Users who can see the messages now and learn that they were moved. */
   readonly told: readonly Viewing[];
-  /** Who saw them and does not any more: to them they are gone. */
+  /** Users who could see them and no longer can: for them they are deleted. */
   readonly lost: readonly Viewing[];
 }
 
 interface TopicFollower {
   readonly id: UserId;
   readonly role: number;
-  /** Whether the person is subscribed to each of the two, or has dealt with a message there without being so. */
+  /** Whether the user is subscribed to each of the two, or has reactions or flags there. */
   readonly inSource: boolean;
   readonly inTarget: boolean;
 }
 
 /**
- * Those told are whoever saw the messages before and, unless it was hidden from people who were there, the subscribers of
- * the new channel; of guests only who knows the old one. Each hears of the messages that they can see.
+ * Notified are all who saw the messages before and, unless protected history hides them, the subscribers of the new
+ * channel; guests only if they know the old one. Each learns about the messages they can see.
  */
 export async function followersOf(
   db: Db,
@@ -52,7 +52,7 @@ export async function followersOf(
   return { told: told.viewings(), lost: lost.viewings() };
 }
 
-/** Subscribers of either channel, and of a public one those who have dealt with the messages. */
+/** Subscribers of either channel, and for a public one users with reactions or flags on the messages. */
 async function peopleOf(db: Db, from: ChannelRow, to: ChannelRow, ids: readonly MessageId[]): Promise<TopicFollower[]> {
   const [inSource, inTarget] = [await subscribedTo(db, from), await subscribedTo(db, to)];
   const dealing = from.invite_only ? [] : await dealingWith(db, ids);
@@ -70,7 +70,7 @@ async function peopleOf(db: Db, from: ChannelRow, to: ChannelRow, ids: readonly 
     }));
 }
 
-/** There may be very many of them: they are found in an index alone. */
+/** There may be very many: answered from an index alone. */
 async function subscribedTo(db: Db, { id }: ChannelRow): Promise<Set<UserId>> {
   const rows = await db
     .selectFrom("subscription")
@@ -88,7 +88,7 @@ async function dealingWith(db: Db, ids: readonly MessageId[]): Promise<UserId[]>
   return rows.map((row) => row.user_id);
 }
 
-/** Accounts that are not those of active members: few of many. */
+/** Accounts that are not active members: few of many. */
 async function unlikeMembers(db: Db, realmId: RealmId) {
   const rows = await db
     .selectFrom("user")
@@ -101,15 +101,15 @@ async function unlikeMembers(db: Db, realmId: RealmId) {
 
 type Sight = (userId: UserId) => MessagePart;
 
-/** What somebody who may read the channel sees of the messages. */
+/** Which of the messages a reader of the channel sees. */
 async function sightIn(db: Db, channel: ChannelRow, parts: MessageParts): Promise<Sight> {
   if (!isHistoryProtected(channel)) return () => parts.all;
-  // Nobody but subscribers sees protected history.
+  // Only subscribers see protected history.
   const periods = await periodsOfSubscribers(db, channel.id, parts.all.ids);
   return (userId) => parts.during(periods.get(userId) ?? []);
 }
 
-/** People by what they hear of. */
+/** Groups users by what they are notified of. */
 class Groups {
   readonly #groups = new Map<MessagePart, UserId[]>();
 

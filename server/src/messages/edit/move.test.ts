@@ -11,8 +11,8 @@ import { updateMessageFlags } from "../read-state/contract.ts";
 import { copies, plansOf, SCANS_MESSAGES } from "../testing.ts";
 import { getTopics } from "../topics/contract.ts";
 import { visibleInChannel } from "../visibility.ts";
+import { MOST_AT_ONCE } from "./batch-size.ts";
 import { editMessage } from "./contract.ts";
-import { MOST_AT_ONCE } from "./portion.ts";
 import { ages, forgetUnseen, isAny, messagesWith, moveMessages } from "./store.ts";
 
 type MoveChange = Partial<Parameters<typeof moves>[2]>;
@@ -385,13 +385,13 @@ test("moving hundreds of messages takes no more statements than moving one", asy
     await work();
     return counted.stop();
   };
-  const portions = Math.ceil(2002 / MOST_AT_ONCE);
+  const batches = Math.ceil(2002 / MOST_AT_ONCE);
   const few = await count(() => moves(ada, ids[0], { topic: "few" }));
   const many = await count(() => moves(ada, ids[1], { topic: "many", propagate_mode: "change_all" }));
   // What people want of a topic goes with the whole of it: whoever still reads it is looked up.
-  assert(many <= portions * (few + 5), `${many} statements for ${portions} portions, ${few} for one message`);
+  assert(many <= batches * (few + 5), `${many} statements for ${batches} batches, ${few} for one message`);
   const across = await count(() => moves(ada, ids[1], { stream_id: target, propagate_mode: "change_all" }));
-  assert(across < portions * (few + 25), `${across} statements across channels`);
+  assert(across < batches * (few + 25), `${across} statements across channels`);
   assert.equal((await topics(ada, target)).length, 1);
   assert.equal((await topics(ada, stream_id)).length, 1);
 });

@@ -1,10 +1,10 @@
 /**
- * Moving messages, a portion in each transaction: the rows, who hears of it, and with the last portion what is done once.
- * Between two portions others write.
+ * Moves messages, one batch per transaction: the rows, the notifications, and with the last batch what is done once.
+ * Others write between batches.
  */
 import { type SqlBool, sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
-import { wishOfBeginner } from "../../channels/user-topics/automatic.ts";
+import { policyOfStarter } from "../../channels/user-topics/automatic.ts";
 import { withdrawUnseen } from "../../delivery/push/deliver.ts";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
@@ -14,30 +14,30 @@ import type { Message } from "../access.ts";
 import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
 import type { MoveEntry } from "../history/store.ts";
+import { updateFirstMessage } from "../newest/channel.ts";
+import { updateNewestInTopic } from "../newest/store.ts";
 import { flagsAddEvent } from "../read-state/events.ts";
 import { type Carried, type Concerned, carryReadState, concernedBy } from "../read-state/moves.ts";
-import { settleFirstMessage } from "../settle/channel.ts";
-import { settleTopic } from "../settle/store.ts";
 import { topicFor } from "../store.ts";
 import { announceUpdate, type EditAnnouncement } from "./announce.ts";
+import { MOST_AT_ONCE, sizeFor } from "./batch-size.ts";
 import { type Followers, followersOf } from "./followers.ts";
 import { type Moving, movingFrom, selected } from "./moving.ts";
 import { postNotices } from "./notices.ts";
 import type { EditRequest, Move, Plan } from "./plan.ts";
-import { carryPolicies, wishersAmong } from "./policies.ts";
-import { MOST_AT_ONCE, sizeFor } from "./portion.ts";
-import { type Detached, reachedBy, rewriteAndMove } from "./rewrite.ts";
+import { carryPolicies, usersWithPolicyAmong } from "./policies.ts";
+import { type Detached, receiversOf, rewriteAndMove } from "./rewrite.ts";
 import { forgetStars, forgetUnseen, isAny, messagesWith, moveMessages, type TopicPlace } from "./store.ts";
 
 type MovingPlan = Plan & { readonly move: Move };
 
 interface Begun {
   readonly detached: Detached;
-  /** What is still to be moved, if anything is. */
+  /** What is still to be moved, if anything. */
   readonly rest: Moving | undefined;
 }
 
-/** Moves the first portion: the message that was named, with its new content, and the oldest of the others. */
+/** Moves the first batch: the named message, with its new content, and the oldest of the others. */
 export async function beginMove(
   ctx: WriteContext,
   message: Message,
@@ -46,42 +46,42 @@ export async function beginMove(
 ): Promise<Begun> {
   const moving = await movingFrom(ctx, message, move, request);
   const place = await placeOf(ctx, move);
-  const portion = await nextPortion(ctx, moving, move, [message.id]);
-  const reached = content && (await reachedBy(ctx, message));
+  const batch = await nextBatch(ctx, moving, move, [message.id]);
+  const reached = content && (await receiversOf(ctx, message));
   const { traits, detached } = content
     ? await rewriteAndMove(ctx, message, content, place, move)
     : { traits: message.traits, detached: [] };
   const edited = content && { content, before: message, traits };
-  const rest = await movePortion(ctx, moving, move, portion, { place, edited, reached });
+  const rest = await moveBatch(ctx, moving, move, batch, { place, edited, reached });
   return { detached, rest };
 }
 
-/** Moves another portion. Answers with what is left after it. */
+/** Moves another batch. Returns what is left. */
 export async function moveOn(ctx: WriteContext, moving: Moving, move: Move): Promise<Moving | undefined> {
   const place = await placeOf(ctx, move);
-  return movePortion(ctx, moving, move, await nextPortion(ctx, moving, move), { place });
+  return moveBatch(ctx, moving, move, await nextBatch(ctx, moving, move), { place });
 }
 
 async function placeOf({ db }: WriteContext, { to, topic }: Move): Promise<TopicPlace> {
   return { topic_id: await topicFor(db, to.id, topic), recipient_id: to.recipient_id, subject: topic };
 }
 
-interface Portion {
+interface Batch {
   /** Ascending. */
   readonly ids: readonly MessageId[];
-  /** How far the selection has been followed. */
+  /** How far the selection has been processed. */
   readonly end: MessageId;
   readonly isLast: boolean;
   readonly concerned: Concerned;
 }
 
-/** The oldest that are selected, and those that are named. */
-async function nextPortion(
+/** The oldest selected messages, and the named ones. */
+async function nextBatch(
   { db }: WriteContext,
   moving: Moving,
   { changesChannel }: Move,
   named: readonly MessageId[] = [],
-): Promise<Portion> {
+): Promise<Batch> {
   const found = await messagesWith(db, selected(moving, moving), MOST_AT_ONCE + 1);
   const most = found.slice(0, MOST_AT_ONCE);
   const withNamed = (ids: readonly MessageId[]) => [...new Set([...ids, ...named])].sort((a, b) => a - b);
@@ -95,16 +95,16 @@ const NOBODY: Concerned = { apart: 0, losing: 0 };
 
 interface How {
   readonly place: TopicPlace;
-  /** Of the message that was named, which is rewritten already. */
+  /** For the named message, which is already rewritten. */
   readonly edited?: EditAnnouncement["edited"];
   readonly reached?: EditAnnouncement["reached"];
 }
 
-async function movePortion(
+async function moveBatch(
   ctx: WriteContext,
   moving: Moving,
   move: Move,
-  { ids, end, isLast, concerned }: Portion,
+  { ids, end, isLast, concerned }: Batch,
   { place, edited, reached }: How,
 ): Promise<Moving | undefined> {
   const { db } = ctx;
@@ -120,15 +120,15 @@ async function movePortion(
   const countsAsMove = move.changesChannel || !move.resolves;
   const unedited = edited ? ids.filter((id) => id !== moving.message.id) : ids;
   await moveMessages(db, unedited, place, entry, countsAsMove);
-  await settleTopic(db, place.topic_id);
-  if (moving.old_topic_id !== place.topic_id) await settleTopic(db, moving.old_topic_id);
-  const from = move.changesChannel ? await settleFirstMessage(ctx, move.from) : move.from;
-  const to = move.changesChannel ? await settleFirstMessage(ctx, move.to) : from;
+  await updateNewestInTopic(db, place.topic_id);
+  if (moving.old_topic_id !== place.topic_id) await updateNewestInTopic(db, moving.old_topic_id);
+  const from = move.changesChannel ? await updateFirstMessage(ctx, move.from) : move.from;
+  const to = move.changesChannel ? await updateFirstMessage(ctx, move.to) : from;
 
   const lost = await withoutSight(ctx, moving, followers?.lost ?? []);
   const moved = { ...moving, after: end, count: moving.count + ids.length, lost };
   announceLoss(ctx, moving.message.subject, move, followers?.lost ?? []);
-  if (isLast) await carryWishes(ctx, moved, move, place);
+  if (isLast) await carryTopicPolicies(ctx, moved, move, place);
   const named = { ...moving.message, recipient_id: move.from.recipient_id, channel: move.from };
   await announceUpdate({ ...ctx, now: moving.moved_at }, named, { edited, move, ids, followers, reached });
   if (carried) announceRead(ctx, carried);
@@ -138,7 +138,7 @@ async function movePortion(
   return undefined;
 }
 
-/** Only of people who want something of the topic is it asked in the end whether they could follow it. */
+/** Only users with a policy for the topic are checked in the end for whether they could follow it. */
 async function withoutSight(
   { db }: WriteContext,
   moving: Moving,
@@ -147,24 +147,29 @@ async function withoutSight(
   if (lost.length === 0 || !moving.circumstances.isWhole) return moving.lost;
   const losing = new Set([...moving.lost, ...lost.flatMap(({ audience }) => audience.users ?? [])]);
   const place = { channel_id: moving.from, topic_name: moving.message.subject };
-  return wishersAmong(db, place, losing);
+  return usersWithPolicyAmong(db, place, losing);
 }
 
-/** Once, when all have moved. */
-async function carryWishes(ctx: WriteContext, moved: Moving, move: Move, { topic_id }: TopicPlace): Promise<void> {
+/** Once, after everything has moved. */
+async function carryTopicPolicies(
+  ctx: WriteContext,
+  moved: Moving,
+  move: Move,
+  { topic_id }: TopicPlace,
+): Promise<void> {
   const { message, circumstances, lost } = moved;
   if (circumstances.isWhole && moved.old_topic_id !== topic_id)
     await carryPolicies(ctx, message.subject, move, { ...circumstances, lost });
   const earlier = sql<SqlBool>`message.topic_id = ${topic_id} and message.id < ${message.id}`;
   const isFirst = !circumstances.isWhole && !(await isAny(ctx.db, earlier));
-  if (isFirst) await wishOfBeginner(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
+  if (isFirst) await policyOfStarter(ctx, message.sender_id, { channel_id: move.to.id, topic_name: move.topic });
 }
 
 interface CarriedOver extends Carried {
   readonly followers: Followers;
 }
 
-/** Before the rows move: what has been read stays read, and who could see them is known. */
+/** Before the rows move: keeps the read state, and determines who could see them. */
 async function carryOver(
   { db }: WriteContext,
   { from, to }: Move,
@@ -185,7 +190,7 @@ function announceLoss(ctx: WriteContext, topic: string, { from }: Move, lost: re
   }
 }
 
-/** Who follows the messages without being subscribed to where they went has nothing unread there. */
+/** Users who follow the messages without a subscription to the target have nothing unread there. */
 function announceRead(ctx: WriteContext, { lostUnread, followers }: CarriedOver): void {
   const personal: Record<UserId, { messages: MessageId[] }> = {};
   for (const { ids, audience } of followers.told) {

@@ -1,4 +1,4 @@
-/** A move from its first portion to its last: what was decided in the beginning, and how far it has come. */
+/** The state of a move from its first batch to its last: the initial decisions, and the progress. */
 import { type SqlBool, sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { ChannelId, MessageId, TopicId, UserId } from "../../kernel/api/ids.ts";
@@ -11,36 +11,36 @@ import type { NoticeOptions } from "./notices.ts";
 import type { Move } from "./plan.ts";
 import { isAny, newestWith } from "./store.ts";
 
-/** Stored as JSON between two portions. */
+/** Stored as JSON between batches. */
 export interface Moving {
   readonly mover: UserId;
   readonly client: string;
-  /** UNIX seconds; the same in the history of every message. */
+  /** UNIX seconds; identical in the history of every message. */
   readonly moved_at: number;
-  /** The message that the request named, with its old topic. */
+  /** The message named in the request, with its old topic. */
   readonly message: { readonly id: MessageId; readonly sender_id: UserId; readonly subject: string };
   readonly old_topic_id: TopicId;
   readonly from: ChannelId;
   readonly to: ChannelId;
   readonly move: Omit<Move, "from" | "to">;
-  /** Only what was sent while the mover was subscribed. */
+  /** Only messages sent while the mover was subscribed. */
   readonly onlyReceived: boolean;
-  /** What is sent into the old topic later stays there, so every move comes to its end. */
+  /** Messages sent to the old topic later stay there, so every move ends. */
   readonly upto: MessageId;
   readonly circumstances: Circumstances;
   readonly wanted: NoticeOptions;
-  /** All that is selected up to here has been moved. */
+  /** Everything selected up to here has been moved. */
   readonly after: MessageId;
   readonly count: number;
-  /** Who has lost sight of some, among those who wanted something of the old topic. */
+  /** Users with a policy for the old topic who have lost sight of some messages. */
   readonly lost: readonly UserId[];
 }
 
 export interface Circumstances {
-  /** Nothing that the mover sees is left where it was. */
+  /** Whether nothing that the mover sees is left in the old topic. */
   readonly isWhole: boolean;
   readonly targetHasMessages: boolean;
-  /** The mover sees other messages where it goes. */
+  /** Whether the mover sees other messages in the target. */
   readonly targetIsSeen: boolean;
 }
 
@@ -77,14 +77,16 @@ export async function movingFrom(
 
 type Selection = Pick<Moving, "old_topic_id" | "move" | "onlyReceived" | "mover" | "from" | "after">;
 
-/** Messages that are still to be moved. To another channel only those that the mover sees; within one, topics stay together. */
+/**
+ * The messages still to be moved. To another channel only those that the mover sees; within one, topics stay together.
+ */
 export function selected(
   { old_topic_id, move, onlyReceived, mover, from, after }: Selection,
   { upto }: { upto?: MessageId },
 ) {
   const until = upto === undefined ? sql`` : sql`and message.id <= ${upto}`;
   const respelled = move.changesChannel ? sql`` : sql`and message.subject <> ${move.topic}`;
-  // Whether the mover has left the channel since does not matter.
+  // It does not matter whether the mover has left the channel since.
   const sent = { user: mover, channel: from, message: sql.ref("message.id") };
   const received = onlyReceived ? sql`and ${wasSubscribed(sent)}` : sql``;
   return sql<SqlBool>`message.topic_id = ${old_topic_id} and message.id > ${after} ${until} ${respelled} ${received}`;

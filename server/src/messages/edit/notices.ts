@@ -1,4 +1,4 @@
-/** What the notification bot says where messages were, and where they are now. */
+/** The notices about moved messages, in the old and the new place. */
 import type { ChannelRow } from "../../channels/store.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { messageLink, silently, topicLink } from "../notices/markup.ts";
@@ -10,7 +10,7 @@ import type { EditRequest, Move } from "./plan.ts";
 
 export type NoticeOptions = Pick<EditRequest, "send_notification_to_new_thread" | "send_notification_to_old_thread">;
 
-/** Resolving a topic says nothing: who did it and when is in the history of its messages. */
+/** Resolving a topic posts no notice: it is in the edit history of its messages. */
 export async function postNotices(
   ctx: WriteContext,
   { message, wanted, count, circumstances: { isWhole, targetIsSeen } }: Moving,
@@ -28,7 +28,7 @@ export async function postNotices(
     const text = say.movedHere(who, what, placeAs(from, message.subject, to));
     await sendNotice(ctx, { channel: to, topic }, text, options);
   }
-  // A notice under the old spelling would bring that back.
+  // A notice with the old spelling would restore it.
   if (wanted.send_notification_to_old_thread && !from.is_archived && !isOneTopic) {
     const what = isWhole ? "topic" : count === 1 ? {} : count;
     const text = say.movedAway(who, what, placeAs(to, topic, from));
@@ -37,9 +37,9 @@ export async function postNotices(
 }
 
 /**
- * A place as a notice in another one names it. Everybody who reads there reads the same notice, also those who come later,
- * and where its topic is moved to: so a private channel and its topics are never named, not even in the channel itself, and
- * to the whole internet only what is open to it.
+ * A place as named in a notice elsewhere. Every reader there, including later ones, sees the same notice, and it may be
+ * moved: so a private channel and its topics are never named, not even in the channel itself, and in web-public
+ * channels only web-public ones.
  */
 function placeAs(channel: ChannelRow, topic: string, reader: ChannelRow): Elsewhere {
   if (channel.invite_only) return channel.id === reader.id ? "other topic" : "private channel";

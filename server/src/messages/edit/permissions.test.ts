@@ -204,7 +204,7 @@ test("a topic that is too old in part is not moved whole: the error says what ca
   const ids: number[] = [];
   for (let n = 0; n < 4; n++) {
     ids.push(await people.author.sends("#design > long", `${n}`));
-    await acme.clock.advance({ seconds: 600 });
+    await acme.clock.leap({ seconds: 600 });
   }
   const [first, , third, fourth] = ids as [number, number, number, number];
   // Sent 2400, 1800, 1200 and 600 seconds ago.

@@ -1,4 +1,4 @@
-/** Who may change what about a message. The facts are loaded first; here only the sentences decide. */
+/** Permissions for changing messages. The facts are loaded first; these rules only decide. */
 
 import { type ChannelFacts, canAdminister, mayIn } from "../../channels/permissions.ts";
 import type { Holder } from "../../kernel/access/holds.ts";
@@ -6,10 +6,10 @@ import { isAdministrator, isModerator } from "../../kernel/access/roles.ts";
 import type { GroupId } from "../../kernel/api/ids.ts";
 import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 
-/** Clients stop offering an edit when its time is up; what was begun before may still arrive. */
+/** Clients stop offering an edit at its time limit; requests sent before may still arrive. */
 export const GRACE_SECONDS = 20;
 
-/** Where a message is, and where it goes: the same channel unless it changes. */
+/** A message's current and target channel; equal unless it changes. */
 export interface Channels<V = GroupId> {
   readonly from: ChannelFacts<V>;
   readonly to: ChannelFacts<V>;
@@ -25,13 +25,13 @@ interface MoveLimits {
   readonly move_messages_between_streams_limit_seconds: number | null;
 }
 
-/** How long ago the message was sent, and how much longer than its limit that may be. */
+/** The age of the message, and the allowed grace period. */
 export interface Age {
   readonly ageSeconds: number;
   readonly graceSeconds: number;
 }
 
-/** Only its sender edits the content of a message, while the organization allows it. */
+/** Only its sender may edit a message's content, while the organization allows it. */
 export function faultOfEditing(
   settings: EditSettings,
   { isOwn, ...age }: Age & { isOwn: boolean },
@@ -41,7 +41,7 @@ export function faultOfEditing(
   return isWithin(settings.message_content_edit_limit_seconds, age) ? undefined : "tooLate";
 }
 
-/** The organization's permission, or that of the channel before or after; there is no time limit. */
+/** The organization's permission, or that of the old or new channel; there is no time limit. */
 export function mayResolve<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_resolve_topics_group", V>,
@@ -53,7 +53,7 @@ export function mayResolve<V>(
   );
 }
 
-/** The same for moving to another topic; whoever administers one of the channels may too. */
+/** Whether messages may be moved to another topic; administrators of one of the channels may too. */
 export function mayRetopic<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_move_messages_between_topics_group", V>,
@@ -67,7 +67,7 @@ export function mayRetopic<V>(
   );
 }
 
-/** Out of a channel; whether the user may post where it goes is asked apart. */
+/** Whether messages may leave a channel; posting in the target is checked separately. */
 export function mayMoveOut<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_move_messages_between_channels_group", V>,
@@ -91,7 +91,7 @@ export const isInTimeToRetopic = (user: HasRole, limits: MoveLimits, age: Age): 
 export const isInTimeToMoveOut = (user: HasRole, limits: MoveLimits, age: Age): boolean =>
   isWithin(channelLimit(user, limits), age);
 
-/** How old messages may be that the user moves at once; null when they may be of any age. */
+/** The maximum age of messages that the user may move; null for any age. */
 export function oldestToMove(
   user: HasRole,
   limits: MoveLimits,
@@ -102,7 +102,7 @@ export function oldestToMove(
   return seconds.length > 0 ? Math.min(...seconds) + GRACE_SECONDS : null;
 }
 
-/** Moderators and administrators have all the time. */
+/** Moderators and administrators have no time limit. */
 const topicLimit = (user: HasRole, limits: MoveLimits) =>
   isModerator(user) ? null : limits.move_messages_within_stream_limit_seconds;
 const channelLimit = (user: HasRole, limits: MoveLimits) =>

@@ -1,4 +1,4 @@
-/** From a request to what it will change: every rule is held against it before anything is. */
+/** Validates a request against every rule before changing anything. */
 import { createHash } from "node:crypto";
 import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
@@ -45,7 +45,7 @@ export interface Move {
   readonly mode: EditRequest["propagate_mode"];
   readonly changesTopic: boolean;
   readonly changesChannel: boolean;
-  /** Of the topic nothing changes but the mark of a resolved one. */
+  /** The topic only gains or loses the resolved prefix. */
   readonly resolves: boolean;
 }
 
@@ -80,7 +80,7 @@ interface Movement {
   readonly changesChannel: boolean;
 }
 
-/** Naming the topic and the channel that the message is in changes nothing: some clients always do. */
+/** Naming the current topic and channel changes nothing: some clients always do. */
 function movement(message: Message, { topic: sent, stream_id }: EditRequest): Movement {
   const topic = sent === undefined ? message.subject : normaliseTopic(sent);
   return {
@@ -101,14 +101,14 @@ function checkCombination({ channel }: Message, request: EditRequest, { topic, .
   demand(request.content === undefined || request.stream_id === undefined, new contract.ContentWithChannel());
 }
 
-/** So that nobody overwrites what they have not seen. */
+/** Prevents overwriting an edit that the user has not seen. */
 function checkExpectation({ content }: Message, expected: string | undefined): void {
   if (expected === undefined) return;
   const actual = createHash("sha256").update(content).digest("hex");
   demand(expected.toLowerCase() === actual, new ExpectationMismatch({ field_name: "prev_content_sha256" }));
 }
 
-/** Whoever empties a message means to delete what it said. */
+/** Emptying a message deletes its text. */
 export const editedText = (sent: string) => normaliseContent(sent.trim() === "" ? "(deleted)" : sent);
 
 async function planMove(ctx: Context, message: Message, from: Channel, request: EditRequest, movement: Movement) {
@@ -120,7 +120,7 @@ async function planMove(ctx: Context, message: Message, from: Channel, request: 
   return { ...movement, from, to, mode, resolves: isResolving(message.subject, movement.topic) };
 }
 
-/** The topic that the messages will have. */
+/** Checks the messages' new topic. */
 function checkTopics(ctx: TxContext, move: Move, age: Age): void {
   const {
     user,
@@ -136,7 +136,7 @@ function checkTopics(ctx: TxContext, move: Move, age: Age): void {
   demand(isInTimeToRetopic(user, settings, age), new contract.TopicTimeLimitPassed());
 }
 
-/** The rules for what a text may mention are those of where it will stand. */
+/** Mention rules are those of the target. */
 async function compose(ctx: TxContext, message: Message, content: string, move?: Move): Promise<NewContent> {
   const { db, user } = ctx;
   const rendered = await renderFor(ctx, content, user);
@@ -160,7 +160,7 @@ async function checkMove(ctx: TxContext, message: Message, move: Move, age: Age)
   if (move.mode === "change_all") await checkAges(ctx, message, move);
 }
 
-/** Who moves a whole topic must be allowed to move each message of it that they see. */
+/** Moving a whole topic requires permission to move every message that the mover sees. */
 async function checkAges({ db, user, realm, now }: TxContext, message: Message, move: Move): Promise<void> {
   const moves = { topic: move.changesTopic && !move.resolves, channel: move.changesChannel };
   const oldest = oldestToMove(user, realm.settings, moves);

@@ -19,7 +19,7 @@ async function design(t: Parameters<typeof org>[0]) {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
   const message_id = await ada.sends("#design > logo", "x");
-  const wishes = (person: Person, topic: string, visibility_policy: number, channel = stream_id) =>
+  const preferences = (person: Person, topic: string, visibility_policy: number, channel = stream_id) =>
     person.call(setTopicVisibility, { stream_id: channel, topic, visibility_policy: visibility_policy as 1 });
   const wants = async (person: Person) => {
     await person.verify();
@@ -33,30 +33,30 @@ async function design(t: Parameters<typeof org>[0]) {
     assert(store);
     return rows.map((row) => [row.channel_id, row.topic_name, row.visibility_policy]);
   };
-  return { acme, ada, ben, stream_id, message_id, wishes, wants };
+  return { acme, ada, ben, stream_id, message_id, preferences, wants };
 }
 
 test("what people want of a topic goes where the whole of it goes", async (t) => {
-  const { ada, ben, stream_id, message_id, wishes, wants } = await design(t);
-  await wishes(ben, "Logo", FOLLOWED);
-  await wishes(ada, "logo", MUTED);
+  const { ada, ben, stream_id, message_id, preferences, wants } = await design(t);
+  await preferences(ben, "Logo", FOLLOWED);
+  await preferences(ada, "logo", MUTED);
   await ada.call(editMessage, { message_id, topic: "brand", ...whole });
   assert.deepEqual(await wants(ben), [[stream_id, "brand", FOLLOWED]]);
   assert.deepEqual(await wants(ada), [[stream_id, "brand", MUTED]]);
   const second = await ada.sends("#design > brand", "y");
   await ada.call(editMessage, { message_id, topic: "part", ...quiet });
   assert.deepEqual(await wants(ben), [[stream_id, "brand", FOLLOWED]]);
-  // Into a topic that has messages: of two wishes the more visible one stays.
-  await wishes(ben, "part", MUTED);
-  await wishes(ada, "part", UNMUTED);
+  // Into a topic that has messages: of two preferences the more visible one stays.
+  await preferences(ben, "part", MUTED);
+  await preferences(ada, "part", UNMUTED);
   await ada.call(editMessage, { message_id: second, topic: "part", ...whole });
   assert.deepEqual(await wants(ben), [[stream_id, "part", FOLLOWED]]);
   assert.deepEqual(await wants(ada), [[stream_id, "part", UNMUTED]]);
 });
 
 test("older clients are told their muted topics once, with where the topic went", async (t) => {
-  const { ada, ben, message_id, wishes } = await design(t);
-  await wishes(ben, "logo", MUTED);
+  const { ada, ben, message_id, preferences } = await design(t);
+  await preferences(ben, "logo", MUTED);
   const heard = await ben.eventsDuring(() => ada.call(editMessage, { message_id, topic: "brand", ...whole }));
   const told = heard.filter(({ type }) => type === "user_topic" || type === "muted_topics");
   assert.deepEqual(
@@ -73,22 +73,22 @@ test("older clients are told their muted topics once, with where the topic went"
 });
 
 test("who cannot follow a topic wants nothing of it any more", async (t) => {
-  const { acme, ada, ben, message_id, wishes, wants } = await design(t);
+  const { acme, ada, ben, message_id, preferences, wants } = await design(t);
   const secret = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: true });
-  await wishes(ben, "logo", FOLLOWED);
-  await wishes(ada, "logo", FOLLOWED);
+  await preferences(ben, "logo", FOLLOWED);
+  await preferences(ada, "logo", FOLLOWED);
   await ada.call(editMessage, { message_id, stream_id: secret, ...whole });
   assert.deepEqual(await wants(ben), []);
   assert.deepEqual(await wants(ada), [[secret, "logo", FOLLOWED]]);
 });
 
 test("who has left a private channel hears nothing more of its topics, nor its new name", async (t) => {
-  const { acme, ada, ben, wishes, wants } = await design(t);
+  const { acme, ada, ben, preferences, wants } = await design(t);
   const stream_id = await acme.channel("plans", [ada, ben], { invite_only: true, history_public_to_subscribers: true });
   const message_id = await ada.sends("#plans > merger", "x");
   const other = await ada.sends("#plans > elsewhere", "y");
-  await wishes(ben, "merger", MUTED, stream_id);
-  await wishes(ben, "elsewhere", MUTED, stream_id);
+  await preferences(ben, "merger", MUTED, stream_id);
+  await preferences(ben, "elsewhere", MUTED, stream_id);
   await ben.call(unsubscribe, { subscriptions: ["plans"] });
   const heard = await ben.eventsDuring(async () => {
     await ada.call(updateChannel, { stream_id, new_name: "takeover" });
@@ -102,7 +102,7 @@ test("who has left a private channel hears nothing more of its topics, nor its n
   ]);
   const mutedTopics = async () => (await ben.call(register, { fetch_event_types: ["muted_topics"] })).muted_topics;
   assert.deepEqual(await mutedTopics(), []);
-  const again = await ben.eventsDuring(() => wishes(ben, "logo", MUTED));
+  const again = await ben.eventsDuring(() => preferences(ben, "logo", MUTED));
   const lists = again.filter((event) => event.type === "muted_topics");
   assert.deepEqual(
     lists.map((event) => (event.muted_topics as [string][]).map(([channel]) => channel)),
@@ -114,8 +114,8 @@ test("who has left a private channel hears nothing more of its topics, nor its n
 });
 
 test("nobody wants anything of a topic that was deleted", async (t) => {
-  const { acme, ben, stream_id, wishes, wants } = await design(t);
-  await wishes(ben, "logo", FOLLOWED);
+  const { acme, ben, stream_id, preferences, wants } = await design(t);
+  await preferences(ben, "logo", FOLLOWED);
   await acme.owner.call(deleteTopic, { stream_id, topic_name: "logo" });
   assert.deepEqual(await wants(ben), []);
 });

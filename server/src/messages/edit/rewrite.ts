@@ -1,4 +1,4 @@
-/** New content of a message: its row, its history, whom it mentions, and the files it refers to. */
+/** Stores new content of a message: its row, history, mentions, and files. */
 
 import { tellNewlyMentioned } from "../../delivery/notifications/edits.ts";
 import { withdrawUnmentioned } from "../../delivery/push/edited.ts";
@@ -10,29 +10,29 @@ import { viewingsOf } from "../audience.ts";
 import { recordEdit } from "../history/store.ts";
 import { changeMentions } from "../mentions.ts";
 import { previewLater } from "../page-previews/jobs.ts";
+import { usersAlertedBy } from "../preferences.ts";
 import { Trait, traitsOf } from "../traits.ts";
 import { type ChangedClaims, changeClaims } from "../uploads/claims.ts";
-import { usersAlertedBy } from "../wishes.ts";
 import { announceUpdate } from "./announce.ts";
 import type { Move, NewContent } from "./plan.ts";
 import { rewriteMessage, type TopicPlace } from "./store.ts";
 
-/** The files that no message refers to any more. */
+/** Files that no message links to any more. */
 export type Detached = ChangedClaims["detached"];
 
 export async function rewrite(ctx: WriteContext, message: Message, content: NewContent): Promise<Detached> {
-  const reached = await reachedBy(ctx, message);
+  const reached = await receiversOf(ctx, message);
   const { traits, detached } = await storeContent(ctx, message, content, {}, {});
   await announceUpdate(ctx, message, { edited: { content, before: message, traits }, ids: [message.id], reached });
   return detached;
 }
 
-/** Who hears of it is asked before it changes as well: a mention that is taken away may be somebody's only reason to. */
-export async function reachedBy({ db }: WriteContext, message: Message): Promise<UserId[]> {
+/** The audience before the change: a removed mention may be a user's only reason to receive it. */
+export async function receiversOf({ db }: WriteContext, message: Message): Promise<UserId[]> {
   return (await viewingsOf(db, message, [message.id])).flatMap(({ audience }) => audience.users ?? []);
 }
 
-/** Stores the content together with where the message comes to lie. */
+/** Stores the content and the new place together. */
 export async function rewriteAndMove(
   ctx: WriteContext,
   message: Message,
@@ -44,13 +44,13 @@ export async function rewriteAndMove(
   return storeContent(ctx, message, content, moved, { prev_topic: message.subject, topic: move.topic });
 }
 
-/** A message that neither had nor has files costs no statement. */
+/** A message without files before and after costs no statement. */
 async function claimsAfter(ctx: WriteContext, message: Message, { uploads }: Rendered): Promise<ChangedClaims> {
   const isConcerned = uploads.length > 0 || (message.traits & Trait.hasAttachment) !== 0;
   return isConcerned ? changeClaims(ctx, message.id, uploads) : { detached: [], hasAny: false };
 }
 
-/** Stores new content, and with it where the message comes to lie if it moves in the same edit. */
+/** Stores new content, and the new place if it moves in the same edit. */
 async function storeContent(
   ctx: WriteContext,
   message: Message,

@@ -7,7 +7,7 @@ import { finishMove } from "./continue.ts";
 import * as contract from "./contract.ts";
 import { editedText } from "./plan.ts";
 
-/** No client waits longer for its answer; what is left of a move then is done all the same. */
+/** No client waits longer for a response; the rest of a move is done anyway. */
 const ENOUGH_MS = 50_000;
 
 export const editRoutes = [
@@ -16,7 +16,7 @@ export const editRoutes = [
     const end = app.clock.now() + ENOUGH_MS;
     const nobodyWaits = () => connection.isClosed || app.clock.now() >= end;
     const finish = (key: string) => {
-      // Others write between the portions, and so does the caller.
+      // Others write between the batches, and so may the caller.
       connection.waits?.();
       return finishMove(ctx, key, nobodyWaits);
     };
@@ -26,7 +26,7 @@ export const editRoutes = [
     while ("blockedBy" in edited) {
       await finish(edited.blockedBy);
       demand(!nobodyWaits(), new contract.TopicIsBeingMoved());
-      // What was allowed before may not be any more.
+      // What was allowed before may no longer be.
       ready = { ...ready, ...(await ctx.identifiedAnew?.()) };
       edited = await attempt();
     }

@@ -7,7 +7,7 @@ import { type HistorySize, type MoveEntry, recordMoves } from "../history/store.
 import { wasSubscribed } from "../periods.ts";
 import { clearFlags } from "../read-state/exceptions.ts";
 
-/** How many messages of a topic a condition lets through, how many of them are not older than a moment, and the first of those. */
+/** How many messages of a topic match a condition, how many of them are recent enough, and the first of those. */
 export async function ages(db: Db, topicId: TopicId, condition: Expression<SqlBool>, since: number) {
   const { rows } = await sql<{ total: number; allowed: number; first: MessageId | null }>`
     select count(*) as total, count(case when message.sent_at >= ${sql.lit(since)} then 1 end) as allowed,
@@ -16,7 +16,7 @@ export async function ages(db: Db, topicId: TopicId, condition: Expression<SqlBo
   return rows[0] as (typeof rows)[number];
 }
 
-/** The oldest of them, ascending. */
+/** The oldest ones, ascending. */
 export async function messagesWith(db: Db, condition: Expression<SqlBool>, limit: number): Promise<MessageId[]> {
   const rows = await db
     .selectFrom("message")
@@ -43,7 +43,7 @@ export async function isAny(db: Db, condition: Expression<SqlBool>): Promise<boo
   return row !== undefined;
 }
 
-/** Where messages come to lie. */
+/** The target of moved messages. */
 export interface TopicPlace {
   readonly topic_id: TopicId;
   readonly recipient_id: RecipientId;
@@ -51,7 +51,7 @@ export interface TopicPlace {
 }
 
 /**
- * The same few statements however many they are: the history of each keeps its own spelling of the topic it had, and where
+ * Uses a few statements for any number of messages: the history of each keeps its own spelling of its earlier topic, and where
  * only the channel changes, so does the message itself.
  */
 export async function moveMessages(
@@ -81,7 +81,7 @@ export interface Rewritten {
   readonly traits: number;
 }
 
-/** The content of one message, with where it comes to lie if it moves in the same edit. */
+/** The content of one message, and its new place if it moves in the same edit. */
 export async function rewriteMessage(
   tx: TurnTx,
   id: MessageId,
@@ -97,8 +97,8 @@ export async function rewriteMessage(
 }
 
 /**
- * Into protected history: to whoever was not there when a message was sent it stays hidden, so it is not unread to them.
- * It lies below their mark, which began where their subscription did.
+ * In protected history, messages stay hidden from users who were not subscribed when they were sent, so they are not
+ * unread. They are below the user's read mark, which began with the subscription.
  */
 export async function forgetUnseen(tx: TurnTx, channelId: ChannelId, ids: readonly MessageId[]): Promise<void> {
   const wasThere = wasSubscribed({
@@ -109,7 +109,7 @@ export async function forgetUnseen(tx: TurnTx, channelId: ChannelId, ids: readon
   await clearFlags(tx, Flag.unread, sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not ${wasThere}`);
 }
 
-/** To whom messages are gone, they are as if deleted: should they come back, then without what was done to them. */
+/** For users who lose access, messages are as if deleted: should they come back, then without stars. */
 export async function forgetStars(tx: TurnTx, users: readonly UserId[], ids: readonly MessageId[]): Promise<void> {
   const theirs = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and ${isAnyOf(tx, "user_id", users)}`;
   await clearFlags(tx, Flag.starred | Flag.collapsed, theirs);

@@ -1,6 +1,6 @@
 /**
- * Pictures and recordings of other sites, as the server passes them on. Pictures are read whole, up to a limit, and
- * remembered; recordings are passed on as they come, in the parts that the reader asks for, and never held in memory.
+ * Proxies images and recordings from other sites. Images are read completely, up to a limit, and cached; recordings are
+ * streamed in the requested ranges, and never held in memory.
  */
 import { createHash } from "node:crypto";
 import { pipeline, Transform } from "node:stream";
@@ -18,14 +18,14 @@ const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 const MAX_PICTURE_BYTES = 5 * 1024 * 1024;
 const PICTURE_TIMEOUT_MS = 30_000;
-/** Whoever still watches then asks for the rest: browsers do so by themselves. */
+/** Browsers automatically request the rest. */
 const RECORDING_TIMEOUT_MS = 10 * 60_000;
 
 const KEPT_PICTURE_BYTES = 32 * 1024 * 1024;
-/** What an address takes, also of what is not there. */
+/** The memory for a URL, even of missing content. */
 const ENTRY_BYTES = 4096;
 
-/** Together with what is kept, the most that pictures take in memory: 16 times 5 MiB. */
+/** Together with the cache, the most memory that images take: 16 times 5 MiB. */
 const LOOKING = { atOnce: 16, perName: 4, waiting: 256, waitingPerName: 64 };
 const PASSING_ON = { atOnce: 64, perName: 8, waiting: 256, waitingPerName: 64 };
 
@@ -38,7 +38,7 @@ export interface Picture {
   readonly is: "picture";
   readonly contentType: string;
   readonly bytes: Buffer;
-  /** Differs from that of any other picture. */
+  /** Unique for each image. */
   readonly tag: string;
 }
 
@@ -48,7 +48,7 @@ export interface Recording {
 }
 
 export interface Passage {
-  /** The part of it that was asked for, or all. */
+  /** The requested part, or everything. */
   readonly status: 200 | 206 | 416;
   readonly length: string | undefined;
   readonly range: string | undefined;
@@ -78,11 +78,11 @@ export class ExternalContent {
     });
   }
 
-  /** What is there; undefined when it is nothing that is shown. Only whoever has it fetched takes a place. */
+  /** The content; undefined if it cannot be shown. Only the reader who triggers the fetch takes a slot. */
   async find(url: string, reader: ContentReader): Promise<Picture | Recording | undefined> {
     if (this.#found.isAsked(url)) return this.#found.of(url);
     const leave = await this.#looking.take([readerName(reader), `site ${URL.parse(url)?.hostname}`], reader.isGone);
-    // Somebody else may have begun meanwhile.
+    // Someone else may have started in the meantime.
     if (this.#found.isAsked(url)) leave();
     try {
       return await this.#found.of(url);
@@ -91,7 +91,7 @@ export class ExternalContent {
     }
   }
 
-  /** A recording, or the part of it that a reader wants. */
+  /** Streams a recording, or a part of it. */
   async passOn(
     url: string,
     { contentType }: Recording,
@@ -118,7 +118,7 @@ export class ExternalContent {
     const isPart = status === 206 && asked !== undefined && CONTENT_RANGE.test(headers["content-range"] ?? "");
     const { "content-length": length } = headers;
     const { maxRecordingBytes } = this.#options;
-    // What is there now need not be what was there when it was looked at.
+    // The content may have changed since it was checked.
     if ((status !== 200 && !isPart) || declaredKind(headers["content-type"])?.contentType !== contentType)
       return undefined;
     if (headers["content-encoding"] !== undefined || Number(length ?? 0) > maxRecordingBytes) return undefined;
@@ -144,14 +144,14 @@ export class ExternalContent {
       const beginning = await readUpTo(body, { maxBytes: TELLING_BYTES, beginningIsEnough: true });
       return beginsAs(kind, beginning) ? { is: "recording", contentType: kind.contentType } : undefined;
     } catch {
-      // It was too long, too slow or broken off.
+      // Too long, too slow or interrupted.
       return undefined;
     } finally {
       body.destroy();
     }
   }
 
-  /** Undefined where nobody answers, or must not be asked. */
+  /** Undefined if there is no response, or the URL is not allowed. */
   async #open(url: string, bodyTimeoutMs: number, range?: string): Promise<OutgoingStream | undefined> {
     const { outgoing, log } = this.#options;
     const headers = { accept: "image/*, video/*, audio/*", "user-agent": `ParleyMediaProxy/${API_VERSION}` };
@@ -180,7 +180,7 @@ function pictureOf(contentType: string, bytes: Buffer): Picture {
 
 const CONTENT_RANGE = /^bytes \d{1,15}-\d{1,15}\/(?:\d{1,15}|\*)$/;
 
-/** Breaks off what goes on for longer than it may. Whoever has got nothing of it yet learns why. */
+/** Limits a stream's length. A reader that has received nothing yet learns why. */
 function atMost(maxBytes: number): Transform {
   let size = 0;
   return new Transform({

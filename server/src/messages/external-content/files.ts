@@ -1,7 +1,7 @@
 /**
- * Where pictures and recordings of other sites are shown through the server: whoever reads a message is not known to those
- * whom it links to. Only addresses that the server has written itself are fetched. They are for those who could read the
- * message: people with an account, and visitors where the organization is open to any.
+ * Serves images and recordings from other sites, so that readers stay unknown to the sites that messages link to. Only
+ * URLs signed by the server are fetched, for everyone who could read the message: people with an account, and visitors
+ * if the organization allows them.
  */
 import { Readable } from "node:stream";
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
@@ -31,7 +31,7 @@ export const externalContent: readonly FileAddress[] = [
   },
 ];
 
-/** Visitors are counted as they are for files. */
+/** Visitors are rate-limited like for files. */
 const countedAs = ({ user, realm }: OpenContext, rest: string): string | undefined =>
   user ? undefined : `external ${realm.id} ${rest}`;
 

@@ -1,9 +1,9 @@
 /**
- * What may be shown of other sites: pictures, videos and recordings that browsers show and nothing that runs in them. A
- * site says what it sends and we look ourselves; only what both agree on passes.
+ * Which external content may be shown: images, videos and recordings that browsers display without running code. The
+ * declared type and the actual content must agree.
  */
 
-/** By what a file begins with. */
+/** Container formats, by their signature. */
 type Container = "mp4" | "matroska" | "ogg" | "wave" | "flac" | "mpeg" | "adts";
 
 const PICTURES: Readonly<Record<string, string>> = {
@@ -36,16 +36,16 @@ const RECORDINGS: Readonly<Record<string, readonly Container[]>> = {
   "audio/webm": ["matroska"],
 };
 
-/** So much of a file tells what it is. */
+/** Enough of a file to identify it. */
 export const TELLING_BYTES = 16;
 
 export interface ContentKind {
   readonly is: "picture" | "recording";
-  /** As we call it. */
+  /** The content type we send. */
   readonly contentType: string;
 }
 
-/** What a site says that it sends; undefined for what is not shown. */
+/** The declared type; undefined if it is not allowed. */
 export function declaredKind(contentType: string | undefined): ContentKind | undefined {
   const declared = contentType?.split(";")[0]?.trim().toLowerCase() ?? "";
   const picture = Object.hasOwn(PICTURES, declared) ? PICTURES[declared] : undefined;
@@ -53,7 +53,7 @@ export function declaredKind(contentType: string | undefined): ContentKind | und
   return Object.hasOwn(RECORDINGS, declared) ? { is: "recording", contentType: declared } : undefined;
 }
 
-/** Whether something that begins so is what its site says. */
+/** Whether the content matches its declared type. */
 export function beginsAs(kind: ContentKind, beginning: Buffer): boolean {
   if (kind.is === "picture") return pictureType(beginning) === kind.contentType;
   const container = containerOf(beginning);
@@ -65,7 +65,7 @@ const says = (bytes: Buffer, at: number, text: string): boolean =>
 
 const BRANDS_OF_PICTURES = /^(?:avif|avis|heic|heix|heim|heis|hevc|hevx|mif1|msf1)$/;
 
-/** Of the files that consist of boxes, the kind that they say first. */
+/** The major brand of ISO media files. */
 const brandOf = (bytes: Buffer): string | undefined =>
   says(bytes, 4, "ftyp") ? bytes.subarray(8, 12).toString("latin1") : undefined;
 
@@ -74,9 +74,9 @@ function pictureType(bytes: Buffer): string | undefined {
   if (says(bytes, 0, "\xff\xd8\xff")) return "image/jpeg";
   if (says(bytes, 0, "GIF87a") || says(bytes, 0, "GIF89a")) return "image/gif";
   if (says(bytes, 0, "RIFF") && says(bytes, 8, "WEBP")) return "image/webp";
-  // `mif1` says of itself only that it is a picture; what else it may be browsers do not show as AVIF.
+  // `mif1` only says that it is an image; browsers show nothing else as AVIF.
   if (/^(?:avif|avis|mif1)$/.test(brandOf(bytes) ?? "")) return "image/avif";
-  // The two reserved fields after its size are zero, which no text is.
+  // The two reserved fields after the size are zero, unlike in any text.
   return says(bytes, 0, "BM") && says(bytes, 6, "\0\0\0\0") ? "image/bmp" : undefined;
 }
 
@@ -90,7 +90,7 @@ function containerOf(bytes: Buffer): Container | undefined {
   if (says(bytes, 0, "ID3")) return "mpeg";
   const [first = 0, second = 0] = bytes;
   if (first !== 0xff) return undefined;
-  // A frame begins with eleven ones; then come the version and the layer, of which AAC has none.
+  // A frame begins with eleven ones, then version and layer; AAC has no layer.
   if ((second & 0xf6) === 0xf0) return "adts";
   return (second & 0xe0) === 0xe0 && (second & 0x06) !== 0 ? "mpeg" : undefined;
 }

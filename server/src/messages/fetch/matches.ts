@@ -1,4 +1,4 @@
-/** Whether messages a client has belong to a narrow, and how they are shown in it. */
+/** Checks whether a client's messages match a narrow, and how they are shown in it. */
 import { demand, type ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { mapInSteps } from "../../kernel/steps.ts";
@@ -11,7 +11,7 @@ import { readByIds } from "./range.ts";
 
 type MatchesRequest = ShapeOf<(typeof matchesNarrow)["params"]>;
 
-/** Only of the caller's own history: it is asked about messages that have just come. */
+/** Only within the caller's own history: it is used for newly arrived messages. */
 export async function findMatches(ctx: Context, { msg_ids, narrow }: MatchesRequest) {
   demand(msg_ids.length <= MAX_MESSAGES_PER_FETCH, new TooManyMessages());
   const wanted = await narrowed(ctx, narrow, { ownHistoryOnly: true });
@@ -20,7 +20,7 @@ export async function findMatches(ctx: Context, { msg_ids, narrow }: MatchesRequ
   return { messages: Object.fromEntries(await mapInSteps(rows, match)) };
 }
 
-/** The content and the topic as HTML, with what was searched for marked. */
+/** The content and topic as HTML, with search matches marked. */
 export function matchOf(query: Query, row: FetchedMessage, emptyTopic: boolean) {
   const isUnnamed = row.subject === "" && row.topic_id !== null && !emptyTopic;
   return {

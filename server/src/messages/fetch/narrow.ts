@@ -1,4 +1,4 @@
-/** Which messages a narrow means: a condition on messages, within what the reader may see. */
+/** Converts a narrow to a condition on messages, within what the reader can see. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
@@ -19,22 +19,22 @@ import { resolveWith } from "./with.ts";
 type SqlCondition = Expression<SqlBool>;
 
 export interface Narrow {
-  /** All of it, in a query with `message`: visible to the reader, and what the terms say. */
+  /** The whole condition, in a query with `message`: visible to the reader, and matching the terms. */
   readonly condition: SqlCondition;
-  /** What is searched for and where, and the rest of the condition. */
+  /** The search and its place, and the rest of the condition. */
   readonly search?: MessageSearch & { readonly others: SqlCondition; readonly place: SearchPlace };
-  /** The few channels that all of it is in, where the whole organization would have to be walked for them. */
+  /** The few channels that contain all results, if otherwise the whole organization had to be scanned. */
   readonly among?: readonly RecipientId[] | undefined;
-  /** Whether the narrow names a channel: then muting that channel says nothing. */
+  /** Whether the narrow names a channel: then muting that channel is ignored. */
   readonly hasChannel: boolean;
   /** Whether it is a narrow to direct messages, where nothing is muted. */
   readonly isDirect: boolean;
 }
 
 export interface NarrowOptions {
-  /** Whether `with` is known. */
+  /** Whether `with` is supported. */
   supportsWith?: boolean;
-  /** Only what is in the reader's own history, whatever the narrow opens. */
+  /** Only the reader's own history, whatever the narrow allows. */
   ownHistoryOnly?: boolean;
 }
 
@@ -61,7 +61,7 @@ export async function narrowed(
     const condition = await conditionOf(ctx, term, channels[0]);
     if (condition) conditions.push(term.negated ? sql<SqlBool>`not ${inBrackets(condition)}` : condition);
   }
-  // Last, because it costs most to ask: what the terms leave out need not be visible.
+  // Last, because it is the most expensive: what the terms exclude need not be visible.
   const others = all([...conditions, ownHistoryOnly ? personalHistory(ctx.user) : scopeOf(ctx, terms, channels)]);
   const among = isVisitor(ctx.user) && channels.length === 0 ? await openRecipients(ctx) : undefined;
   const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
@@ -72,7 +72,7 @@ export async function narrowed(
   return { condition: all([others, isSearched(ctx.db, search)]), search: { ...search, others, place }, ...about };
 }
 
-/** The channel and the topic that all of it is in, as far as the terms name them. */
+/** The channel and topic that contain everything, as far as the terms name them. */
 async function placeOf(ctx: Context, terms: readonly Term[], channel: Channel | undefined): Promise<SearchPlace> {
   if (!channel) return {};
   const topic = terms.find((term) => term.operator === "topic" && !term.negated);
@@ -82,16 +82,16 @@ async function placeOf(ctx: Context, terms: readonly Term[], channel: Channel | 
   };
 }
 
-/** Of more channels than this something is met soon enough by walking from the newest message on. */
+/** With more channels, scanning from the newest message finds results soon enough. */
 const MANY_CHANNELS = 100;
 
-/** What is open to visitors may be little of what an organization writes: anybody could make the server look for it. */
+/** Web-public content may be a small part of an organization, and anyone could make the server search for it. */
 async function openRecipients({ db, realm }: Context): Promise<RecipientId[] | undefined> {
   const recipients = await webPublicRecipients(db, realm.id, MANY_CHANNELS + 1);
   return recipients.length > MANY_CHANNELS ? undefined : recipients;
 }
 
-/** Reads what a narrow means at one moment. For a search the index is first brought so far that it can read the rest. */
+/** Evaluates a narrow in one snapshot. For a search, the index is first brought up to date as far as needed. */
 export async function readingNarrow<T>(
   ctx: Context,
   narrow: readonly NarrowTerm[],
@@ -106,10 +106,10 @@ export async function readingNarrow<T>(
 const all = (conditions: readonly SqlCondition[]) => sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 const inBrackets = (condition: SqlCondition) => sql<SqlBool>`(${condition})`;
 
-/** Several searches are one. */
+/** Several searches are combined. */
 const queryOf = (terms: readonly Term[]) => parseQuery(terms.map((term) => term.operand).join(" "));
 
-/** Channels and searches that are asked for are dealt with together. */
+/** Channels and positive searches are handled together. */
 const isSettled = ({ operator, negated }: Term) => !negated && (operator === "channel" || operator === "search");
 
 const CHANNEL_OPERATORS = ["channel", "channels", "topic"];
@@ -125,8 +125,8 @@ function refuseImpossible(terms: readonly Term[]): void {
 }
 
 /**
- * A narrow ranges over the reader's own history, unless it names channels whose history they may read. What it asks of
- * the reader's own state is known only of their own history.
+ * A narrow covers the reader's own history, unless it names channels whose history they can read. Personal state is
+ * only known within the reader's own history.
  */
 function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channel[]): SqlCondition {
   const asksState = terms.some((term) => term.operator === "is" && term.operand !== "resolved");
@@ -140,7 +140,7 @@ function scopeOf(ctx: Context, terms: readonly Term[], channels: readonly Channe
   return personalHistory(ctx.user);
 }
 
-/** What a term says, before it is negated; undefined where it says nothing. */
+/** A term's condition, before negation; undefined if it has none. */
 async function conditionOf(ctx: Context, term: Term, channel: Channel | undefined): Promise<SqlCondition | undefined> {
   const { operator, operand } = term;
   switch (operator) {

@@ -1,12 +1,12 @@
-/** Pages of messages that are bounded by their text too: five thousand long messages would be a gigabyte. */
+/** Pages of messages, limited by text length too: five thousand long messages would be a gigabyte. */
 import type { FetchedMessage } from "../store.ts";
 
-/** How much text, as written and as rendered, one answer carries. */
+/** The maximum text, source and rendered, in one response. */
 export const MAX_PAGE_CHARACTERS = 8 * 1024 * 1024;
-/** Read at a time: more than nearly every client asks for, and not too much to hold even if all of them are as long as can be. */
-const FIRST_PORTION = 250;
-const LARGEST_PORTION = 1000;
-const PORTION_CHARACTERS = 1024 * 1024;
+/** The first batch: more than nearly every client requests, and not too much even if all are as long as possible. */
+const FIRST_BATCH = 250;
+const LARGEST_BATCH = 1000;
+const BATCH_CHARACTERS = 1024 * 1024;
 
 export interface RowPage<Row> {
   readonly rows: Row[];
@@ -15,8 +15,8 @@ export interface RowPage<Row> {
 }
 
 /**
- * Reads rows until there are no more, there are as many as wanted, or their text exceeds the limit. `read` answers with the
- * next ones after the last. The portions follow the length of what came before.
+ * Reads rows until there are no more, there are enough, or their text exceeds the limit. `read` returns the next ones
+ * after the last. Batch sizes adapt to the length of earlier rows.
  */
 export async function readUpTo(
   characters: number,
@@ -25,8 +25,8 @@ export async function readUpTo(
 ): Promise<RowPage<FetchedMessage>> {
   const rows: FetchedMessage[] = [];
   let total = 0;
-  for (let portion = FIRST_PORTION; rows.length < wanted; ) {
-    const limit = Math.min(portion, wanted - rows.length);
+  for (let batch = FIRST_BATCH; rows.length < wanted; ) {
+    const limit = Math.min(batch, wanted - rows.length);
     const next = await read(limit, rows.at(-1));
     for (const row of next) {
       total += row.content.length + row.rendered_content.length;
@@ -34,10 +34,7 @@ export async function readUpTo(
       rows.push(row);
     }
     if (next.length < limit) break;
-    portion = Math.min(
-      LARGEST_PORTION,
-      Math.max(FIRST_PORTION, Math.floor((PORTION_CHARACTERS * rows.length) / total)),
-    );
+    batch = Math.min(LARGEST_BATCH, Math.max(FIRST_BATCH, Math.floor((BATCH_CHARACTERS * rows.length) / total)));
   }
   return { rows, isCut: false };
 }

@@ -1,4 +1,4 @@
-/** The stretch of messages around an anchor. */
+/** Finds the range of messages around an anchor. */
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import {
   ApiError,
@@ -25,7 +25,7 @@ import { MAX_PAGE_CHARACTERS, type RowPage, readUpTo } from "./page.ts";
 
 type GetMessagesRequest = ShapeOf<(typeof getMessages)["params"]>;
 
-/** What says where a stretch lies. */
+/** The parameters of a range. */
 export type RangeRequest = Pick<
   GetMessagesRequest,
   "anchor" | "num_before" | "num_after" | "include_anchor" | "use_first_unread_anchor"
@@ -52,8 +52,8 @@ export async function fetchByIds(ctx: Context, request: GetMessagesRequest, narr
 }
 
 /**
- * Those of these messages that are in the narrow, oldest first. A client takes one that is left out for one that it may not
- * read. What is searched for is looked for in their text: to ask the index about each of them took it 5 ms.
+ * Which of these messages match the narrow, oldest first. Clients treat omitted ones as inaccessible. A search checks
+ * their text directly: asking the index about each took 5 ms.
  */
 export async function readByIds(
   { db, realm }: Context,
@@ -134,14 +134,14 @@ function onSide<Q extends SelectQueryBuilder<Schema, "message", unknown>>(
     .limit(limit) as Q;
 }
 
-/** The same without the messages themselves. */
+/** The message ids nearest to the anchor on one side. */
 export async function nearestIds(ctx: Context, narrow: Narrow, side: Side): Promise<MessageId[]> {
   const { condition, search, among } = narrow;
   if (search) return nearestFound(ctx, search, side);
   return among ? nearestAmong(ctx, condition, among, side) : idsWhere(ctx, condition, side);
 }
 
-/** The nearest of each channel, by its own index, and of those the nearest. */
+/** The nearest of each channel, by its own index, and the nearest among those. */
 async function nearestAmong(
   { db }: Context,
   condition: Expression<SqlBool>,
@@ -173,7 +173,7 @@ async function idsWhere(ctx: Context, condition: Expression<SqlBool>, side: Side
   return (await onSide(ctx, query, side).execute()).map((row) => row.id);
 }
 
-/** What the index finds, joined with what was found among the messages that are not in it. */
+/** Results from the index, merged with those among messages not indexed yet. */
 async function nearestFound(
   ctx: Context,
   { query, fresh, others, place }: NonNullable<Narrow["search"]>,
@@ -204,15 +204,15 @@ export async function resolveAnchor(
   return Math.min(Math.max(Number(anchor), 0), NEWEST);
 }
 
-/** Of what is muted nothing is waiting to be read, unless the narrow is about it. */
+/** Muted messages do not count as unread, unless the narrow is about them. */
 function isNotMuted({ user }: Context, { condition, isDirect, hasChannel }: Narrow): Expression<SqlBool> {
   if (isDirect) return condition;
   return sql<SqlBool>`(${condition} and not ${isMuted(user.id, { ofTopicsOnly: hasChannel })})`;
 }
 
 /**
- * The oldest message that the reader received and has not read; the newest end when there is none. Each conversation is
- * looked into from its mark on, and what was marked unread below a mark is listed: nothing that was read is passed over.
+ * The oldest unread message that the reader received; otherwise the newest end. Each conversation is searched from its
+ * read mark, and messages marked unread below a mark are listed, so that read messages are skipped.
  */
 async function firstUnread(ctx: Context, narrow: Narrow): Promise<MessageId> {
   const userId = ctx.user.id;

@@ -1,4 +1,4 @@
-/** Reading messages: what the narrow means, the stretch around the anchor, and each reader's own view of it. */
+/** Reads messages: the narrow, the range around the anchor, and the reader's own view of it. */
 
 import { allChannels, channelsOfRecipients } from "../../channels/store.ts";
 import { isVisitor } from "../../kernel/access/roles.ts";
@@ -32,7 +32,7 @@ import { type Narrow, narrowed } from "./narrow.ts";
 import { fetchAround, fetchByIds } from "./range.ts";
 
 type GetMessagesRequest = ShapeOf<(typeof getMessages)["params"]>;
-/** How a client wants messages to look. */
+/** The message format that a client requests. */
 type MessageFormat = Pick<GetMessagesRequest, "apply_markdown" | "client_gravatar" | "allow_empty_topic_name">;
 
 export async function readMessages(ctx: Context, request: GetMessagesRequest) {
@@ -49,20 +49,20 @@ export async function readMessages(ctx: Context, request: GetMessagesRequest) {
   };
 }
 
-/** By its id a message is read by whatever right. */
+/** A message can be read by id with any kind of access. */
 async function everything({ db, realm, user }: Context): Promise<Narrow> {
   const condition = visibleTo(db, user, await allChannels(db, realm.id, user.id));
   return { condition, hasChannel: false, isDirect: false };
 }
 
 interface FoundMessages {
-  /** After a search: what was looked for. */
+  /** After a search: the query. */
   readonly searched?: Query | undefined;
-  /** What the messages were, where more of it is wanted than a list carries. */
+  /** Edit histories, if more is needed than a list contains. */
   readonly histories?: ReadonlyMap<MessageId, readonly Edit[]>;
 }
 
-/** Messages as the user may see them; after a search with what was found. */
+/** Messages as the user may see them; after a search with the matches. */
 export async function presentMessages(
   ctx: Context,
   rows: readonly FetchedMessage[],
@@ -71,7 +71,7 @@ export async function presentMessages(
 ) {
   const { db, realm, user } = ctx;
   const isVisiting = isVisitor(user);
-  // A visitor is told no address from which a picture could be found.
+  // Visitors get no email address from which an avatar could be found.
   const client_gravatar = wanted.client_gravatar && !isVisiting;
   const recipients = [...new Set(rows.map((row) => row.recipient_id))];
   const channels = new Map((await channelsOfRecipients(db, recipients)).map((row) => [row.recipient_id, row]));

@@ -1,4 +1,4 @@
-/** The terms of a narrow as clients write them: every name an operator has, and what its operand may be. */
+/** Parses narrow terms: every operator name, and the allowed operands. */
 import { ApiError, demand } from "../../kernel/api/index.ts";
 import { wordCount } from "../../text/search/query.ts";
 import {
@@ -20,7 +20,7 @@ interface OperatorNames {
   readonly operand: OperandKind;
 }
 
-/** Every operator, with its older names. Event queues know a few of them (`queue-narrow.ts`). */
+/** Every operator, with its older names. Event queues support a few of them (`queue-narrow.ts`). */
 const OPERATORS = {
   channel: { aliases: ["stream"], operand: "text or id" },
   channels: { aliases: ["streams"], operand: "text" },
@@ -60,7 +60,7 @@ export function termsOf(sent: readonly NarrowTerm[]): Term[] {
   return terms;
 }
 
-/** All searches of a narrow together: several are one, and each word is looked up by itself. */
+/** All searches of a narrow together: they are combined, and each word is looked up separately. */
 function refuseLongSearch(searches: readonly Term[]): void {
   const text = searches.map((term) => term.operand).join(" ");
   demand(searches.length <= MAX_SEARCHES, new TooManySearches());
@@ -97,6 +97,6 @@ function checkOperand(operator: Operator, operand: unknown): void {
   if (operator === "search") demand((operand as string).trim() !== "", new BlankOperand());
 }
 
-/** An operand as an error quotes it. */
+/** An operand as quoted in an error. */
 export const quoted = (operand: unknown): string =>
   Array.isArray(operand) ? `[${operand.join(", ")}]` : String(operand);

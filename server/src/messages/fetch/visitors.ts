@@ -1,4 +1,4 @@
-/** What visitors may ask: for messages of channels that are open to everybody, and nothing about a reader of their own. */
+/** What visitors may request: messages in web-public channels, and nothing about a reader's own state. */
 import { demand } from "../../kernel/api/index.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { NarrowTerm } from "../contract.ts";
@@ -21,11 +21,11 @@ const OPEN: readonly Operator[] = [
 const isOpen = ({ operator, operand }: Term) =>
   OPEN.includes(operator) || (operator === "is" && operand === "resolved");
 
-/** Says that the visitor means what is open to everybody, or names a channel, which must then be one. */
+/** Whether the term limits the narrow to web-public channels, or names a channel. */
 const namesOpenChannels = ({ operator, operand, negated }: Term) =>
   !negated && ((operator === "channels" && operand === "web-public") || operator === "channel");
 
-/** Clients add it to every narrow of theirs; a visitor has muted nothing. */
+/** Clients add it to every narrow; visitors have muted nothing. */
 const isHome = ({ operator, operand, negated }: Term) => !negated && operator === "in" && operand === "home";
 
 export function termsOfVisitor(sent: readonly NarrowTerm[]): Term[] {

@@ -1,4 +1,4 @@
-/** `with` names a message and means the conversation it is in now, wherever that has been moved to. */
+/** `with` names a message and means the conversation it is in now, even if it was moved. */
 import { ApiError } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type Message, messageFor } from "../access.ts";
@@ -9,7 +9,7 @@ import type { Operator, Term } from "./terms.ts";
 
 const CONVERSATION: readonly Operator[] = ["channel", "topic", "dm"];
 
-/** The terms without `with`: those of the conversation stand in the place of whatever named one. */
+/** Replaces `with` and other conversation terms with those of the conversation. */
 export async function resolveWith(ctx: Context, terms: readonly Term[]): Promise<readonly Term[]> {
   const [named, another] = terms.filter((term) => term.operator === "with");
   if (!named) return terms;

@@ -1,4 +1,4 @@
-/** One message and what it has been, in the words of the wire. */
+/** The contract for single messages and their edit history. */
 import {
   badRequest,
   bool,

@@ -1,18 +1,18 @@
 /**
- * Two renderings in one: the structure of the new one, with inserted words marked in it and deleted words marked where they
- * stood. Tags are never cut, and whatever is shown was safe in one of the two renderings.
+ * Merges two renderings: the structure of the new one, with inserted words marked, and deleted words marked where they
+ * were. Tags are never split, and everything shown was safe in one of the two renderings.
  */
 
 /** A tag, white space, or a word; an entity belongs to its word. */
 const TOKENS = /<[^>]*>|\s+|[^<\s]+/g;
 
-/** Tokens that follow each other and share their fate. */
+/** Consecutive tokens of one kind. */
 interface Run {
   readonly kind: "same" | "inserted" | "deleted";
   readonly tokens: readonly string[];
 }
 
-/** Past `most` differences, where a comparison becomes expensive and its result unreadable, the rest counts as new. */
+/** Beyond `most` differences, where a comparison is expensive and unreadable, the rest counts as new. */
 export function htmlDiff(before: string, after: string, most = 400): string {
   const runs = compare(before.match(TOKENS) ?? [], after.match(TOKENS) ?? [], most);
   const html = runs.map(({ kind, tokens }) => (kind === "same" ? tokens.join("") : marked(kind, tokens)));
@@ -20,10 +20,10 @@ export function htmlDiff(before: string, after: string, most = 400): string {
 }
 
 const isTag = (token: string) => token.startsWith("<");
-/** These stand for something to see and hold nothing. */
+/** Visible elements without content. */
 const isSeen = (tag: string) => /^<(?:img|br|hr)\b/.test(tag);
 
-/** Marks the words between tags. Of what was deleted, the tags are gone with it: they have no place in the new structure. */
+/** Marks the words between tags. Deleted tags are dropped: they have no place in the new structure. */
 function marked(kind: "inserted" | "deleted", tokens: readonly string[]): string {
   let html = "";
   let words = "";
@@ -43,7 +43,7 @@ function marked(kind: "inserted" | "deleted", tokens: readonly string[]): string
   return html;
 }
 
-/** The fewest insertions and deletions that make one list of tokens the other (E. W. Myers, 1986). */
+/** The shortest edit script between two token lists (E. W. Myers, 1986). */
 function compare(before: readonly string[], after: readonly string[], most: number): Run[] {
   let head = 0;
   while (head < before.length && head < after.length && before[head] === after[head]) head++;
@@ -58,7 +58,7 @@ function compare(before: readonly string[], after: readonly string[], most: numb
 }
 
 function shortest(before: readonly string[], after: readonly string[], most: number): Run[] {
-  const trace = furthestReaching(before, after, most);
+  const trace = furthestPaths(before, after, most);
   if (!trace)
     return [
       { kind: "deleted", tokens: before },
@@ -83,7 +83,7 @@ function shortest(before: readonly string[], after: readonly string[], most: num
   return path.runs();
 }
 
-/** Runs that are found from the last one on. */
+/** Collects runs from last to first. */
 class Backwards {
   readonly #runs: { kind: Run["kind"]; parts: (readonly string[])[] }[] = [];
 
@@ -99,7 +99,7 @@ class Backwards {
   }
 }
 
-/** How far each diagonal gets with some number of edits. */
+/** How far each diagonal gets with a number of edits. */
 class Reached {
   readonly #far: Int32Array;
   readonly #middle: number;
@@ -132,8 +132,8 @@ class Reached {
 const goesDown = (reached: Reached, diagonal: number, edits: number) =>
   diagonal === -edits || (diagonal !== edits && reached.far(diagonal - 1) < reached.far(diagonal + 1));
 
-/** For each number of edits; undefined when it takes too many. */
-function furthestReaching(before: readonly string[], after: readonly string[], most: number): Reached[] | undefined {
+/** For each number of edits; undefined if there are too many. */
+function furthestPaths(before: readonly string[], after: readonly string[], most: number): Reached[] | undefined {
   const trace: Reached[] = [];
   const limit = Math.min(before.length + after.length, most);
   const reached = Reached.nowhere(limit);

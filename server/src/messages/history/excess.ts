@@ -1,10 +1,10 @@
-/** Histories that come from elsewhere, cut to what a message keeps: the newest that fits. */
+/** Trims imported edit histories to what a message keeps: the newest that fits. */
 import { sql } from "kysely";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import type { TurnTx } from "../../kernel/db/handles.ts";
 import { MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "./limits.ts";
 
-/** The messages do not know afterwards how large their histories are. */
+/** Afterwards the messages' stored history sizes are wrong. */
 export async function forgetExcess(tx: TurnTx, realmId: RealmId): Promise<void> {
   const ofRealm = sql`message_edit join message on message.id = message_edit.message_id where realm_id = ${realmId}`;
   const newestFirst = sql`(partition by message_id order by message_edit.id desc)`;

@@ -4,14 +4,14 @@ import type { Context } from "../../kernel/context.ts";
 import { type PlaceKnown, placesKnown } from "../visibility.ts";
 import type { Edit } from "./store.ts";
 
-/** Of a message that the reader sees: `present` is the channel that it is in, null or undefined for direct messages. */
+/** For a visible message: `present` is its current channel, null or undefined for direct messages. */
 export type Knowledge = (
   channelId: ChannelId | null,
   messageId: MessageId,
   present: ChannelId | null | undefined,
 ) => PlaceKnown;
 
-/** Nothing is asked of the database unless a message has come from another channel. */
+/** Queries the database only if a message has come from another channel. */
 export async function knowledgeOf(ctx: Context, edits: readonly Edit[]): Promise<Knowledge> {
   const isElsewhere = edits.some((edit) => edit.prev_channel_id !== null);
   const ids = new Set(

@@ -26,7 +26,7 @@ export const historyRoutes = [
     const message = await messageFor(ctx, message_id);
     const edits = await wholeHistory(ctx.db, message, policy);
     const knows = await knowledgeOf(ctx, edits);
-    // Direct messages have no topic, and none that is empty.
+    // Direct messages have no topic.
     const emptyTopic = allow_empty_topic_name || message.channel === undefined;
     const showing = { policy, emptyTopic, knows: (id: number | null) => knows(id, message.id, message.channel?.id) };
     return { message_history: await snapshots(message, edits, showing) };

@@ -1,4 +1,4 @@
-/** What a message was after each edit, found by going back from what it is now. */
+/** The versions of a message, reconstructed backwards from the current one. */
 import type { ChannelId } from "../../kernel/api/ids.ts";
 import { Steps } from "../../kernel/steps.ts";
 import { shownTopic } from "../contract.ts";
@@ -17,8 +17,8 @@ export interface PresentState {
 }
 
 /**
- * Oldest first; the edits come newest first. What is not known, because it is not kept or because the reader could not read
- * the message where it was, is empty: clients need the fields.
+ * Oldest first; the edits come newest first. Unknown values, because they are not kept or the reader could not see
+ * them, are empty: clients need the fields.
  */
 export async function snapshots(message: PresentState, edits: readonly Edit[], showing: Showing) {
   const { policy, knows, emptyTopic } = showing;
@@ -65,7 +65,7 @@ const NO_TEXT: Text = { content: "", rendered_content: "" };
 
 const sizeOf = (text: Text | undefined) => (text ? text.content.length + text.rendered_content.length : 0);
 
-/** Comparing costs the square of the differences: the more edits, the sooner the rest of one counts as new. */
+/** Comparing costs the square of the differences: with many edits, each comparison stops sooner. */
 function differencesIn(edits: readonly Edit[]): number {
   const count = edits.filter((edit) => edit.prev_content !== null).length;
   return Math.floor(400 / Math.sqrt(Math.max(1, count / 10)));

@@ -1,4 +1,4 @@
-/** The rows of what messages were. */
+/** Stores message edits. */
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
@@ -11,7 +11,7 @@ export type Policy = RealmSettings["message_edit_history_visibility_policy"];
 
 export type Edit = Omit<Selectable<Schema["message_edit"]>, "id">;
 
-/** How large the history of a message is; the message itself knows it. */
+/** The size of a message's history, which is stored with the message. */
 export interface HistorySize {
   readonly history_count: number;
   readonly history_bytes: number;
@@ -28,7 +28,7 @@ type EditRecord = Pick<Edit, "user_id" | "edited_at"> & Partial<Pick<Edit, "chan
 export const bytesOf = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
-/** Keeps what the content was. Answers with how large the history is then. */
+/** Stores the previous content. Returns the new size of the history. */
 export async function recordEdit(tx: TurnTx, message: Edited, made: EditRecord): Promise<HistorySize> {
   const { id: message_id, content, rendered_content } = message;
   const text_size = bytesOf(content, rendered_content);
@@ -47,7 +47,7 @@ export async function recordEdit(tx: TurnTx, message: Edited, made: EditRecord):
   return { history_count: Math.min(size.history_count, MOST_ENTRIES), history_bytes };
 }
 
-/** Answers with how many bytes are left. */
+/** Returns how many bytes are left. */
 async function forgetOldTexts(tx: TurnTx, messageId: MessageId): Promise<number> {
   const withText = await tx
     .selectFrom("message_edit")
@@ -74,25 +74,25 @@ async function forgetOldTexts(tx: TurnTx, messageId: MessageId): Promise<number>
   return bytes;
 }
 
-/** One entry of each message more than it keeps. */
+/** Deletes one entry of each message beyond the limit. */
 async function forgetOldest(tx: TurnTx, ids: readonly MessageId[]): Promise<void> {
   const oldest = sql<SqlBool>`id in (
     select min(id) from message_edit where ${isAnyOf(tx, "message_id", ids)} group by message_id)`;
   await tx.deleteFrom("message_edit").where(oldest).execute();
 }
 
-/** What the history of each moved message keeps. */
+/** The entry for each moved message. */
 export interface MoveEntry {
   readonly user_id: UserId;
   readonly timestamp: number;
-  /** The new topic, when it changes. */
+  /** The new topic, if it changes. */
   readonly topic?: string;
-  /** Where they are afterwards, and where they were if that changes. */
+  /** The channel afterwards, and before if it changes. */
   readonly channel_id: ChannelId;
   readonly prev_channel_id?: ChannelId;
 }
 
-/** Before they move: the history of each keeps its own spelling of the topic it had. */
+/** Before they move: the history of each keeps its own spelling of the old topic. */
 export async function recordMoves(tx: TurnTx, ids: readonly MessageId[], entry: MoveEntry): Promise<void> {
   const { user_id, timestamp, topic = null, channel_id, prev_channel_id = null } = entry;
   await sql`
@@ -112,7 +112,7 @@ export async function recordMoves(tx: TurnTx, ids: readonly MessageId[], entry: 
   await tx
     .updateTable("message")
     .set({
-      // The move counts itself.
+      // The move itself counts.
       history_count: MOST_ENTRIES - 1,
       history_bytes: sql`(
         select coalesce(sum(text_size), 0) from message_edit where message_edit.message_id = message.id)`,
@@ -123,7 +123,7 @@ export async function recordMoves(tx: TurnTx, ids: readonly MessageId[], entry: 
 
 type Counted = HistorySize & { readonly id: MessageId };
 
-/** Of each message that was edited or moved, as far as a list carries it, newest first. */
+/** The histories of edited or moved messages for a list, newest first. */
 export async function historiesInList(
   db: Db,
   messages: readonly Counted[],
@@ -143,7 +143,7 @@ export async function historiesInList(
   return editsOf(db, ids ?? [], policy === "all" ? (withText ?? []) : []);
 }
 
-/** All that is kept of one message. */
+/** Everything that is kept for one message. */
 export async function wholeHistory(db: Db, message: Counted, policy: Policy): Promise<readonly Edit[]> {
   if (policy === "none" || message.history_count === 0) return [];
   const edits = await editsOf(db, [message.id], policy === "all" ? [message.id] : []);

@@ -1,10 +1,10 @@
-/** What a reader is told of what a message was: as much as the organization shows, and of places those they can read. */
+/** What a reader may see of an edit history: as much as the organization shows, and only places they can read. */
 import type { ChannelId } from "../../kernel/api/ids.ts";
 import { type EditHistoryEntry, HIDDEN_CHANNEL, shownTopic } from "../contract.ts";
 import type { PlaceKnown } from "../visibility.ts";
 import type { Edit, Policy } from "./store.ts";
 
-/** What the reader may know of the channels that the message has been in; null for direct messages. */
+/** What the reader may know about the channels that the message has been in; null for direct messages. */
 export type Knowing = (channelId: ChannelId | null) => PlaceKnown;
 
 export interface Showing {
@@ -13,7 +13,7 @@ export interface Showing {
   readonly emptyTopic: boolean;
 }
 
-/** The edit as the reader is told of it; undefined when they are not. */
+/** The edit as the reader sees it; undefined if they do not. */
 export function shownEdit(edit: Edit, showing: Showing): EditHistoryEntry | undefined {
   const { user_id, edited_at: timestamp, text_size, prev_content, prev_rendered_content } = edit;
   const move = shownMove(edit, showing);
@@ -29,7 +29,7 @@ export function shownEdit(edit: Edit, showing: Showing): EditHistoryEntry | unde
   };
 }
 
-/** Nothing of what happened in a place that is hidden; of the way out of it, that it came from there. */
+/** Nothing that happened in a hidden place; for a move out of one, only that it came from there. */
 function shownMove({ channel_id, prev_channel_id, topic, prev_topic }: Edit, { knows, emptyTopic }: Showing) {
   if (knows(channel_id) !== "place") return undefined;
   const origin = knows(prev_channel_id ?? channel_id);

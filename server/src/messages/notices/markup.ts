@@ -1,9 +1,9 @@
-/** How the notices write what they talk about, so that clients show people and places as such. */
+/** Markup for notices, so that clients show people and places correctly. */
 
 import { isLonger } from "../../people/users/names.ts";
 import { channelFragment, fragmentPart } from "../../text/markdown/addresses.ts";
 
-/** Names somebody without calling them. */
+/** A silent mention of a user. */
 export const silently = ({ full_name, id }: { full_name: string; id: number }): string => `@_**${full_name}|${id}**`;
 
 interface NamedChannel {
@@ -11,10 +11,10 @@ interface NamedChannel {
   readonly name: string;
 }
 
-/** In a name these would end the link that the name stands in. */
+/** In a name these would end the link. */
 const UNLINKABLE = /[`>*&[\]]|\$\$/;
 
-/** Names a group without calling its members. */
+/** A silent mention of a group. */
 export const silentlyGroup = ({ name }: { name: string }): string =>
   UNLINKABLE.test(name) ? `**${plainly(name)}**` : `@_*${name}*`;
 
@@ -33,11 +33,11 @@ export function messageLink(channel: NamedChannel, topic: string, messageId: num
   return `[#${plainly(channel.name)} > ${plainly(topic)} @ 💬](${messagePath(channel, topic, messageId)})`;
 }
 
-/** Where a message is, for a link with a text of its own. */
+/** A link to a message, with a custom text. */
 export const messagePath = (channel: NamedChannel, topic: string, messageId: number): string =>
   `${topicPath(channel, topic)}/near/${messageId}`;
 
-/** The same in a direct conversation; the people are the others, or oneself alone. */
+/** A link to a message in a direct conversation; the people are the others, or only oneself. */
 export const directMessagePath = (userIds: readonly number[], messageId: number): string =>
   `/#narrow/dm/${userIds.join(",")}-${userIds.length > 1 ? "group" : "dm"}/near/${messageId}`;
 
@@ -54,24 +54,24 @@ const ENTITIES: Readonly<Record<string, string>> = {
   $: "&#36;",
 };
 
-/** A name that means nothing but itself. */
+/** A name as plain text. */
 export const plainly = (name: string) => name.replace(/[`>*&[\]$]/g, (sign) => ENTITIES[sign] as string);
 
-/** Line by line, so that nothing in the text reaches beyond the quote. */
+/** Line by line, so that nothing in the text can end the quote. */
 export const quote = (text: string): string =>
   text
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n");
 
-/** In a block of its kind (`spoiler Title`), with a fence that the text itself cannot close: the last thing in a notice. */
+/** In a block of its kind (`spoiler Title`), with a fence that the text cannot close: the last thing in a notice. */
 export function block(kind: string, text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence} ${kind}\n${text}\n${fence}`;
 }
 
-/** Nobody's words but the server's are cut: a notice must not fail because a name is long. */
+/** Only the server's own text is truncated: a notice must not fail because of a long name. */
 export function shortened(text: string, limit: number): string {
   return isLonger(text, limit) ? `${[...text].slice(0, limit - 1).join("")}…` : text;
 }

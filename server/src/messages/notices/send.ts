@@ -1,4 +1,4 @@
-/** Messages that the server itself writes, as the notification bot. */
+/** Messages that the server itself sends, as the notification bot. */
 
 import type { ChannelRow } from "../../channels/store.ts";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
@@ -16,16 +16,16 @@ import { shortened } from "./markup.ts";
 export type NoticeAddress = { readonly channel: ChannelRow; readonly topic: string } | { readonly user: UserId };
 
 export interface NoticeOptions {
-  /** Who did what the notice tells: their copy is read. */
+  /** The user who caused the notice: it is read for them. */
   readBy?: readonly UserId[];
-  /** Nobody has to read it: the caller sees to that. */
+  /** The notice is read for everyone; the caller takes care of that. */
   isReadByAll?: boolean;
   as?: SystemBot;
 }
 
 /**
- * Sends a notice in the caller's transaction. A bot of the server may write everywhere, so nothing is checked, and nothing
- * that somebody's name or words make too long stops what the notice is about.
+ * Sends a notice in the caller's transaction. The server's bots may write everywhere, so nothing is checked, and a long
+ * name or text does not make the change fail.
  */
 export async function sendNotice(
   ctx: Writing<OpenContext>,
@@ -46,7 +46,7 @@ export async function sendNotice(
   return (await deliverToChannel(speaking, delivery, to.channel, topic, composed)).id;
 }
 
-/** What a notice says, and how it is shown. */
+/** A notice's content, and its rendering. */
 export async function noticeIn(ctx: WriteContext, content: string, as?: User): Promise<Composed> {
   const bot = as ?? (await systemBot(ctx.db, ctx.realm.id, "notification"));
   const text = shortened(content, MAX_MESSAGE_LENGTH);

@@ -1,6 +1,6 @@
 /**
- * Pages that messages link to are looked at after the message is sent: outside any transaction, by the guarded client, and
- * what is found is added to the message without counting as an edit.
+ * Fetches page previews after a message is sent: outside of any transaction, with the guarded client. Adding a preview
+ * does not count as an edit.
  */
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
@@ -11,9 +11,9 @@ import { type Message, messageSeen } from "../access.ts";
 import { renderFor } from "../content.ts";
 import { announceRendering } from "../edit/announce.ts";
 
-/** So many messages are seen to at once in one process, and of one sender. */
+/** How many messages are processed at once per process, and per sender. */
 const LANES = { atOnce: 8, perLane: 2 };
-/** A page that does not answer is not worth another try; a process that died is. */
+/** A page that does not respond is not retried; after a crash the job is. */
 const ATTEMPTS = 2;
 
 interface Linking {
@@ -23,7 +23,7 @@ interface Linking {
 
 const previewPages = jobKind<Linking>("preview_pages");
 
-/** Nothing is queued where everything is known that the text links to. */
+/** Nothing is queued if all linked pages are known. */
 export function previewLater(ctx: WriteContext, message_id: MessageId, { previewablePages }: Rendered): void {
   if (previewablePages.every((url) => ctx.app.pages.knows(url))) return;
   enqueue(ctx, previewPages({ message_id, sender_id: ctx.user.id }), { lane: String(ctx.user.id) });
@@ -44,11 +44,11 @@ export const pagePreviewJobs = [
 
 interface PreviewedMessage {
   readonly message: Message;
-  /** By the rights of its author. */
+  /** Rendered with its author's permissions. */
   readonly rendered: Rendered;
 }
 
-/** The message as it is now, unless it or its author is gone or pages are not shown any more. */
+/** The current message, unless it or its author is gone or previews are turned off. */
 async function writtenNow(ctx: OpenContext, { message_id, sender_id }: Linking): Promise<PreviewedMessage | undefined> {
   const { realm } = ctx;
   if (!realm.is_active || !realm.settings.inline_url_embed_preview) return undefined;

@@ -2,7 +2,7 @@ import type { App, Realm, User } from "../../kernel/context.ts";
 import type { RenderOptions } from "../../text/markdown/rendering.ts";
 import { externalAddress } from "../external-content/address.ts";
 
-/** What is known of pages, for whoever's messages show any: not those of bots, which link a great deal. */
+/** The known pages for messages with previews; messages of bots, which contain many links, have none. */
 export function pagesFor(
   { app, realm }: { readonly app: App; readonly realm: Realm },
   author: Pick<User, "is_bot">,

@@ -30,7 +30,7 @@ const embed = (url: string, title = "News") =>
   '<div class="message_embed_description">All of it</div></div></div>';
 
 /** Ada and Ben in a channel of an organization that shows pages. */
-async function office(t: Parameters<typeof org>[0]) {
+async function workspace(t: Parameters<typeof org>[0]) {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const people = [acme.owner, ada, ben];
@@ -51,7 +51,7 @@ async function sends(acme: Organization, person: Person, content: string): Promi
 }
 
 test("a page that a message links to is shown below it, soon after it is sent; that is no edit", async (t) => {
-  const { acme, ada, ben } = await office(t);
+  const { acme, ada, ben } = await workspace(t);
   const { url, received } = receiver.endpoint(asPage());
   let id = 0;
   const heard = await ben.eventsDuring(async () => {
@@ -82,7 +82,7 @@ test("a page that a message links to is shown below it, soon after it is sent; t
 });
 
 test("a page that is known is shown at once, and asked for once", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   const { url, received } = receiver.endpoint(asPage());
   await sends(acme, ada, url);
   const id = await ada.sends("#design > news", url);
@@ -93,7 +93,7 @@ test("a page that is known is shown at once, and asked for once", async (t) => {
 });
 
 test("editing brings a page in, and takes it out", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   const { url } = receiver.endpoint(asPage());
   const id = await sends(acme, ada, "nothing");
   await ada.call(editMessage, { message_id: id, content: url });
@@ -105,7 +105,7 @@ test("editing brings a page in, and takes it out", async (t) => {
 });
 
 test("pages are shown only where the organization wants it, and not for bots", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   const bot = await acme.bot("Robin", ada);
   await acme.channel("design", [ada, bot]);
   const { url, received } = receiver.endpoint(asPage());
@@ -121,7 +121,7 @@ test("pages are shown only where the organization wants it, and not for bots", a
 });
 
 test("what is no page, has no picture or cannot be had changes nothing", async (t) => {
-  const { acme, ada, ben } = await office(t);
+  const { acme, ada, ben } = await workspace(t);
   const answers = [
     asPage(HEAD, "application/json"),
     asPage(HEAD, "text/html", 404),
@@ -144,13 +144,13 @@ test("what is no page, has no picture or cannot be had changes nothing", async (
 });
 
 test("the beginning of a long page is enough", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   const { url } = receiver.endpoint(asPage(`<head>${HEAD}</head><body>${"x".repeat(3 << 20)}`));
   assert.ok((await shown(ada, await sends(acme, ada, url))).includes(embed(url)));
 });
 
 test("what was changed or deleted while the page was looked at stays so", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   const waiting: ServerResponse[] = [];
   const endpoint = receiver.endpoint((response) => void waiting.push(response));
   const changed = await ada.sends("#design > news", endpoint.url);
@@ -170,7 +170,7 @@ test("what was changed or deleted while the page was looked at stays so", async 
 });
 
 test("in a direct message its people are told, and nobody else", async (t) => {
-  const { acme, ada, ben } = await office(t);
+  const { acme, ada, ben } = await workspace(t);
   const { url } = receiver.endpoint(asPage());
   await acme.owner.watches();
   const heard = await ben.eventsDuring(async () => {
@@ -185,7 +185,7 @@ test("in a direct message its people are told, and nobody else", async (t) => {
 });
 
 test("its picture is shown through the server", async (t) => {
-  const { acme, ada } = await office(t);
+  const { acme, ada } = await workspace(t);
   const png = await picture(30, 20);
   const bytes = Buffer.from(await png.arrayBuffer());
   const drawn = receiver.endpoint((response) => void response.setHeader("content-type", "image/png").end(bytes));

@@ -1,4 +1,4 @@
-/** What this process knows of web pages. Each is asked for once, however many link to it. */
+/** The web pages known to this process. Each is fetched once, however many messages link to it. */
 import type { Logger } from "pino";
 import type { Clock } from "../../kernel/clock.ts";
 import { Answers } from "../../kernel/outgoing/answers.ts";
@@ -24,7 +24,7 @@ export class Pages {
     this.#pages = new Answers({ clock, limit: KEPT_PAGES, ask: (url) => this.#lookAt(url) });
   }
 
-  /** Whether it was looked at, and be it in vain. */
+  /** Whether it was fetched, successfully or not. */
   knows(url: string): boolean {
     return this.#pages.known(url) !== undefined;
   }
@@ -33,7 +33,7 @@ export class Pages {
     return this.#pages.known(url)?.what;
   }
 
-  /** Looks at a page. */
+  /** Fetches a page. */
   async learn(url: string): Promise<void> {
     await this.#pages.of(url);
   }
@@ -44,7 +44,7 @@ export class Pages {
     return answer && /^text\/html\b/i.test(contentType) ? readPage(answer.body, { url, contentType }) : undefined;
   }
 
-  /** Undefined for whatever does not answer as it should. */
+  /** Undefined if there is no valid response. */
   async #fetch(url: string): Promise<OutgoingResponse | undefined> {
     try {
       const answer = await this.#outgoing.send({
@@ -58,7 +58,7 @@ export class Pages {
       });
       return answer.status === 200 ? answer : undefined;
     } catch (error) {
-      // The process is ending: whoever takes the work over asks again.
+      // The process is ending: its successor tries again.
       if (!(error instanceof OutgoingError) || error.reason === "stopped") throw error;
       this.#log.debug({ host: URL.parse(url)?.host, reason: error.reason }, "could not fetch a page for a preview");
       return undefined;

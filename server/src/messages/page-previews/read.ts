@@ -1,14 +1,14 @@
-/** What a web page says of itself in its head, by the Open Graph protocol or else as pages always have. */
+/** Reads a web page's metadata: Open Graph, or else the standard elements. */
 import { Parser } from "htmlparser2";
 import type { PagePreview } from "../../text/markdown/previews/page.ts";
 
-/** Fed in portions, so that nothing after the head is looked at. */
-const PORTION = 16 * 1024;
+/** Fed in batches, so that nothing after the head is looked at. */
+const BATCH = 16 * 1024;
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 500;
 const MAX_ADDRESS = 2000;
 
-/** Nothing where it names no picture: then there is nothing to show but the link itself. */
+/** Undefined without an image: then there is nothing to show but the link itself. */
 export function readPage(body: Buffer, { url, contentType }: { url: string; contentType: string }) {
   const head = headOf(decoded(body, contentType));
   const image = webAddress(head.metas.get("og:image") ?? head.metas.get("og:image:url"), url);
@@ -47,12 +47,12 @@ function headOf(html: string): Head {
       if (name === "head") isOver = true;
     },
   });
-  for (let at = 0; at < html.length && !isOver; at += PORTION) parser.write(html.slice(at, at + PORTION));
+  for (let at = 0; at < html.length && !isOver; at += BATCH) parser.write(html.slice(at, at + BATCH));
   return { title, metas };
 }
 
 const CHARSET = /charset\s*=\s*["']?([\w.:-]{1,40})/i;
-/** By the standard of HTML a page that names its encoding does so in its first kilobyte. */
+/** The HTML standard requires an encoding declaration in the first kilobyte. */
 const FIRST_BYTES = 1024;
 
 function decoded(body: Buffer, contentType: string): string {
@@ -71,7 +71,7 @@ function webAddress(written: string | undefined, base: string): string | undefin
   return url !== null && isOfTheWeb && url.href.length <= MAX_ADDRESS ? url.href : undefined;
 }
 
-/** One line, of characters that can be seen. */
+/** One line of visible characters. */
 function shortened(written: string | undefined, limit: number): string | undefined {
   const line = (written ?? "")
     .slice(0, limit * 4)

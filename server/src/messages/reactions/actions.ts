@@ -1,4 +1,4 @@
-import { wishAfterTakingPart } from "../../channels/user-topics/automatic.ts";
+import { policyAfterParticipating } from "../../channels/user-topics/automatic.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { Audience } from "../../kernel/events/audience.ts";
@@ -22,21 +22,21 @@ export async function addReaction(ctx: WriteContext, message: Message, emoji: Em
     ({ reaction_type, emoji_code }) => reaction_type === emoji.reaction_type && emoji_code === emoji.emoji_code,
   );
   demand(!same.some(({ user_id }) => user_id === user.id), new ReactionAlreadyExists());
-  // Whoever was first chose the name; joining in is always possible, also when the emoji is gone since.
+  // The first reaction chose the name; joining it is always possible, even if the emoji is gone.
   const [first] = same;
   if (!first) checkEmoji(realm, emoji);
   demandFits(ctx, "reactions_by_user", all.filter(({ user_id }) => user_id === user.id).length + 1);
   if (!first) demandFits(ctx, "emoji_on_message", new Set(all.map(emojiKey)).size + 1);
   const reaction = { ...emoji, emoji_name: first?.emoji_name ?? emoji.emoji_name };
   await insertReaction(db, { ...reaction, message_id: message.id, user_id: user.id });
-  await wishAfterTakingPart(ctx, message.channel, message.subject);
+  await policyAfterParticipating(ctx, message.channel, message.subject);
   await announce(ctx, "add", message, reaction, await readersOf(db, message));
 }
 
 const emojiKey = ({ reaction_type, emoji_code }: EmojiKey) => `${reaction_type} ${emoji_code}`;
 
 export async function removeReaction(ctx: WriteContext, message: Message, emoji: EmojiKey): Promise<void> {
-  // Who hears it is asked first: one's own reaction may be the only reason to.
+  // The audience is determined first: one's own reaction may be the only reason to receive it.
   const audience = await readersOf(ctx.db, message);
   const removed = await deleteReaction(ctx.db, message.id, ctx.user.id, emoji);
   if (!removed) throw new ReactionDoesNotExist();
@@ -53,7 +53,7 @@ async function announce(
   const { realm, user } = ctx;
   const { id: user_id, full_name } = user;
   const who = { user_id, email: apiEmail(realm, user), full_name };
-  // Guests who do not know the caller hear that somebody reacted.
+  // Guests who cannot access the user learn that someone reacted.
   const unknown = { user_id, email: dummyEmail(realm, user_id), full_name: UNKNOWN_NAME };
   const strangers = message.channel ? await strangersIn(ctx, message.channel) : [];
   const personal = Object.fromEntries(strangers.map((id) => [id, { user: unknown }]));

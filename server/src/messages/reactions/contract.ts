@@ -1,4 +1,4 @@
-/** Reactions, in the words of the wire. */
+/** The reactions contract. */
 import { apiError, messageId, noted, operation, optional, shortText } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 import {

@@ -9,7 +9,7 @@ export const reactionEvent = event(
     op: oneOf("add", "remove"),
     message_id: messageId,
     user_id: userId,
-    // Says again who reacted, for clients from before user_id.
+    // Repeats the user, for clients older than user_id.
     user: strictObject({ user_id: userId, email: text(), full_name: text() }),
     ...emojiReference,
   },

@@ -46,7 +46,7 @@ export async function insertReaction(
   await tx.insertInto("reaction").values(reaction).execute();
 }
 
-/** Deletes the user's reaction; answers with the row as it was stored, or undefined when there was none. */
+/** Deletes the user's reaction; returns the stored row, or undefined if there was none. */
 export function deleteReaction(tx: TurnTx, messageId: MessageId, userId: UserId, emoji: EmojiKey) {
   return tx
     .deleteFrom("reaction")

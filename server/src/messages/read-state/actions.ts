@@ -1,4 +1,4 @@
-/** Changing one's own flags. Events go to the user alone, and only when something has changed. */
+/** Changes the user's own flags. Events go only to the user, and only if something changed. */
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
@@ -45,11 +45,11 @@ export function checkFlagChange({ op, flag }: { op: string; flag: string }): Fla
 
 export interface FlagOutcome {
   changed: MessageId[];
-  /** Where nothing can be unread, because the user is not subscribed. */
+  /** Channels without a subscription, where nothing can be unread. */
   ignoredChannels: ChannelId[];
 }
 
-/** Nothing changes when one of the messages cannot be seen and would have changed. */
+/** Nothing changes if one of the messages is hidden and would have changed. */
 export async function changeFlags(
   ctx: WriteContext,
   ids: readonly MessageId[],
@@ -66,7 +66,7 @@ async function changeOwnFlag(
   flag: "starred" | "collapsed",
 ): Promise<MessageId[]> {
   const { db, user } = ctx;
-  // Whoever has flagged a message may take the flag away, whatever has happened to the message since.
+  // A user may remove their flag from a message, whatever has happened to it since.
   const known = await (op === "add" ? visible(ctx, ids) : standings(ctx, ids));
   const isSet = ({ flags }: MessageStanding) => (flags & Flag[flag]) !== 0;
   const messages = known.filter((each) => isSet(each) === (op === "remove")).map((each) => each.id);
@@ -79,19 +79,19 @@ async function changeOwnFlag(
   return messages;
 }
 
-/** The messages, all of which must be there and visible. */
+/** The messages, all of which must exist and be visible. */
 async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   const known = await visibleStandings(ctx, ids);
   demand(known.length === new Set(ids).size, new InvalidMessage());
   return known;
 }
 
-/** All that somebody has written: the user does not want to hear them. */
+/** Marks all messages of a muted sender as read. */
 export async function readMessagesFrom(ctx: WriteContext, senderId: UserId): Promise<void> {
   await markRead(ctx, await unreadFrom(ctx.db, ctx.user.id, senderId));
 }
 
-/** What the user cannot see cannot be unread, so nobody learns by this what exists. */
+/** Hidden messages cannot be unread, so this reveals nothing. */
 async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageId[]> {
   const unread = (await standings(ctx, ids)).filter(isUnread);
   await storeRead(ctx.db, ctx.user.id, unread as Unread[]);
@@ -102,7 +102,7 @@ async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<M
 
 type Unread = Pick<MessageStanding, "id" | "recipient_id"> & { mark: MessageId };
 
-/** A mark rises before exceptions are written: what it passes needs none, however many messages that are. */
+/** Marks rise before exceptions are written: messages below a mark need none. */
 async function storeRead(tx: TurnTx, userId: UserId, unread: readonly Unread[]): Promise<void> {
   const [below, above] = [unread.filter((each) => each.id <= each.mark), unread.filter((each) => each.id > each.mark)];
   const recipients = [...new Set(above.map((each) => each.recipient_id))];
@@ -123,7 +123,7 @@ async function announceRead(ctx: WriteContext, messages: MessageId[]): Promise<v
   await withdrawRead(ctx, ctx.user.id, messages);
 }
 
-/** Only where new messages would be unread too: in direct conversations, and in channels subscribed to now. */
+/** Only where new messages would be unread too: in direct conversations, and in subscribed channels. */
 async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise<FlagOutcome> {
   const { db, user } = ctx;
   const known = await visible(ctx, ids);
@@ -140,7 +140,7 @@ async function markUnread(ctx: WriteContext, ids: readonly MessageId[]): Promise
   return { changed: messages, ignoredChannels: [...new Set(outside)].sort((a, b) => a - b) };
 }
 
-/** One move of every mark, however much was unread. */
+/** Moves every mark once, however much was unread. */
 export async function markAllAsRead(ctx: WriteContext): Promise<void> {
   if (!(await readEverything(ctx.db, ctx.user.id))) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: true });

@@ -1,6 +1,6 @@
 /**
- * Who has read a message before seeing it: its sender, those who know what it says, and those who have muted its sender.
- * Most of them have read all before it, and then their mark rises with it.
+ * Marks a new message as read for its sender, for users who know its content, and for users who muted its sender. Most
+ * of them have read everything before it, so their mark rises.
  */
 import { type RawBuilder, sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
@@ -15,7 +15,7 @@ interface Arrived {
   readonly channelId: ChannelId | undefined;
 }
 
-/** Answers with those among the readers to whom it came: without a subscription there is no read state in a channel. */
+/** Returns the readers who received it: without a subscription there is no read state in a channel. */
 export async function readOnArrival(tx: TurnTx, arrived: Arrived, readers: readonly UserId[]): Promise<UserId[]> {
   if (readers.length === 0) return [];
   const { channelId } = arrived;
@@ -36,7 +36,7 @@ export async function readOnArrival(tx: TurnTx, arrived: Arrived, readers: reado
   return [...raised, ...excepted.map((row) => row.user_id)];
 }
 
-/** Whoever has a mark where the message is. */
+/** Users with a mark in the message's conversation. */
 const markedIn = ({ channelId, recipientId }: Arrived): RawBuilder<unknown> =>
   channelId === undefined
     ? sql`direct_participant where recipient_id = ${recipientId}`
@@ -65,7 +65,7 @@ const raisedInChannel = compiled((tx: TurnTx, given: Arrived & Readers & { chann
     .returning("subscription.user_id"),
 );
 
-/** Before the conversation knows of the message: its newest one is the one before. */
+/** Before the conversation records the message: its newest one is the previous one. */
 const raisedInConversation = compiled((tx: TurnTx, given: Arrived & Readers) =>
   tx
     .updateTable("direct_participant")

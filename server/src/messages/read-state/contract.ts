@@ -1,4 +1,4 @@
-/** What a user has read, starred and collapsed, in the words of the wire. */
+/** The contract for read, starred and collapsed messages. */
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../../kernel/api/index.ts";
 import { InvalidMessage, narrow, narrowErrors } from "../contract.ts";
 
-/** Every flag that a message shows, in the order in which they are listed. */
+/** Every flag that a message can show, in list order. */
 export const PUBLIC_FLAGS: readonly string[] = [
   "read",
   "starred",
@@ -47,11 +47,11 @@ const flagChange = {
   flag: noted(shortText(), { note: "read, starred or collapsed.", example: "read" }),
 };
 
-/** More than any client has on its screen, and few enough to be changed while others wait. */
+/** More than any client shows at once, and few enough to change while others wait. */
 export const MAX_MESSAGES_PER_FLAG_CHANGE = 5000;
 
 const ignoredChannels = {
-  /** Channels whose messages stay read, because only a subscriber can have something unread. */
+  /** Channels whose messages stay read, because only subscribers can have unread messages. */
   ignored_because_not_subscribed_channels: list(channelId),
 };
 
@@ -133,7 +133,7 @@ const ids = { unread_message_ids: list(messageId) };
 export const unreadState = {
   unread_msgs: strictObject({
     count: int(),
-    // sender_id says again who the other one is, for clients from before other_user_id.
+    // sender_id repeats the other user, for clients older than other_user_id.
     pms: list(strictObject({ other_user_id: userId, sender_id: userId, ...ids })),
     streams: list(strictObject({ stream_id: channelId, topic: text(), ...ids })),
     huddles: list(strictObject({ user_ids_string: text(), ...ids })),

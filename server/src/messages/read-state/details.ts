@@ -1,4 +1,4 @@
-/** What the event says of messages that become unread. */
+/** Details of messages that become unread, for the event. */
 import { sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";

@@ -27,7 +27,7 @@ const messageDetail = either(
 export type MessageDetail = ValueOf<typeof messageDetail>;
 
 const flags = {
-  // Says the same as op, for clients from before it.
+  // Repeats op, for older clients.
   operation: oneOf("add", "remove"),
   flag: oneOf(...EDITABLE_FLAGS),
   messages: list(messageId),
@@ -38,11 +38,11 @@ const flags = {
 export const flagsAddEvent = event(
   "update_message_flags",
   { op: oneOf("add"), ...flags },
-  // Several users who leave at once share an event: each has other messages in it.
+  // Several users who leave at once share an event, with different messages for each.
   { personalize: (shaped, own) => ({ ...shaped, ...own }) },
 );
 
-/** Sent to the user whose flags they are. What becomes unread is described. */
+/** Sent to the user whose flags they are. Messages that become unread are described. */
 export const flagsRemoveEvent = event(
   "update_message_flags",
   { op: oneOf("remove"), ...flags, message_details: optional(record(messageDetail)) },

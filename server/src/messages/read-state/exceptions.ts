@@ -1,10 +1,10 @@
-/** The rows that say where a user's state differs from what the read mark says; a row without flags does not exist. */
+/** Rows with flags that differ from the read mark; a row without flags does not exist. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, numberRows } from "../../kernel/db/dialect.ts";
 import type { TurnTx } from "../../kernel/db/handles.ts";
 
-/** Clears flags in the rows of which the condition holds. */
+/** Clears flags in the rows that match the condition. */
 export async function clearFlags(tx: TurnTx, flags: number, which: Expression<SqlBool>): Promise<void> {
   const cleared = sql.lit(flags);
   await sql`delete from user_message where (flags & ${cleared}) = flags and ${which}`.execute(tx);

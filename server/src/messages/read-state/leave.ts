@@ -1,4 +1,4 @@
-/** Whoever leaves a channel has nothing left to read in it, and it does not come back with them. */
+/** A user who leaves a channel has nothing unread in it, and it stays read if they return. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { withdrawNotices } from "../../delivery/push/deliver.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
@@ -17,7 +17,7 @@ export interface Leaving {
   channel_id: ChannelId;
 }
 
-/** Nobody's client knows of more; when many leave at once, the newest are told, and the rest follows from their leaving. */
+/** No client knows more; when many leave at once, the newest are reported, and the rest follows from their leaving. */
 const MOST_TOLD = 100_000;
 
 /** Called while they are still subscribed, in a transaction that has taken its turn. */
@@ -79,7 +79,7 @@ async function forgetState(tx: TurnTx, given: RawBuilder<unknown>): Promise<void
   await clearFlags(tx, Flag.read | Flag.unread, theirs);
 }
 
-/** For a channel that nobody can write in any more: nothing in it is unread to anybody. The event is the channel's own. */
+/** For an archived channel: nothing in it is unread for anyone. The event is the channel's own. */
 export async function readByEveryone(tx: TurnTx, channelId: ChannelId): Promise<void> {
   await sql`
     update subscription set read_upto = ${await newestMessageId(tx)} where channel_id = ${channelId}`.execute(tx);

@@ -1,6 +1,7 @@
 /**
- * Read marks: up to a mark everything of a conversation is read, above it nothing, but for the exceptions in user_message.
- * A mark rises as far as it can, and what it passes needs no exception any more: so whoever reads along has no rows.
+ * Read marks: up to a mark everything in a conversation is read, above it nothing, except for the exceptions in
+ * user_message. A mark rises as far as possible, and exceptions below it are dropped: so a user who reads everything
+ * has no rows.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
@@ -12,7 +13,7 @@ import { clearFlags } from "./exceptions.ts";
 const READ = sql.lit(Flag.read);
 const UNREAD = sql.lit(Flag.unread);
 
-/** The conversations in which a user can have something unread: direct ones, and channels subscribed to now. */
+/** The conversations in which a user can have unread messages: direct ones, and subscribed channels. */
 export const marksOf = (userId: UserId): RawBuilder<unknown> => sql`(
   select channel.recipient_id, channel.id as channel_id, subscription.read_upto
     from subscription join channel on channel.id = subscription.channel_id
@@ -25,12 +26,12 @@ const isExcepted = (user: Expression<unknown>): Expression<SqlBool> => sql<SqlBo
   select 1 from user_message where user_message.user_id = ${user} and user_message.message_id = message.id
     and (user_message.flags & ${READ}) <> 0)`;
 
-/** In a query with `message` and a mark: the oldest message above it that is unread, or null. */
+/** In a query with `message` and a mark: the oldest unread message above it, or null. */
 export const firstUnreadAbove = (mark: {
   user: Expression<unknown>;
   recipient: Expression<unknown>;
   readUpto: Expression<unknown>;
-  /** On `message`: what is about to be read. */
+  /** A condition on `message`: the messages about to be read. */
   except?: Expression<SqlBool>;
 }): RawBuilder<MessageId | null> => sql`(
   select message.id from message
@@ -46,7 +47,7 @@ export interface RaisedMark {
   raised: MessageId;
 }
 
-/** How far the user's marks in these conversations could be if these messages were read. */
+/** How far the user's marks could rise in these conversations if these messages were read. */
 export async function marksAfterReading(
   db: Db,
   userId: UserId,
@@ -69,7 +70,7 @@ export async function marksAfterReading(
   return rows.map((row) => ({ user_id: userId, ...row, raised: Math.max(row.raised, row.mark) }));
 }
 
-/** Moves the marks, and drops the exceptions that they pass. */
+/** Raises the marks, and drops the exceptions below them. */
 export async function raiseMarks(tx: TurnTx, marks: readonly RaisedMark[]): Promise<void> {
   const raised = marks.filter((each) => each.raised > each.mark);
   if (raised.length === 0) return;
@@ -101,7 +102,7 @@ export interface Within {
   topicId?: number;
 }
 
-/** The user's unread messages of a conversation whose mark is known, or of a topic in it; oldest first. */
+/** The user's unread messages in a conversation with a known mark, or in one of its topics; oldest first. */
 export async function unreadWithin(
   db: Db,
   userId: UserId,

@@ -1,7 +1,7 @@
 /**
- * What a move of messages to another channel does to everybody's read state: nothing that anybody notices. A mark belongs
- * to a channel, so a message keeps its state by exceptions wherever the two marks disagree about it. Where they agree,
- * the exceptions that are there mean the same in both channels, and nothing is written.
+ * Keeps everyone's read state when messages move to another channel. A mark belongs to a channel, so a message keeps
+ * its state through exceptions where the two marks disagree. Where they agree, existing exceptions mean the same in
+ * both channels, and nothing is written.
  */
 import { type SqlBool, sql } from "kysely";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
@@ -24,11 +24,11 @@ export interface Move {
 }
 
 export interface Carried {
-  /** What was unread to whom who is not subscribed to where it went, where nothing can be unread; ascending. */
+  /** Unread messages of users without a subscription to the target, where nothing can be unread; ascending. */
   lostUnread: ReadonlyMap<UserId, MessageId[]>;
 }
 
-/** Nobody's client knows of more; when many are concerned, the rest follows from the move. */
+/** No client knows more; with many users, the rest follows from the move. */
 const MOST_TOLD = 100_000;
 
 /** Called before the messages are moved, in a transaction that has taken its turn, with what `concernedBy` has found. */
@@ -44,15 +44,15 @@ export async function carryReadState(
   return { lostUnread };
 }
 
-/** How many people each of the messages has to be looked at for: there may be very many, and usually there are none. */
+/** For how many users each message must be checked: possibly very many, usually none. */
 export interface Concerned {
-  /** Their two marks disagree about some of the messages. */
+  /** Users whose two marks disagree about some of the messages. */
   readonly apart: number;
-  /** They have not read all of them, and are not subscribed to where they go. */
+  /** Users who have not read all of them, and are not subscribed to the target. */
   readonly losing: number;
 }
 
-/** Makes room for the messages in the target, so that it concerns as few as possible. */
+/** Raises marks in the target first, so that as few users as possible are affected. */
 export async function concernedBy(tx: TurnTx, { fromChannel, toChannel, ids }: Move): Promise<Concerned> {
   const newest = ids.at(-1);
   if (newest === undefined) return { apart: 0, losing: 0 };
@@ -66,12 +66,12 @@ export async function concernedBy(tx: TurnTx, { fromChannel, toChannel, ids }: M
 const isInTarget = (to: ChannelId) => sql<SqlBool>`exists (select 1 from subscription as target
   where target.user_id = source.user_id and target.channel_id = ${to} and target.is_subscribed)`;
 
-/** Who is subscribed to where the messages come from, has not read all up to the newest, and is not subscribed to where they go. */
+/** Subscribers of the source who have unread messages up to the newest, and are not subscribed to the target. */
 const leaving = (from: ChannelId, to: ChannelId, newest: MessageId | undefined) => sql`(
   select source.user_id, source.read_upto from subscription as source
   where source.channel_id = ${from} and source.is_subscribed and source.read_upto < ${newest} and not ${isInTarget(to)})`;
 
-/** People come first, and of them those with something unread: most have read what is moved. SQLite keeps that order. */
+/** Users first, and among them those with unread messages: most have read what is moved. SQLite keeps that order. */
 async function losingUnread(
   tx: TurnTx,
   from: ChannelId,
@@ -100,8 +100,8 @@ async function losingUnread(
 }
 
 /**
- * Whoever has read all that the target holds above their mark gets a mark that covers the newcomers too. The mark of a
- * quiet channel is old, and each of its readers would otherwise need an exception for each message.
+ * A user who has read everything in the target above their mark gets a mark that covers the moved messages too.
+ * Otherwise, in a quiet channel with old marks, each reader would need an exception for each message.
  */
 async function makeRoom(tx: TurnTx, channelId: ChannelId, newest: MessageId): Promise<void> {
   const first = firstUnreadAbove({
@@ -118,7 +118,7 @@ async function makeRoom(tx: TurnTx, channelId: ChannelId, newest: MessageId): Pr
   await raiseMarks(tx, rows);
 }
 
-/** The marks of everybody in the target. To whoever was not subscribed to the source everything in it was read. */
+/** Everyone's marks in the target. For users not subscribed to the source, everything in it was read. */
 const marks = (from: ChannelId, to: ChannelId) => sql`(
   select target.user_id, target.read_upto as there,
     case when source.is_subscribed then source.read_upto else ${sql.lit(NEWEST)} end as here
@@ -126,12 +126,12 @@ const marks = (from: ChannelId, to: ChannelId) => sql`(
     left join subscription as source on source.user_id = target.user_id and source.channel_id = ${from}
   where target.channel_id = ${to} and target.is_subscribed)`;
 
-/** Of somebody's marks: they disagree about some of the messages. */
+/** Whether a user's marks disagree about some of the messages. */
 const isApart = (ids: readonly MessageId[]) => sql<SqlBool>`(
   (marks.here < marks.there and marks.here < ${ids.at(-1)} and marks.there >= ${ids[0]})
     or (marks.there < marks.here and marks.there < ${ids.at(-1)} and marks.here >= ${ids[0]}))`;
 
-/** Between its two marks a message that had no exception needs the other one, and one that had an exception needs none. */
+/** Between the two marks, a message without an exception needs one, and one with an exception needs none. */
 async function flipBetweenMarks(tx: TurnTx, from: ChannelId, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
   await sql`
     insert into user_message (user_id, message_id, flags)
@@ -146,7 +146,7 @@ async function flipBetweenMarks(tx: TurnTx, from: ChannelId, to: ChannelId, ids:
         else user_message.flags | excluded.flags end`.execute(tx);
 }
 
-/** Whoever is not subscribed to the target has nothing to read there. */
+/** Users who are not subscribed to the target have nothing unread there. */
 async function forgetOutsiders(tx: TurnTx, to: ChannelId, ids: readonly MessageId[]): Promise<void> {
   const outside = sql<SqlBool>`${isAnyOf(tx, "message_id", ids)} and not exists (select 1 from subscription
     where subscription.user_id = user_message.user_id and subscription.channel_id = ${to}

@@ -1,4 +1,4 @@
-/** What a user does not want to hear of: muted channels, but for topics the user wants, and muted topics. */
+/** A user's muted channels, except for topics they unmuted or follow, and muted topics. */
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";

@@ -1,4 +1,4 @@
-/** The ids of a stretch of messages around an anchor, chosen as reading chooses it, without the messages themselves. */
+/** The ids of messages around an anchor, selected as for reading. */
 import { ApiError, demand, type MessageId, type ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Narrow } from "../fetch/narrow.ts";
@@ -14,7 +14,7 @@ export interface FlaggedRange {
   found_newest: boolean;
 }
 
-/** Lowers what is too much, and leaves each side at least half where the other asks for more. */
+/** Reduces the numbers to the limit, leaving each side at least half if the other asks for more. */
 function lowered({ num_before, num_after }: Pick<NarrowFlagRequest, "num_before" | "num_after">) {
   const most = MAX_MESSAGES_PER_FLAG_CHANGE;
   const before = Math.min(num_before, Math.max(most - num_after, most / 2));

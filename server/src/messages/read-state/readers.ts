@@ -1,4 +1,4 @@
-/** Whether people have read messages that came to them, of many at once. */
+/** Whether users have read messages they received, for many at once. */
 import { sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import { numberRows } from "../../kernel/db/dialect.ts";
@@ -16,7 +16,7 @@ interface ReaderRow extends Receiver {
   flags: number;
 }
 
-/** Those of whom the message is unread: they are active, it came to them, they still see it and have not read it. */
+/** Users for whom the message is unread: active, received it, can still see it, and have not read it. */
 export async function unreadAmong(db: Db, pairs: readonly Receiver[]): Promise<Receiver[]> {
   if (pairs.length === 0) return [];
   const given = numberRows(

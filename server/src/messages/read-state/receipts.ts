@@ -1,4 +1,4 @@
-/** Who has read a message, as far as they let others know. */
+/** Who has read a message, among users who share that. */
 import { type RawBuilder, sql } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -7,7 +7,7 @@ import type { Message } from "../access.ts";
 import { Flag } from "../flags.ts";
 import { wasSubscribed } from "../periods.ts";
 
-/** Everybody else it came to and who has read it, by id. Whoever has left the channel has nothing unread in it. */
+/** Everyone else who received and has read it, by id. Users who left the channel have nothing unread in it. */
 export async function readersOfMessage({ db }: Context, message: Message): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId; settings: string | Record<string, unknown> }>`
     select "user".id, "user".settings
@@ -25,7 +25,7 @@ export async function readersOfMessage({ db }: Context, message: Message): Promi
 const directReceivers = (message: Message): RawBuilder<unknown> => sql`
   select user_id, read_upto as mark from direct_participant where recipient_id = ${message.recipient_id}`;
 
-/** With their mark, which is null for those who have left. Whoever has flagged an older message has read it too. */
+/** With their mark, which is null for former subscribers. A user with flags on an older message has read it too. */
 function channelReceivers({ id, channel }: Message): RawBuilder<unknown> {
   const user = sql.ref("subscription.user_id");
   return sql`

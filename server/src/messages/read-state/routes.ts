@@ -29,7 +29,7 @@ export const readStateRoutes = [
     };
   }),
 
-  // Marks are moved and not messages, so it is always complete.
+  // Marks are moved instead of messages, so it is always complete.
   route(contract.markAllAsRead, async (ctx) => {
     await markAllAsRead(ctx);
     return { complete: true };

@@ -1,4 +1,4 @@
-/** How messages stand to a user: in which conversation, whether unread, with which flags. */
+/** A user's state of messages: conversation, read state and flags. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { channelsByRecipients } from "../../channels/store.ts";
 import type { ChannelId, MessageId, RecipientId } from "../../kernel/api/ids.ts";
@@ -12,7 +12,7 @@ export interface MessageStanding {
   id: MessageId;
   recipient_id: RecipientId;
   channel_id: ChannelId | null;
-  /** Undefined where nothing can be unread: in a channel that the user is not subscribed to. */
+  /** Undefined where nothing can be unread: in a channel without a subscription. */
   mark: MessageId | undefined;
   flags: number;
 }
@@ -22,12 +22,12 @@ export function isUnread({ id, mark, flags }: Pick<MessageStanding, "id" | "mark
   return id <= mark ? (flags & Flag.unread) !== 0 : (flags & Flag.read) === 0;
 }
 
-/** The messages of the organization among these; whether the user may see them is not asked. */
+/** The organization's messages among these, without checking visibility. */
 export async function standings(ctx: Context, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   return standingsWhere(ctx, ids, sql<SqlBool>`true`);
 }
 
-/** Those among these messages that the user may see. */
+/** The messages among these that the user can see. */
 export async function visibleStandings(ctx: Context, ids: readonly MessageId[]): Promise<MessageStanding[]> {
   const { db, realm, user } = ctx;
   const recipients = await db

@@ -6,7 +6,7 @@ import { Flag } from "../flags.ts";
 import { clearFlags } from "./exceptions.ts";
 import { marksOf } from "./marks.ts";
 
-/** The user's mark in a channel; undefined for whoever is not subscribed. */
+/** The user's mark in a channel; undefined without a subscription. */
 export async function markIn(db: Db, userId: UserId, channelId: ChannelId): Promise<MessageId | undefined> {
   const row = await db
     .selectFrom("subscription")
@@ -18,7 +18,7 @@ export async function markIn(db: Db, userId: UserId, channelId: ChannelId): Prom
   return row?.read_upto;
 }
 
-/** Whether there was anything that a mark had not passed. */
+/** Resolves to whether anything was unread. */
 export async function readEverything(tx: TurnTx, userId: UserId): Promise<boolean> {
   const newest = sql`(select message.id from message
     where message.recipient_id = (select channel.recipient_id from channel where channel.id = subscription.channel_id)
@@ -40,10 +40,10 @@ export async function readEverything(tx: TurnTx, userId: UserId): Promise<boolea
   return channels.rows.length + direct.rows.length + marked.rows.length > 0;
 }
 
-/** What is unread of one sender's messages, and perhaps more of what the user has flagged: above the marks, or by a row. */
+/** A sender's unread messages, and possibly more that the user has flagged: above the marks, or by a row. */
 export async function unreadFrom(db: Db, userId: UserId, senderId: UserId): Promise<MessageId[]> {
   const exceptional = sql.lit(Flag.unread | Flag.received);
-  // Once through what the sender has written since the lowest mark, and not once for each conversation.
+  // One pass over the sender's messages since the lowest mark, instead of one per conversation.
   const { rows } = await sql<{ id: MessageId }>`
     with mark as materialized (select recipient_id, read_upto from ${marksOf(userId)} as own)
     select message.id from message cross join mark
@@ -58,8 +58,8 @@ export async function unreadFrom(db: Db, userId: UserId, senderId: UserId): Prom
 }
 
 /**
- * What the user has starred, oldest first; also where they cannot look now, because a star stays when they leave a
- * channel, and no event says that it came into sight again.
+ * The user's starred messages, oldest first; including inaccessible ones, because a star stays when they leave a
+ * channel, and no event reports when it becomes visible again.
  */
 export async function starredBy(db: Db, userId: UserId, limit: number): Promise<MessageId[]> {
   const rows = await db
@@ -76,7 +76,7 @@ export async function starredBy(db: Db, userId: UserId, limit: number): Promise<
 export interface Star {
   user_id: UserId;
   message_id: MessageId;
-  /** To the channel that the message is in. */
+  /** Subscribed to the message's channel. */
   is_subscribed: boolean;
 }
 

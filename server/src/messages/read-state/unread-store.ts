@@ -18,9 +18,9 @@ export interface UnreadMessage {
 const GROWTH = 4;
 
 /**
- * The newest unread messages, oldest first, and whether there are more. Ids are looked through from the newest in
- * windows that grow until enough is found: somebody who was away for years costs no more than somebody who has just as
- * much to read as is shown, and in each window each conversation is entered at its mark.
+ * The newest unread messages, oldest first, and whether there are more. Searches from the newest id in growing windows
+ * until enough are found: a user who was away for years costs no more than others, and in each window each conversation
+ * is entered at its mark.
  */
 export async function newestUnread(
   db: Db,

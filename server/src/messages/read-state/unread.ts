@@ -1,4 +1,4 @@
-/** What is unread, by conversation, as the registration answer tells it. */
+/** Unread messages by conversation, for the registration response. */
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -25,7 +25,7 @@ export async function groupUnread(
   const isMuted = ({ channel_id, subject }: UnreadMessage) => channel_id !== null && mutes.isMuted(channel_id, subject);
   const direct = messages.filter((message) => message.channel_id === null);
   const ofChannels = messages.filter((message) => message.channel_id !== null);
-  // A topic is muted or not as a whole, and has many messages.
+  // A topic is muted as a whole, and has many messages.
   const topics = [...Map.groupBy(ofChannels, (message) => message.topic_id).values()].map((unread) => {
     const first = unread[0] as UnreadMessage;
     return { stream_id: first.channel_id as ChannelId, topic: first.subject, unread, isMuted: isMuted(first) };

@@ -1,4 +1,4 @@
-/** A report is a notice in the moderators' channel; nothing else is kept of it. */
+/** A report is a notice in the moderators' channel; nothing else is stored. */
 import { type Channel, channelById } from "../../channels/store.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { UserRow } from "../../people/users/present.ts";
@@ -10,10 +10,10 @@ import { noticesIn } from "../notices/texts/index.ts";
 import { participantsOf } from "../store.ts";
 import { ReportingNotEnabled, type ReportType } from "./contract.ts";
 
-/** What a notice shows of the message. */
+/** How much of the message a notice quotes. */
 const MAX_QUOTED_LENGTH = 8500;
 
-/** Where reports go. A channel that was opened to everyone, or archived, since it was chosen takes none. */
+/** The channel for reports. One that has become public or archived since it was chosen receives none. */
 export async function moderationChannel(ctx: WriteContext): Promise<Channel> {
   const id = ctx.realm.settings.moderation_request_channel_id;
   const channel = await channelById(ctx.db, ctx.realm.id, ctx.user.id, id);
@@ -39,7 +39,7 @@ export async function reportMessage(ctx: WriteContext, channel: Channel, message
     place,
     reason: complaint.report_type,
     notes: complaint.description,
-    // As a quote, so that whom the message mentions is not called again.
+    // As a quote, so that nobody is mentioned again.
     content: quote(shortened(message.content, MAX_QUOTED_LENGTH)),
   });
   await sendNotice(ctx, { channel, topic: texts.moderationTopic(sender.full_name) }, notice);

@@ -1,4 +1,4 @@
-/** Reporting messages to the organization's moderators, in the words of the wire. */
+/** The contract for reporting messages. */
 import {
   badRequest,
   checked,

@@ -1,6 +1,6 @@
 /**
- * Deleting what is older than it may become: messages of channels by the channel's rule, else by the organization's, and
- * direct messages by the organization's. Nobody hears of it, as upstream does it, but where a channel now begins.
+ * Deletes old messages: in channels by the channel's or the organization's rule, and direct messages by the
+ * organization's. No events are sent, as upstream, except when a channel's first message changes.
  */
 
 import { toThoseWhoSee } from "../../channels/audience.ts";
@@ -13,7 +13,7 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { serverContext } from "../../organization/realms/create.ts";
 import { activeRealmIds } from "../../organization/realms/store.ts";
 import { removeMessages } from "../delete/store.ts";
-import { oldestMessage } from "../settle/store.ts";
+import { oldestMessage } from "../newest/store.ts";
 import {
   channelsThatForget,
   forgetEmptyConversations,
@@ -23,7 +23,7 @@ import {
 } from "./store.ts";
 
 const DAY = 24 * 3600;
-/** Everybody else's changes wait while a batch is deleted. */
+/** Other changes wait while a batch is deleted. */
 const BATCH = 500;
 
 export const deleteOldMessages = recurringJob("delete_old_messages", DAY, async (app) => {
@@ -39,7 +39,7 @@ export const deleteOldMessages = recurringJob("delete_old_messages", DAY, async 
   }
 });
 
-/** Deletes a batch of the oldest messages; answers with whether there may be more. */
+/** Deletes a batch of the oldest messages; resolves to whether there may be more. */
 function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number): Promise<boolean> {
   return change(ctx, async (writing) => {
     const oldest = await oldestMessages(writing.db, channel.recipient_id, BATCH);
@@ -63,7 +63,7 @@ async function moveBeginning(ctx: Writing, { id, name, recipient_id }: ChannelRo
   append(ctx, channelUpdateEvent({ ...change, stream_id: id, name }), await toThoseWhoSee(ctx.db, channel));
 }
 
-/** From the oldest on, past those of channels, until one is young enough. */
+/** From the oldest on, skipping channel messages, until one is new enough. */
 async function forgetDirect(ctx: OpenContext, before: number): Promise<void> {
   let after = 0;
   for (;;) {

@@ -4,7 +4,7 @@ import type { MessageId, RealmId, RecipientId, TopicId } from "../../kernel/api/
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
-/** Channels whose messages are not kept for ever. */
+/** Channels with a retention limit. */
 export function channelsThatForget(db: Db, realmId: RealmId, byDefault: boolean): Promise<ChannelRow[]> {
   return db
     .selectFrom("channel")
@@ -27,7 +27,7 @@ export function oldestMessages(db: Db, recipientId: RecipientId, limit: number) 
     .execute();
 }
 
-/** Messages of an organization that are in no channel, after a certain one. */
+/** An organization's direct messages after an id. */
 export function oldestDirectMessages(db: Db, realmId: RealmId, after: MessageId, limit: number) {
   return db
     .selectFrom("message")
@@ -40,7 +40,7 @@ export function oldestDirectMessages(db: Db, realmId: RealmId, after: MessageId,
     .execute();
 }
 
-/** A topic disappears with its last message. Older messages go first, so one that stays keeps its newest. */
+/** A topic is deleted with its last message. Older messages go first, so a remaining topic keeps its newest. */
 export async function forgetEmptyTopics(tx: TurnTx, ids: readonly TopicId[]): Promise<void> {
   await tx
     .deleteFrom("topic")
@@ -51,7 +51,7 @@ export async function forgetEmptyTopics(tx: TurnTx, ids: readonly TopicId[]): Pr
     .execute();
 }
 
-/** The same for direct conversations, which stay and are empty. */
+/** Records that direct conversations are empty; they are kept. */
 export async function forgetEmptyConversations(tx: TurnTx, ids: readonly RecipientId[]): Promise<void> {
   await sql`update direct_participant set max_message_id = 0
     where ${isAnyOf(tx, "recipient_id", ids)} and not exists (

@@ -1,4 +1,4 @@
-/** Sending: the rules, then the delivery. */
+/** Sends messages: the rules, then the delivery. */
 
 import { answerNewcomer, subjectIn } from "../../joining/welcome/answers.ts";
 import type { TxContext } from "../../kernel/context.ts";

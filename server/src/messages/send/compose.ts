@@ -1,4 +1,4 @@
-/** What is about to be sent: its text as everybody is shown it, once the rules about what it holds have passed it. */
+/** Prepares a message's content: rendered and checked. */
 import type { TxContext } from "../../kernel/context.ts";
 import type { Rendered } from "../../text/markdown/render.ts";
 import { renderFor } from "../content.ts";
@@ -11,17 +11,17 @@ export interface Composed {
   readonly widget?: StartingWidget | undefined;
 }
 
-/** What somebody wants to say, its text normalised. */
+/** A message to send, with normalized text. */
 export interface Draft {
   readonly content: string;
-  /** JSON text: the form of a bot. */
+  /** JSON text: a bot's form. */
   readonly widget_content?: string | undefined;
 }
 
-/** A direct conversation: nobody can address more people than are in it. */
+/** A direct conversation: nobody can mention more people than are in it. */
 export const DIRECT: MentionPlace = { channel_id: undefined, topicId: async () => undefined };
 
-/** Before the organization's turn is taken: rendering must not hold up what others send. */
+/** Before locking the organization: rendering must not block other senders. */
 export async function compose(ctx: TxContext, draft: Draft, place: MentionPlace): Promise<Composed> {
   const { content, widget_content } = draft;
   const widget = widgetFor(widget_content, content);

@@ -1,10 +1,10 @@
-/** One message row, one entry in the log, and nothing per subscriber. Whether it may be sent has been checked. */
+/** Delivers a checked message: one row, one log entry, and nothing per subscriber. */
 import { sql } from "kysely";
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { Channel, ChannelRow } from "../../channels/store.ts";
-import { followWhereMentioned, wishAfterSending } from "../../channels/user-topics/automatic.ts";
+import { followWhereMentioned, policyAfterSending } from "../../channels/user-topics/automatic.ts";
 import { callBotsAmong, callMentionedBots } from "../../delivery/outgoing-webhooks/trigger.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
 import type { Realm, User, WriteContext } from "../../kernel/context.ts";
@@ -18,6 +18,7 @@ import { messageEvent } from "../events.ts";
 import { Flag, flagNames } from "../flags.ts";
 import { type FlagsByUser, storeMentions } from "../mentions.ts";
 import { previewLater } from "../page-previews/jobs.ts";
+import { mutersOf, usersAlertedBy } from "../preferences.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
 import {
@@ -30,23 +31,22 @@ import {
 import { traitsOf } from "../traits.ts";
 import { claim, claimable } from "../uploads/claims.ts";
 import { hasReceivedEarlier } from "../visibility.ts";
-import { mutersOf, usersAlertedBy } from "../wishes.ts";
 import type { Composed } from "./compose.ts";
 import { noteSent, sentBefore } from "./once.ts";
 import type { SendRequest } from "./prepare.ts";
 import { startWidget } from "./widget.ts";
 
-/** What a message's delivery takes from the request to send it. */
+/** The parts of the request that delivery needs. */
 export interface Delivery extends Pick<SendRequest, "read_by_sender" | "queue_id" | "local_id"> {
-  /** Who besides the sender has read it already, because it says what they have just done. */
+  /** Other users who have read it already, because it is about what they just did. */
   readBy?: readonly UserId[];
-  /** Nobody has to read it: the caller sees to that. */
+  /** The message is read for everyone; the caller takes care of that. */
   isReadByAll?: boolean;
-  /** By which a repetition of the request is known. */
+  /** Identifies a repeated request. */
   key?: string | undefined;
 }
 
-/** Where a person types and reads: what they send there they have read. */
+/** Clients in which a person types and reads: messages sent there are read by the sender. */
 const INTERACTIVE_CLIENTS = new Set([
   "zulipandroid",
   "zulipios",
@@ -63,22 +63,22 @@ const INTERACTIVE_CLIENTS = new Set([
 
 export const isInteractive = (client: string): boolean => INTERACTIVE_CLIENTS.has(client.toLowerCase());
 
-/** What is answered to whoever has sent a message. */
+/** The response to the sender. */
 export interface DeliveredMessage {
   readonly id: MessageId;
-  /** What the sender wants of the topic from now on, when sending has changed it. */
+  /** The sender's new visibility policy for the topic, if sending changed it. */
   readonly automatic_new_visibility_policy?: number;
 }
 
-/** What came of a request: when it was a repetition, nothing but the answer. */
+/** The result; for a repeated request only the response. */
 export interface Delivered extends DeliveredMessage {
   readonly isRepeated?: true;
 }
 
-/** For the server's own bots it is nothing that somebody could have muted. */
+/** For the server's own bots, without subscription data. */
 type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
 
-/** For whoever may post there: the caller has checked it. */
+/** The caller has checked the permission. */
 export async function deliverToChannel(
   ctx: WriteContext,
   delivery: Delivery,
@@ -97,7 +97,7 @@ export async function deliverToChannel(
   return sent;
 }
 
-/** The same for a direct conversation; the participants include the sender. */
+/** Like the function above, for a direct conversation; the participants include the sender. */
 export async function deliverToPeople(
   ctx: WriteContext,
   delivery: Delivery,
@@ -116,7 +116,7 @@ export async function deliverToPeople(
   return sent;
 }
 
-/** Guests come to know whoever they begin to write with. */
+/** Guests gain access to the people they start a conversation with. */
 async function beginConversation(ctx: WriteContext, ids: readonly UserId[]): Promise<RecipientId> {
   const concerned = [{ guests: ids, users: ids }];
   const before = await acquaintancesBefore(ctx, concerned);
@@ -140,7 +140,7 @@ async function deliver(
 ): Promise<DeliveredMessage> {
   const { db, realm, user, now, client } = ctx;
   const files = await claimable(ctx, rendered.uploads);
-  // A link to a file that the author may not read is a link and nothing more.
+  // A link to a file that the author cannot read is only a link.
   const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
   const channel = "channel" in conversation ? conversation.channel : undefined;
@@ -165,7 +165,7 @@ async function deliver(
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, concerned);
   const named = rendered.mentions.users.filter((each) => mentioned.has(each));
   const arrived = { id, topic: facts.subject, isTopicNew, named };
-  const policy = channel && (await stir(ctx, channel, arrived));
+  const policy = channel && (await updateTopicPolicies(ctx, channel, arrived));
   if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
   else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
   previewLater(ctx, id, rendered);
@@ -186,25 +186,29 @@ async function deliver(
   return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
 }
 
-/** A channel message as far as it concerns more than its readers. */
+/** A channel message, as needed beyond its delivery. */
 interface Arrived {
   readonly id: MessageId;
   readonly topic: string;
   readonly isTopicNew: boolean;
-  /** People it mentions by name, whom it reached. */
+  /** Users mentioned by name who received it. */
   readonly named: readonly UserId[];
 }
 
-/** Topics are followed because of it, and the channel wakes up. Answers with what the sender wants of the topic now. */
-async function stir(ctx: WriteContext, channel: PlaceToSend, arrived: Arrived): Promise<number | undefined> {
+/** Updates topic policies and the channel's activity. Returns the sender's new policy for the topic. */
+async function updateTopicPolicies(
+  ctx: WriteContext,
+  channel: PlaceToSend,
+  arrived: Arrived,
+): Promise<number | undefined> {
   const { topic, named } = arrived;
-  const policy = await wishAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
+  const policy = await policyAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
   await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
   if (!channel.is_recently_active) await announceActivity(ctx, channel);
   return policy;
 }
 
-/** Whether a message is the first of its topic, as far as its sender can see. */
+/** Whether a message is the first in its topic that the sender can see. */
 async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {
   if (isTopicNew || !isHistoryProtected(channel)) return isTopicNew;
   const earlier = hasReceivedEarlier(user, { id, channel_id: channel.id });
@@ -225,14 +229,14 @@ async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise
 
 const senders = new WeakMap<User, PresentedSender>();
 
-/** An account is remembered between requests as long as nothing of it changes: so is how it looks. */
+/** Cached with the account, which is cached between requests until it changes. */
 function presented(realm: Realm, user: User): PresentedSender {
   const known = senders.get(user) ?? presentSender(realm, user);
   senders.set(user, known);
   return known;
 }
 
-/** Whom a message calls by name, and whom it reached of those it calls so or through a group. */
+/** Users mentioned by name, and receivers among those mentioned by name or through a group. */
 function calledBy({ mentions }: Composed["rendered"], mentioned: FlagsByUser) {
   const reached = [...mentioned].flatMap(([id, stored]) => (stored & Flag.mentioned ? [id] : []));
   return { named: mentions.users, reached };

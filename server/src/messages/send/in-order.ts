@@ -1,13 +1,13 @@
 /**
- * Keeps the order in which one account sends. A text with formulas or code may wait for a worker; what the same account sends
- * after it waits for it, but not for long. Other accounts do not notice.
+ * Keeps the order of an account's messages. A text with formulas or code may wait for a worker; later messages of the
+ * account wait for it briefly. Other accounts are not affected.
  */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { Context } from "../../kernel/context.ts";
 
-/** Longer than any formula that people write takes. After that, later messages go first. */
+/** Longer than any real formula takes. After that, later messages go first. */
 const LONGEST_WAIT_MS = 1_000;
-/** A text without any of these needs no worker, unless it is long and the organization has linkifiers. */
+/** Other texts need no worker, unless they are long and the organization has linkifiers. */
 const MAY_BE_HEAVY = /\$\$|```|~~~|\n {4}/;
 const LONG = 300;
 

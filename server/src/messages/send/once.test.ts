@@ -64,7 +64,7 @@ test("what was deleted can be written again, and after a day nobody remembers", 
   await acme.owner.call(deleteMessage, { message_id: id });
   const { id: second } = await ada.call(sendMessage, request);
   assert.notEqual(second, id);
-  await acme.clock.advance({ days: 2 });
+  await acme.clock.leap({ days: 2 });
   if ("recurring" in forgetSent) await forgetSent.recurring(acme.server.app);
   const { id: third } = await ada.call(sendMessage, request);
   assert.notEqual(third, second);

@@ -1,19 +1,20 @@
 /**
- * Sending once. A request that breaks off may have been carried out, or be carried out still: its client sends it again
- * under the same `local_id`, and is answered with what the first one sent. Other clients choose such ids anew for each
- * queue, so the same id counts only with the same text to the same place.
+ * Deduplicates sending. A request whose connection broke may have been carried out: its client repeats it with the same
+ * `local_id`, and gets the first one's response. Other clients restart such ids for each queue, so an id only counts
+ * with the same text to the same place.
  */
 import { hash } from "node:crypto";
 import type { MessageId, UserId } from "../../kernel/api/index.ts";
 import { seconds } from "../../kernel/clock.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { compiled, compiledChange } from "../../kernel/db/compiled.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import type { SendRequest } from "./prepare.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Undefined where the client has given no id: such a request costs nothing here. */
+/** `undefined` when the client sent no `local_id`; such requests skip deduplication. */
 export function requestKey({ local_id, type, to, topic, content }: SendRequest): string | undefined {
   if (local_id === undefined) return undefined;
   return hash("sha256", JSON.stringify([local_id, type, to, topic ?? null, content]), "base64url");
@@ -30,11 +31,11 @@ interface SentRow {
   readonly sent_at: number;
 }
 
-const insertSent = compiledChange((db, { user_id, request_key, message_id, sent_at }: SentRow) =>
-  db.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
+const insertSent = compiledChange((tx: TurnTx, { user_id, request_key, message_id, sent_at }: SentRow) =>
+  tx.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
 );
 
-/** What was sent by the same request before. The caller has the organization's turn, so that no other sends it now. */
+/** The message that this request sent before. The caller holds the organization's lock, so that nobody sends it now. */
 export async function sentBefore({ db, user }: WriteContext, key: string | undefined): Promise<MessageId | undefined> {
   if (key === undefined) return undefined;
   const [known] = await sentUnder(db, { userId: user.id, key });
@@ -46,7 +47,7 @@ export async function noteSent(ctx: WriteContext, key: string | undefined, messa
     await insertSent(ctx.db, { user_id: ctx.user.id, request_key: key, message_id, sent_at: ctx.now });
 }
 
-/** Nobody sends again what was written a day ago without having looked for it. */
+/** After a day, clients no longer repeat a request without checking. */
 export const forgetSent = recurringJob("forget_sent_once", DAY_SECONDS, ({ database, clock }) =>
   database.transaction(async (tx) => {
     await tx

@@ -1,4 +1,4 @@
-/** What may be sent: a message is addressed, held against every rule and rendered, and nothing of it is stored. */
+/** Prepares a message: resolves its recipients, checks every rule and renders it, without storing anything. */
 
 import { hasMetadataAccess } from "../../channels/permissions.ts";
 import type { Channel } from "../../channels/store.ts";
@@ -26,6 +26,7 @@ import {
   OnlyEmptyTopicAllowed,
   type sendMessage as sendOperation,
 } from "../contract.ts";
+import { oldestMessage } from "../newest/store.ts";
 import { normaliseContent, normaliseTopic } from "../normalise.ts";
 import {
   authorizersOf,
@@ -37,13 +38,12 @@ import {
   type Sender,
 } from "../permissions.ts";
 import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
-import { oldestMessage } from "../settle/store.ts";
 import { directRecipient, topicByName } from "../store.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
 
 export type SendRequest = ShapeOf<(typeof sendOperation)["params"]>;
 
-/** What of a request says where a message goes and what it is. */
+/** The parts of a request that define the message. */
 export type AddressedMessage = Pick<SendRequest, "to" | "topic" | "content" | "widget_content">;
 
 export interface ForChannel {
@@ -52,7 +52,7 @@ export interface ForChannel {
   readonly composed: Composed;
 }
 
-/** A message that could be sent as things are: every rule has passed it, and nothing of it is stored. */
+/** A message that could be sent now: checked by every rule, and not stored. */
 export async function prepareForChannel(ctx: TxContext, request: AddressedMessage): Promise<ForChannel> {
   const address = await channelAddress(ctx, request.to);
   if (request.topic === undefined) throw new MissingTopic();
@@ -64,7 +64,7 @@ export async function prepareForChannel(ctx: TxContext, request: AddressedMessag
   return { channel, topic, composed: await compose(ctx, { ...request, content }, place) };
 }
 
-/** The channel that is meant, if the caller may post there. */
+/** The channel, if the caller may post there. */
 export async function channelToPostIn(ctx: Context, address: ChannelId | string): Promise<Channel> {
   const channel = await channelAddressed(ctx, address);
   const sender = await senderFor(ctx, channel);
@@ -73,14 +73,14 @@ export async function channelToPostIn(ctx: Context, address: ChannelId | string)
   return channel;
 }
 
-/** Whoever asks by number learns no name of a channel that is hidden from them. */
+/** A request by id must not reveal the name of a hidden channel. */
 function unreachable({ user }: Context, channel: Channel, address: string | number): ApiError {
   if (typeof address === "number" && !hasMetadataAccess(user, channel))
     return new ChannelDoesNotExist({ stream_id: address });
   return new ApiError(`Not authorized to send to channel '${channel.name}'`);
 }
 
-/** For a bot it is enough that its owner may. */
+/** For a bot, its owner's permission is enough. */
 export async function senderFor(ctx: Context, channel: Channel): Promise<Sender> {
   const { user, db, realm } = ctx;
   if (user.bot_owner_id === null) return user;
@@ -108,13 +108,13 @@ export function checkTopicsPolicy({ realm }: TxContext, channel: Channel, topic:
 }
 
 export interface ForPeople {
-  /** The sender included. */
+  /** Including the sender. */
   readonly participants: readonly UserRow[];
   readonly composed: Composed;
   readonly existing: RecipientId | undefined;
 }
 
-/** The same for a direct message. */
+/** Prepares a direct message. */
 export async function prepareForPeople(ctx: TxContext, request: AddressedMessage): Promise<ForPeople> {
   const { db, realm, user } = ctx;
   const addressed = await peopleAddressed(ctx, request.to);
@@ -145,7 +145,7 @@ async function checkDirectPermission(
     if (!isAuthorized({ groups }, settings)) throw new NobodyToAuthorize();
   }
   if (mayInitiate(ctx.user, settings)) return;
-  // A conversation whose messages were all deleted would have to begin again.
+  // A conversation whose messages were all deleted must be started again.
   const hasStarted = existing !== undefined && (await oldestMessage(ctx.db, existing)) !== null;
   demand(hasStarted, new MayNotInitiate());
 }

@@ -29,7 +29,7 @@ test("an owner is told when the bot writes to a channel that does not exist", as
   await acme.clock.advance({ seconds: 61 });
   const params = { type: "channel", to: "987654321", topic: "x", content: "hi" };
   assert.equal((await bot.asks("POST", "/messages", params)).code, "STREAM_DOES_NOT_EXIST");
-  assert.match((await told(ada)).at(-1) ?? "", /the channel \*\*#987654321\*\*, but there is no such channel\.$/);
+  assert.match((await told(ada)).at(-1) ?? "", /the channel \*\*#987654321\*\*, but that channel does not exist\.$/);
 });
 
 test("an owner is told when the bot writes where nobody is subscribed, and the message is sent", async (t) => {

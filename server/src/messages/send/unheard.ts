@@ -1,4 +1,4 @@
-/** Sending as a request asks for it. The owner of a bot is told when the bot speaks where nobody hears it. */
+/** Sends a message as requested. A bot's owner is notified if the bot posts where nobody reads. */
 import type { ApiError, MessageId } from "../../kernel/api/index.ts";
 import { type Context, change, changeOutOfTurn } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";

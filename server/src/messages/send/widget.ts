@@ -1,10 +1,10 @@
-/** Messages that carry a widget: a poll or a list of tasks by their first word, or a form that a bot offers. */
+/** Messages with a widget: a poll or to-do list by their first word, or a bot's form. */
 import { ApiError, type MessageId, type UserId } from "../../kernel/api/index.ts";
 import type { TurnTx } from "../../kernel/db/handles.ts";
 import { type Widget, widgetOf } from "../../text/markdown/widgets.ts";
 import { insertSubmessage } from "../submessages/store.ts";
 
-/** What a widget begins with; clients know what to do with each kind. */
+/** A widget's initial data, which clients interpret. */
 export type StartingWidget = Widget | FormWidget;
 
 export interface FormWidget {
@@ -12,12 +12,12 @@ export interface FormWidget {
   readonly extra_data: Readonly<Record<string, unknown>>;
 }
 
-/** The widget that was sent along, or else the one that the text asks for. */
+/** The widget in the request, or the one that the text starts. */
 export function widgetFor(sent: string | undefined, content: string): StartingWidget | undefined {
   return sent === undefined ? widgetOf(content) : formIn(parsed(sent));
 }
 
-/** What is attached to the message from the start. */
+/** The first submessage of a message. */
 export interface FirstSubmessage {
   readonly id: number;
   readonly message_id: MessageId;
@@ -26,7 +26,7 @@ export interface FirstSubmessage {
   readonly content: string;
 }
 
-/** Attaches the widget to the message that was just stored. Its event carries it, so it has none of its own. */
+/** Adds the widget to the stored message. The message's event includes it, so there is no separate event. */
 export async function startWidget(
   tx: TurnTx,
   message_id: MessageId,

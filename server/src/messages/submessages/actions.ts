@@ -1,4 +1,4 @@
-import { wishAfterTakingPart } from "../../channels/user-topics/automatic.ts";
+import { policyAfterParticipating } from "../../channels/user-topics/automatic.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -15,10 +15,7 @@ interface Attachment {
   content: string;
 }
 
-/**
- * Anyone who can read a message may attach something once its sender has made a widget of it; nothing that is attached
- * changes again.
- */
+/** Anyone who can read a message may add submessages once its sender has made it a widget; submessages never change. */
 export async function addSubmessage(ctx: WriteContext, message: Message, { msg_type, content }: Attachment) {
   const { db, user } = ctx;
   const isAuthor = message.sender_id === user.id;
@@ -29,7 +26,7 @@ export async function addSubmessage(ctx: WriteContext, message: Message, { msg_t
   await demandRoom(ctx, "submessages_by_user", { message_id: message.id, sender_id: user.id });
   await demandRoom(ctx, "submessages", { message_id: message.id });
   const submessage_id = await insertSubmessage(db, attached);
-  await wishAfterTakingPart(ctx, message.channel, message.subject);
+  await policyAfterParticipating(ctx, message.channel, message.subject);
   append(ctx, submessageEvent({ ...attached, submessage_id }), await readersOf(db, message));
 }
 
@@ -41,7 +38,7 @@ function parsed(content: string): unknown {
   }
 }
 
-/** What was attached first was JSON then, but of any kind. */
+/** The first submessage was JSON, but of any type. */
 function widgetTypeIn(first: string | undefined): unknown {
   const widget = first === undefined ? undefined : (JSON.parse(first) as { widget_type?: unknown } | null);
   return widget?.widget_type;

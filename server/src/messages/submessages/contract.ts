@@ -1,4 +1,4 @@
-/** What is attached to messages after they were sent, in the words of the wire. */
+/** The submessages contract. */
 import { badRequest, messageId, noted, operation, text } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 

@@ -8,7 +8,7 @@ import { type Span, shortSpan } from "../../kernel/db/span.ts";
 
 const SHOWN = ["id", "message_id", "sender_id", "msg_type", "content"] as const;
 
-/** What is attached to all these messages, in the order in which it was. */
+/** The submessages of all these messages, in order. */
 export async function submessagesOf(db: Db, messageIds: readonly MessageId[]) {
   if (messageIds.length === 0) return [];
   const span = shortSpan(messageIds);
@@ -36,10 +36,10 @@ const submessageRows = compiled((db, { messageIds }: { messageIds: readonly Mess
     .orderBy("id"),
 );
 
-/** What makes a message a widget. What is attached under other types says something beside its content. */
+/** Makes a message a widget. Other types only add to its content. */
 const WIDGET = "widget";
 
-/** The first part of a widget says what kind it is. Undefined when the message is none. */
+/** The first submessage determines the widget's type. Undefined if the message has no widget. */
 export async function firstOfWidget(db: Db, messageId: MessageId): Promise<string | undefined> {
   const row = await db
     .selectFrom("submessage")

@@ -1,8 +1,8 @@
-/** What may be attached to a poll and to a list of tasks: exactly these keys, with values of these kinds. */
+/** What may be added to a poll and a to-do list: exactly these keys, with values of these types. */
 import { ApiError, type ErrorDeclaration } from "../../kernel/api/index.ts";
 import { MayNotEditQuestion, MayNotEditTaskListTitle } from "./contract.ts";
 
-/** What is wrong with a value, or nothing. */
+/** What is wrong with a value, or undefined. */
 type WidgetRule = (value: unknown, name: string) => string | undefined;
 
 /** Each person's options and tasks are numbered from 0. */
@@ -24,7 +24,7 @@ const upOrDown: WidgetRule = (value, name) => {
 
 interface Action {
   readonly fields: Readonly<Record<string, WidgetRule>>;
-  /** Refuses everybody but the message's author. */
+  /** Rejects everyone but the message's author. */
   readonly forAuthor?: ErrorDeclaration<void>;
 }
 
@@ -52,7 +52,7 @@ const KINDS: Readonly<Record<string, WidgetKind>> = {
   },
 };
 
-/** Throws unless the widget knows such an action and the user may take it; other widgets take everything. */
+/** Throws unless the widget supports the action and the user may take it; other widgets accept everything. */
 export function checkWidgetData(widgetType: unknown, data: unknown, isAuthor: boolean): void {
   const kind = typeof widgetType === "string" && Object.hasOwn(KINDS, widgetType) ? KINDS[widgetType] : undefined;
   if (!kind) return;

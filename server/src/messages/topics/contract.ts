@@ -1,4 +1,4 @@
-/** The topics of a channel, in the words of the wire. */
+/** The topics contract. */
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import {

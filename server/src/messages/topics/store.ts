@@ -11,7 +11,9 @@ export interface SeenTopic {
   max_id: MessageId;
 }
 
-/** Topics in which the user, who may read the channel, sees a message; newest first, in the spelling of that message. */
+/**
+ * Topics with a message that the user can see, in a channel they can read; newest first, as spelled in that message.
+ */
 export async function topicsSeen(db: Db, user: User, channel: Channel): Promise<SeenTopic[]> {
   if (isHistoryProtected(channel)) return topicsReceived(db, user, channel);
   return db
@@ -23,7 +25,7 @@ export async function topicsSeen(db: Db, user: User, channel: Channel): Promise<
     .execute();
 }
 
-/** One look into the index for each topic and each time the user was subscribed, however many messages there are. */
+/** One index lookup per topic and period, however many messages there are. */
 async function topicsReceived(db: Db, user: User, channel: Channel): Promise<SeenTopic[]> {
   const { rows } = await sql<SeenTopic>`
     select message.subject as name, message.id as max_id

@@ -1,4 +1,4 @@
-/** Typing is told to those who listen now and kept nowhere. */
+/** Sends typing notifications to connected users; nothing is stored. */
 
 import type { ChannelRow } from "../../channels/store.ts";
 import { demand, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
@@ -12,10 +12,10 @@ import { readersOf } from "../audience.ts";
 import { MissingTopic } from "../contract.ts";
 import { demandMayEdit } from "../edit/check.ts";
 import { normaliseTopic } from "../normalise.ts";
+import { mutersOf } from "../preferences.ts";
 import { checkRecipients, peopleAddressed } from "../recipients.ts";
 import { channelToPostIn } from "../send/prepare.ts";
 import { participantsOf } from "../store.ts";
-import { mutersOf } from "../wishes.ts";
 import {
   ChannelTypingDisabled,
   DirectTypingDisabled,
@@ -64,7 +64,7 @@ async function tellChannel(ctx: Context, { op, stream_id, topic: sent }: TypingR
   announceEphemeral(ctx, typingEvent(body), await thoseWhoListen(ctx, listeners, channel));
 }
 
-/** Guests who do not know the typist learn nothing of them, and whoever has muted them does not want to see them at it. */
+/** Guests who cannot access the user learn nothing, and users who muted them are not notified. */
 async function thoseWhoListen(ctx: Context, listeners: readonly UserId[], channel?: ChannelRow) {
   const strangers = channel ? await strangersIn(ctx, channel) : [];
   const except = [...strangers, ...(await mutersOf(ctx, ctx.user.id))];
@@ -75,7 +75,7 @@ type TypingUser = Pick<UserRow, "id" | "delivery_email" | "bot_type" | "settings
 
 const person = ({ realm }: Context, user: TypingUser) => ({ user_id: user.id, email: apiEmail(realm, user) });
 
-/** Without grace: an edit that could not be saved any more is not begun. */
+/** Without the grace period: an edit that could no longer be saved is not started. */
 export async function tellEditing(ctx: Context, message: Message, op: "start" | "stop"): Promise<void> {
   const { db, realm, user, now } = ctx;
   demandMayEdit(realm, { isOwn: message.sender_id === user.id, ageSeconds: now - message.sent_at, graceSeconds: 0 });

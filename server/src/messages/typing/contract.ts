@@ -1,4 +1,4 @@
-/** Typing notifications, in the words of the wire. */
+/** The typing contract. */
 import {
   badRequest,
   channelId,
@@ -17,7 +17,7 @@ import {
 import { ChannelDoesNotExist, MayNotPost, MissingTopic, topic } from "../contract.ts";
 import { EditingDisabled, EditTimeLimitPassed, MayNotEdit } from "../edit/contract.ts";
 
-/** In larger channels nobody is told: somebody would be typing at every moment. */
+/** No notifications in larger channels: someone would always be typing. */
 export const MAX_SUBSCRIBERS_TOLD = 100;
 
 export const MissingTo = badRequest("Missing 'to' argument");

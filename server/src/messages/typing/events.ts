@@ -26,8 +26,8 @@ const typingFields = {
 };
 
 /**
- * Sent to the people of a direct conversation, the sender included, or to the subscribers of a channel: to those who want
- * to know. Of channels only clients hear that have said so.
+ * Sent to the participants of a direct conversation, including the sender, or to a channel's subscribers, if they want
+ * typing notifications. For channels only to clients that declare the capability.
  */
 export const typingEvent = event("typing", typingFields, {
   shape(body: ShapeOf<typeof typingFields>, { capabilities }): EventBody[] {
@@ -47,7 +47,7 @@ const typingEditFields = {
   ),
 };
 
-/** Sent to the same people as if a message were written there. */
+/** Sent to the users who would receive a typing notification for a message there. */
 export const typingEditMessageEvent = event("typing_edit_message", typingEditFields, {
   shape(body: ShapeOf<typeof typingEditFields>, { capabilities }): EventBody[] {
     const { recipient } = body;

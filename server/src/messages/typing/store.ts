@@ -10,14 +10,14 @@ interface TypingRecipient {
   settings: Record<string, unknown>;
 }
 
-/** Those of them who can hear of it and want to. */
+/** Users who can receive it and want to. */
 export const interested = (people: readonly TypingRecipient[]): UserId[] =>
   people.filter(({ is_active, settings }) => is_active && wants(settings)).map(({ id }) => id);
 
 const wants = ({ receives_typing_notifications: chosen }: Record<string, unknown>) =>
   (chosen ?? userSettings.receives_typing_notifications.default) === true;
 
-/** The channel's subscribers who want to hear of it; undefined when the channel is too large. */
+/** Subscribers who want typing notifications; undefined if the channel is too large. */
 export async function interestedSubscribers(db: Db, channelId: ChannelId): Promise<UserId[] | undefined> {
   const subscribers = await someSubscribers(db, { channelId });
   return subscribers.length > MAX_SUBSCRIBERS_TOLD ? undefined : interested(subscribers);

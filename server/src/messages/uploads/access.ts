@@ -10,7 +10,7 @@ import { visibleTo, visibleToVisitors } from "../visibility.ts";
 import { FileNotAllowed, FileNotFound } from "./contract.ts";
 import { type Attachment, attachmentsAt, type Claim, claimedWhere, claimsOf } from "./store.ts";
 
-/** Of these files, those that the user may read. */
+/** Which of these files the user may read. */
 export async function readable(ctx: Context, files: readonly Attachment[]): Promise<Attachment[]> {
   const others = files.filter((file) => file.owner_id !== ctx.user.id).map((file) => file.id);
   const open = new Set(others.length > 0 ? await claimedWhere(ctx.db, others, await visibleAmong(ctx, others)) : []);
@@ -22,7 +22,7 @@ export async function claimsSeenBy(ctx: Context, ids: readonly AttachmentId[]): 
   return ids.length > 0 ? claimsOf(ctx.db, ids, await visibleAmong(ctx, ids)) : [];
 }
 
-/** The user's view of the messages that claim these files: only the channels that these are in need to be known. */
+/** Visibility of the messages that claim these files: only their channels need to be known. */
 async function visibleAmong(ctx: Context, ids: readonly AttachmentId[]): Promise<Expression<SqlBool>> {
   const { db, realm, user } = ctx;
   const channels = await channelsByRecipients(db, realm.id, user.id, await recipientsOf(ctx, ids));
@@ -50,7 +50,7 @@ export async function fileFor(ctx: OpenContext, pathId: string): Promise<Attachm
   return mine;
 }
 
-/** Whoever has no account learns nothing of files that are not open to everybody, not even whether they exist. */
+/** Visitors learn nothing about files that are not public, not even whether they exist. */
 async function fileForVisitor(ctx: OpenContext, file: Attachment | undefined): Promise<Attachment> {
   const { app, db, realm } = ctx;
   const isOpen = realm.is_active && allowsWebPublicChannels(app, realm);

@@ -24,10 +24,10 @@ import { fileKey, keysOf } from "./thumbnails.ts";
 
 const MIB = 1024 * 1024;
 
-/** Whether the organization's files may take so many bytes together. */
+/** Whether the organization's files may have this total size. */
 const fits = ({ config }: App, bytes: number) => config.uploadQuotaMib === null || bytes <= config.uploadQuotaMib * MIB;
 
-/** The file is stored first: one without a row is removed some day, a row without its file would be a broken promise. */
+/** The file is stored first: a file without a row is removed later; a row without its file would be broken. */
 export async function uploadFile(ctx: Context, received: ReceivedFile): Promise<Attachment> {
   const { app, realm, user } = ctx;
   demand(fits(app, (await spaceUsed(ctx.db, realm.id)) + received.size), new UploadQuotaExceeded());
@@ -57,7 +57,7 @@ async function recordUpload(ctx: WriteContext, row: NewAttachment): Promise<Atta
   return file;
 }
 
-/** Also where messages link to it. What is stored goes afterwards, as often as it takes. */
+/** Even if messages link to it. The stored file is deleted afterwards, with retries. */
 export async function removeAttachment(ctx: WriteContext, id: AttachmentId): Promise<void> {
   const file = await deleteAttachment(ctx.db, ctx.user.id, id);
   if (!file) throw new InvalidAttachment();

@@ -1,16 +1,16 @@
-/** Why an image cannot be decoded: because of itself, or because of the machine. */
+/** Why an image cannot be decoded: because of the image, or because of the machine. */
 import { createReadStream } from "node:fs";
 
 /** The image cannot be decoded. */
 export class BrokenImage extends Error {}
 
-/** It took longer than we wait, which another time it may not. */
+/** It took too long, which may be different next time. */
 export class SlowImage extends BrokenImage {}
 
 /**
- * Of a file that the system does not let it read, the decoder only says that it is no image. So that nothing is taken for
- * broken that is not, the file is read without the decoder, which throws what the system says, and then decoded once more:
- * what was wrong may have passed in the meantime.
+ * For a file that the system does not let it read, the decoder only says that it is not an image. So the file is read
+ * without the decoder, which throws the system's error, and then decoded once more, because the problem may have
+ * passed.
  */
 export async function decoded<T>(file: string, decode: () => Promise<T>): Promise<T> {
   try {

@@ -1,6 +1,6 @@
 /**
- * A message that links to uploaded files claims them: they stay as long as it does, and whoever can see it may read them.
- * Only files that its author may read are claimed: else a guessed link would open them to others.
+ * A message claims the uploaded files it links to: they stay as long as it does, and its readers may read them. Only
+ * files that its author may read are claimed: otherwise a guessed link would open them to others.
  */
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
@@ -23,20 +23,20 @@ import {
   spaceUsed,
 } from "./store.ts";
 
-/** Of the files that a text links to, those that the author may read: what its message will claim. */
+/** The linked files that the author may read: what its message will claim. */
 export async function claimable(ctx: WriteContext, pathIds: readonly string[]): Promise<Attachment[]> {
   if (pathIds.length === 0) return [];
   return readable(ctx, await attachmentsAt(ctx.db, ctx.realm.id, pathIds));
 }
 
 export interface ChangedClaims {
-  /** Files of the acting user that no message links to any more; they are kept for a while. */
+  /** The acting user's files that no message links to any more; they are kept for a while. */
   readonly detached: readonly PresentedAttachment[];
   /** Whether the message claims any file now. */
   readonly hasAny: boolean;
 }
 
-/** For a message whose text has changed: claims what it links to now and releases what it does not any more. */
+/** After an edit: claims newly linked files and releases the others. */
 export async function changeClaims(
   ctx: WriteContext,
   messageId: MessageId,
@@ -68,7 +68,7 @@ async function release(
     .map((file) => presentAttachment(file, []));
 }
 
-/** Claims the files for a message, and tells its author so. A message without files costs no statement. */
+/** Claims the files for a message, and notifies its author. A message without files costs no statement. */
 export async function claim(ctx: WriteContext, messageId: MessageId, files: readonly Attachment[]): Promise<void> {
   if (files.length === 0) return;
   const { db, realm, user } = ctx;
@@ -81,14 +81,14 @@ export async function claim(ctx: WriteContext, messageId: MessageId, files: read
   const claimed = files.filter((file) => kept.includes(file.id));
   const own = claimed.filter((file) => file.owner_id === user.id).map((file) => file.id);
   const foreign = kept.filter((id) => !own.includes(id));
-  // The owner may know every message that links to the file; others only those that they can see.
+  // The owner may know every message that links to the file; others only those they can see.
   const claims = [...(own.length > 0 ? await claimsOf(db, own) : []), ...(await claimsSeenBy(ctx, foreign))];
   const upload_space_used = await spaceUsed(db, realm.id);
   for (const attachment of presentAttachments(claimed, claims))
     append(ctx, attachmentUpdateEvent({ op: "update", attachment, upload_space_used }), toUsers(user.id));
 }
 
-/** A message that waits for its time keeps what it links to, and tells nobody; nobody may read a file because of it. */
+/** A scheduled message keeps the files it links to, without events; it gives nobody access. */
 export async function claimForScheduled(
   ctx: WriteContext,
   scheduledId: number,
@@ -103,7 +103,7 @@ export async function claimForScheduled(
   if (kept.length > 0) await insertScheduledClaims(ctx.db, scheduledId, kept);
 }
 
-/** They are gone, or say something else, or were sent and are messages now. */
+/** They were deleted, changed, or sent. */
 export async function releaseScheduled(ctx: Writing, scheduledIds: readonly number[]): Promise<void> {
   const released = await deleteScheduledClaims(ctx.db, scheduledIds);
   if (released.length > 0) await markUnclaimed(ctx.db, ctx.now, released);

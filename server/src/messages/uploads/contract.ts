@@ -1,4 +1,4 @@
-/** Uploaded files, in the words of the wire. */
+/** The uploads contract. */
 import {
   type AttachmentId,
   apiError,
@@ -26,7 +26,7 @@ export const attachment = strictObject({
   messages: list(strictObject({ id: messageId, date_sent: noted(int(), { note: "UNIX milliseconds." }) })),
 });
 
-/** Bytes, of the whole organization. */
+/** In bytes, for the whole organization. */
 export const uploadSpaceUsed = noted(int(), { note: "The total size of the organization's files, in bytes." });
 
 export const FileMissing = badRequest("You must specify a file to upload");

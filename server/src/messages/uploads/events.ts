@@ -8,7 +8,7 @@ export const attachmentAddEvent = event("attachment", {
   upload_space_used: uploadSpaceUsed,
 });
 
-/** Sent to whoever wrote the message that links to it. */
+/** Sent to the author of the message that links to it. */
 export const attachmentUpdateEvent = event("attachment", {
   op: oneOf("update"),
   attachment,

@@ -1,4 +1,4 @@
-/** The addresses at which uploaded files are read. */
+/** Serves uploaded files. */
 import { demand } from "../../kernel/api/index.ts";
 import type { OpenContext } from "../../kernel/context.ts";
 import type { FileAddress, ServedFile } from "../../kernel/http/files.ts";

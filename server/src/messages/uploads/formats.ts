@@ -1,4 +1,4 @@
-/** The forms in which images are shown: which there are, and which one is meant. */
+/** Thumbnail formats, and how a requested one is selected. */
 import { bool, int, strictObject, text } from "../../kernel/api/index.ts";
 
 export const thumbnailFormat = strictObject({
@@ -29,10 +29,10 @@ export const THUMBNAIL_FORMATS: readonly ThumbnailFormat[] = [ANIMATED, STILL];
 
 const TRANSCODED = [format(4032, 3024, false), format(3024, 4032, false)] as const;
 
-/** Every name under which a form of an image may be stored. */
+/** Every name under which a format may be stored. */
 export const STORED_FORMATS: readonly string[] = [...THUMBNAIL_FORMATS, ...TRANSCODED].map(({ name }) => name);
 
-/** What browsers cannot show as it is. */
+/** Types that browsers cannot display. */
 const FOREIGN_TYPES = new Set(["image/heic", "image/tiff"]);
 
 interface Image {
@@ -42,13 +42,13 @@ interface Image {
   readonly frames: number;
 }
 
-/** The large form of an image that browsers cannot show themselves. */
+/** The large format for an image that browsers cannot display. */
 export function transcodedFormat({ content_type, width, height }: Image): ThumbnailFormat | undefined {
   if (!FOREIGN_TYPES.has(content_type)) return undefined;
   return width >= height ? TRANSCODED[0] : TRANSCODED[1];
 }
 
-/** The forms that an image has; the one to show comes first. */
+/** An image's formats; the one to show comes first. */
 export function formatsOf(image: Image): ThumbnailFormat[] {
   const transcoded = transcodedFormat(image);
   return [...(image.frames > 1 ? [ANIMATED] : []), STILL, ...(transcoded ? [transcoded] : [])];
@@ -56,7 +56,7 @@ export function formatsOf(image: Image): ThumbnailFormat[] {
 
 const NAME = /^([0-9]{1,5})x([0-9]{1,5})(-anim)?\.[a-z]{1,5}$/;
 
-/** The image's form of this name, or the one that is nearest to it; undefined when the name is none. */
+/** The image's format with this name, or the nearest one; undefined if the name is invalid. */
 export function formatNamed(name: string, image: Image): ThumbnailFormat | undefined {
   const formats = formatsOf(image);
   const exact = formats.find((each) => each.name === name);

@@ -1,4 +1,4 @@
-/** Looks at images and makes smaller ones. Whoever uploads may mean harm: few formats, few pixels, little time. */
+/** Reads images and creates smaller ones. Uploads may be malicious: few formats, few pixels, little time. */
 import { open } from "node:fs/promises";
 import sharp from "sharp";
 import { ConcurrencyLimit } from "../../kernel/concurrency-limit.ts";
@@ -7,20 +7,20 @@ import { BrokenImage, decoded } from "./broken-images.ts";
 import type { ThumbnailFormat } from "./formats.ts";
 
 export const MAX_PIXELS = 90_000_000;
-/** Of images that the decoder holds in memory as a whole: it reads the others line by line. */
+/** For images that the decoder holds in memory completely: it reads the others line by line. */
 const MAX_WHOLE_PIXELS = 30_000_000;
 const MAX_ANIMATED_PIXELS = 30_000_000;
 export const MAX_FRAMES = 1000;
-/** Scaling an image takes memory for its width: a row of a million pixels took 270 MB. */
+/** Scaling takes memory for the width: a row of a million pixels took 270 MB. */
 const MAX_SIDE = 30_000;
-/** A GIF's frames are all looked for before anything else, and take memory each. */
+/** All of a GIF's frames are located first, and take memory each. */
 const MAX_GIF_BYTES = 20 * 1024 * 1024;
 export const MOST_SECONDS = 20;
 
 // Nothing is read twice, and other work needs the processor too.
 sharp.cache(false);
 sharp.concurrency(1);
-// Only the decoders of the formats below: others (SVG, PDF, ImageMagick's) can do too much.
+// Only the decoders of the formats below: others (SVG, PDF, ImageMagick's) are too powerful.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map((name) => `VipsForeignLoad${name}`),
@@ -30,34 +30,34 @@ const ACCEPTED = new Set(["avif", "gif", "heic", "jpeg", "png", "tiff", "webp"].
 
 export const isAccepted = (contentType: string): boolean => ACCEPTED.has(contentType);
 
-/** Large images take memory: one of them at a time, and they do not hold up the small ones. */
+/** Large images take memory: one at a time, without blocking small ones. */
 const LARGE_PIXELS = 10_000_000;
 const turns = { large: new ConcurrencyLimit<string>(1), small: new ConcurrencyLimit<string>(2) };
 
-/** Waits for its turn to decode. */
+/** Waits for a decoding slot. */
 export function decoding<T>({ width, height }: ImageFacts, work: () => Promise<T>): Promise<T> {
   return turns[width * height > LARGE_PIXELS ? "large" : "small"].run("decode", work);
 }
 
 export interface ImageHeader {
   readonly facts: ImageFacts;
-  /** Whether decoding it takes little enough memory and time. */
+  /** Whether decoding takes acceptable memory and time. */
   readonly isBearable: boolean;
 }
 
-/** What the header of the file says; undefined when no thumbnail can be made of it. */
+/** The data in the file's header; undefined if it cannot have thumbnails. */
 export async function imageFacts(file: string, contentType: string): Promise<ImageFacts | undefined> {
   if (!isAccepted(contentType)) return undefined;
   const header = await headerOf(file);
   return header?.isBearable ? header.facts : undefined;
 }
 
-/** The same of an image of any size; undefined when it is none that can be decoded. */
+/** Reads the header of an image of any size; undefined if it cannot be decoded. */
 export async function headerOf(file: string): Promise<ImageHeader | undefined> {
   if (await isLargeGif(file)) return undefined;
   try {
     const header = await turns.small.run("header", () =>
-      // Only the header is read, so any number of pixels is bearable here.
+      // Only the header is read, so any number of pixels is acceptable.
       decoded(file, () => sharp(file, { limitInputPixels: false }).metadata()),
     );
     const content_type = typeOf(header.format, header.compression);
@@ -68,7 +68,7 @@ export async function headerOf(file: string): Promise<ImageHeader | undefined> {
     const isWhole = header.isProgressive === true || !READ_BY_LINES.has(content_type);
     return { facts, isBearable: isBearable(facts, isWhole) };
   } catch (error) {
-    // Not an image, whatever it says it is.
+    // Not an image, whatever its declared type.
     if (error instanceof BrokenImage) return undefined;
     throw error;
   }
@@ -95,14 +95,14 @@ function isBearable({ width, height, frames }: ImageFacts, isWhole: boolean): bo
 }
 
 function typeOf(format: string | undefined, compression: string | undefined): string | undefined {
-  // The decoder at hand knows AVIF and not the HEIC of telephones.
+  // The decoder supports AVIF but not the HEIC of phones.
   if (format === "heif" || format === "avif") return compression === "av1" ? "image/avif" : undefined;
   return ACCEPTED.has(`image/${format}`) ? `image/${format}` : undefined;
 }
 
-/** Scaled down to fit, never up; upright. */
+/** Scaled down to fit, never up; with the orientation applied. */
 export async function scaled(file: string, image: ImageFacts, format: ThumbnailFormat): Promise<Buffer> {
-  // As many frames as fit into what one still image may have.
+  // As many frames as fit into the limit of one still image.
   const fitting = Math.min(MAX_FRAMES, Math.floor(MAX_PIXELS / (image.width * image.height)));
   const pages = format.animated ? Math.min(image.frames, fitting) : 1;
   const { max_width: width, max_height: height } = format;

@@ -26,7 +26,7 @@ export const uploadJobs = [
     const now = Math.floor(app.clock.now() / 1000);
     await markAllUnclaimed(app, now);
     await removeUnclaimed(app, now - WEEKS_UNCLAIMED * 7 * DAY);
-    // Anything younger may belong to an upload that is still under way.
+    // Newer files may belong to an upload in progress.
     const yesterdayMs = app.clock.now() - DAY * 1000;
     await removeUnfinished(app.config.dataDirectory, yesterdayMs);
     await removeOrphans(app, "files/", yesterdayMs, (key) => key.slice("files/".length));
@@ -42,7 +42,7 @@ async function markAllUnclaimed({ database }: App, now: number): Promise<void> {
     await database.transaction(async (tx) => markUnclaimed(await takeTurnOf(tx, realmId), now, { realmId }));
 }
 
-/** What no message has claimed since then. */
+/** Files that no message has claimed since then. */
 async function removeUnclaimed(app: App, since: number): Promise<void> {
   for (;;) {
     const gone = await app.database.transaction((tx) => deleteUnclaimed(tx, since));
@@ -62,7 +62,7 @@ async function deleteUnclaimed(tx: Tx, since: number) {
         .orderBy("unclaimed_since")
         .limit(AT_ONCE),
     )
-    // Asked again of each row as it is when it is locked: it may have been claimed a moment ago.
+    // Checked again when the row is locked: it may have just been claimed.
     .where("unclaimed_since", "<=", since)
     .returning(["realm_id", "path_id", "size"])
     .execute();
@@ -71,7 +71,7 @@ async function deleteUnclaimed(tx: Tx, since: number) {
   return gone;
 }
 
-/** Stored files that no row knows: their upload or their removal was cut off. */
+/** Stored files without a row: their upload or removal was interrupted. */
 async function removeOrphans(
   app: App,
   prefix: string,

@@ -1,4 +1,4 @@
-/** What a file is called, where it is, and of what type: from what the client says of it. */
+/** A file's name, path and type, from what the client declares. */
 import { randomBytes, randomInt } from "node:crypto";
 import { open } from "node:fs/promises";
 import { Mime } from "mime/lite";
@@ -8,14 +8,14 @@ import type { RealmId } from "../../kernel/api/ids.ts";
 
 const types = new Mime(standardTypes, otherTypes);
 
-/** File systems take 255 bytes, addresses have to be read by people, and escaping makes three characters of a byte. */
+/** File systems allow 255 bytes, URLs are read by people, and escaping makes three characters of a byte. */
 const MAX_PATH_NAME_BYTES = 150;
 const MAX_NAME_LENGTH = 255;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be in a name
 const CONTROL = /[\u0000-\u001f\u007f]/g;
 
-/** As people are shown it. Some clients escape what is not ASCII. */
+/** The displayed name. Some clients escape non-ASCII characters. */
 export function fileName(sent: string): string {
   const name = unescaped(sent).toWellFormed().replace(CONTROL, "");
   return [...name].slice(0, MAX_NAME_LENGTH).join("") || "uploaded-file";
@@ -29,7 +29,7 @@ function unescaped(name: string): string {
   }
 }
 
-/** As it stands in an address. */
+/** The name in a URL. */
 export function pathName(name: string): string {
   const kept = name
     .normalize("NFKC")
@@ -40,7 +40,7 @@ export function pathName(name: string): string {
   return short === "" || short === "." || short === ".." ? "uploaded-file" : short;
 }
 
-/** Keeps the ending, by which people and programs know what it is. */
+/** Keeps the extension. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= MAX_PATH_NAME_BYTES) return name;
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? "";
@@ -54,17 +54,17 @@ function shortened(name: string): string {
   return stem + ending;
 }
 
-/** Nobody can guess it. */
+/** Not guessable. */
 export function newPathId(realmId: RealmId, name: string): string {
   const token = randomBytes(18).toString("base64url");
   return `${realmId}/${randomInt(256).toString(16)}/${token}/${pathName(name)}`;
 }
 
 const TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,60}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,60}$/;
-/** What the parser says of a part that has no type, and what clients say that do not know. */
+/** The parser's default for a part without a type, and what clients send for unknown ones. */
 const UNKNOWN_TYPES = new Set(["text/plain", "application/octet-stream"]);
 
-/** What the client says, else what the name says. */
+/** The declared type, otherwise by the file name. */
 export function contentType(declared: string, name: string): string {
   const type = declared.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const isKnown = TYPE.test(type);
@@ -74,7 +74,7 @@ export function contentType(declared: string, name: string): string {
 
 const SAMPLE_BYTES = 64 * 1024;
 
-/** Text is shown with the character set that it is written in. */
+/** Text is served with its character set. */
 export async function withCharset(type: string, file: string): Promise<string> {
   if (type !== "text/plain") return type;
   const handle = await open(file);
@@ -90,7 +90,7 @@ function charsetOf(sample: Buffer): string {
   if (sample[0] === 0xff && sample[1] === 0xfe) return "utf-16le";
   if (sample[0] === 0xfe && sample[1] === 0xff) return "utf-16be";
   try {
-    // A sample of more may end within a character.
+    // A larger sample may end within a character.
     new TextDecoder("utf-8", { fatal: true }).decode(sample, { stream: sample.length === SAMPLE_BYTES });
     return "utf-8";
   } catch {
@@ -106,5 +106,5 @@ const SHOWN = new Set([
   "text/plain",
 ]);
 
-/** Whether a browser may show it in place. Never what could run: it would run as a page of ours. */
+/** Whether a browser may display it inline. Never for executable types: they would run as one of our pages. */
 export const isShownInPlace = (type: string): boolean => SHOWN.has(type.split(";", 1)[0] as string);

@@ -1,4 +1,4 @@
-/** What rendering has to know of the images that a text links to. */
+/** What rendering needs to know about linked images. */
 import type { Context } from "../../kernel/context.ts";
 import type { ImageFacts } from "../../kernel/db/schema.ts";
 import type { UploadedImage } from "../../text/markdown/names.ts";

@@ -7,7 +7,7 @@ import type { ImageFacts, Schema } from "../../kernel/db/schema.ts";
 export type Attachment = Selectable<Schema["attachment"]>;
 
 export async function attachmentsAt(db: Db, realmId: RealmId, pathIds: readonly string[]): Promise<Attachment[]> {
-  // PostgreSQL would not even compare with a text that has this character.
+  // PostgreSQL rejects text with this character.
   const possible = pathIds.filter((pathId) => !pathId.includes("\0"));
   return db
     .selectFrom("attachment")
@@ -44,7 +44,7 @@ export async function setImage(tx: Tx, pathId: string, image: ImageFacts | null)
     .execute();
 }
 
-/** Answers with the row as it was, or undefined when the user has no such file. */
+/** Returns the deleted row, or undefined if the user has no such file. */
 export function deleteAttachment(tx: TurnTx, ownerId: UserId, id: AttachmentId): Promise<Attachment | undefined> {
   return tx
     .deleteFrom("attachment")
@@ -60,7 +60,7 @@ export interface Claim {
   sent_at: number;
 }
 
-/** The messages that claim these files, oldest first; with a condition on `message`, only some of them. */
+/** The messages that claim these files, oldest first; optionally with a condition on `message`. */
 export function claimsOf(
   db: Db,
   attachmentIds: readonly AttachmentId[],
@@ -76,7 +76,7 @@ export function claimsOf(
     .execute();
 }
 
-/** Of these files, those that a message claims of which the condition holds; the first one that is found is enough. */
+/** Which of these files are claimed by a message that matches the condition; one is enough. */
 export async function claimedWhere(
   db: Db,
   ids: readonly AttachmentId[],
@@ -117,8 +117,8 @@ export async function filesClaimedBy(db: Db, messageIds: readonly MessageId[]): 
 }
 
 /**
- * Before the claims are written: the row is locked by it, so whoever removes unclaimed files at the same time either
- * sees that this one is not, or has removed it, and then it is not among the answer.
+ * Before the claims are written: locks the rows, so a concurrent removal of unclaimed files either sees the claim, or
+ * has already removed the file, which is then not returned.
  */
 export async function keep(tx: TurnTx, ids: readonly AttachmentId[]): Promise<AttachmentId[]> {
   const rows = await tx
@@ -157,7 +157,7 @@ export async function insertScheduledClaims(
     .execute();
 }
 
-/** Answers with the files that were claimed. */
+/** Returns the files that were claimed. */
 export async function deleteScheduledClaims(tx: TurnTx, scheduledIds: readonly number[]): Promise<AttachmentId[]> {
   const rows = await tx
     .deleteFrom("attachment_scheduled_message")
@@ -200,7 +200,7 @@ export async function spaceUsed(db: Db, realmId: RealmId): Promise<number> {
   return row?.used_bytes ?? 0;
 }
 
-/** Answers with what is used then. The row is held until the commit, so no two uploads fit into the same room. */
+/** Returns the space used afterwards. The row is locked until the commit, so two uploads cannot use the same space. */
 export async function takeSpace(tx: Tx, realmId: RealmId, bytes: number): Promise<number> {
   const { used_bytes } = await tx
     .insertInto("upload_space")

@@ -1,10 +1,10 @@
-/** Addresses that are good for a minute and need no credentials: for programs that open a file but cannot sign in. */
+/** URLs that are valid for a minute without credentials: for programs that open a file but cannot sign in. */
 import type { App } from "../../kernel/context.ts";
 import { InvalidFilename, InvalidToken } from "./contract.ts";
 import type { Attachment } from "./store.ts";
 
 const SECONDS = 60;
-/** What the same key seals for other purposes never looks like this. */
+/** Distinguishes it from what the key seals for other purposes. */
 const PURPOSE = "upload";
 
 export function temporaryUrl(app: App, { path_id }: Attachment): string {
@@ -12,7 +12,7 @@ export function temporaryUrl(app: App, { path_id }: Attachment): string {
   return `/user_uploads/temporary/${token}/${encodeURIComponent(nameIn(path_id))}`;
 }
 
-/** The `path_id` that the address stands for. */
+/** The `path_id` of the URL. */
 export function pathIdFrom(app: App, token: string, name: string): string {
   const [purpose, validUntil, pathId] = opened(app, token);
   if (purpose !== PURPOSE || typeof validUntil !== "number" || typeof pathId !== "string") throw new InvalidToken();

@@ -1,6 +1,6 @@
 /**
- * Thumbnails: made after the upload, or when somebody asks for one that is not there. Because of that their address is
- * good from the beginning, and a message need not be rendered again when they are ready.
+ * Thumbnails: created after the upload, or when a missing one is requested. So their URL is valid from the beginning,
+ * and messages need not be rendered again.
  */
 import type { App } from "../../kernel/context.ts";
 import type { ImageFacts } from "../../kernel/db/schema.ts";
@@ -13,7 +13,7 @@ import { setImage } from "./store.ts";
 export const fileKey = (pathId: string): string => `files/${pathId}`;
 export const thumbnailKey = (pathId: string, format: string): string => `thumbnails/${pathId}/${format}`;
 
-/** Everything that may be stored of a file. */
+/** Everything that may be stored for a file. */
 export const keysOf = (pathId: string): string[] => [
   fileKey(pathId),
   ...STORED_FORMATS.map((format) => thumbnailKey(pathId, format)),
@@ -26,7 +26,7 @@ interface Image {
 
 const underWay = new Map<string, Promise<number | undefined>>();
 
-/** The size of the thumbnail, which is made when it is not there; undefined when none can be made of the file. */
+/** The thumbnail's size; creates it if it is missing; undefined if the file cannot have one. */
 export async function thumbnailSize(app: App, image: Image, format: ThumbnailFormat): Promise<number | undefined> {
   const key = thumbnailKey(image.path_id, format.name);
   const size = await app.storage.size(key);
@@ -51,13 +51,13 @@ async function make(app: App, image: Image, format: ThumbnailFormat, key: string
   }
 }
 
-/** From now on it is a file like any other. */
+/** From now on it is an ordinary file. */
 async function giveUp({ log, database }: App, { path_id }: Image, error: BrokenImage): Promise<void> {
   log.warn({ err: error, file: path_id }, "gave up on an image");
   await database.transaction((tx) => setImage(tx, path_id, null));
 }
 
-/** The machine may only be busy when an image takes too long: it is given up when it did so every time. */
+/** A slow image may only mean a busy machine: it is given up after the last attempt. */
 export async function makeAll(app: App, image: Image, isLastAttempt: boolean): Promise<void> {
   try {
     for (const format of formatsOf(image.image)) if ((await thumbnailSize(app, image, format)) === undefined) return;

@@ -26,7 +26,7 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
   const { name: sent, hint } = knownAccount(field_type, field_data) ?? request;
   const name = tidied(sent);
   demand(name !== "", new contract.LabelBlank());
-  checkLetters(name);
+  checkEmails(name);
   demand(typeWithId(field_type) !== undefined, new contract.InvalidFieldType());
   checkFitsSummary(display_in_profile_summary, field_type);
   checkLabel(name, others);
@@ -57,7 +57,7 @@ export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate
   const field_data = data === undefined ? field.field_data : fieldDataOf(field.field_type, data);
   if (plain.name !== undefined && plain.name !== field.name) {
     plain.name = tidied(plain.name);
-    checkLetters(plain.name);
+    checkEmails(plain.name);
   }
   const changed = { ...field, ...given(plain), field_data };
   if (knownAccount(field.field_type, field.field_data)) checkSameAccount(field, changed);
@@ -115,7 +115,7 @@ function checkFitsSummary(isShown: boolean, type: number): void {
   demand(!isShown || typeWithId(type)?.fitsSummary === true, new contract.NotForSummary());
 }
 
-function checkLetters(name: string): void {
+function checkEmails(name: string): void {
   const position = invisiblePosition(name);
   if (position !== undefined) throw new ApiError(`Invalid character in label, at position ${position}.`);
 }

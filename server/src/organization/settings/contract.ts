@@ -42,7 +42,7 @@ export const updateSettings = operation({
   summary: "Change your own settings.",
 });
 
-/** The same under the names that older clients know. */
+/** The settings under the names that older clients use. */
 export const updateDisplaySettings = operation({
   ...updating,
   path: "/settings/display",

@@ -76,7 +76,7 @@ export function paramsOf<T extends SettingsTable>(table: T): { [K in keyof T]: F
   return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
 }
 
-/** The same under names that begin with the prefix. */
+/** The fields under prefixed names. */
 export type Prefixed<S, P extends string> = { [K in keyof S & string as `${P}${K}`]: S[K] };
 
 export function prefixed<S extends Shape, P extends string>(shape: S, prefix: P): Prefixed<S, P> {

@@ -21,16 +21,16 @@ export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: User
 }
 
 /** A statement takes a limited number of parameters. */
-const PORTION = 1000;
+const BATCH = 1000;
 
 export async function insertAlertWords(
   tx: TurnTx,
   user: { readonly id: UserId; readonly realm_id: RealmId },
   words: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < words.length; start += PORTION) {
+  for (let start = 0; start < words.length; start += BATCH) {
     const rows = words
-      .slice(start, start + PORTION)
+      .slice(start, start + BATCH)
       .map((word) => ({ user_id: user.id, word, word_key: alertKey(word) }));
     await tx.insertInto("alert_word").values(rows).execute();
   }

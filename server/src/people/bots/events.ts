@@ -28,7 +28,7 @@ export const botAddEvent = event("realm_bot", addFields, {
   reveal: (body: ShapeOf<typeof addFields>, open) => ({ ...body, bot: revealed(body.bot, open) }),
 });
 
-/** The same, with exactly one of the properties. */
+/** An update of exactly one property. */
 export const botUpdateEvent = event("realm_bot", updateFields, {
   reveal: (body: ShapeOf<typeof updateFields>, open) => ({ ...body, bot: revealed(body.bot, open) }),
 });

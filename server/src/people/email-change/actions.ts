@@ -8,8 +8,8 @@ import { ADDRESS_FAULTS, addressFault } from "../users/addresses.ts";
 import type { UserRow } from "../users/present.ts";
 import { userById } from "../users/store.ts";
 import { changeAddress } from "../users/update/email.ts";
+import { changedEmail, confirmationEmail } from "./emails.ts";
 import { EmailChangesDisabled } from "./errors.ts";
-import { changedLetter, confirmationLetter } from "./letters.ts";
 
 const VALID_SECONDS = 86_400;
 
@@ -25,7 +25,7 @@ export async function startEmailChange(ctx: WriteContext, sent: string): Promise
   const key = await makeLink(ctx, "email_change", { user_id: user.id, email }, VALID_SECONDS);
   const url = `${realm.url}/accounts/confirm_new_email/${key}/`;
   const to = { delivery_email: email, full_name: user.full_name };
-  sendMail(ctx, to, confirmationLetter(realm, user.settings.default_language, { from: user.delivery_email, url }));
+  sendMail(ctx, to, confirmationEmail(realm, user.settings.default_language, { from: user.delivery_email, url }));
 }
 
 /** Where the organization keeps addresses fixed, administrators may still change theirs. */
@@ -47,6 +47,6 @@ export async function finishEmailChange(ctx: Writing, key: string, { user_id, em
   if (!(await takeLink(ctx, key))) return false;
   await changeAddress(ctx, user, email);
   const language = (user.settings.default_language as string | undefined) ?? realm.settings.default_language;
-  sendMail(ctx, user, changedLetter(realm, language, email));
+  sendMail(ctx, user, changedEmail(realm, language, email));
   return true;
 }

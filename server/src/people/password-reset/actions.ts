@@ -7,7 +7,7 @@ import { sendMail } from "../../kernel/mail/send.ts";
 import { linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
 import type { UserRow } from "../users/present.ts";
 import { changeUser, userByDeliveryEmail } from "../users/store.ts";
-import { deactivatedLetter, resetLetter } from "./letters.ts";
+import { deactivatedEmail, resetEmail } from "./emails.ts";
 
 const VALID_SECONDS = 86_400;
 
@@ -49,9 +49,9 @@ export const passwordResetJobs = [
     const user = await userByDeliveryEmail(db, realm.id, email);
     if (!user || user.bot_type !== null) return;
     const language = languageOf(user, realm.settings.default_language);
-    if (!user.is_active) return sendMail(ctx, user, deactivatedLetter(realm, language));
+    if (!user.is_active) return sendMail(ctx, user, deactivatedEmail(realm, language));
     const key = await makeLink(ctx, "password_reset", { user_id: user.id, email: user.delivery_email }, VALID_SECONDS);
-    sendMail(ctx, user, resetLetter(realm, language, `${realm.url}/accounts/password/reset/${key}/`));
+    sendMail(ctx, user, resetEmail(realm, language, `${realm.url}/accounts/password/reset/${key}/`));
   }),
 ];
 

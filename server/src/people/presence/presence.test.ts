@@ -145,7 +145,7 @@ test("one user's presence is read by id and by an address one may use; after 200
   const here = { status: "active", timestamp };
   for (const who of [String(ada.id), `user${ada.id}@${acme.realm.host}`])
     assert.deepEqual((await read(who)).presence, { aggregated: here, website: here });
-  await acme.clock.advance({ seconds: 200 });
+  await acme.clock.leap({ seconds: 200 });
   assert.equal((await read(String(ada.id))).presence.aggregated.status, "active");
   await acme.clock.advance({ seconds: 1 });
   assert.deepEqual((await read(String(ada.id))).presence, {
@@ -178,7 +178,7 @@ test("who comes is announced, in the form each client knows; who stays is not", 
   assert.deepEqual(await legacy.hears(), [{ ...plain, email: `user${ada.id}@${acme.realm.host}` }]);
 
   const told = async (seconds: number, status: string) => {
-    await acme.clock.advance({ seconds });
+    await acme.clock.leap({ seconds });
     return (await ben.eventsDuring(() => report(ada, status))).length;
   };
   assert.equal(await told(60, "active"), 0);
@@ -191,7 +191,7 @@ test("who comes is announced, in the form each client knows; who stays is not", 
 test("whoever turns presence off is shown gone and reports in vain; turned on again, they are here", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  await acme.clock.advance({ hours: 1 });
+  await acme.clock.leap({ hours: 1 });
   await report(ada);
   const at = now(acme);
   await ben.watches();
@@ -202,7 +202,7 @@ test("whoever turns presence off is shown gone and reports in vain; turned on ag
   const gone = { active_timestamp: at - 320, idle_timestamp: at - 320 };
   assert.deepEqual(off, [{ type: "presence", presences: { [ada.id]: gone } }]);
   assert.deepEqual(await stored(ben, ada), gone);
-  await acme.clock.advance({ minutes: 5 });
+  await acme.clock.leap({ minutes: 5 });
   assert.deepEqual(await ben.eventsDuring(() => report(ada)), []);
   assert.deepEqual(await stored(ben, ada), gone);
   assert.ok((await report(ada)).presences?.[ben.id], "she is told of others");
@@ -258,7 +258,7 @@ test("in an organization of more than 100 nobody is announced, unless they turn 
       }
     });
   const comes = async () => {
-    await acme.clock.advance({ hours: 1 });
+    await acme.clock.leap({ hours: 1 });
     const ear = await listen(ben);
     await report(ada);
     return ear;

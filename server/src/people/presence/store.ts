@@ -83,7 +83,7 @@ const since = (db: Db, given: Since) =>
 
 export const presencesSince = compiled((db, given: Since) => since(db, given));
 
-/** The same with what an address is made of. */
+/** Presence rows with the data for API email addresses. */
 export const addressedPresencesSince = compiled((db, given: Since) =>
   since(db, given).select(["user.delivery_email", "user.bot_type", "user.settings"]),
 );

@@ -18,7 +18,7 @@ export async function announceStatus(
 }
 
 /** So many in one entry of the log. */
-const PORTION = 1000;
+const BATCH = 1000;
 
 /** Tells those who come to know these users what they say of themselves, as far as they say anything. */
 export async function revealStatuses(ctx: Writing, users: readonly UserRow[], to: readonly UserId[]): Promise<void> {
@@ -29,8 +29,8 @@ export async function revealStatuses(ctx: Writing, users: readonly UserRow[], to
     user_id: user.id,
     ...presentStatus(set.get(user.id) ?? NO_STATUS, { away: isAway(user), dialect: "neutral" }),
   }));
-  for (let start = 0; start < statuses.length; start += PORTION)
-    append(ctx, userStatusEvent({ statuses: statuses.slice(start, start + PORTION) }), toUsers(...to));
+  for (let start = 0; start < statuses.length; start += BATCH)
+    append(ctx, userStatusEvent({ statuses: statuses.slice(start, start + BATCH) }), toUsers(...to));
 }
 
 export const isAway = ({ settings }: UserRow): boolean => settings.presence_enabled === false;

@@ -24,7 +24,7 @@ async function lastDay(db: Db, userId: UserId): Promise<number | undefined> {
   return row?.last_day;
 }
 
-/** The first day that counts as lately. A queue that is still there counts by itself: it may have been made long ago. */
+/** Start of the "recently active" window. An existing queue counts by itself: it may have been registered long ago. */
 export const recentSince = (now: number, days: number): number => Math.floor(now / DAY) - days;
 
 /** From this many days on somebody is away for long: pictures of them are hardly ever shown. */

@@ -61,7 +61,7 @@ export async function addressFaults(
   return faults;
 }
 
-/** The same for one address; that an account has it already is no fault when the account is to have it. */
+/** Checks one address; an existing account is not an error if it may keep its address. */
 export async function addressFault(where: Where, email: string, own?: UserId): Promise<AddressFault | undefined> {
   return (await addressFaults(where, [email], own)).get(email);
 }

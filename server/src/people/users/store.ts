@@ -41,7 +41,7 @@ const peopleAndBots = compiled((db, { realmId }: { realmId: RealmId }) =>
   accountsOf(db, realmId).where("system_bot", "is", null).orderBy("id"),
 );
 
-/** The same with the built-in bots. */
+/** All users, including built-in bots. */
 export const allAccountsOf = (db: Db, realmId: RealmId) => allAccounts(db, { realmId });
 
 const allAccounts = compiled((db, { realmId }: { realmId: RealmId }) => accountsOf(db, realmId).orderBy("id"));

@@ -44,7 +44,7 @@ export async function deliverDue(ctx: Writing): Promise<void> {
     else if (failure === undefined) sent.push(scheduled.id);
     else await giveUp(asSender, scheduled, { failure, isTold: isActive && realm.is_active });
   }
-  // What all of them need a worker for, at once: then the whole portion is sent again, in its order.
+  // What all of them need a worker for, at once: then the whole batch is sent again, in its order.
   const [first, ...others] = wanted;
   if (first) throw new HeavyWorkWanted([...first.tasks, ...others.flatMap(({ tasks }) => tasks)], first.account);
   if (sent.length === 0) return;

@@ -7,7 +7,7 @@ import { deliverScheduled } from "./job-kind.ts";
 import { deleteSentBefore, waitingMessages } from "./store.ts";
 
 const HOUR = 3600;
-/** Whoever edits a message at the very moment it is sent hears so; a day later nobody asks any more. */
+/** A user who edits a message just as it is sent gets an error; a day later the row is not needed. */
 const SENT_KNOWN_SECONDS = 24 * HOUR;
 
 export const scheduledMessageJobs = [

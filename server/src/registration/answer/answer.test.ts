@@ -6,9 +6,9 @@ import { startServer } from "../../../test/server.ts";
 import { Receiver } from "../../delivery/push/testing.ts";
 
 import { type AnswerFields, assertKind } from "./kinds.ts";
-import { does, furnished, type RegisteredOrganization } from "./office.ts";
 import { serverLimits } from "./settings.ts";
 import { always, parts, unread, visitorsParts } from "./table.ts";
+import { does, furnished, type RegisteredOrganization } from "./workspace.ts";
 
 // Without a gateway for telephones nobody has devices.
 const gateway = await Receiver.open();
@@ -31,8 +31,8 @@ const visitorsAlways: AnswerFields = { ...withoutQueue, queue_id: "text?" };
 const everything = Object.assign({}, ...Object.values(parts), unread) as AnswerFields;
 
 test("each name in fetch_event_types turns on its own fields and no others, for every role", async (t) => {
-  const office = await furnished(t);
-  for (const [role, person] of Object.entries(office.everybody))
+  const workspace = await furnished(t);
+  for (const [role, person] of Object.entries(workspace.everybody))
     for (const [name, fields] of Object.entries(parts)) {
       const told = await registers(person, { fetch_event_types: [name], event_types: [] });
       assertKind(told, { ...always, ...fields }, `${name} for the ${role}`);
@@ -40,13 +40,13 @@ test("each name in fetch_event_types turns on its own fields and no others, for 
 });
 
 test("each name turns on what is open to everybody for somebody without an account", async (t) => {
-  const office = await furnished(t);
+  const workspace = await furnished(t);
   for (const [name, fields] of Object.entries(visitorsParts)) {
-    const told = await visits(office, { fetch_event_types: [name] });
+    const told = await visits(workspace, { fetch_event_types: [name] });
     assertKind(told, { ...visitorsAlways, ...fields }, `${name} for a visitor`);
     assert.equal(told.queue_id, null);
   }
-  const { user_id, email, full_name, max_message_id, user_settings, realm_presence_disabled } = await visits(office);
+  const { user_id, email, full_name, max_message_id, user_settings, realm_presence_disabled } = await visits(workspace);
   assert.deepEqual(
     [user_id, email, full_name, max_message_id, realm_presence_disabled],
     [0, "username@example.com", "Anonymous User", -1, true],
@@ -55,13 +55,13 @@ test("each name turns on what is open to everybody for somebody without an accou
 });
 
 test("without a choice everything is told; there is one of each thing to be told of", async (t) => {
-  const office = await furnished(t);
-  for (const [role, person] of Object.entries(office.everybody))
+  const workspace = await furnished(t);
+  for (const [role, person] of Object.entries(workspace.everybody))
     assertKind(await registers(person), { ...always, ...everything }, `everything for the ${role}`);
   const visitors = Object.assign({}, ...Object.values(visitorsParts), unread) as AnswerFields;
-  assertKind(await visits(office), { ...visitorsAlways, ...visitors }, "everything for a visitor");
+  assertKind(await visits(workspace), { ...visitorsAlways, ...visitors }, "everything for a visitor");
 
-  const told = await registers(office.ada, { client_capabilities: ALL });
+  const told = await registers(workspace.ada, { client_capabilities: ALL });
   const nothing = Object.entries(told)
     .filter(([, value]) => value !== null && typeof value === "object" && Object.keys(value).length === 0)
     .map(([name]) => name);

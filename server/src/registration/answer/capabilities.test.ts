@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type Heard, type Listener, listen, org, type Person, test } from "../../../test/index.ts";
 import type { Capability } from "../../kernel/api/index.ts";
 import { register } from "../contract.ts";
-import { does } from "./office.ts";
+import { does } from "./workspace.ts";
 
 const declared = (capabilities: Partial<Record<Capability, boolean>>) => ({
   client_capabilities: { notification_settings_null: false, ...capabilities },
@@ -18,7 +18,7 @@ async function states(person: Person, capability: Capability, fetch_event_types:
   return [older, newer] as const;
 }
 
-/** The same for what they hear meanwhile. */
+/** The events that both clients receive in the meantime. */
 async function heard(person: Person, capability: Capability, type: string, something: () => Promise<unknown>) {
   const ears: Listener[] = [
     await listen(person, { event_types: [type], ...declared({}) }),

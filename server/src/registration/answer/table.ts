@@ -286,7 +286,7 @@ export const unread: AnswerFields = {
 const { "profile_data?": _profile, ...shownToVisitors } = user;
 const visitorsUser: AnswerFields = shownToVisitors;
 
-/** The same for somebody without an account, where it differs. */
+/** Differences for visitors. */
 export const visitorsParts: Readonly<Record<string, AnswerFields>> = {
   ...parts,
   custom_profile_fields: { ...parts.custom_profile_fields, custom_profile_fields: [] },

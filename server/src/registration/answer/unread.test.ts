@@ -4,7 +4,7 @@ import { org, type Person, test } from "../../../test/index.ts";
 import { MAX_UNREAD } from "../../messages/read-state/contract.ts";
 import { newestUnread } from "../../messages/read-state/unread-store.ts";
 import { register } from "../contract.ts";
-import { does } from "./office.ts";
+import { does } from "./workspace.ts";
 
 const unreadOf = async (person: Person) =>
   (

@@ -61,7 +61,7 @@ export class Texts {
     return this.#results !== undefined;
   }
 
-  /** The same text as it was rendered before, unless anything has changed that it depends on. */
+  /** The cached rendering of a text, unless something it depends on has changed. */
   again(text: TextIdentity): Rendered | undefined {
     const last = this.#last;
     const isSame =

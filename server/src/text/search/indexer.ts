@@ -1,5 +1,5 @@
 /**
- * Keeps the search index up, behind everybody's back: a while after something was sent or changed, and in portions small
+ * Keeps the search index up, behind everybody's back: a while after something was sent or changed, and in batches small
  * enough to keep nobody waiting. A search does not depend on it: what is not indexed yet, it reads itself.
  */
 import type { Logger } from "pino";
@@ -14,12 +14,12 @@ import { indexSome, isBehind, realmsBehind } from "./progress.ts";
 const QUIET_MS = 1000;
 /** Unless so many messages are waiting that a search would notice. */
 const MOST_WAITING = 20_000;
-/** As many portions as are then indexed each time that it might have been quiet: tens of milliseconds. */
+/** As many batches as are then indexed each time that it might have been quiet: tens of milliseconds. */
 const HURRIED = 10;
 /** A search reads so many messages itself rather than wait for them to be indexed. */
 const TOLERATED = 200;
 /** No search waits for more than this; more is waiting only where the index is made anew. */
-const MOST_PORTIONS = 250;
+const MOST_BATCHES = 250;
 
 export interface IndexerOptions {
   database: Database;
@@ -65,7 +65,7 @@ export class Indexer {
     const { database, clock } = this.#options;
     const isQuiet = () => clock.now() - this.#wokenAt >= QUIET_MS;
     for (const realmId of await realmsBehind(database.reader)) {
-      while (isQuiet() && (await this.#indexPortion(realmId)));
+      while (isQuiet() && (await this.#indexBatch(realmId)));
       if (!isQuiet()) await this.#hurry(realmId);
     }
     return isQuiet();
@@ -81,14 +81,14 @@ export class Indexer {
   /** Indexes everything that is not indexed yet. */
   async catchUp(): Promise<void> {
     const { database } = this.#options;
-    for (const realmId of await realmsBehind(database.reader)) while (await this.#indexPortion(realmId));
+    for (const realmId of await realmsBehind(database.reader)) while (await this.#indexBatch(realmId));
   }
 
   /** Before a search: brings the index so far that the search can read the rest. */
   async prepare(realmId: RealmId): Promise<void> {
     const { database } = this.#options;
-    for (let n = 0; n < MOST_PORTIONS && (await isBehind(database.reader, realmId, TOLERATED)); n++)
-      await this.#indexPortion(realmId);
+    for (let n = 0; n < MOST_BATCHES && (await isBehind(database.reader, realmId, TOLERATED)); n++)
+      await this.#indexBatch(realmId);
   }
 
   async close(): Promise<void> {
@@ -97,7 +97,7 @@ export class Indexer {
     await this.#running;
   }
 
-  async #indexPortion(realmId: RealmId): Promise<boolean> {
+  async #indexBatch(realmId: RealmId): Promise<boolean> {
     if (this.#closing) return false;
     const { database } = this.#options;
     const isMore = await database.transaction((tx) => indexSome(tx, realmId));

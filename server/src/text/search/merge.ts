@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { isPostgres } from "../../kernel/db/dialect.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 
-/** Some milliseconds. A portion that was indexed takes about five pages, and each of them is merged a few times. */
+/** Some milliseconds. A batch that was indexed takes about five pages, and each of them is merged a few times. */
 const PAGES = 32;
 
 /**
- * On SQLite each portion is a list of its own, and a search looks into all of them: this merges some, a bit at a time.
+ * On SQLite each batch is a list of its own, and a search looks into all of them: this merges some, a bit at a time.
  * Left to itself, FTS5 merges as much as it likes inside the transaction that fills its buffer.
  */
 export async function mergeSome(tx: Tx): Promise<void> {

@@ -74,19 +74,19 @@ export async function realmsBehind(db: Db): Promise<RealmId[]> {
 }
 
 /** How much one transaction indexes. */
-export interface PortionSize {
+export interface BatchSize {
   readonly messages: number;
   /** Of their rendered text. */
   readonly characters: number;
 }
 
 /** Some milliseconds. */
-const USUAL: PortionSize = { messages: 100, characters: 100_000 };
+const USUAL: BatchSize = { messages: 100, characters: 100_000 };
 /** What one transaction reads of the changes of its messages. */
 const MOST_CHANGES = 5000;
 
 /**
- * Brings the index forward by a portion; answers whether there may be more. Message ids of an organization become visible in
+ * Brings the index forward by a batch; answers whether there may be more. Message ids of an organization become visible in
  * order (M1), so nothing can still appear at or below the cursor.
  */
 export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise<boolean> {
@@ -107,9 +107,9 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
     .limit(MOST_CHANGES)
     .execute();
   const isDirty = isAnyOf(tx, "message.id", [...new Set(dirty.map((row) => row.message_id))]);
-  const changed = await portionOf(tx, isDirty, most);
+  const changed = await batchOf(tx, isDirty, most);
   const isNew = sql<SqlBool>`message.realm_id = ${realmId} and message.id > ${upto}`;
-  const missing = await portionOf(tx, isNew, { ...most, characters: most.characters - changed.characters });
+  const missing = await batchOf(tx, isNew, { ...most, characters: most.characters - changed.characters });
   await writeEntries(tx, await texts(tx, [...new Set([...changed.ids, ...missing.ids])]));
   const left = new Set(changed.left);
   const done = dirty.filter((row) => !left.has(row.message_id)).map((row) => row.id);
@@ -124,7 +124,7 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
   return isFull || changed.left.length + missing.left.length > 0;
 }
 
-interface Portion {
+interface Batch {
   /** Ascending. */
   readonly ids: readonly MessageId[];
   readonly left: readonly MessageId[];
@@ -132,7 +132,7 @@ interface Portion {
 }
 
 /** The first of some messages, up to so many characters; one at least, unless there is no room at all. */
-async function portionOf(db: Db, condition: Expression<SqlBool>, most: PortionSize): Promise<Portion> {
+async function batchOf(db: Db, condition: Expression<SqlBool>, most: BatchSize): Promise<Batch> {
   const { rows } = await sql<{ id: MessageId; size: number }>`
     select message.id, length(message.rendered_content) as size from message where ${condition}
     order by message.id limit ${most.messages}`.execute(db);

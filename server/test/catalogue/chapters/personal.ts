@@ -1,4 +1,4 @@
-/** What people keep for themselves, what they wish, and what others see of them. */
+/** Personal data, personal preferences, and what others see of them. */
 import * as api from "../../../src/contract.ts";
 import { Browser, type Receiver } from "../../../src/delivery/push/testing.ts";
 import { picture } from "../../../src/messages/uploads/testing.ts";
@@ -7,7 +7,7 @@ import type { CatalogueWorld } from "../world.ts";
 export async function personalChapter(world: CatalogueWorld, gateway: Receiver): Promise<void> {
   await notes(world);
   await waiting(world);
-  await wishes(world);
+  await preferences(world);
   await settings(world);
   await appearance(world);
   await devices(world, gateway);
@@ -54,7 +54,7 @@ async function waiting({ walk, acme, mel, mona, open }: CatalogueWorld): Promise
   await walk.happens("time passes", mel, () => acme.clock.advance({ minutes: 15 }));
 }
 
-async function wishes({ walk, mel, mona, gus, open }: CatalogueWorld): Promise<void> {
+async function preferences({ walk, mel, mona, gus, open }: CatalogueWorld): Promise<void> {
   await walk.does(gus, api.alertWords.addAlertWords, { alert_words: ["tea"] });
   await walk.happens("sendMessage", mel, () => mel.sends("#open > plans", "tea at five"));
   await walk.does(gus, api.alertWords.removeAlertWords, { alert_words: ["tea"] });

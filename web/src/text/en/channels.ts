@@ -6,7 +6,7 @@ export const channels = {
   muted: "{name} is muted.",
   unmuted: "{name} is unmuted.",
   unsubscribed: "You left {name}.",
-  // The topic has no wish of its own any more.
+  // The topic no longer has its own setting.
   topicAsChannel: "{topic} uses the channel setting.",
   topicMuted: "{topic} is muted.",
   topicUnmuted: "{topic} is unmuted.",

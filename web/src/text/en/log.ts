@@ -3,7 +3,7 @@ export const log = {
   messages: "Messages",
   // In the margin beside the line where unread messages begin; 0 when the number is not known.
   new: "{count, plural, =0 {New} other {# new}}",
-  // The same, read out.
+  // Read out for that line.
   unreadFromHere: "{count, plural, =0 {Unread messages} one {# unread message} other {# unread messages}}",
   missed: "{count, plural, other {# new while you were away}}",
   // Read out when messages come: "2 new messages from Priya and Jonas".

@@ -24,7 +24,7 @@ export const message = {
   // First in a list of people: "You and Mei Tanaka reacted with :tada:".
   you: "You",
   reacted: "{names} reacted with :{emoji}:",
-  // The same where the reader's own part in it was not sent yet.
+  // Where the reader's own reaction was not sent yet.
   reactionWaits: "{names} reacted with :{emoji}:. Waiting for the connection",
   sending: "Sending",
   waiting: "Waiting for the connection",

@@ -1,5 +1,5 @@
 /** A topic's notification settings: mute or follow. */
-import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
+import { changeTopicPolicy, VisibilityPolicy } from "../../actions/topic-policies.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";
 import type { IconName } from "../../parts/Sprite.tsx";
@@ -22,7 +22,7 @@ export function FollowMenu({ channelId, topic }: { readonly channelId: number; r
     id: name,
     label: t(`narrow.${name}`),
     isChosen: name === policy,
-    onAction: () => void wishForTopic(session, channelId, topic, VisibilityPolicy[name]),
+    onAction: () => void changeTopicPolicy(session, channelId, topic, VisibilityPolicy[name]),
   }));
   return (
     <MenuButton label={t("narrow.followMenu")} rows={rows}>

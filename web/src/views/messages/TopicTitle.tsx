@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { isResolved } from "../../actions/resolved.ts";
 import { topicMenu } from "../../actions/topic-menu.ts";
-import { VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
+import { changeTopicPolicy, VisibilityPolicy } from "../../actions/topic-policies.ts";
 import { renameTopic, toggleResolved } from "../../actions/topics.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
@@ -80,7 +80,10 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
       {isMuted && !isVisitor && (
         <span className="keeping">
           {t("narrow.mutedTopic")}
-          <Button kind="plain" onPress={() => void wishForTopic(session, channelId, topic, VisibilityPolicy.unmuted)}>
+          <Button
+            kind="plain"
+            onPress={() => void changeTopicPolicy(session, channelId, topic, VisibilityPolicy.unmuted)}
+          >
             {t("narrow.unmute")}
           </Button>
         </span>

@@ -2,7 +2,7 @@
 import type { Channel, State } from "@parley/client";
 import { mayResolve as mayResolveIn, mayRetopic } from "../../actions/permissions.ts";
 import { isResolved } from "../../actions/resolved.ts";
-import { VisibilityPolicy } from "../../actions/topic-wishes.ts";
+import { VisibilityPolicy } from "../../actions/topic-policies.ts";
 import { isTopicMuted, policyOf } from "../../inbox-order/standing.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";

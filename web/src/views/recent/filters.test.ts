@@ -9,7 +9,7 @@ const UNMUTED = 2;
 const FOLLOWED = 3;
 const [MEI, RAFAEL] = [7, 9];
 
-const wish = (stream_id: number, topic_name: string, visibility_policy: number) => ({
+const policy = (stream_id: number, topic_name: string, visibility_policy: number) => ({
   stream_id,
   topic_name,
   visibility_policy,
@@ -24,7 +24,7 @@ const unread = (stream_id: number, topic: string, ...unread_message_ids: number[
 const state = stateOf({
   subscriptions: [channel(2, "launch"), channel(5, "noise", { is_muted: true })],
   muted_users: [{ id: RAFAEL, timestamp: 1 }],
-  user_topics: [wish(2, "Beta 4", FOLLOWED), wish(2, "Old news", MUTED), wish(5, "Keep this", UNMUTED)],
+  user_topics: [policy(2, "Beta 4", FOLLOWED), policy(2, "Old news", MUTED), policy(5, "Keep this", UNMUTED)],
   unread_msgs: {
     count: 0,
     streams: [unread(2, "harbour map", 60, 61, 62), unread(2, "Old news", 30), unread(5, "Named", 50)],

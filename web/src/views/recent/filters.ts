@@ -15,20 +15,20 @@ export interface RecentPlace extends RecentConversation {
 }
 
 /** The state that affects the rows; presence and typing do not. */
-export type RecentFacts = Pick<State, "users" | "channels" | "topics" | "wishes" | "unread">;
+export type RecentFacts = Pick<State, "users" | "channels" | "topics" | "preferences" | "unread">;
 
 const facts = derived(
   (
     users: State["users"],
     channels: State["channels"],
     topics: State["topics"],
-    wishes: State["wishes"],
+    preferences: State["preferences"],
     unread: State["unread"],
-  ): RecentFacts => ({ users, channels, topics, wishes, unread }),
+  ): RecentFacts => ({ users, channels, topics, preferences, unread }),
 );
 
-export const recentFacts = ({ users, channels, topics, wishes, unread }: RecentFacts): RecentFacts =>
-  facts(users, channels, topics, wishes, unread);
+export const recentFacts = ({ users, channels, topics, preferences, unread }: RecentFacts): RecentFacts =>
+  facts(users, channels, topics, preferences, unread);
 
 const placeOf = ({ conversation }: RecentConversation): Conversation =>
   conversation.type === "channel"

@@ -1,5 +1,5 @@
 /** Actions on a conversation without opening it. */
-import { markDirectRead, markTopicRead, VisibilityPolicy, wishForTopic } from "../../actions/topic-wishes.ts";
+import { changeTopicPolicy, markDirectRead, markTopicRead, VisibilityPolicy } from "../../actions/topic-policies.ts";
 import type { Conversation } from "../../address/narrow.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { type Session, useSession } from "../../state/session.tsx";
@@ -20,7 +20,7 @@ export const markConversationRead = (session: Session, conversation: Conversatio
 export function toggleMuted(session: Session, conversation: Conversation, isMuted: boolean): void {
   if (conversation.type !== "topic") return;
   const policy = isMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.muted;
-  void wishForTopic(session, conversation.channelId, conversation.topic, policy);
+  void changeTopicPolicy(session, conversation.channelId, conversation.topic, policy);
 }
 
 export function RowActions({ conversation, isFollowed, isMuted, isUnread }: RowActionsProps) {
@@ -28,7 +28,7 @@ export function RowActions({ conversation, isFollowed, isMuted, isUnread }: RowA
   const follow = () => {
     if (conversation.type !== "topic") return;
     const policy = isFollowed ? VisibilityPolicy.none : VisibilityPolicy.followed;
-    void wishForTopic(session, conversation.channelId, conversation.topic, policy);
+    void changeTopicPolicy(session, conversation.channelId, conversation.topic, policy);
   };
   return (
     <>

@@ -18,7 +18,7 @@ import { activeRealmIds } from "../../../organization/realms/store.ts";
 import { accessOf } from "../../../people/users/access/viewer.ts";
 import { readingAs } from "../mail/reader.ts";
 import { unsubscribeUrl } from "../mail/unsubscribe.ts";
-import { digestLetter, type News } from "./letter.ts";
+import { digestEmail, type News } from "./email.ts";
 import { beginDigest, busyTopics, hasBegun, isMutedBy, newestBefore, peopleAwaySince } from "./store.ts";
 
 const HOUR = 3600;
@@ -65,7 +65,7 @@ async function sendDigest(ctx: OpenContext, digest: Digest, attempt: Attempt): P
   const news = await newsFor(reading, digest.after_message_id);
   if (news.topics.length + news.channels.length === 0) return;
   const envelope = { unsubscribeUrl: unsubscribeUrl(reading, "digest", reading.user.id) };
-  await attempt.finish(async (writing) => sendMail(writing, reading.user, digestLetter(reading, news), envelope));
+  await attempt.finish(async (writing) => sendMail(writing, reading.user, digestEmail(reading, news), envelope));
 }
 
 /** Of the last week, and only what the reader may see. */

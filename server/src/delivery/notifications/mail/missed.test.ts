@@ -227,14 +227,14 @@ test("where mails may not say what was written, they say only that there is some
   await say();
   const [mail, ...others] = mails(acme, ben);
   assert.deepEqual([others, plainly(mail), mail?.from?.name], [[], "New messages", "Acme"]);
-  assert.match(mail?.text ?? "", /You have 2 new messages\.[\s\S]*Your settings do not let/);
+  assert.match(mail?.text ?? "", /You have 2 new messages\.[\s\S]*Your settings do not allow/);
   assert.match(mail?.text ?? "", /because you received direct messages and you were mentioned\./);
   assert.doesNotMatch(mail?.source ?? "", /secret|Ada|hidden|place/);
   assert.match(mails(acme, cleo)[0]?.text ?? "", /the secret word/);
   await acme.owner.call(updateRealm, { message_content_allowed_in_email_notifications: false });
   await say();
   const [forbidden] = mails(acme, cleo);
-  assert.match(forbidden?.text ?? "", /You have 1 new message\.[\s\S]*Your organization does not let/);
+  assert.match(forbidden?.text ?? "", /You have 1 new message\.[\s\S]*Your organization does not allow/);
   assert.doesNotMatch(forbidden?.source ?? "", /secret|Ada/);
 });
 
@@ -333,7 +333,7 @@ test("a mail about very many messages holds the newest, and says that there are 
   await ben.call(muteUser, { muted_user_id: cleo.id });
   await pass(acme, { seconds: 125 });
   const [mail] = mails(acme, ben);
-  assert.match(mail?.text ?? "", /^3 more messages came before these\./);
+  assert.match(mail?.text ?? "", /^3 earlier messages are not shown\./);
   assert.match(mail?.text ?? "", /number 4\.[\s\S]*number 63\./);
   assert.doesNotMatch(mail?.text ?? "", /number 3\.$/m);
   // What somebody said whom the reader has muted is not told for context either.

@@ -10,7 +10,7 @@ import { listeningUntil } from "../here.ts";
 import { type NotifiedUser, push, thoseToTell } from "../notify.ts";
 import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
 import { conversationsOf, type MissedConversation } from "./conversation.ts";
-import { conversationLetter, namesIn, silentLetter } from "./letters.ts";
+import { missedMessageEmail, namesIn, silentEmail } from "./emails.ts";
 import { namesOrganization } from "./organization-name.ts";
 import { languageOf, type ReadingContext, readingAs } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
@@ -60,7 +60,7 @@ async function mail(reading: ReadingContext, told: readonly NotifiedUser[]): Pro
   const unsubscribe = unsubscribeUrl(reading, "missed_messages", user.id);
   const prefix = (await namesOrganization(reading)) ? `[${realm.settings.name}] ` : "";
   if (!saysWhatWasWritten(reading)) {
-    sendMail(reading, user, silentLetter(reading, conversations, prefix), { unsubscribeUrl: unsubscribe });
+    sendMail(reading, user, silentEmail(reading, conversations, prefix), { unsubscribeUrl: unsubscribe });
     return;
   }
   for (const conversation of conversations) {
@@ -69,7 +69,7 @@ async function mail(reading: ReadingContext, told: readonly NotifiedUser[]): Pro
       conversation: `conversation.${conversation.key}`,
       unsubscribeUrl: unsubscribe,
     };
-    sendMail(reading, user, conversationLetter(reading, conversation, prefix), envelope);
+    sendMail(reading, user, missedMessageEmail(reading, conversation, prefix), envelope);
   }
 }
 

@@ -3,7 +3,7 @@ import type { App, WriteContext } from "../../../kernel/context.ts";
 import { lockAccount } from "../../../kernel/limits/lock-account.ts";
 import { limitOf } from "../../../kernel/limits/room.ts";
 import { longKey } from "../devices.ts";
-import { changingReach } from "../reach.ts";
+import { changingPushUsers } from "../push-users.ts";
 import { InvalidAuthSecret, InvalidEndpoint, InvalidSubscriptionKey, NoSuchSubscription } from "./contract.ts";
 import { isAuthSecret, isSubscriptionKey, type SubscriptionKeys } from "./encrypt.ts";
 import { deleteSubscription, forgetOldestSubscriptions, saveSubscription } from "./store.ts";
@@ -23,7 +23,7 @@ export async function subscribe(
   demand(isEndpoint(app, endpoint), new InvalidEndpoint());
   demand(isSubscriptionKey(p256dh), new InvalidSubscriptionKey());
   demand(isAuthSecret(auth), new InvalidAuthSecret());
-  return changingReach(ctx, [user.id], async () => {
+  return changingPushUsers(ctx, [user.id], async () => {
     await lockAccount(db, user.id);
     const id = await saveSubscription(db, {
       user_id: user.id,

@@ -1,4 +1,4 @@
-/** Narrows to channels, topics, people and single messages. */
+/** Operators for channels, topics, people and single messages. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { hasContentAccess } from "../../../channels/permissions.ts";
 import type { Channel } from "../../../channels/store.ts";
@@ -18,7 +18,7 @@ import { quoted } from "../terms.ts";
 
 type SqlCondition = Expression<SqlBool>;
 
-/** A channel that does not exist and one the reader may not read look the same. */
+/** A missing channel and an inaccessible one look the same. */
 export async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
   const channel = await orUndefined(channelAddressed(ctx, operand as number | string));
   if (channel && hasContentAccess(ctx.user, channel)) return channel;
@@ -26,7 +26,7 @@ export async function channelNamed(ctx: Context, operand: unknown): Promise<Chan
   throw new BadNarrow({ desc: `unknown ${kind} ${quoted(operand)}` });
 }
 
-/** What the operand names, unless that does not exist. */
+/** The named object, unless it does not exist. */
 async function orUndefined<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;
@@ -48,13 +48,13 @@ export function inChannels({ realm }: Context, operand: unknown): SqlCondition {
 }
 
 /**
- * Messages that may be few among many are found first, by their own index: else the reader's whole history is walked for
- * them. The condition is on `found`.
+ * Rare messages are found first, by their own index; otherwise the reader's whole history would be scanned. The
+ * condition is on `found`.
  */
 const foundBy = (condition: Expression<unknown>): SqlCondition =>
   sql<SqlBool>`message.id in (select found.id from message as found where ${condition})`;
 
-/** By the topic's id where its channel is known; else every topic of that name. Direct messages have none. */
+/** By topic id if the channel is known; otherwise every topic with that name. Direct messages have none. */
 export async function topicNamed(ctx: Context, channel: Channel, operand: unknown): Promise<TopicId | undefined> {
   return topicByName(ctx.db, channel.id, normaliseTopic(operand as string));
 }
@@ -71,7 +71,7 @@ export async function inTopic(ctx: Context, channel: Channel | undefined, operan
 
 export const foundInTopics = (topics: Expression<unknown>): SqlCondition => foundBy(sql`found.topic_id in (${topics})`);
 
-/** Said so that the opposite holds for messages without topic. */
+/** Written so that its negation includes messages without a topic. */
 export const inTopics = (topics: Expression<unknown>): SqlCondition =>
   sql<SqlBool>`(message.topic_id is not null and message.topic_id in (${topics}))`;
 
@@ -90,13 +90,13 @@ export async function withPeople(ctx: Context, operand: unknown): Promise<SqlCon
   return recipientId === undefined ? nothing : sql<SqlBool>`message.recipient_id = ${recipientId as RecipientId}`;
 }
 
-/** Direct conversations of the reader in which the person takes part; with oneself, all of them. */
+/** The reader's direct conversations that include the person; for oneself, all of them. */
 export async function includingPerson(ctx: Context, operand: unknown): Promise<SqlCondition> {
   const person = await personNamed(ctx, operand);
   return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)})`);
 }
 
-/** The same where at least three take part. */
+/** Group direct messages: at least three participants. */
 export async function inGroupWith(ctx: Context, operand: unknown): Promise<SqlCondition> {
   const person = await personNamed(ctx, operand);
   return foundBy(sql`found.recipient_id in (${sharedConversations(ctx, person)} and (
@@ -108,12 +108,12 @@ const sharedConversations = ({ user }: Context, person: UserRow) => sql`
     join direct_participant as other on other.recipient_id = own.recipient_id and other.user_id = ${person.id}
   where own.user_id = ${user.id}`;
 
-/** A page, as people read it. */
+/** A typical page. */
 const PAGE = 100;
 
 /**
- * Whether so many messages are listed that a page of them is found sooner on the way through all messages. The two ways
- * cost the same where the list is as long as the way: the root of both.
+ * Whether there are so many messages that scanning finds a page of them sooner. Both ways cost the same where the
+ * list's length is the square root of the total.
  */
 export async function isLong(db: Db, list: Expression<unknown>): Promise<boolean> {
   const most = Math.ceil(Math.sqrt(PAGE * (await newestMessageId(db))));
@@ -142,10 +142,10 @@ export async function personNamed(ctx: Context, operand: unknown): Promise<UserR
   return person;
 }
 
-/** The largest id that clients of this interface may name. */
+/** The largest id that clients may name. */
 const LARGEST_ID = 2 ** 31 - 1;
 
-/** Text of digits is as good as a number. */
+/** Digits as text are accepted like a number. */
 export function messageIdIn(operand: unknown): number | undefined {
   const text = String(operand);
   const id = /^\d{1,10}$/.test(text) ? Number(text) : undefined;

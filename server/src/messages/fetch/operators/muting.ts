@@ -1,4 +1,4 @@
-/** What the reader wants of topics and channels: followed, muted, unmuted. Muted people are hidden by clients. */
+/** Operators for followed, muted and unmuted topics and channels. Clients hide muted people. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import { VisibilityPolicy } from "../../../channels/user-topics/contract.ts";
 import type { UserId } from "../../../kernel/api/ids.ts";
@@ -23,6 +23,6 @@ const inMutedChannel = (userId: UserId) => sql<SqlBool>`(message.recipient_id in
     where subscription.user_id = ${userId} and subscription.is_subscribed and subscription.is_muted)
   and not ${inTopics(topicsWith(userId, VisibilityPolicy.unmuted, VisibilityPolicy.followed))})`;
 
-/** In a narrow to a channel its own muting says nothing. */
+/** In a narrow to a channel, its own muting is ignored. */
 export const isMuted = (userId: UserId, { ofTopicsOnly = false } = {}): SqlCondition =>
   ofTopicsOnly ? inMutedTopic(userId) : sql<SqlBool>`(${inMutedTopic(userId)} or ${inMutedChannel(userId)})`;

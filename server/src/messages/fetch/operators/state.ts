@@ -1,4 +1,4 @@
-/** Narrows to what messages are to their reader, and to what they hold. */
+/** Operators for a message's state and contents. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { Context } from "../../../kernel/context.ts";
 import { BadNarrow } from "../../contract.ts";
@@ -11,7 +11,7 @@ import { inFollowedTopic, isMuted } from "./muting.ts";
 
 type Condition = Expression<SqlBool>;
 
-/** Added to the name of a topic when it is resolved. */
+/** The prefix of resolved topics. */
 const RESOLVED = "✔ ";
 
 /** The operands of `is`. */
@@ -33,14 +33,14 @@ export async function isInState(ctx: Context, operand: unknown): Promise<Conditi
   return state(ctx);
 }
 
-/** Written as a list, because there are few of them among many messages, and an index has them. */
+/** As a list, because there are few among many messages, and they are indexed. */
 const hasFlags = ({ user }: Context, bits: number): Condition =>
   sql<SqlBool>`message.id in (${flagged(user.id, bits)})`;
 
 const flagged = (userId: number, bits: number) => sql`
   select message_id from user_message where user_id = ${userId} and (flags & ${sql.lit(bits)}) <> 0`;
 
-/** By name, through a group, or as everybody whom the message came to. */
+/** By name, through a group, or by a wildcard in a received message. */
 function isMentioned({ user, realm }: Context): Condition {
   return sql<SqlBool>`message.id in (${flagged(user.id, MENTION_FLAGS)}
     union all
@@ -49,15 +49,17 @@ function isMentioned({ user, realm }: Context): Condition {
       and ${receivedBy(user)})`;
 }
 
-/** That a person is named in it, not silently and not as one of many. Whom it did not reach it does not mention. */
+/**
+ * Mentions of a person by name, not silent and not as a wildcard. A message they did not receive does not mention them.
+ */
 export async function mentions(ctx: Context, operand: unknown): Promise<Condition> {
   const id = operand === "me" ? ctx.user.id : (await personNamed(ctx, operand)).id;
   const named = `%<span class="user-mention" data-user-id="${id}">%`;
-  // The text is asked of the message itself, so that no more are read than a page needs.
+  // The text is checked on the message itself, so that only a page of them is read.
   return sql<SqlBool>`(message.id in (${flagged(id, MENTION_FLAGS)}) and message.rendered_content like ${named})`;
 }
 
-/** Beyond the mark of their conversation and not read, or before it and marked unread. */
+/** After the read mark of their conversation and not read, or before it and marked unread. */
 async function isUnread({ db, user }: Context): Promise<Condition> {
   const beyond = sql`(${readMarksOf(user.id)}) as mark
     join message as unread on unread.recipient_id = mark.recipient_id and unread.id > mark.read_upto`;
@@ -77,7 +79,7 @@ async function isUnread({ db, user }: Context): Promise<Condition> {
     where user_message.user_id = ${user.id} and (user_message.flags & ${sql.lit(Flag.unread)}) <> 0)`;
 }
 
-/** The same, asked of each message. */
+/** Whether a message is unread, as a condition on each message. */
 const isUnreadByItself = (userId: number) => sql<SqlBool>`exists (
   select 1 from (${readMarksOf(userId)}) as mark
     left join user_message on user_message.user_id = ${userId} and user_message.message_id = message.id
@@ -86,7 +88,7 @@ const isUnreadByItself = (userId: number) => sql<SqlBool>`exists (
       then (coalesce(user_message.flags, 0) & ${sql.lit(Flag.read)}) = 0
       else (coalesce(user_message.flags, 0) & ${sql.lit(Flag.unread)}) <> 0 end))`;
 
-/** Up to where the user has read each conversation that they are in. */
+/** The user's read marks. */
 export const readMarksOf = (userId: number) => sql`
   select channel.recipient_id, subscription.read_upto
     from subscription join channel on channel.id = subscription.channel_id
@@ -94,7 +96,7 @@ export const readMarksOf = (userId: number) => sql`
   union all
   select recipient_id, read_upto from direct_participant where user_id = ${userId}`;
 
-/** So many topics are few: their messages are found first. More of them are met soon enough on the way. */
+/** With few topics, their messages are found first. With more, scanning finds some soon enough. */
 const FEW_TOPICS = 200;
 
 async function isResolved({ db, realm }: Context): Promise<Condition> {
@@ -108,7 +110,7 @@ const HOLDINGS: Readonly<Record<string, Condition>> = {
   link: hasTrait(Trait.hasLink),
   image: hasTrait(Trait.hasImage),
   attachment: hasTrait(Trait.hasAttachment),
-  // Not as `exists`: SQLite would make a join of it, and ask first whether each message is visible.
+  // Not as `exists`: SQLite would convert it to a join, and check first whether each message is visible.
   reaction: sql<SqlBool>`(select 1 from reaction where reaction.message_id = message.id limit 1) is not null`,
 };
 

@@ -1,4 +1,4 @@
-/** Narrows by time. */
+/** Operators for time. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../../../kernel/api/ids.ts";
 import type { Context } from "../../../kernel/context.ts";
@@ -7,14 +7,14 @@ import { BadNarrow } from "../../contract.ts";
 import { newestMessageId } from "../../store.ts";
 import { quoted } from "../terms.ts";
 
-/** A moment with its zone, or a day, which begins in UTC. */
+/** A time with its zone, or a day, which begins in UTC. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
-/** Sent then or later. Ids are given in the order of time, so one of them divides all messages. */
+/** Sent at that time or later. Ids increase with time, so one of them divides all messages. */
 export async function sentSince({ db, realm }: Context, operand: unknown): Promise<Expression<SqlBool>> {
   const text = operand as string;
   const moment = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
-  // `Date` takes the thirtieth of February for the second of March.
+  // `Date` reads February 30 as March 2.
   if (Number.isNaN(moment) || !isDayOfMonth(text)) throw new BadNarrow({ desc: `unknown date ${quoted(operand)}` });
   return sql<SqlBool>`message.id >= ${await firstIdSince(db, realm.id, moment / 1000)}`;
 }
@@ -24,7 +24,7 @@ function isDayOfMonth(text: string): boolean {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
 }
 
-/** Halves what is in question: some thirty looks into an index, however many messages there are. */
+/** Binary search: about thirty index lookups, however many messages there are. */
 async function firstIdSince(db: Db, realmId: RealmId, since: number): Promise<MessageId> {
   let [low, high] = [1, (await newestMessageId(db)) + 1];
   while (low < high) {

@@ -1,4 +1,7 @@
-/** What the server says about channels. People, groups and links come written out already; of a channel's names only words stay. */
+/**
+ * The server's notices about channels. People, groups and links are already formatted; only names of channels are
+ * plain.
+ */
 
 import type { ChannelKind } from "../../../channels/kind.ts";
 import type { SystemGroupName } from "../../../kernel/access/permission-settings.ts";

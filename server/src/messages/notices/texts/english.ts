@@ -1,4 +1,4 @@
-/** The server's sentences, in English: the list of all that it says by itself. Other languages say the same. */
+/** The server's notices in English: everything it says by itself. */
 import type { WelcomeSubject } from "../../../joining/welcome/answers.ts";
 import { block, quote } from "../markup.ts";
 import { englishChannels } from "./channels.ts";
@@ -9,7 +9,7 @@ import { englishWebhooks } from "./webhooks.ts";
 export interface Report {
   readonly reporter: string;
   readonly sender: string;
-  /** A link to a message of a channel, or the people of a direct conversation. */
+  /** A link to a channel message, or the people of a direct conversation. */
   readonly place: { readonly link: string } | { readonly people: string };
   readonly reason: "spam" | "harassment" | "inappropriate" | "norms" | "other";
   readonly notes: string;
@@ -32,10 +32,10 @@ export const english = {
 
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 
-  /** A list of names that have been written out already. */
+  /** A list of formatted names. */
   list: (names: readonly string[]) => new Intl.ListFormat("en").format(names),
 
-  /** A bot and a channel that have been written out already, as in the next one. */
+  /** The bot and channel are formatted, here and below. */
   botMissesChannel: (bot: string, channel: string) =>
     `Your bot ${bot} tried to post to the channel ${channel}, but that channel does not exist.`,
   botIsUnheard: (bot: string, channel: string) =>
@@ -57,7 +57,7 @@ export const english = {
       ].join("\n"),
       "This message is starred, so you can find it again.",
     ].join("\n\n"),
-  /** What stands in a new organization's first channel. */
+  /** The messages in a new organization's first channel. */
   firstSteps: {
     topic: "welcome",
     messages: [
@@ -81,7 +81,7 @@ export const english = {
       ].join("\n\n"),
     ],
   },
-  /** What the welcome bot answers; the words to ask by are the same in every language. */
+  /** The welcome bot's answers; the keywords are the same in every language. */
   welcomeAnswers: {
     help: "I am a bot and know only a few things. Send me one of these words: `channels`, `topics`, `formatting`, `apps`. For everything else, ask the people here.",
     channels:
@@ -97,7 +97,7 @@ export const english = {
   welcomeFromOrganization: (text: string) =>
     `A message from the administrators of this organization:\n\n${block("quote", text)}`,
 
-  /** When it was to be sent, as ISO 8601 has it. */
+  /** The planned time, in ISO 8601. */
   scheduledMessageFailed: (planned: string, reason: string) =>
     [
       `The message you scheduled for <time:${planned}> could not be sent:`,
@@ -105,7 +105,7 @@ export const english = {
       "It is still among your [scheduled messages](/#scheduled): edit it, choose a new time, or delete it.",
     ].join("\n\n"),
 
-  /** By mail. */
+  /** By email. */
   accountDeactivated: {
     subject: (organization: string) => `Your account on ${organization} has been deactivated`,
     text: (organization: string) =>

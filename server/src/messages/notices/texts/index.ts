@@ -1,4 +1,4 @@
-/** The server's sentences by language. A new language is a file beside this one and a line in the table. */
+/** The server's notices by language. A new language is a file beside this one and a line in the table. */
 import { inLanguage, type Spoken } from "../../../organization/settings/languages.ts";
 import { english, type Notices } from "./english.ts";
 import { german } from "./german.ts";
@@ -7,5 +7,5 @@ export type { Notices, Report } from "./english.ts";
 
 const LANGUAGES: Spoken<Notices> = { en: english, de: german };
 
-/** For a channel the organization's language, for a person theirs; where we do not speak it, English. */
+/** For a channel the organization's language, for a person theirs; otherwise English. */
 export const noticesIn = (language: string): Notices => inLanguage(language, LANGUAGES);

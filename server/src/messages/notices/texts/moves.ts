@@ -1,9 +1,9 @@
-/** What the server says where messages were, and where they are now. People and places come written out already. */
+/** Notices about moved messages. People and places are already formatted. */
 
-/** What was moved: a whole topic, one message (written out where it can be linked), or how many. */
+/** What was moved: a whole topic, one message (linked where possible), or a number of messages. */
 export type Moved = "topic" | { readonly link?: string } | number;
 
-/** The other place: a link, or no more than what kind of place it is. */
+/** The other place: a link, or only what kind of place it is. */
 export type Elsewhere = { readonly link: string } | "private channel" | "other channel" | "other topic";
 
 type Unnamed = Exclude<Elsewhere, { readonly link: string }>;

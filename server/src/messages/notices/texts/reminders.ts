@@ -1,8 +1,8 @@
-/** What a reminder says. People, places and links come written out already. */
+/** The text of reminders. People, places and links are already formatted. */
 import { quote } from "../markup.ts";
 
 export interface Reminding {
-  /** A link to a message of a channel; none to a direct one. */
+  /** A link to a channel message; undefined for a direct message. */
   readonly link?: string | undefined;
   readonly note: string;
 }

@@ -1,17 +1,17 @@
-/** What is said when a call to an outgoing webhook bot fails: by the bot where it was called, and to its owner. */
+/** Notices about failed outgoing webhooks: from the bot in the conversation, and to its owner. */
 import type { Failure } from "../../../delivery/outgoing-webhooks/response.ts";
 import { block, plainly } from "../markup.ts";
 
 export interface FailedCall {
   readonly bot: string;
-  /** The server that was called, without what may be secret in its address. */
+  /** The called server, without secrets in its URL. */
   readonly origin: string;
-  /** A link to the message that called the bot; undefined for a direct message, or one that the owner may not see. */
+  /** A link to the message that triggered the bot; undefined for a direct message, or one that the owner cannot see. */
   readonly link: string | undefined;
   readonly failure: Failure;
 }
 
-/** With what the other side answered, if it did: as it came, so that nothing in it means anything here. */
+/** Includes the response, if there was one, as inert text. */
 const withAnswer = (sentence: string, failure: Failure) =>
   "body" in failure && failure.body ? `${sentence}\n\n${block("text", failure.body)}` : sentence;
 
@@ -68,7 +68,7 @@ function said(failure: Failure): string {
 }
 
 export const englishWebhooks = {
-  /** By the bot itself, to whoever waits for its answer. */
+  /** From the bot itself, for the people waiting for its response. */
   inConversation: (failure: Failure) => `Failure! ${said(failure)}`,
   toOwner: ({ bot, origin, link, failure }: FailedCall) =>
     withAnswer(

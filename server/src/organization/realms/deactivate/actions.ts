@@ -10,7 +10,7 @@ import { sendMail } from "../../../kernel/mail/send.ts";
 import { deleteSessionsIn } from "../../../people/sessions/store.ts";
 import { DeletedTooSoon, MIN_DELETION_DELAY_DAYS } from "../contract.ts";
 import { realmDeactivatedEvent } from "../events.ts";
-import { deactivatedLetter } from "./letters.ts";
+import { deactivatedEmail } from "./emails.ts";
 import { ownersOf, setActive, stateOf } from "./store.ts";
 
 const DAY = 24 * 3600;
@@ -42,7 +42,7 @@ async function tellOwners(ctx: Writing, deletedAt: number | null): Promise<void>
   const { db, realm, user } = ctx;
   for (const owner of await ownersOf(db, realm.id)) {
     const language = (owner.settings.default_language as string | undefined) ?? realm.settings.default_language;
-    sendMail(ctx, owner, deactivatedLetter(realm, language, { by: user?.full_name, deletedAt }));
+    sendMail(ctx, owner, deactivatedEmail(realm, language, { by: user?.full_name, deletedAt }));
   }
 }
 

@@ -137,7 +137,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   send_welcome_emails: server(
     "whether new users get introductory emails",
-    "joining/welcome/letters.ts",
+    "joining/welcome/emails.ts",
     "joining/welcome/welcome.test.ts",
   ),
   want_advertise_in_communities_directory: clients("whether to be listed among open communities"),

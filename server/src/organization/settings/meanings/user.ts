@@ -47,7 +47,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   enable_login_emails: server(
     "whether to get an email about each new sign-in",
     "people/sign-in/actions.ts",
-    "people/sign-in/letters.test.ts",
+    "people/sign-in/emails.test.ts",
   ),
   enable_marketing_emails: clients("whether to get marketing emails; Parley sends none"),
   enable_offline_email_notifications: server("whether to get emails about direct messages and mentions", ...DECIDING),

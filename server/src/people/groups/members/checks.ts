@@ -19,7 +19,7 @@ export async function checkGroupsExist(ctx: Context, ids: readonly GroupId[]): P
   return (await groupsFor(ctx, ids)).map((group) => group.id);
 }
 
-/** The same, of groups that may become subgroups: active ones. Those of the roles may. */
+/** Throws unless these groups may become subgroups: active ones, including role groups. */
 export async function checkSubgroups(ctx: Context, ids: readonly GroupId[]): Promise<GroupId[]> {
   const groups = await groupsFor(ctx, ids);
   demand(!groups.some((group) => group.deactivated), new UserGroupDeactivated());

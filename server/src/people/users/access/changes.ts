@@ -67,7 +67,7 @@ function bySameUsers(changed: ReadonlyMap<UserId, UserId[]>): [users: UserId[], 
 }
 
 /** So many in one entry of the log. */
-const PORTION = 500;
+const BATCH = 500;
 
 /** As viewers of that role see them, with what they say of themselves. Bots are left out: everybody knows them. */
 export async function revealUsers(
@@ -84,14 +84,14 @@ export async function revealUsers(
   );
   const how = { realm, viewer: { id: 0, role }, client_gravatar: false, profiles };
   const people = persons.map((user) => presentUser(user, how));
-  for (let start = 0; start < people.length; start += PORTION)
-    append(ctx, userAddEvent({ op: "add", people: people.slice(start, start + PORTION) }), toUsers(...to));
+  for (let start = 0; start < people.length; start += BATCH)
+    append(ctx, userAddEvent({ op: "add", people: people.slice(start, start + BATCH) }), toUsers(...to));
   await revealStatuses(ctx, persons, to);
 }
 
 export function hideUsers(ctx: Writing, user_ids: readonly UserId[], from: readonly UserId[]): void {
-  for (let start = 0; start < user_ids.length; start += PORTION)
-    append(ctx, userRemoveEvent({ op: "remove", user_ids: user_ids.slice(start, start + PORTION) }), toUsers(...from));
+  for (let start = 0; start < user_ids.length; start += BATCH)
+    append(ctx, userRemoveEvent({ op: "remove", user_ids: user_ids.slice(start, start + BATCH) }), toUsers(...from));
 }
 
 async function withoutBots(db: Db, lost: Map<UserId, UserId[]>): Promise<Map<UserId, UserId[]>> {

@@ -37,7 +37,7 @@ export function presentUnknownUser(id: UserId, realm: Realm, { profiles }: Pick<
   return presented;
 }
 
-/** The same of the sender of a message. */
+/** Hides the sender of a message from users who cannot access them. */
 export function presentUnknownSender(id: UserId, realm: Realm) {
   return {
     sender_id: id,

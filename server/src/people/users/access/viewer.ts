@@ -42,7 +42,7 @@ export async function userFor(ctx: Context, id: UserId): Promise<UserRow> {
   return user;
 }
 
-/** The same for what only people have: bots are not found, and whoever has left has none of it. */
+/** Finds a person: bots are not found, and deactivated users have no such data. */
 export async function activePersonFor(ctx: Context, id: UserId): Promise<UserRow> {
   const user = await userById(ctx.db, ctx.realm.id, id);
   if (!user || user.bot_type !== null) throw new NoSuchUser();

@@ -81,7 +81,7 @@ async function join(ctx: Writing, group_id: GroupId, { id, is_active }: UserRow)
 }
 
 /** So many in one entry of the log. */
-const PORTION = 1000;
+const BATCH = 1000;
 
 /** With the role changes whose real address one sees, and, where guests are restricted, whom one can access at all. */
 async function announcePeopleSeen(ctx: Writing, was: UserRow, is: UserRow, before: Access): Promise<void> {
@@ -104,6 +104,6 @@ async function announcePeopleSeen(ctx: Writing, was: UserRow, is: UserRow, befor
     user_id: user.id,
     delivery_email: canSeeAddress(is, user) ? user.delivery_email : null,
   }));
-  for (let start = 0; start < people.length; start += PORTION)
-    append(ctx, userUpdateEvent({ op: "update", people: people.slice(start, start + PORTION) }), toUsers(is.id));
+  for (let start = 0; start < people.length; start += BATCH)
+    append(ctx, userUpdateEvent({ op: "update", people: people.slice(start, start + BATCH) }), toUsers(is.id));
 }

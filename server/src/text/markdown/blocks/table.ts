@@ -11,7 +11,7 @@ const CODE_SPAN = /(?<!`)(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g;
 
 const covered = new WeakMap<StateBlock, string>();
 
-/** The same text, as long as before, found out once for all tables of it. */
+/** The source with the pipes in code spans covered, of unchanged length; computed once for all tables in a text. */
 function sourceOf(state: StateBlock): string {
   let source = covered.get(state);
   if (source === undefined) {

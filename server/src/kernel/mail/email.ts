@@ -1,13 +1,13 @@
-/** A letter as a feature writes it, in paragraphs; from these come the plain text and the HTML. */
+/** A email as a feature writes it, in paragraphs; from these come the plain text and the HTML. */
 import { type Html, html } from "../pages/html.ts";
 
-/** A sentence or two, a link that stands by itself, or what has a form of its own. */
+/** A sentence or two, a separate link, or custom markup. */
 export type Paragraph = string | LinkParagraph | FormedParagraph;
 
 export interface LinkParagraph {
   readonly label: string;
   readonly url: string;
-  /** In passing: nobody is asked to open it. */
+  /** Secondary: the reader does not need to open it. */
   readonly isSmall?: boolean;
 }
 
@@ -16,14 +16,14 @@ export interface FormedParagraph {
   readonly html: Html;
 }
 
-export interface Letter {
+export interface Email {
   readonly subject: string;
-  /** The language it is written in: `en`. */
+  /** Its language: `en`. */
   readonly language: string;
   readonly paragraphs: readonly Paragraph[];
 }
 
-/** Who speaks: under every letter. */
+/** Who speaks: under every email. */
 export interface Sender {
   readonly name: string;
   readonly url: string;
@@ -33,11 +33,11 @@ export interface EmailContent {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** What the reader is asked to open, for an operator without mail. */
+  /** The links to open, for an operator without a mail server. */
   readonly links: readonly string[];
 }
 
-export function write({ subject, language, paragraphs }: Letter, sender: Sender): EmailContent {
+export function write({ subject, language, paragraphs }: Email, sender: Sender): EmailContent {
   const parts = paragraphs.map((part) => {
     if (typeof part === "string") return part;
     return "url" in part ? `${part.label}:\n${part.url}` : part.text;
@@ -50,14 +50,14 @@ export function write({ subject, language, paragraphs }: Letter, sender: Sender)
   };
 }
 
-/** Whatever a name holds, it begins no header and no line of its own. */
+/** A name must not start a header or a line of its own. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 
 const PAGE = "font:16px/1.5 system-ui,sans-serif;color:#1d232b;max-width:36em;margin:0 auto;padding:1.5em";
 const BUTTON =
   "display:inline-block;padding:.6em 1.1em;border-radius:8px;background:#0f6470;color:#ffffff;text-decoration:none";
 
-/** Programs that show mail understand no style sheets, so every part carries its own. */
+/** Mail programs do not support style sheets, so every element has its own style. */
 function page(language: string, paragraphs: readonly Paragraph[], { name, url }: Sender): Html {
   return html`<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"></head><body style="${PAGE}">
@@ -66,7 +66,7 @@ ${paragraphs.map(paragraph)}<p style="margin-top:2em;color:#6b7280;font-size:14p
 `;
 }
 
-/** The address is written out too: the button may be lost, and a careful reader looks before opening it. */
+/** The URL is also written out: the button may be lost, and careful readers check it first. */
 function paragraph(part: Paragraph): Html {
   if (typeof part === "string") return html`<p>${part}</p>\n`;
   if (!("url" in part)) return html`${part.html}\n`;

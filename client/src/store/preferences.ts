@@ -1,7 +1,7 @@
 import { part } from "./part.ts";
 
 /** What the user wants of messages that others write. */
-export interface WishesState {
+export interface PreferencesState {
   readonly alertWords: readonly string[];
   /** Since when, by user id. */
   readonly mutedUsers: ReadonlyMap<number, number>;
@@ -18,7 +18,7 @@ type Muted = readonly { id: number; timestamp: number }[];
 
 const byId = (muted: Muted) => new Map(muted.map(({ id, timestamp }) => [id, timestamp]));
 
-export const wishesPart = part<WishesState>({
+export const preferencesPart = part<PreferencesState>({
   from: (snapshot) => ({
     alertWords: snapshot.alert_words ?? [],
     mutedUsers: byId(snapshot.muted_users ?? []),

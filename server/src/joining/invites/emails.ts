@@ -1,6 +1,6 @@
 /** The mail that an invitation comes in. */
 import type { Writing } from "../../kernel/context.ts";
-import type { Letter } from "../../kernel/mail/letter.ts";
+import type { Email } from "../../kernel/mail/email.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 import { mailLink } from "./keys.ts";
@@ -50,7 +50,7 @@ export function mailInvitation(ctx: Writing, invitation: Invitation, { inviter, 
   const { name, default_language } = ctx.realm.settings;
   const words = inLanguage(default_language, WORDS);
   const { expires_at } = invitation;
-  const letter: Letter = {
+  const email: Email = {
     subject: isReminder ? words.reminder(name) : words.subject(name, inviter),
     language: words.language,
     paragraphs: [
@@ -60,7 +60,7 @@ export function mailInvitation(ctx: Writing, invitation: Invitation, { inviter, 
       words.ignore,
     ],
   };
-  sendMail(ctx, { delivery_email: invitation.email as string }, letter);
+  sendMail(ctx, { delivery_email: invitation.email as string }, email);
 }
 
 /** Where the reader is, is not known: the zone is said. */

@@ -3,6 +3,6 @@
 /** Its name in the database. */
 export const NOTIFICATIONS = "notifications";
 
-export interface NotificationWishes {
+export interface NotificationPreferences {
   readonly showsText: boolean;
 }

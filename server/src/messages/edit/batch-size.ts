@@ -1,11 +1,12 @@
 /**
- * How many messages are moved in one transaction, which holds up others. Finding out who is to be told costs a time that depends
- * on the people alone; between channels a message may also cost a row for each of many people, so there are fewer then.
+ * How many messages are moved in one transaction, which blocks others. Determining the audience takes a time that
+ * depends only on the number of users; between channels a message may also cost a row for each of many users, so there
+ * are fewer then.
  */
 import type { Concerned } from "../read-state/moves.ts";
 
 export const MOST_AT_ONCE = 500;
-/** Fewer would not pay, because of what each portion costs. */
+/** Smaller batches are not worth their fixed cost. */
 const FEWEST_AT_ONCE = 10;
 const MOST_ROWS = 10_000;
 

@@ -5,8 +5,8 @@ import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { oldestMessage, setFirstMessage } from "./store.ts";
 
-/** Tells everyone who knows the channel when its oldest message is another one now. Answers with the channel as it is then. */
-export async function settleFirstMessage<C extends ChannelRow>(ctx: WriteContext, channel: C): Promise<C> {
+/** Sends an event if the channel's oldest message changed. Returns the updated channel. */
+export async function updateFirstMessage<C extends ChannelRow>(ctx: WriteContext, channel: C): Promise<C> {
   const first_message_id = await oldestMessage(ctx.db, channel.recipient_id);
   if (first_message_id === channel.first_message_id) return channel;
   await setFirstMessage(ctx.db, channel.id, first_message_id);

@@ -14,13 +14,13 @@ function reached(hasGateway: boolean) {
     union select user_id from push_device where error_code is null and gateway_device_id is not null`;
 }
 
-export async function everybodyReached(db: Db, realmId: RealmId, hasGateway: boolean): Promise<Set<UserId>> {
+export async function allPushUsers(db: Db, realmId: RealmId, hasGateway: boolean): Promise<Set<UserId>> {
   const { rows } = await sql<{ id: UserId }>`
     select id from "user" where realm_id = ${realmId} and is_active and id in (${reached(hasGateway)})`.execute(db);
   return new Set(rows.map((row) => row.id));
 }
 
-async function countReached(db: Db, ids: readonly UserId[], hasGateway: boolean): Promise<number> {
+async function countPushUsers(db: Db, ids: readonly UserId[], hasGateway: boolean): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from "user" where ${isAnyOf(db, "id", ids)} and id in (${reached(hasGateway)})`.execute(
     db,
@@ -32,11 +32,11 @@ async function countReached(db: Db, ids: readonly UserId[], hasGateway: boolean)
  * For whatever adds a device: everybody who remembers who is reached hears of somebody's first one. Who is remembered
  * without having one any more costs a query that finds nothing.
  */
-export async function changingReach<T>(ctx: Writing, users: readonly UserId[], work: () => Promise<T>): Promise<T> {
+export async function changingPushUsers<T>(ctx: Writing, users: readonly UserId[], work: () => Promise<T>): Promise<T> {
   const hasGateway = ctx.app.config.pushGateway !== undefined;
-  const before = await countReached(ctx.db, users, hasGateway);
+  const before = await countPushUsers(ctx.db, users, hasGateway);
   const result = await work();
-  const after = await countReached(ctx.db, users, hasGateway);
+  const after = await countPushUsers(ctx.db, users, hasGateway);
   if (after > before) await raiseVersionOf(ctx.db, ctx.realm.id, "wishes_version");
   return result;
 }

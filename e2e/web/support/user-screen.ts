@@ -8,7 +8,7 @@ interface WriteOptions {
   readonly unsent?: boolean;
 }
 
-export class Seat {
+export class UserScreen {
   readonly page: Page;
 
   constructor(page: Page) {

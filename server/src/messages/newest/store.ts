@@ -1,10 +1,10 @@
-/** What topics, channels and conversations know of their messages, brought up to date after some were moved or deleted. */
+/** Updates what topics, channels and conversations store about their messages after some were moved or deleted. */
 import type { ChannelId, MessageId, RecipientId, TopicId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { setDirectNewest, setTopicNewest } from "../store.ts";
 
-/** A topic disappears with its last message. */
-export async function settleTopic(tx: TurnTx, topicId: TopicId): Promise<void> {
+/** A topic is deleted with its last message. */
+export async function updateNewestInTopic(tx: TurnTx, topicId: TopicId): Promise<void> {
   const newest = await tx
     .selectFrom("message")
     .select(["id", "subject"])
@@ -16,7 +16,7 @@ export async function settleTopic(tx: TurnTx, topicId: TopicId): Promise<void> {
   else await tx.deleteFrom("topic").where("id", "=", topicId).execute();
 }
 
-export async function settleConversation(tx: TurnTx, recipientId: RecipientId): Promise<void> {
+export async function updateNewestInConversation(tx: TurnTx, recipientId: RecipientId): Promise<void> {
   const newest = await tx
     .selectFrom("message")
     .select("id")

@@ -1,4 +1,4 @@
-/** An office on the first day: a server that nobody has set up, a mailbox, and people who come with their browsers. */
+/** An workspace on the first day: a server that nobody has set up, a mailbox, and people who come with their browsers. */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { linkIn, Mailbox } from "../../../server/test/mailbox.ts";
 import { GONE, openBrowser, openWindow } from "../../support/browser.ts";
 import { type Lifetime, newInstallation, newNode, PASSWORD, type Server } from "../../support/server.ts";
 import { signsIn } from "./doors.ts";
-import { Seat } from "./seat.ts";
+import { UserScreen } from "./user-screen.ts";
 
 /** Nothing takes longer on a busy machine. */
 const PATIENCE_MS = 15_000;
@@ -41,7 +41,7 @@ export class BrowserScene {
   }
 
   /** Sets the server up with the link that it has printed. */
-  async isSetUpBy(name: string, organization: string): Promise<Seat> {
+  async isSetUpBy(name: string, organization: string): Promise<UserScreen> {
     const page = await this.#window();
     const [link = ""] = /http:\/\/\S+\/setup\/\?key=\w+/.exec(this.server.log) ?? [];
     await page.goto(link);
@@ -53,25 +53,25 @@ export class BrowserScene {
     await page.getByText("Strong.").waitFor();
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Later" }).click();
-    return this.#seated(page);
+    return this.#screenOf(page);
   }
 
   /** Follows the link of the invitation in their mail. */
-  async joins(name: string): Promise<Seat> {
+  async joins(name: string): Promise<UserScreen> {
     const page = await this.#window();
     await page.goto(linkIn(await this.mailbox.next(emailOf(name)), "/accounts/do_confirm/"));
     await page.getByLabel("Full name", { exact: true }).fill(name);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.getByText("Strong.").waitFor();
     await page.getByRole("button", { name: "Join", exact: true }).click();
-    return this.#seated(page);
+    return this.#screenOf(page);
   }
 
   /** Another device of somebody who is a member. */
-  async opens(name: string): Promise<Seat> {
+  async opens(name: string): Promise<UserScreen> {
     const page = await this.#window();
     await signsIn(page, { email: emailOf(name), password: PASSWORD });
-    return this.#seated(page);
+    return this.#screenOf(page);
   }
 
   /** What everybody sees and what the server has said, for the reader of a failed test. */
@@ -90,8 +90,8 @@ export class BrowserScene {
     return page;
   }
 
-  async #seated(page: Page): Promise<Seat> {
+  async #screenOf(page: Page): Promise<UserScreen> {
     await page.waitForURL(`${this.address}/#inbox`);
-    return new Seat(page);
+    return new UserScreen(page);
   }
 }

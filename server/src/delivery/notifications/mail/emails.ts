@@ -1,6 +1,6 @@
-/** The letters about missed messages: one for each conversation, or one that only says that there is something. */
-import type { FormedParagraph, Letter, Paragraph } from "../../../kernel/mail/letter.ts";
-import { oneLine } from "../../../kernel/mail/letter.ts";
+/** The emails about missed messages: one for each conversation, or one that only says that there is something. */
+import type { Email, FormedParagraph, Paragraph } from "../../../kernel/mail/email.ts";
+import { oneLine } from "../../../kernel/mail/email.ts";
 import { type Html, html } from "../../../kernel/pages/html.ts";
 import { RESOLVED_PREFIX } from "../../../messages/edit/resolved.ts";
 import { inLanguage } from "../../../organization/settings/languages.ts";
@@ -15,7 +15,7 @@ import { type MissedMessageTexts, WORDS } from "./words.ts";
 /** More names than this are counted. */
 const MOST_NAMES = 3;
 
-export function conversationLetter(reading: ReadingContext, conversation: MissedConversation, prefix: string): Letter {
+export function missedMessageEmail(reading: ReadingContext, conversation: MissedConversation, prefix: string): Email {
   const words = inLanguage(languageOf(reading), WORDS);
   const { said, missed, triggers, omitted } = conversation;
   const [first] = missed;
@@ -34,11 +34,11 @@ export function conversationLetter(reading: ReadingContext, conversation: Missed
 }
 
 /** For those who must not, or do not want to, read in a mail what was written: nothing of it, and no name. */
-export function silentLetter(
+export function silentEmail(
   reading: ReadingContext,
   conversations: readonly MissedConversation[],
   prefix: string,
-): Letter {
+): Email {
   const words = inLanguage(languageOf(reading), WORDS);
   const count = conversations.reduce((sum, { missed, omitted }) => sum + missed.size + omitted, 0);
   const triggers = new Set(conversations.flatMap((each) => [...each.triggers]));

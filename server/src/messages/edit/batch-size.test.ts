@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { MOST_AT_ONCE, sizeFor } from "./portion.ts";
+import { MOST_AT_ONCE, sizeFor } from "./batch-size.ts";
 
 test("the more people a message costs a row for, the fewer messages are moved at once", () => {
   assert.equal(sizeFor({ apart: 0, losing: 0 }), MOST_AT_ONCE);

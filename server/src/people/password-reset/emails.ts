@@ -1,6 +1,6 @@
 /** What somebody is mailed who has asked for a new password, or for whom somebody has. */
 import type { Realm } from "../../kernel/context.ts";
-import type { Letter } from "../../kernel/mail/letter.ts";
+import type { Email } from "../../kernel/mail/email.ts";
 import { inLanguage } from "../../organization/settings/languages.ts";
 
 interface PasswordResetTexts {
@@ -32,12 +32,12 @@ const words = (organization: string): { en: PasswordResetTexts; de: PasswordRese
 
 const said = (language: string, realm: Realm): PasswordResetTexts => inLanguage(language, words(realm.settings.name));
 
-export function resetLetter(realm: Realm, language: string, url: string): Letter {
+export function resetEmail(realm: Realm, language: string, url: string): Email {
   const { subject, asked, choose, otherwise } = said(language, realm);
   return { subject, language, paragraphs: [asked, { label: choose, url }, otherwise] };
 }
 
-export function deactivatedLetter(realm: Realm, language: string): Letter {
+export function deactivatedEmail(realm: Realm, language: string): Email {
   const { subject, asked, noAccess } = said(language, realm);
   return { subject, language, paragraphs: [asked, noAccess] };
 }

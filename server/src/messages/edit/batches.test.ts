@@ -14,11 +14,11 @@ import { getMessages } from "../contract.ts";
 import { updateMessageFlags } from "../read-state/contract.ts";
 import { copies } from "../testing.ts";
 import { getTopics } from "../topics/contract.ts";
+import { MOST_AT_ONCE } from "./batch-size.ts";
 import { editMessage } from "./contract.ts";
-import { MOST_AT_ONCE } from "./portion.ts";
 
 const FOLLOWED = 3;
-/** With the three that are written one by one: two portions and a half. */
+/** With the three that are written one by one: two batches and a half. */
 const COPIES = MOST_AT_ONCE * 2 + MOST_AT_ONCE / 2 - 3;
 const whole = { propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
 
@@ -84,24 +84,29 @@ const waiting = ({ server, realm }: Pick<Organization, "server" | "realm">) =>
     .where("realm_id", "=", realm.id)
     .execute();
 
-/** Something happens when the first portion has been committed, and before the next one. */
-function betweenPortions(acme: Organization, act: () => Promise<unknown>): void {
+/** Something happens, once, when the first batch has been committed, and before the next one. */
+function betweenBatches(acme: Organization, act: () => Promise<unknown>): void {
   const { database } = acme.server.app;
   const { transaction } = database;
-  database.transaction = async (work) => {
+  let hasHappened = false;
+  const watched: typeof transaction = async (work) => {
     const value = await transaction.call(database, work);
-    if ((await waiting(acme)).length > 0) {
-      database.transaction = transaction;
+    const isBetween = (await waiting(acme)).length > 0;
+    // Others may have committed something at the same time, and look as well.
+    if (isBetween && !hasHappened) {
+      hasHappened = true;
+      if (database.transaction === watched) database.transaction = transaction;
       await act();
     }
     return value as never;
   };
+  database.transaction = watched;
 }
 
-/** Somebody asks for another move between two portions, and something happens when they have begun to wait. */
+/** Somebody asks for another move between two batches, and something happens when they have begun to wait. */
 function whileSomebodyWaits(acme: Organization, asks: () => Promise<unknown>, act: () => Promise<unknown>): void {
-  betweenPortions(acme, async () => {
-    betweenPortions(acme, act);
+  betweenBatches(acme, async () => {
+    betweenBatches(acme, act);
     await asks();
   });
 }
@@ -112,10 +117,10 @@ test("a long topic moves whole within a channel, and each of its messages is tol
   const heard = await ben.eventsDuring(() =>
     ada.call(editMessage, { message_id: last, topic: "Fonts", content: "the last", ...whole }),
   );
-  const portions = heardIn(heard, "update_message");
-  assert.deepEqual(sorted(portions.flat()), ids);
+  const batches = heardIn(heard, "update_message");
+  assert.deepEqual(sorted(batches.flat()), ids);
   assert.deepEqual(
-    portions.map((each) => each.length),
+    batches.map((each) => each.length),
     [MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE / 2 - 1],
   );
   const [first, ...others] = heard.filter((event) => event.type === "update_message");
@@ -186,7 +191,7 @@ test("what people have read and not read of a long topic stays so where it goes"
 test("what is sent into a topic while it is moved stays there, and nobody waits for the whole move", async (t) => {
   const { acme, ada, ben, one, ids, topics } = await design(t);
   let sent = 0;
-  betweenPortions(acme, async () => {
+  betweenBatches(acme, async () => {
     sent = await ben.sends("#design > logo", "me too");
     assert(sent > Math.max(...ids));
   });
@@ -201,7 +206,7 @@ test("a move goes on after the server was interrupted, although its mover is gon
   const { acme, ada, ben, one, ids } = await design(t);
   const brand = await acme.channel("brand", [ben]);
   await ben.catchesUp();
-  betweenPortions(acme, async () => {
+  betweenBatches(acme, async () => {
     throw new DatabaseUnavailable("The disk is gone.");
   });
   await assert.rejects(ada.call(editMessage, { message_id: one, stream_id: brand, ...whole }), /The disk is gone/);
@@ -218,7 +223,7 @@ test("a move goes on after the server was interrupted, although its mover is gon
 
 test("a move that takes too long is answered, and finished all the same", async (t) => {
   const { acme, ada, one, ids } = await design(t);
-  betweenPortions(acme, () => acme.clock.leap({ minutes: 1 }));
+  betweenBatches(acme, () => acme.clock.leap({ minutes: 1 }));
   await ada.call(editMessage, { message_id: one, topic: "Fonts", ...whole });
   await acme.server.app.jobs.settled();
   assert.deepEqual(await idsIn(acme, "Fonts"), ids);
@@ -228,7 +233,7 @@ test("a move that takes too long is answered, and finished all the same", async 
 test("a topic that is moved while it is still being moved ends up in one place", async (t) => {
   const { acme, ada, ben, one, ids, topics } = await design(t);
   let again: Promise<unknown> = Promise.resolve();
-  betweenPortions(acme, async () => {
+  betweenBatches(acme, async () => {
     again = ben.call(editMessage, { message_id: one, topic: "logo", ...whole });
   });
   await ada.call(editMessage, { message_id: one, topic: "✔ logo", ...whole });
@@ -316,8 +321,8 @@ test("whoever moves a long topic changes something else before it has moved", as
   const { acme, ada, one, ids } = await design(t);
   const other = await ada.sends("#design > colours", "red");
   let isChanged = false;
-  betweenPortions(acme, async () =>
-    betweenPortions(acme, async () => {
+  betweenBatches(acme, async () =>
+    betweenBatches(acme, async () => {
       const changing = ada.call(editMessage, { message_id: other, content: "blue" });
       void changing.then(() => {
         isChanged = true;
@@ -338,7 +343,7 @@ for (const archived of ["the old", "the new"] as const)
     const brand = await acme.channel("brand", [ada, ben]);
     await unread(ben);
     const gone = archived === "the old" ? stream_id : brand;
-    betweenPortions(acme, () => acme.owner.call(archiveChannel, { stream_id: gone }));
+    betweenBatches(acme, () => acme.owner.call(archiveChannel, { stream_id: gone }));
     await ada.call(editMessage, { message_id: one, stream_id: brand, ...whole });
     const [moved, stayed] = [ids.slice(0, MOST_AT_ONCE), ids.slice(MOST_AT_ONCE)];
     assert.deepEqual(await idsIn(acme, "logo", brand), moved);

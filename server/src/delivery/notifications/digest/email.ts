@@ -1,6 +1,6 @@
-/** The letter to somebody who has been away: what was talked about, and what is new. */
+/** The email to somebody who has been away: what was talked about, and what is new. */
 import type { Context } from "../../../kernel/context.ts";
-import type { Letter, Paragraph } from "../../../kernel/mail/letter.ts";
+import type { Email, Paragraph } from "../../../kernel/mail/email.ts";
 import { html } from "../../../kernel/pages/html.ts";
 import { inLanguage, type Spoken } from "../../../organization/settings/languages.ts";
 import { channelFragment } from "../../../text/markdown/addresses.ts";
@@ -72,7 +72,7 @@ const WORDS: Spoken<DigestTexts> = {
 /** More names than this are counted. */
 const MOST_NAMES = 10;
 
-export function digestLetter(reading: Context, news: News): Letter {
+export function digestEmail(reading: Context, news: News): Email {
   const { realm, user } = reading;
   const words = inLanguage(languageOf(reading), WORDS);
   const saysNames =

@@ -5,7 +5,7 @@ import { IconButton } from "../parts/buttons.tsx";
 import { t } from "../text/text.ts";
 import { FITTED, moved, type Size, zoomed, zoomedIn, zoomedOut } from "./zoom.ts";
 
-export function Stage({ picture }: { readonly picture: Picture }) {
+export function ZoomableImage({ picture }: { readonly picture: Picture }) {
   const room = useRef<HTMLButtonElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const failure = useRef<HTMLParagraphElement>(null);

@@ -60,7 +60,7 @@ export interface SeededOrganization {
   readonly directory: string;
   /** In every channel, and has read everything. */
   readonly reader: SeededAccount;
-  /** The same, and has read nothing but what is long: 45,000 conversations are unread. */
+  /** Another account, with 45,000 unread conversations. */
   readonly returning: SeededAccount;
   /** Basic credentials of somebody who writes in a channel that both are in. */
   readonly writer: { readonly login: string; readonly channelId: number };
@@ -75,16 +75,16 @@ interface SeededChannel {
 }
 
 /** What the organization is made by. */
-const SOURCES = ["./office.ts", "./samples.ts", "../population.ts"].map((file) =>
+const SOURCES = ["./workspace.ts", "./samples.ts", "../population.ts"].map((file) =>
   fileURLToPath(new URL(file, import.meta.url)),
 );
-const FACTS = "office.json";
+const FACTS = "workspace.json";
 
-export async function makeOffice(): Promise<SeededOrganization> {
+export async function makeWorkspace(): Promise<SeededOrganization> {
   const hash = createHash("sha256");
   for (const file of SOURCES) hash.update(await readFile(file));
-  const made = await madeOnce(`office-${hash.digest("hex").slice(0, 12)}`, fill);
-  const directory = await mkdtemp(join(tmpdir(), "parley-office-copy-"));
+  const made = await madeOnce(`workspace-${hash.digest("hex").slice(0, 12)}`, fill);
+  const directory = await mkdtemp(join(tmpdir(), "parley-workspace-copy-"));
   await cp(join(made, "data"), directory, { recursive: true });
   const facts = JSON.parse(await readFile(join(made, FACTS), "utf8")) as Omit<
     SeededOrganization,

@@ -1,6 +1,6 @@
 /** What somebody is mailed when a browser signs in as them, so that they notice when it was not theirs. */
 import type { Realm } from "../../kernel/context.ts";
-import type { Letter } from "../../kernel/mail/letter.ts";
+import type { Email } from "../../kernel/mail/email.ts";
 import { inLanguage } from "../../organization/settings/languages.ts";
 
 export interface SignedIn {
@@ -43,7 +43,7 @@ const words = (organization: string, email: string): { en: SignInTexts; de: Sign
   },
 });
 
-export function signedInLetter(realm: Realm, { language, email, timezone, at, ip, userAgent }: SignedIn): Letter {
+export function signedInEmail(realm: Realm, { language, email, timezone, at, ip, userAgent }: SignedIn): Email {
   const { subject, happened, details, unknown, notYou, button } = inLanguage(
     language,
     words(realm.settings.name, email),

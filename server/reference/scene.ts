@@ -43,7 +43,7 @@ export interface ExampleScene extends People, Omit<Running, "people"> {
 }
 
 /** The examples of a chapter, in an order in which each finds what it needs. What only prepares is called on the person. */
-export type Story = (stage: ExampleScene) => Promise<void>;
+export type Story = (scene: ExampleScene) => Promise<void>;
 
 const ids = new Map<unknown, string>(Object.entries(operations).map(([id, operation]) => [operation, id]));
 

@@ -1,6 +1,6 @@
 /** Mail to an address that somebody has signed up with, whoever that was. */
 import type { Writing } from "../../kernel/context.ts";
-import type { Paragraph } from "../../kernel/mail/letter.ts";
+import type { Paragraph } from "../../kernel/mail/email.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 
@@ -12,9 +12,9 @@ interface SignUpEmail {
   also: string;
 }
 
-export type SignUpLetter = "confirm" | "hasAccount" | "deactivated";
+export type SignUpEmailKind = "confirm" | "hasAccount" | "deactivated";
 
-const WORDS: Spoken<{ language: string } & Record<SignUpLetter, SignUpEmail>> = {
+const WORDS: Spoken<{ language: string } & Record<SignUpEmailKind, SignUpEmail>> = {
   en: {
     language: "en",
     confirm: {
@@ -63,7 +63,7 @@ const WORDS: Spoken<{ language: string } & Record<SignUpLetter, SignUpEmail>> = 
   },
 };
 
-export function mailSignUp(ctx: Writing, delivery_email: string, which: SignUpLetter, url?: string): void {
+export function mailSignUp(ctx: Writing, delivery_email: string, which: SignUpEmailKind, url?: string): void {
   const { name, default_language } = ctx.realm.settings;
   const { language, [which]: words } = inLanguage(default_language, WORDS);
   const link: Paragraph[] = words.open !== undefined && url !== undefined ? [{ label: words.open, url }] : [];

@@ -22,7 +22,7 @@ const SAID: Readonly<Record<Policy, TextKey>> = {
 const change = ({ connection }: Session, channelId: number, topic: string, policy: Policy) =>
   connection.call(userTopics.setTopicVisibility, { stream_id: channelId, topic, visibility_policy: policy });
 
-export function wishForTopic(session: Session, channelId: number, topic: string, policy: Policy): Promise<void> {
+export function changeTopicPolicy(session: Session, channelId: number, topic: string, policy: Policy): Promise<void> {
   const before = policyOf(session.store.state, channelId, topic) as Policy;
   return attempt(async () => {
     await change(session, channelId, topic, policy);

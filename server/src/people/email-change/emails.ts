@@ -1,6 +1,6 @@
 /** What somebody is mailed whose address changes: at the new one to confirm it, at the old one to know of it. */
 import type { Realm } from "../../kernel/context.ts";
-import type { Letter } from "../../kernel/mail/letter.ts";
+import type { Email } from "../../kernel/mail/email.ts";
 import { inLanguage } from "../../organization/settings/languages.ts";
 
 interface EmailChangeTexts {
@@ -37,16 +37,12 @@ const words = (organization: string): { en: EmailChangeTexts; de: EmailChangeTex
 
 const said = (language: string, realm: Realm): EmailChangeTexts => inLanguage(language, words(realm.settings.name));
 
-export function confirmationLetter(
-  realm: Realm,
-  language: string,
-  { from, url }: { from: string; url: string },
-): Letter {
+export function confirmationEmail(realm: Realm, language: string, { from, url }: { from: string; url: string }): Email {
   const { confirm, asked, button, otherwise } = said(language, realm);
   return { subject: confirm, language, paragraphs: [asked(from), { label: button, url }, otherwise] };
 }
 
-export function changedLetter(realm: Realm, language: string, email: string): Letter {
+export function changedEmail(realm: Realm, language: string, email: string): Email {
   const { changed, now, notYou } = said(language, realm);
   return { subject: changed, language, paragraphs: [now(email), notYou] };
 }

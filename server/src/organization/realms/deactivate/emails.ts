@@ -1,6 +1,6 @@
 /** What the owners of a deactivated organization are mailed. */
 import type { Realm } from "../../../kernel/context.ts";
-import type { Letter } from "../../../kernel/mail/letter.ts";
+import type { Email } from "../../../kernel/mail/email.ts";
 import { inLanguage } from "../../settings/languages.ts";
 
 interface Deactivation {
@@ -40,7 +40,7 @@ const words = (organization: string): { en: DeactivationTexts; de: DeactivationT
   },
 });
 
-export function deactivatedLetter(realm: Realm, language: string, { by, deletedAt }: Deactivation): Letter {
+export function deactivatedEmail(realm: Realm, language: string, { by, deletedAt }: Deactivation): Email {
   const { subject, closed, kept, deleted, reopen } = inLanguage(language, words(realm.settings.name));
   const what = deletedAt === null ? kept : deleted(dayIn(language, deletedAt));
   return { subject, language, paragraphs: [closed(by), what, reopen] };
