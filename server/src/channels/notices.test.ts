@@ -36,7 +36,7 @@ test("what happens to a channel is told in it, whoever did it named, and read by
   await change({ new_name: "design" });
   assert.equal(await told(), `${who} renamed this channel from **looks** to **design**.`);
   await change({ description: "colours" });
-  assert.match(await told(), /Before:\n\n> \(nothing\)\n\nNow:\n\n> colours/);
+  assert.match(await told(), /Before:\n\n> \(none\)\n\nNow:\n\n> colours/);
   await change({ is_private: true });
   assert.match(await told(), /\*\*Public\*\* before, \*\*Private, protected history\*\* now/);
   const set = { direct_members: [ada.id], direct_subgroups: [acme.realm.systemGroups["role:moderators"]] };
