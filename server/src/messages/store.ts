@@ -51,8 +51,8 @@ const columnsOf = (message: NewMessage) => {
   return { realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client, traits };
 };
 
-const insertedDirectly = compiledInsert((db, message: NewMessage) =>
-  db.insertInto("message").values(columnsOf(message)),
+const insertedDirectly = compiledInsert((tx: TurnTx, message: NewMessage) =>
+  tx.insertInto("message").values(columnsOf(message)),
 );
 
 interface Inserted {
@@ -71,10 +71,10 @@ interface TopicKey {
 }
 
 /** The statement finds the topic itself: one statement less for nearly every message. */
-const insertedInTopic = compiledInsert((db, message: NewMessage & TopicKey) =>
-  db.insertInto("message").values({
+const insertedInTopic = compiledInsert((tx: TurnTx, message: NewMessage & TopicKey) =>
+  tx.insertInto("message").values({
     ...columnsOf(message),
-    topic_id: db
+    topic_id: tx
       .selectFrom("topic")
       .select("id")
       .where("channel_id", "=", message.channel_id)
@@ -82,8 +82,8 @@ const insertedInTopic = compiledInsert((db, message: NewMessage & TopicKey) =>
   }),
 );
 
-const renewedTopic = compiledChange((db, given: TopicKey & { name: string; messageId: MessageId }) =>
-  db
+const renewedTopic = compiledChange((tx: TurnTx, given: TopicKey & { name: string; messageId: MessageId }) =>
+  tx
     .updateTable("topic")
     .set({ name: given.name, max_message_id: given.messageId })
     .where("channel_id", "=", given.channel_id)

@@ -8,6 +8,7 @@ import type { MessageId, UserId } from "../../kernel/api/index.ts";
 import { seconds } from "../../kernel/clock.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { compiled, compiledChange } from "../../kernel/db/compiled.ts";
+import type { TurnTx } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import type { SendRequest } from "./prepare.ts";
 
@@ -30,8 +31,8 @@ interface SentRow {
   readonly sent_at: number;
 }
 
-const insertSent = compiledChange((db, { user_id, request_key, message_id, sent_at }: SentRow) =>
-  db.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
+const insertSent = compiledChange((tx: TurnTx, { user_id, request_key, message_id, sent_at }: SentRow) =>
+  tx.insertInto("sent_once").values({ user_id, request_key, message_id, sent_at }),
 );
 
 /** The message that this request sent before. The caller holds the organization's lock, so that nobody sends it now. */

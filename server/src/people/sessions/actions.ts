@@ -1,7 +1,7 @@
 /** Beginning, prolonging and ending the session of a browser. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { seconds } from "../../kernel/clock.ts";
-import type { App, OpenContext, Writing } from "../../kernel/context.ts";
+import type { App, InTransaction, OpenContext } from "../../kernel/context.ts";
 import type { Cookie } from "../../kernel/http/cookies.ts";
 import { tokenCookie, tokenOfSession } from "../../kernel/http/forgery.ts";
 import {
@@ -38,7 +38,7 @@ type Browsing = Pick<PageVisit, "sessionToken" | "isShared">;
  * worth nothing any more: it may have been planted there.
  */
 export async function beginSession(
-  ctx: Writing<OpenContext & Browsing>,
+  ctx: InTransaction<OpenContext & Browsing>,
   user_id: UserId,
   shared: Shared = { isShared: false },
 ): Promise<Cookie[]> {
@@ -64,7 +64,7 @@ const cookiesOf = (app: App, token: string, shared: Shared): Cookie[] => [
 const sharedCookies = ({ app, isShared }: Pick<PageVisit, "app" | "isShared">, now: Shared): Cookie[] =>
   now.isShared === isShared ? [] : [sharedCookie(app, now)];
 
-export async function endSession(ctx: Writing<Visit>): Promise<Cookie[]> {
+export async function endSession(ctx: InTransaction<Visit>): Promise<Cookie[]> {
   const { app, db, realm, sessionToken } = ctx;
   if (sessionToken !== undefined) await deleteSession(db, realm.id, sessionHash(app, sessionToken));
   return [noSessionCookie(app), tokenCookie(app, randomToken()), ...sharedCookies(ctx, { isShared: false })];
@@ -74,7 +74,7 @@ export async function endSession(ctx: Writing<Visit>): Promise<Cookie[]> {
  * Counts its time anew, and answers with the cookies that say so; none when that was done not long ago. On a computer that
  * is shared a session is never prolonged.
  */
-export async function renewSession(ctx: Writing<Visit>): Promise<Cookie[]> {
+export async function renewSession(ctx: InTransaction<Visit>): Promise<Cookie[]> {
   const { app, db, now, session, sessionToken, isShared } = ctx;
   const expires_at = session === undefined ? undefined : await expiryOf(db, session);
   if (session === undefined || sessionToken === undefined || expires_at === undefined || isShared) return [];

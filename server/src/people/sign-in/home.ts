@@ -1,6 +1,6 @@
 /** The root: the web client, for whoever has an account or may look around without one. Opening it prolongs the session. */
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
-import { change } from "../../kernel/context.ts";
+import { changeOutOfTurn } from "../../kernel/context.ts";
 import type { Page } from "../../kernel/pages/page.ts";
 import { renewSession } from "../sessions/actions.ts";
 
@@ -8,7 +8,7 @@ export const homePage: Page = {
   path: "/",
   async show(visit) {
     if (!visit.user && !(await admitsVisitors(visit.app, visit.db, visit.realm))) return { goTo: "/login/" };
-    const cookies = visit.session === undefined ? [] : await change(visit, renewSession);
+    const cookies = visit.session === undefined ? [] : await changeOutOfTurn(visit, renewSession);
     return { application: true, cookies };
   },
 };
