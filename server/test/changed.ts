@@ -1,7 +1,7 @@
 /**
  * `npm test -- --changed`: the test files for what differs from the main branch, committed or not. A test file belongs to
  * whatever it imports, however far away, and to the sources in its folder, which it may reach only through the API. The
- * harness and the list of features, through which every test reaches everything, count only for what imports them by itself.
+ * harness, the context and the list of features, through which every test reaches everything, are not followed further.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
@@ -9,7 +9,10 @@ import { dirname, join, resolve } from "node:path";
 
 const SOURCES = "{server,client,web,e2e,bench}/**/*.{ts,tsx,mts}";
 /** Where a search for imports ends. */
-const HUBS = /^(server\/test\/|server\/src\/(app|features|contract)\.ts$|e2e\/support\/|client\/src\/index\.ts$)/;
+const HUBS =
+  /^(server\/test\/|server\/src\/(app|features|contract|kernel\/context)\.ts$|e2e\/support\/|client\/src\/index\.ts$)/;
+/** Nothing runs because of them. */
+const OF_TYPES = /^(?:import|export) type [^;]*;$/gm;
 /** Imports, and files that are named to be started. */
 const NAMED = /"((?:\.\.?|@parley\/(?:server|client))(?:\/[^"\s]*)?)"/g;
 
@@ -34,7 +37,7 @@ function changedFiles(root: string): string[] {
 
 /** The files of the repository that a source names. */
 function named(root: string, file: string): string[] {
-  const text = readFileSync(join(root, file), "utf8");
+  const text = readFileSync(join(root, file), "utf8").replaceAll(OF_TYPES, "");
   return [...text.matchAll(NAMED)].flatMap(([, name = ""]) => {
     const path = name.startsWith("@parley/") ? inPackage(name) : resolve("/", dirname(file), name).slice("/".length);
     return existsSync(join(root, path)) && statSync(join(root, path)).isFile() ? [path] : [];

@@ -14,8 +14,12 @@ interface Time {
 }
 
 export class TestClock implements Clock {
-  #now = Date.UTC(2026, 0, 5, 9, 0, 0);
+  #now: number;
   readonly #timers = new Set<Timer>();
+
+  constructor(now = Date.UTC(2026, 0, 5, 9, 0, 0)) {
+    this.#now = now;
+  }
 
   now(): number {
     return this.#now;
@@ -23,9 +27,7 @@ export class TestClock implements Clock {
 
   /** One that shows the same time, for another server. */
   another(): TestClock {
-    const other = new TestClock();
-    other.#now = this.#now;
-    return other;
+    return new TestClock(this.#now);
   }
 
   after(ms: number, call: () => void): () => void {

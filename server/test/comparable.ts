@@ -19,6 +19,8 @@ function comparable(shown: State, fresh: State) {
   const maxMessageId = Math.max(shown.conversations.maxMessageId, fresh.conversations.maxMessageId);
   const known = (state: State) => ({
     ...withWhatIsHeard(state),
+    // Says since when this process runs, and another one that it is another.
+    realm: { ...state.realm, server_generation: "unknown" },
     // Nearly all of it is asked for, once a minute.
     presence: new Map(),
     conversations: {
@@ -35,15 +37,26 @@ const withoutSpelling = (place: UnreadPlaces extends ReadonlyMap<number, infer P
   place.type === "stream" ? { ...place, name: "" } : place;
 type UnreadPlaces = State["unread"]["messages"];
 
+const MUTED = 1;
+const isSameTopic = (
+  { stream_id, topic_name }: { stream_id: number; topic_name: string },
+  place: { stream_id: number; topic: string },
+) => stream_id === place.stream_id && topic_name.toLowerCase() === place.topic;
+
 /**
- * A channel's first message is known only to those who receive it, and whether everybody is mentioned in a muted channel
- * only to those who heard it.
+ * A channel's first message is known only to those who receive it, how many messages a week it gets is counted once a day
+ * and told to whoever registers then, and whether everybody is mentioned in a muted channel
+ * or topic only to those who heard it.
  */
 function withWhatIsHeard(state: State) {
   const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);
   const isHeard = (id: number) => {
     const place = state.unread.messages.get(id);
-    return place?.type !== "stream" || !state.channels.channels.get(place.stream_id)?.personal?.is_muted;
+    if (place?.type !== "stream") return true;
+    const isMutedTopic = [...state.topics.policies.values()].some(
+      (each) => each.visibility_policy === MUTED && isSameTopic(each, place),
+    );
+    return !isMutedTopic && !state.channels.channels.get(place.stream_id)?.personal?.is_muted;
   };
   return {
     ...state,
@@ -55,7 +68,9 @@ function withWhatIsHeard(state: State) {
     channels: {
       ...state.channels,
       channels: channels.map((channel) =>
-        channel.is_subscribed ? channel : { ...channel, first_message_id: "unknown" },
+        channel.is_subscribed
+          ? { ...channel, stream_weekly_traffic: "unknown" }
+          : { ...channel, stream_weekly_traffic: "unknown", first_message_id: "unknown" },
       ),
     },
   };

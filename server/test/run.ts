@@ -10,6 +10,7 @@ import { join, matchesGlob, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { testsOfChanges } from "./changed.ts";
+import { populate } from "./neighbours/populate.ts";
 import { startPostgres } from "./postgres.ts";
 import { slowest } from "./slowest.ts";
 import { makeTemplates } from "./templates.ts";
@@ -49,7 +50,7 @@ if (files.some(isIn(ON_THE_WEB_CLIENT)))
   execFileSync(process.execPath, [join(ROOT, "web/build.ts")], { stdio: "inherit" });
 const entries = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const postgres = await startPostgres();
-const templates = await makeTemplates(postgres.url);
+const templates = await makeTemplates(postgres.url, populate);
 const env = {
   ...process.env,
   PARLEY_TEST_POSTGRES: postgres.url,

@@ -12,7 +12,9 @@ import { Secrets } from "../src/kernel/secrets.ts";
 import { TestClock } from "./clock.ts";
 import { makeDatabase, POSTGRES } from "./databases.ts";
 import { answerOf, unrecorded } from "./front.ts";
-import { copySqliteTemplate, postgresTemplate } from "./templates.ts";
+import { Journal } from "./journal.ts";
+import { Neighbours } from "./neighbours/watch.ts";
+import { copySqliteTemplate, hasTemplates, postgresTemplate } from "./templates.ts";
 
 export type Engine = "sqlite" | "postgres";
 
@@ -24,6 +26,12 @@ export interface TestServer {
   readonly http: FastifyInstance;
   /** What went wrong without a request to answer for it, such as an event that is not as declared. */
   readonly faults: Error[];
+  readonly engine: Engine;
+  /** What was committed, for those who follow it. */
+  readonly journal: Journal;
+  readonly neighbours: Neighbours | undefined;
+  /** The test has ended it: there is nothing to look at any more. */
+  readonly isClosed: boolean;
   fetch: typeof globalThis.fetch;
   /** Ends the process and starts another on the same data; a crash writes nothing down before. */
   restart(how?: { crash?: boolean }): Promise<void>;
@@ -36,10 +44,15 @@ export interface TestServer {
 export interface Extras
   extends Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log" | "secrets">> {
   clock?: TestClock;
+  /** Without neighbours, as an installation is when it is new. */
+  isNew?: true;
 }
 
 /** What several processes of one installation share. */
-interface Installation {
+export interface Installation {
+  readonly hasNeighbours?: boolean;
+  readonly engine: Engine;
+  readonly journal: Journal;
   readonly config: Config;
   readonly clock: TestClock;
   readonly faults: Error[];
@@ -54,18 +67,22 @@ export async function startServer(
   extras: Extras = {},
 ): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), "parley-test-"));
-  const database = engine === "postgres" ? await makeDatabase(postgresTemplate) : undefined;
+  const { isNew, ...more } = extras;
+  const kind = isNew ? "empty" : "populated";
+  const database = engine === "postgres" ? await makeDatabase(postgresTemplate(kind)) : undefined;
   const faults: Error[] = [];
-  const { clock = new TestClock() } = extras;
+  const { clock = new TestClock() } = more;
   const log = pino({ level: "error" }, { write: (line: string) => void faults.push(faultFrom(line)) });
   const config: Config = {
     ...readConfig({ PARLEY_DATA: directory, PARLEY_URL: `http://${HOST}`, PARLEY_RATE_LIMITS: "off" }),
     databaseUrl: database?.url,
     ...overrides,
   };
-  if (engine === "sqlite" && config.dataDirectory === directory) copySqliteTemplate(databaseFile(config));
-  const options = { log, checked: true, secrets: new Secrets(randomBytes(32)), ...extras, clock };
-  const node = await startNode({ config, clock, faults, options });
+  const isOwn = engine === "sqlite" ? config.dataDirectory === directory : config.databaseUrl === database?.url;
+  if (engine === "sqlite" && isOwn) copySqliteTemplate(kind, databaseFile(config));
+  const options = { log, checked: true, secrets: new Secrets(randomBytes(32)), ...more, clock };
+  const hasNeighbours = hasTemplates && isOwn && !isNew;
+  const node = await startNode({ hasNeighbours, engine, journal: new Journal(), config, clock, faults, options });
   const { close } = node;
   return Object.assign(node, {
     async close() {
@@ -81,14 +98,18 @@ interface Process {
   readonly http: FastifyInstance;
 }
 
-async function startNode(installation: Installation): Promise<TestServer> {
-  const { config, clock, faults, options } = installation;
+export async function startNode(installation: Installation): Promise<TestServer> {
+  const { hasNeighbours, engine, journal, config, clock, faults, options } = installation;
+  let neighbours: Neighbours | undefined;
   async function start(): Promise<Process> {
     const app = await openApp(config, options);
+    journal.attach(app);
     const http = app.buildServer();
     if (options.events) unrecorded.add(http);
     await http.ready();
     await app.startWork();
+    if (hasNeighbours) neighbours ??= await Neighbours.of(app);
+    await neighbours?.listen(app);
     return { app, http };
   }
   async function stop({ app, http }: Process): Promise<void> {
@@ -100,9 +121,15 @@ async function startNode(installation: Installation): Promise<TestServer> {
     await app.stop();
   }
   let current = await start();
+  let isClosed = false;
   return {
     clock,
     faults,
+    engine,
+    journal,
+    get neighbours() {
+      return neighbours;
+    },
     get app() {
       return current.app;
     },
@@ -121,8 +148,14 @@ async function startNode(installation: Installation): Promise<TestServer> {
       await stop(former);
       current = await start();
     },
-    anotherNode: () => startNode(installation),
-    close: () => stop(current),
+    anotherNode: () => startNode({ ...installation, hasNeighbours: false }),
+    get isClosed() {
+      return isClosed;
+    },
+    close() {
+      isClosed = true;
+      return stop(current);
+    },
   };
 }
 

@@ -1,4 +1,7 @@
-/** Migrated databases of which each server under test gets a copy: to migrate one takes several times as long. */
+/**
+ * Databases of which each server under test gets a copy: migrated, which takes several times as long as to copy one, and with
+ * the neighbours in it, an organization that no test may touch. A test of a new installation asks for one without them.
+ */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,18 +10,36 @@ import { openPostgres } from "../src/kernel/db/postgres.ts";
 import { openSqlite } from "../src/kernel/db/sqlite.ts";
 import { createDatabase } from "./databases.ts";
 
-const POSTGRES_TEMPLATE = "parley_template";
+const kinds = { empty: "parley_empty", populated: "parley_populated" } as const;
+export type TemplateKind = keyof typeof kinds;
 
 /** The directory of the templates, while there are any: `npm test` makes them for the whole run. */
 const TEMPLATES = process.env.PARLEY_TEST_TEMPLATES;
+export const hasTemplates = TEMPLATES !== undefined;
 
-const sqliteTemplateIn = (directory: string) => join(directory, "parley.db");
+const sqliteTemplate = (directory: string, kind: TemplateKind) => join(directory, `${kind}.db`);
+/** What says whether the neighbours' rows are as they were, in the words of each engine. */
+export const rowsFile = (engine: Database["engine"], directory = TEMPLATES ?? "") =>
+  join(directory, `rows.${engine}.sql`);
+
+/** Puts the neighbours into a migrated database. Closes it. */
+export type Populate = (database: { file?: string; url?: string }, rowsFile: string) => Promise<void>;
 
 /** Answers with the directory that `PARLEY_TEST_TEMPLATES` is to name. */
-export async function makeTemplates(postgres: string): Promise<{ directory: string; remove(): void }> {
+export async function makeTemplates(
+  postgres: string | undefined,
+  populate: Populate,
+): Promise<{ directory: string; remove(): void }> {
   const directory = mkdtempSync(join(tmpdir(), "parley-templates-"));
-  await migrated(openSqlite(sqliteTemplateIn(directory)));
-  await migrated(openPostgres(await createDatabase(postgres, POSTGRES_TEMPLATE)));
+  const [empty, populated] = [sqliteTemplate(directory, "empty"), sqliteTemplate(directory, "populated")];
+  await migrated(openSqlite(empty));
+  copyFileSync(empty, populated);
+  await populate({ file: populated }, rowsFile("sqlite", directory));
+  if (postgres !== undefined) {
+    await migrated(openPostgres(await createDatabase(postgres, kinds.empty)));
+    const url = await createDatabase(postgres, kinds.populated, kinds.empty);
+    await populate({ url }, rowsFile("postgres", directory));
+  }
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true }) };
 }
 
@@ -27,8 +48,8 @@ async function migrated(database: Database): Promise<void> {
   await database.close();
 }
 
-export function copySqliteTemplate(to: string): void {
-  if (TEMPLATES) copyFileSync(sqliteTemplateIn(TEMPLATES), to);
+export function copySqliteTemplate(kind: TemplateKind, to: string): void {
+  if (TEMPLATES) copyFileSync(sqliteTemplate(TEMPLATES, kind), to);
 }
 
-export const postgresTemplate = TEMPLATES ? POSTGRES_TEMPLATE : undefined;
+export const postgresTemplate = (kind: TemplateKind) => (TEMPLATES ? kinds[kind] : undefined);

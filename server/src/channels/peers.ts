@@ -21,6 +21,9 @@ export async function announcePeers(
   const declare = (stream_ids: ChannelId[], user_ids: UserId[]) =>
     op === "peer_add" ? peerAddEvent({ op, stream_ids, user_ids }) : peerRemoveEvent({ op, stream_ids, user_ids });
 
+  // Who joins is told of all subscribers, but who leaves along with others is not told by that of them.
+  const exceptFor = (userIds: readonly UserId[]) => (op === "peer_remove" && userIds.length > 1 ? [] : userIds);
+
   const alone: PeerChange[] = changes.filter(({ channel }) => channel.invite_only || channel.is_web_public);
   const open = changes.filter((change) => !alone.includes(change));
   for (const set of Map.groupBy(open, ({ userIds }) => userIds.join()).values()) {
@@ -31,13 +34,13 @@ export async function announcePeers(
     }
     const userIds = [...first.userIds];
     const channelIds = set.map(({ channel }) => channel.id);
-    append(ctx, declare(channelIds, userIds), { ...toNonGuests, except: userIds });
+    append(ctx, declare(channelIds, userIds), { ...toNonGuests, except: exceptFor(userIds) });
     // Guests only know the channels they are in.
     for (const [id, guests] of await subscribersOf(ctx.db, channelIds, Role.guest))
-      if (guests.length > 0) append(ctx, declare([id], userIds), { users: guests, except: userIds });
+      if (guests.length > 0) append(ctx, declare([id], userIds), { users: guests, except: exceptFor(userIds) });
   }
   for (const { channel, userIds } of alone) {
     const audience = await toThoseWhoSee(ctx.db, channel);
-    append(ctx, declare([channel.id], [...userIds]), { ...audience, except: userIds });
+    append(ctx, declare([channel.id], [...userIds]), { ...audience, except: exceptFor(userIds) });
   }
 }

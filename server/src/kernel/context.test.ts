@@ -45,6 +45,7 @@ for (const [what, fails] of Object.entries<(ctx: Writing) => Promise<unknown>>({
 }))
   test(`a part of a change that fails with ${what} leaves nothing, and the rest stays [E1]`, async (t) => {
     const acme = await org(t);
+    acme.stopFollowing("the events are made up");
     const ear = await listen(acme.owner, { event_types: ["realm"] });
     await change(serverContext(acme.server.app, acme.realm), async (ctx) => {
       await leave(ctx, "before.example");

@@ -21,7 +21,7 @@ interface Fresh {
 
 /** A server without an organization, and the link that it has printed. */
 async function fresh(t: TestContext, engine: Engine): Promise<Fresh> {
-  const server = await startServer(engine);
+  const server = await startServer(engine, {}, { isNew: true });
   t.after(() => server.close());
   const realm = { url: "http://chat.test", host: "chat.test" };
   return {

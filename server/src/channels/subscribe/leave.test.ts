@@ -177,3 +177,30 @@ test("subscribing others needs a right in the organization or in the channel", a
   await ada.call(updateChannel, { stream_id, can_add_subscribers_group: { new: set } });
   await add(ben, acme.owner);
 });
+
+test("removing somebody from several channels at once needs the right in each of them", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const rights = ["can_remove_subscribers_group", "can_administer_channel_group"] as const;
+  for (const right of rights) {
+    const [own, foreign] = [`own ${right}`, `foreign ${right}`];
+    const stream_id = await acme.channel(own, [ada, ben]);
+    const other = await acme.channel(foreign, [ada, ben]);
+    const nobody = { new: { direct_members: [], direct_subgroups: [] } };
+    for (const id of [stream_id, other])
+      for (const each of rights) await acme.owner.call(updateChannel, { stream_id: id, [each]: nobody });
+    await acme.owner.call(updateChannel, {
+      stream_id,
+      [right]: { new: { direct_members: [ben.id], direct_subgroups: [] } },
+    });
+    for (const subscriptions of [
+      [own, foreign],
+      [foreign, own],
+    ])
+      await assert.rejects(ben.call(unsubscribe, { subscriptions, principals: [ada.id] }), {
+        message: "Insufficient permission",
+      });
+    const { removed } = await ben.call(unsubscribe, { subscriptions: [own], principals: [ada.id] });
+    assert.deepEqual(removed, [own]);
+  }
+});

@@ -52,7 +52,7 @@ test("an archive from before edits had rows of their own brings them along", asy
   const withHistory = tampered(older, ({ history_count: _, history_bytes: __, ...row }, table) =>
     table === "message" && row.id === message_id ? { ...row, edit_history: history } : row,
   );
-  const target = await startServer(acme.server.app.database.engine);
+  const target = await startServer(acme.server.app.database.engine, {}, { isNew: true });
   t.after(() => target.close());
   const { realm } = await importOrganization(target.app, withHistory, {});
   const there = new Person(target, realm.url, ben);
@@ -80,7 +80,7 @@ test("of longer histories than a message keeps, the newest comes along", async (
     const half = { prev_content: text, prev_rendered_content: null };
     return repeated(row, 7, (n) => (n === 6 ? half : { prev_content: `${n}${text}`, prev_rendered_content: text }));
   });
-  const target = await startServer(acme.server.app.database.engine);
+  const target = await startServer(acme.server.app.database.engine, {}, { isNew: true });
   t.after(() => target.close());
   const { realm } = await importOrganization(target.app, file, {});
   const kept = async (messageId: number) =>

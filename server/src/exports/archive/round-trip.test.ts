@@ -40,7 +40,7 @@ async function exported({ server, realm }: { server: TestServer; realm: Realm })
 const otherThan = (engine: string): Engine => engines.find((each) => each !== engine) ?? "sqlite";
 
 async function elsewhere(t: TestContext, acme: Organization): Promise<TestServer> {
-  const target = await startServer(otherThan(acme.server.app.database.engine));
+  const target = await startServer(otherThan(acme.server.app.database.engine), {}, { isNew: true });
   t.after(() => target.close());
   return target;
 }

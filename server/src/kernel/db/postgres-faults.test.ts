@@ -28,7 +28,7 @@ async function setting(
   config: Partial<DatabaseConfig> = IMPATIENT,
   prepare: (proxy: DatabaseProxy) => void = () => {},
 ): Promise<Setting> {
-  const { url, drop } = await makeDatabase(postgresTemplate);
+  const { url, drop } = await makeDatabase(postgresTemplate("empty"));
   const proxy = await DatabaseProxy.to(url);
   prepare(proxy);
   const admin = new pg.Client({ connectionString: url });
@@ -251,7 +251,7 @@ onPostgres("a pooler that loses notifications is noticed, and listening past it 
   assert.equal(health.status, 200, "messages can be sent and read");
   assert.match(String(health.body.warnings), /PARLEY_DATABASE_LISTEN_URL/);
 
-  const { url, drop } = await makeDatabase(postgresTemplate);
+  const { url, drop } = await makeDatabase(postgresTemplate("empty"));
   const proxy = await DatabaseProxy.to(url);
   loses(proxy);
   const database = { ...DATABASE_DEFAULTS, ...IMPATIENT, listenUrl: url };

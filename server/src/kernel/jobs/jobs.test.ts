@@ -86,6 +86,7 @@ async function pass({ server, clock }: Organization, seconds: number): Promise<v
 
 test("a job that changes data runs when the change commits, and its events are announced", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing("the events are made up");
   const ear = await listen(acme.owner, { event_types: ["realm"] });
   const poll = ear.hears({});
   await until(() => acme.server.app.queues.waiting > 0);
@@ -179,6 +180,7 @@ test("one that waits for somebody slow does not keep the others waiting", async 
 
 test("what needs nobody outside goes on while too many wait for somebody slow", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing("the events are made up");
   let answers = () => {};
   const slow = new Promise<void>((resolve) => {
     answers = resolve;
@@ -287,6 +289,7 @@ test("kinds with lanes have places of their own, and a lane only a few of them",
 
 test("what comes of a job that reaches outside is written with its removal, or not at all", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing("the events are made up");
   const ear = await listen(acme.owner, { event_types: ["realm"] });
   await queue(acme, askName({ name: "Learned", fails: 1 }));
   await acme.server.app.jobs.settled();
@@ -299,6 +302,7 @@ test("what comes of a job that reaches outside is written with its removal, or n
 
 test("the last attempt knows that it is", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing("the events are made up");
   const ear = await listen(acme.owner, { event_types: ["realm"] });
   await queue(acme, askName({ name: "Learned", fails: 2 }));
   for (const wait of [0, 1, 2]) await pass(acme, wait);

@@ -27,8 +27,11 @@ async function left(person: Person, narrow: unknown): Promise<number[]> {
   return (answer.messages as { id: number }[]).map((each) => each.id);
 }
 
+const UNTOLD = "nobody is told which messages are gone";
+
 test("messages go when they are older than their channel keeps them, and only those", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing(UNTOLD);
   const ada = await acme.member("Ada");
   const design = await acme.channel("design", [ada]);
   await acme.channel("kept", [ada]);
@@ -60,6 +63,7 @@ test("messages go when they are older than their channel keeps them, and only th
 
 test("the organization's rule holds for direct messages and for channels without one of their own", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing(UNTOLD);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const forever = await acme.channel("forever", [ada]);
   await acme.channel("plain", [ada]);
@@ -78,6 +82,7 @@ test("the organization's rule holds for direct messages and for channels without
 
 test("more than one batch is deleted in one go", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing(UNTOLD);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("busy", [ada]);
   const first = await ada.sends("#busy > a", "x");
@@ -99,4 +104,26 @@ test("more than one batch is deleted in one go", async (t) => {
   await acme.owner.call(updateChannel, { stream_id, message_retention_days: 3 });
   await runJob(acme);
   assert.equal((await left(ada, [["channel", "busy"]])).length, 1);
+});
+
+test("one organization's rule deletes nothing of another, neither direct messages nor in channels", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  acme.stopFollowing(UNTOLD);
+  const people = { acme: await acme.member("Ada"), other: await other.member("Zoe") };
+  for (const [organization, person] of [
+    [acme, people.acme],
+    [other, people.other],
+  ] as const) {
+    await organization.channel("plain", [person]);
+    const ids = [await person.sends("#plain > a", "x"), await person.writes(organization.owner, "hi")];
+    await age(organization, ids, 31);
+  }
+  await acme.owner.call(updateRealm, { message_retention_days: 30 });
+  await runJob(acme);
+  const counts = async (person: Person) => [
+    (await left(person, [["channel", "plain"]])).length,
+    (await left(person, [["is", "dm"]])).length,
+  ];
+  assert.deepEqual(await counts(people.acme), [0, 0]);
+  assert.deepEqual(await counts(people.other), [1, 1]);
 });

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
+import { subscribe } from "../../channels/contract.ts";
 import type { Channel } from "../../channels/store.ts";
+import { unsubscribe } from "../../channels/subscribe/contract.ts";
+import { updateChannel } from "../../channels/update/contract.ts";
 import type { User } from "../../kernel/context.ts";
 import { plansOf, SCANS_MESSAGES } from "../testing.ts";
 import { getTopics } from "./contract.ts";
@@ -69,4 +72,24 @@ test("listing the topics of protected history looks into the index and does not 
     assert.match(plan, /message_by_topic_id/);
     assert.doesNotMatch(plan, SCANS_MESSAGES);
   }
+});
+
+test("who has left a channel with protected history is told no topics of it, though they may come back", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("board", [ada, ben], {
+    invite_only: true,
+    history_public_to_subscribers: false,
+  });
+  await ada.call(updateChannel, {
+    stream_id,
+    can_subscribe_group: { new: { direct_members: [ben.id], direct_subgroups: [] } },
+  });
+  const max_id = await ada.sends("#board > plans", "1");
+  const list = async () => (await ben.call(getTopics, { stream_id })).topics;
+  assert.deepEqual(await list(), [{ name: "plans", max_id }]);
+  await ben.call(unsubscribe, { subscriptions: ["board"] });
+  assert.deepEqual(await list(), []);
+  await ben.call(subscribe, { subscriptions: [{ name: "board" }] });
+  assert.deepEqual(await list(), [{ name: "plans", max_id }]);
 });

@@ -54,6 +54,7 @@ test("what no message claims is removed after five weeks, with its thumbnails, a
 
 test("what the last message that claimed it took along waits from that moment on", async (t) => {
   const acme = await org(t);
+  acme.stopFollowing("nobody is told which messages are gone when their time is over");
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
   const [deleted, forgotten, direct, shared] = (await Promise.all([1, 2, 3, 4].map(() => uploads(owner)))) as string[];

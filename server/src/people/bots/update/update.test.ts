@@ -3,7 +3,7 @@ import { type Heard, org, Person, test } from "../../../../test/index.ts";
 import { updateChannel } from "../../../channels/update/contract.ts";
 import { register } from "../../../registration/contract.ts";
 import { getUsers, updateUser } from "../../users/contract.ts";
-import { createBot, updateBot } from "../contract.ts";
+import { createBot, regenerateBotApiKey, updateBot } from "../contract.ts";
 
 const summary = (events: readonly Heard[]) => events.map(({ type, op }) => `${type} ${op}`);
 
@@ -234,4 +234,17 @@ test("a new key of a bot is good at once, the old one is not, and only those con
   const again = new Person(acme.server, acme.realm.url, { ...bot, id: bot.id, apiKey: key });
   const own = await ada.eventsDuring(() => again.asks("POST", "/users/me/api_key/regenerate"));
   assert.deepEqual(summary(own), ["realm_bot update"], "also when the bot itself asks for it");
+});
+
+test("a bot that may create users is for owners alone to change: its key is worth more than an administrator", async (t) => {
+  const acme = await org(t);
+  const [ada, adam] = [await acme.member("Ada"), await acme.administrator("Adam")];
+  const bot = await acme.bot("Registrar", ada);
+  await acme.alter((tx) => tx.updateTable("user").set({ can_create_users: true }).where("id", "=", bot.id).execute());
+  const refusal = { message: "Insufficient permission" };
+  for (const person of [ada, adam]) {
+    await assert.rejects(person.call(updateBot, { bot_id: bot.id, full_name: "Mine" }), refusal);
+    await assert.rejects(person.call(regenerateBotApiKey, { bot_id: bot.id }), refusal);
+  }
+  await acme.owner.call(updateBot, { bot_id: bot.id, full_name: "Ours" });
 });

@@ -267,3 +267,19 @@ test("the members of a deactivated group change, and guests and bots change none
   await ada.call(contract.updateSubgroups, { user_group_id, add: [role(acme, "role:owners")] });
   assert.deepEqual((await groupSeenBy(ada, user_group_id))?.members, [ben.id]);
 });
+
+test("who was in a group only through another has none of its rights once that is removed", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const inner = await makeGroup(ada, "inner", { members: [ben.id] });
+  const outer = await makeGroup(ada, "outer", { subgroups: [inner] });
+  await acme.owner.call(updateRealm, { can_create_groups: { new: outer } });
+  await makeGroup(ben, "made while inside");
+  const { database } = acme.server.app;
+  const version = async () =>
+    (await database.reader.selectFrom("realm").select("version").where("id", "=", acme.realm.id).execute())[0]?.version;
+  const before = await version();
+  await ada.call(contract.updateSubgroups, { user_group_id: outer, delete: [inner] });
+  assert.notEqual(await version(), before);
+  await assert.rejects(makeGroup(ben, "made from outside"), { message: "Insufficient permission" });
+});

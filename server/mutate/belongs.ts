@@ -1,0 +1,51 @@
+/** Which test files are run against a mutant. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { SOURCES } from "./all.ts";
+
+/** They take minutes, or start processes, and what they find others find, too. */
+const NOT_RUN = [
+  "canary.test.ts",
+  "costs.test.ts",
+  "cli/**",
+  "kernel/db/**",
+  "kernel/first-start.test.ts",
+  "messages/access-matrix.test.ts",
+  "messages/life/**",
+  "exports/archive/hostile.test.ts",
+];
+
+const testFiles = globSync("**/*.test.ts", { cwd: SOURCES, exclude: NOT_RUN }).toSorted();
+
+const importsOf = new Map(
+  testFiles.map((file) => {
+    const source = readFileSync(join(SOURCES, file), "utf8");
+    const found = [...source.matchAll(/from "(\.[^"]+)"/g)].map(([, path]) =>
+      resolve(SOURCES, dirname(file), path as string),
+    );
+    return [file, new Set(found)];
+  }),
+);
+
+/** Those in its folder and below, and those that import it. Where there are none, in the folder around it. */
+export function nearTests(file: string): string[] {
+  const path = join(SOURCES, file);
+  const importing = testFiles.filter((test) => importsOf.get(test)?.has(path));
+  for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
+    const inside = testFiles.filter((test) => test.startsWith(`${folder}/`));
+    const isBroad = !folder.includes("/") && inside.length > 12;
+    const near = isBroad ? inside.filter((test) => dirname(test) === folder) : inside;
+    if (near.length > 0) return [...new Set([...near, ...importing])];
+  }
+  return importing;
+}
+
+/** All of its area; for the kernel, which every area stands on, those that are most of all about what it does. */
+export function wideTests(file: string): string[] {
+  const [area = ""] = file.split("/");
+  const isOf = (folder: string) => (test: string) => test.startsWith(`${folder}/`);
+  if (area !== "kernel" && file.includes("/")) return testFiles.filter(isOf(area));
+  return testFiles.filter((test) =>
+    ["kernel", "people/groups", "people/users", "registration"].some((f) => isOf(f)(test)),
+  );
+}

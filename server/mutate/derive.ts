@@ -1,0 +1,83 @@
+/** Mutants that follow from the code: each check negated, each organization's condition, event, version and limit left out. */
+import { type Node, parse, walk } from "./parse.ts";
+
+export interface Derived {
+  readonly kind: "check" | "rule" | "realm" | "event" | "version" | "limit";
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+type Call = Extract<Node, { type: "CallExpression" }>;
+
+export function derive(file: string, source: string): Derived[] {
+  const found: Derived[] = [];
+  const codeOf = ({ start, end }: Node) => source.slice(start, end);
+  const negated = (kind: "check" | "rule", node: Node) =>
+    found.push({ kind, start: node.start, end: node.end, text: `!(${codeOf(node)})` });
+  const replaced = (kind: Derived["kind"], { start, end }: Node, text: string) =>
+    found.push({ kind, start, end, text });
+
+  walk(parse(file, source), (node, around) => {
+    if (node.type === "CallExpression") {
+      const name = calledName(node);
+      const [first] = node.arguments;
+      if (name === "demand" && first) negated("check", first);
+      if (name === "append") replaced("event", node, "undefined");
+      if (name !== undefined && VERSION.test(name)) replaced("version", node, "undefined");
+      if (name !== undefined && LIMIT.test(name)) replaced("limit", node, "undefined");
+      if (isRealmCondition(node)) replaced("realm", node, conditionless(node, codeOf));
+    }
+    if (node.type === "IfStatement" && refuses(node.consequent)) negated("check", node.test);
+    if (node.type === "TaggedTemplateExpression") {
+      const text = codeOf(node).replace(/(?:\w+\.)?realm_id = \$\{\w+(?:\.\w+)*\}/, "true");
+      if (text !== codeOf(node)) replaced("realm", node, text);
+    }
+    if (isRulesFile(file)) for (const answer of answersOf(node, around)) negated("rule", answer);
+  });
+  return found;
+}
+
+const VERSION = /^raise\w*Version$/;
+const LIMIT = /^(?:demandRoom|demandFits|makeRoom)\w*$/;
+const REALM_COLUMN = /^(?:\w+\.)?realm_id$/;
+const isRulesFile = (file: string) => /(?:^|[/-])permissions\.ts$/.test(file);
+
+const calledName = ({ callee }: Call) => (callee.type === "Identifier" ? callee.name : undefined);
+
+function isRealmCondition(call: Call): boolean {
+  const [first] = call.arguments;
+  const isColumn = first?.type === "Literal" && typeof first.value === "string" && REALM_COLUMN.test(first.value);
+  return isColumn && (calledName(call) === "eb" || isWhere(call));
+}
+
+const isWhere = ({ callee }: Call) =>
+  callee.type === "MemberExpression" &&
+  callee.property.type === "Identifier" &&
+  /^where(?:Ref)?$/.test(callee.property.name);
+
+const conditionless = ({ callee }: Call, codeOf: (node: Node) => string) =>
+  callee.type === "MemberExpression" ? codeOf(callee.object) : "eb.lit(true)";
+
+/** Throws an error of the API. A plain one says that something cannot be. */
+function refuses(consequent: Node): boolean {
+  const only = consequent.type === "BlockStatement" ? consequent.body[0] : consequent;
+  if (only?.type !== "ThrowStatement" || only.argument.type !== "NewExpression") return false;
+  const { callee } = only.argument;
+  return !(callee.type === "Identifier" && callee.name === "Error");
+}
+
+/** What a function answers that is declared to answer yes or no. */
+function answersOf(node: Node, around: readonly Node[]): Node[] {
+  if (node.type === "ReturnStatement" && node.argument) {
+    const nearest = around.findLast((each) => isFunction(each));
+    return nearest && isPredicate(nearest) ? [node.argument] : [];
+  }
+  if (node.type !== "ArrowFunctionExpression" || node.body.type === "BlockStatement") return [];
+  return isPredicate(node) ? [node.body] : [];
+}
+
+const isFunction = ({ type }: Node) =>
+  type === "ArrowFunctionExpression" || type === "FunctionDeclaration" || type === "FunctionExpression";
+
+const isPredicate = (node: Node) => "returnType" in node && node.returnType?.typeAnnotation.type === "TSBooleanKeyword";

@@ -1,0 +1,41 @@
+import { mutant } from "./mutant.ts";
+
+export const personalMutants = [
+  mutant("if (moment <= now) throw new NotInFuture();", "", "a message is scheduled for the past"),
+  mutant("if (row.sent_at !== null) throw new AlreadySent();", "", "a scheduled message that was sent is changed"),
+  mutant(
+    "if (before.failure !== null && scheduled_delivery_timestamp === undefined) throw new NotInFuture();",
+    "",
+    "a scheduled message that could not be sent is changed without being given another time",
+  ),
+  mutant(
+    "failure: null, client: ctx.client,",
+    "client: ctx.client,",
+    "a scheduled message that was given another time is still shown as failed",
+  ),
+  mutant(
+    "read_by_sender: read_by_sender ?? (isInteractive(ctx.client) && !isToSelf),",
+    "read_by_sender: read_by_sender ?? isInteractive(ctx.client),",
+    "a note to oneself is read before its time comes",
+  ),
+  mutant(
+    "await releaseScheduled(ctx, [id]); await deleteRow(ctx.db, id);",
+    "await deleteRow(ctx.db, id);",
+    "a file that only a deleted scheduled message named is kept for ever",
+  ),
+  mutant(
+    "if (type !== undefined && isChannelType(type) && topic === undefined) throw new TopicRequired();",
+    "",
+    "a scheduled message is moved to a channel without a topic",
+  ),
+  mutant(
+    "demand(await store.changeDraft(db, user.id, draft), new DraftDoesNotExist());",
+    "await store.changeDraft(db, user.id, draft);",
+    "a draft that is just being deleted is told as changed",
+  ),
+  mutant(
+    "store.removeAllDrafts(tx, userId);",
+    "Promise.resolve();",
+    "drafts come back when synchronization is switched on again",
+  ),
+];

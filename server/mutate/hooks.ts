@@ -1,0 +1,64 @@
+/** Loaded first in a worker: serves the sources with their switches in them, and tests that can be run more than once. */
+import { readFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SOURCES } from "./all.ts";
+import type { Mutant } from "./mutant.ts";
+import { type Switch, withSwitches } from "./switches.ts";
+
+export interface Assignment {
+  /** By the number that the switches know them by. */
+  readonly mutants: readonly Mutant[];
+  readonly testFiles: readonly string[];
+  /** In force from the start: for what is evaluated only when its module is loaded. */
+  readonly active?: number;
+}
+
+export const assignment = JSON.parse(readFileSync(process.env.PARLEY_MUTANTS as string, "utf8")) as Assignment;
+
+/** Which mutants the code came by since this was last emptied. */
+export const reached = new Set<number>();
+let active = assignment.active ?? -1;
+export function putInForce(id: number | undefined): void {
+  active = id ?? -1;
+}
+
+Object.assign(globalThis, {
+  __mutant(id: number) {
+    reached.add(id);
+    return id === active;
+  },
+});
+
+/** Statements are kept after their first use, mutated or not. Here each is made anew. */
+const KEPT_STATEMENT = "templates[engine] ??= ";
+const COMPILED = pathToFileURL(join(SOURCES, "kernel/db/compiled.ts")).href;
+
+const byUrl = Map.groupBy(
+  assignment.mutants.map((mutant, id): Switch & { url: string } => {
+    const { file, start, end, text, isBlock } = mutant;
+    return { id, start, end, text, isBlock, url: pathToFileURL(join(SOURCES, file)).href };
+  }),
+  ({ url }) => url,
+);
+
+const OWN_TESTS = new URL("./tests.ts", import.meta.url).href;
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === "node:test" && context.parentURL !== OWN_TESTS
+      ? { url: OWN_TESTS, shortCircuit: true }
+      : next(specifier, context),
+  load(url, context, next) {
+    const switches = byUrl.get(url);
+    if (!switches && url !== COMPILED) return next(url, context);
+    const source = withSwitches(readFileSync(new URL(url), "utf8"), switches ?? []);
+    if (url === COMPILED && !source.includes(KEPT_STATEMENT)) throw new Error("Statements are kept in another way.");
+    return {
+      format: "module-typescript",
+      shortCircuit: true,
+      source: url === COMPILED ? source.replace(KEPT_STATEMENT, "templates[engine] = ") : source,
+    };
+  },
+});

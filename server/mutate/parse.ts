@@ -1,0 +1,22 @@
+/** The syntax of a source file. */
+import { type ESTree, parseSync } from "rolldown/utils";
+
+export type Node = ESTree.Node;
+
+export function parse(file: string, source: string): ESTree.Program {
+  const { program, errors } = parseSync(file, source, { lang: "ts" });
+  if (errors[0]) throw new Error(`${file}: ${errors[0].message}`);
+  return program;
+}
+
+/** Calls for each node, outer ones first, with those around it, the nearest last. */
+export function walk(node: Node, visit: (node: Node, around: readonly Node[]) => void, around: Node[] = []): void {
+  visit(node, around);
+  around.push(node);
+  for (const value of Object.values(node))
+    for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, visit, around);
+  around.pop();
+}
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";

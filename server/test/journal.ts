@@ -1,0 +1,42 @@
+/** What was committed to the logs of a server's organizations, kept for the length of a test: the server itself forgets soon. */
+import type { RealmId } from "../src/kernel/api/ids.ts";
+import type { App } from "../src/kernel/context.ts";
+import { entriesBetween, type LogEntry } from "../src/kernel/events/log.ts";
+
+interface Range {
+  readonly after: number;
+  readonly upto: number;
+}
+
+export class Journal {
+  readonly #realms = new Map<RealmId, Map<number, LogEntry>>();
+
+  /** Writes down what this process commits from now on, before anybody is told of it. */
+  attach({ hub }: App): void {
+    const committed = hub.committed.bind(hub);
+    hub.committed = (realmId, entries) => {
+      const noted = this.#realms.get(realmId) ?? new Map<number, LogEntry>();
+      for (const entry of entries) noted.set(entry.position, entry);
+      this.#realms.set(realmId, noted);
+      return committed(realmId, entries);
+    };
+  }
+
+  /** The entries in their order; undefined where some are in the journal no more than in the log. */
+  async entries({ database }: App, realmId: RealmId, { after, upto }: Range): Promise<LogEntry[] | undefined> {
+    const noted = this.#realms.get(realmId);
+    const positions = Array.from({ length: upto - after }, (_, n) => after + 1 + n);
+    const isComplete = positions.every((position) => noted?.has(position));
+    // The command line and other nodes write to the same log, past this process.
+    const logged = isComplete
+      ? []
+      : await entriesBetween(database.reader, realmId, { after, upto, limit: upto - after });
+    const known = new Map([...logged.map((entry) => [entry.position, entry] as const), ...(noted ?? [])]);
+    const entries = positions.flatMap((position) => known.get(position) ?? []);
+    return entries.length === positions.length ? entries : undefined;
+  }
+
+  forget(realmId: RealmId): void {
+    this.#realms.delete(realmId);
+  }
+}

@@ -1,0 +1,89 @@
+/** What the neighbours have: a little of everything that an organization can have. */
+import * as api from "../../src/contract.ts";
+import type { Organization } from "../organization.ts";
+import type { Person } from "../person.ts";
+
+/** Until then no test lets time pass. */
+const FAR_AWAY_SECONDS = 10 * 365 * 24 * 3600;
+
+export async function settleIn(neighbours: Organization): Promise<void> {
+  const { owner: nora } = neighbours;
+  const [nick, nell] = [await neighbours.member("Nick"), await neighbours.moderator("Nell")];
+  const [nino, nerd] = [await neighbours.guest("Nino"), await neighbours.bot("Nerd", nick)];
+  const garden = await neighbours.channel("garden", [nick, nora, nell, nino, nerd]);
+  await neighbours.channel("cellar", [nick, nell], { invite_only: true, history_public_to_subscribers: false });
+  await organize(nora, nick, garden);
+  await talk(neighbours, { nick, nell, nino });
+  await keepToThemselves(neighbours, { nick, nell, garden });
+  await nerd.call(api.botStorage.updateBotStorage, { storage: { key: "value" } });
+}
+
+async function organize(nora: Person, nick: Person, garden: number): Promise<void> {
+  const group = (name: string, members: number[], subgroups: number[]) =>
+    nora.call(api.groups.createUserGroup, { name, description: "", members, subgroups });
+  const { group_id } = await group("gardeners", [nick.id], []);
+  await group("everyone outside", [nora.id], [group_id]);
+  const { channel_folder_id } = await nora.call(api.channelFolders.createFolder, { name: "Outside" });
+  await nora.call(api.channelUpdates.updateChannel, { stream_id: garden, folder_id: channel_folder_id });
+  const stream_names = ["garden"];
+  await nora.call(api.defaultChannels.createDefaultGroup, { group_name: "Start", description: "", stream_names });
+  await nora.call(api.domains.addDomain, { domain: "neighbours.example", allow_subdomains: false });
+  await nora.call(api.linkifiers.addLinkifier, {
+    pattern: "#(?P<id>[0-9]+)",
+    url_template: "https://neighbours.example/{id}",
+  });
+  await nora.call(api.playgrounds.addPlayground, {
+    name: "Try it",
+    pygments_language: "Python",
+    url_template: "https://neighbours.example/{code}",
+  });
+  const { id } = await nora.call(api.profileFields.createProfileField, { name: "Phone", field_type: 1 });
+  await nick.call(api.profileFields.updateOwnProfile, { data: [{ id, value: "123" }] });
+}
+
+async function talk(
+  { owner: nora }: Organization,
+  { nick, nell, nino }: Readonly<Record<"nick" | "nell" | "nino", Person>>,
+): Promise<void> {
+  const message_id = await nick.sends("#garden > roses", "They bloom, @**Nell**");
+  await nell.sends("#garden > roses", "At last");
+  await nora.sends("#garden > trees", "And these?");
+  await nick.sends("#cellar > wine", "Our secret");
+  await nick.writes(nell, "between us");
+  await nell.writes([nick, nino], "the three of us");
+  await nell.call(api.reactions.addReaction, { message_id, emoji_name: "tada" });
+  await nick.call(api.messageEditing.editMessage, { message_id, content: "They all bloom, @**Nell**" });
+  await nell.call(api.readState.updateMessageFlags, { messages: [message_id], op: "add", flag: "starred" });
+  await nora.call(api.readState.markAllAsRead, {});
+  await nora.call(api.readState.updateMessageFlags, { messages: [message_id], op: "remove", flag: "read" });
+}
+
+async function keepToThemselves(
+  { clock }: Organization,
+  { nick, nell, garden }: { nick: Person; nell: Person; garden: number },
+): Promise<void> {
+  const later = Math.floor(clock.now() / 1000) + FAR_AWAY_SECONDS;
+  await nick.call(api.drafts.createDrafts, {
+    drafts: [{ type: "stream", to: [garden], topic: "roses", content: "not yet" }],
+  });
+  await nick.call(api.savedSnippets.createSavedSnippet, { title: "Hello", content: "Good morning" });
+  await nick.call(api.navigationViews.addNavigationView, { fragment: "inbox", is_pinned: true });
+  await nick.call(api.userTopics.setTopicVisibility, { stream_id: garden, topic: "trees", visibility_policy: 1 });
+  await nick.call(api.alertWords.addAlertWords, { alert_words: ["roses"] });
+  await nick.call(api.mutedUsers.muteUser, { muted_user_id: nell.id });
+  await nick.call(api.userStatus.updateOwnStatus, { status_text: "outside" });
+  await nick.call(api.onboarding.markOnboardingStep, { onboarding_step: "intro_inbox_view_modal" });
+  await nick.call(api.settings.updateSettings, { enable_sounds: false });
+  await nick.call(api.scheduledMessages.createScheduledMessage, {
+    type: "channel",
+    to: garden,
+    topic: "roses",
+    content: "next year",
+    scheduled_delivery_timestamp: later,
+  });
+  const { messages } = await nick.call(api.messages.getMessages, { anchor: "newest", num_before: 1, num_after: 0 });
+  await nick.call(api.reminders.createReminder, {
+    message_id: messages[0]?.id as number,
+    scheduled_delivery_timestamp: later,
+  });
+}

@@ -1,0 +1,69 @@
+/** The neighbours during the tests of one server: whatever happens there, they have what they had and hear nothing. */
+import { readFileSync } from "node:fs";
+import type { App } from "../../src/kernel/context.ts";
+import { currentPosition } from "../../src/kernel/events/log.ts";
+import { Queue } from "../../src/kernel/events/queue.ts";
+import { NEWEST_CLIENT } from "../mirror.ts";
+import { rowsFile } from "../templates.ts";
+import { changedTables, readRows, type TableRows } from "./rows.ts";
+
+const NAME = "neighbours";
+const MOST_HEARD = 1000;
+
+export class Neighbours {
+  readonly #query: string;
+  #rows: readonly TableRows[];
+  /** Somebody there who listens to all they may hear, without a registered queue: those are counted. */
+  #bystander: Queue | undefined;
+  #isDisregarded = false;
+
+  private constructor(query: string, rows: readonly TableRows[]) {
+    this.#query = query;
+    this.#rows = rows;
+  }
+
+  static async of({ database }: App): Promise<Neighbours> {
+    const query = readFileSync(rowsFile(database.engine), "utf8");
+    return new Neighbours(query, await readRows(database, query));
+  }
+
+  /** Each process has its own ears. */
+  async listen({ database, hub }: App): Promise<void> {
+    const { id: userId, realm_id: realmId } = await database.reader
+      .selectFrom("user")
+      .innerJoin("realm", "realm.id", "user.realm_id")
+      .select(["user.id", "realm_id"])
+      .where("string_id", "=", NAME)
+      .where("full_name", "=", "Nick")
+      .executeTakeFirstOrThrow();
+    this.#bystander = new Queue({
+      id: "bystander",
+      realm_id: realmId,
+      user_id: userId,
+      options: { event_types: null, narrow: [], all_public_streams: true, profile: NEWEST_CLIENT },
+      lifespan_seconds: 0,
+      acknowledged: 0,
+      lastSeenMs: 0,
+    });
+    await hub.attach(this.#bystander, await currentPosition(database.reader, realmId), MOST_HEARD);
+  }
+
+  /** For a test in which so much time passes that something happens to everybody. Says what. */
+  disregard(_reason: string): void {
+    this.#isDisregarded = true;
+  }
+
+  /** Throws when they were touched; the next test begins with what is there now. */
+  async verify({ database }: App): Promise<void> {
+    const former = this.#rows;
+    const isDisregarded = this.#isDisregarded;
+    this.#isDisregarded = false;
+    this.#rows = await readRows(database, this.#query);
+    const [heard] = this.#bystander?.frames ?? [];
+    if (heard) this.#bystander?.acknowledge(this.#bystander.lastId);
+    if (isDisregarded) return;
+    const changed = changedTables(former, this.#rows);
+    if (changed.length > 0) throw new Error(`Another organization's rows were changed: ${changed.join(", ")}`);
+    if (heard) throw new Error(`Somebody of another organization heard of it: ${heard.text}`);
+  }
+}
