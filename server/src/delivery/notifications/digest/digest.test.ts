@@ -57,7 +57,7 @@ test("who has been away is told once a week what happened, and only of what they
   assert.equal(mail?.subject, "What happened at Acme");
   assert.match(mail?.text ?? "", /- #design > logo \(2 messages by 2 people\)\n {2}http.*\/topic\/logo/);
   assert.match(mail?.text ?? "", /- #hiking\n/);
-  assert.match(mail?.text ?? "", /New here: Eve\./);
+  assert.match(mail?.text ?? "", /New people: Eve\./);
   assert.doesNotMatch(mail?.text ?? "", /secret|coup|noise/);
   assert(linkIn(mail ?? {}, "/accounts/unsubscribe/digest/"));
   assert.match(mail?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "", /unsubscribe\/digest/);
