@@ -27,6 +27,14 @@ const importsOf = new Map(
   }),
 );
 
+/** What is a matter of another area, too. */
+const ALSO: Readonly<Record<string, readonly string[]>> = {
+  channels: ["messages/read-state", "messages/topics", "joining/invites"],
+  kernel: ["people/groups", "people/users", "registration"],
+};
+/** Fills every collection. */
+export const LIMITS = "kernel/limits/limits.test.ts";
+
 /** Those in its folder and below, and those that import it. Where there are none, in the folder around it. */
 export function nearTests(file: string): string[] {
   const path = join(SOURCES, file);
@@ -40,12 +48,9 @@ export function nearTests(file: string): string[] {
   return importing;
 }
 
-/** All of its area; for the kernel, which every area stands on, those that are most of all about what it does. */
+/** All of its area, with what else knows of it. */
 export function wideTests(file: string): string[] {
-  const [area = ""] = file.split("/");
-  const isOf = (folder: string) => (test: string) => test.startsWith(`${folder}/`);
-  if (area !== "kernel" && file.includes("/")) return testFiles.filter(isOf(area));
-  return testFiles.filter((test) =>
-    ["kernel", "people/groups", "people/users", "registration"].some((f) => isOf(f)(test)),
-  );
+  const [area = ""] = file.includes("/") ? file.split("/") : ["kernel"];
+  const folders = [area, ...(ALSO[area] ?? [])];
+  return testFiles.filter((test) => folders.some((folder) => test.startsWith(`${folder}/`)));
 }

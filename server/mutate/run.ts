@@ -17,7 +17,7 @@ import { populate } from "../test/neighbours/populate.ts";
 import { startPostgres } from "../test/postgres.ts";
 import { makeTemplates } from "../test/templates.ts";
 import { allMutants, SOURCES } from "./all.ts";
-import { nearTests, wideTests } from "./belongs.ts";
+import { LIMITS, nearTests, wideTests } from "./belongs.ts";
 import type { Mutant } from "./mutant.ts";
 import { type Group, type Result, runGroup } from "./pool.ts";
 import { survivors } from "./survivors.ts";
@@ -108,7 +108,7 @@ function differsByEngine(file: string): boolean {
 }
 
 function grouped(mutants: readonly Mutant[], testsFor: (file: string) => string[]): Group[] {
-  const groups = Map.groupBy(mutants, ({ file }) => testsFor(file).join("\n"));
+  const groups = Map.groupBy(mutants, ({ file, kind }) => (kind === "limit" ? [LIMITS] : testsFor(file)).join("\n"));
   return [...groups].map(([tests, together]) => ({
     mutants: together,
     testFiles: tests.split("\n").filter((test) => test !== ""),

@@ -133,8 +133,8 @@ export const messageMutants = [
     "who joins in a reaction gives it another name",
   ),
   mutant(
-    "await policyAfterParticipating(ctx, message.channel, message.subject);",
-    "",
+    `await policyAfterParticipating(ctx, message.channel, message.subject); await announce(ctx, "add", message,`,
+    `await announce(ctx, "add", message,`,
     "who reacts in a topic does not follow it by that",
   ),
   mutant(

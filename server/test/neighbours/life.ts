@@ -27,7 +27,7 @@ async function organize(nora: Person, nick: Person, garden: number): Promise<voi
   await nora.call(api.channelUpdates.updateChannel, { stream_id: garden, folder_id: channel_folder_id });
   const stream_names = ["garden"];
   await nora.call(api.defaultChannels.createDefaultGroup, { group_name: "Start", description: "", stream_names });
-  await nora.call(api.domains.addDomain, { domain: "neighbours.example", allow_subdomains: false });
+  await nora.call(api.domains.addDomain, { domain: "example.com", allow_subdomains: false });
   await nora.call(api.linkifiers.addLinkifier, {
     pattern: "#(?P<id>[0-9]+)",
     url_template: "https://neighbours.example/{id}",
