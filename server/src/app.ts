@@ -6,17 +6,19 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { Histogram } from "prom-client";
+import { channelsForBots } from "./channels/bot-channels.ts";
+import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/store.ts";
 import { chapters, events } from "./contract.ts";
-import type { NotificationChannel } from "./delivery/notifications/channel.ts";
-import { Notifier } from "./delivery/notifications/notifier.ts";
+import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
+import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
 import { features } from "./features.ts";
 import { Identities } from "./kernel/access/identities.ts";
 import type { AnyEvent } from "./kernel/api/index.ts";
 import { type Clock, seconds, systemClock } from "./kernel/clock.ts";
 import { ConcurrencyLimit } from "./kernel/concurrency-limit.ts";
 import type { Config } from "./kernel/config.ts";
-import type { App } from "./kernel/context.ts";
+import type { App, Context } from "./kernel/context.ts";
 import type { Database, DatabaseWatch } from "./kernel/db/handles.ts";
 import { openPostgres } from "./kernel/db/postgres.ts";
 import { openSqlite } from "./kernel/db/sqlite.ts";
@@ -37,18 +39,21 @@ import { Jobs } from "./kernel/jobs/jobs.ts";
 import { levelOf } from "./kernel/log.ts";
 import { LoopWatch } from "./kernel/loop-watch.ts";
 import { openMailer } from "./kernel/mail/mailer.ts";
+import { listenersOf } from "./kernel/moments.ts";
 import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
 import { findSecrets, loadSecrets, type Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
+import { serverContext } from "./kernel/server-context.ts";
 import { openStorage } from "./kernel/storage/open.ts";
-import { ExternalContent } from "./messages/external-content/content.ts";
-import { Pages } from "./messages/page-previews/pages.ts";
-import { serverContext } from "./organization/realms/create.ts";
-import { markupOf } from "./organization/realms/markup.ts";
+import { renderFor } from "./messages/content.ts";
+import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
+import { knownPages, Pages } from "./messages/page-previews/pages.ts";
+import { describeRealm, toUser, visitorTo } from "./organization/realm.ts";
 import { announceVersion } from "./organization/realms/restart.ts";
-import { RenderWorkers } from "./text/markdown/heavy/workers.ts";
-import { Indexer } from "./text/search/indexer.ts";
+import { botChannels } from "./people/bots/channels.ts";
+import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
+import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
 
 /** How often queues are cleaned up, and so how late their progress may be recorded. */
 /**
@@ -77,6 +82,10 @@ export interface AppOptions {
 }
 
 export interface RunningApp extends App {
+  readonly jobs: Jobs;
+  readonly renderers: RenderWorkers;
+  readonly indexer: Indexer;
+  readonly notifier: Notifier;
   /** Starts background work: jobs, maintenance, listening to other processes. */
   startWork(): Promise<void>;
   buildServer(): FastifyInstance;
@@ -148,7 +157,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     onError: (error) => log[levelOf(error)]({ err: error }, "an event stream failed"),
   });
-  const identities = new Identities(url, markupOf);
+  const identities = new Identities(url, { realm: describeRealm, user: toUser, visitor: visitorTo });
   const jobs = new Jobs({
     database,
     clock,
@@ -168,9 +177,26 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     database,
     clock,
     log,
-    channels: [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],
     app: () => app,
   });
+
+  const rendering = new RenderWorkers({ log });
+  const parts = new Map<object, unknown>([
+    [renderers, rendering],
+    [indexing, indexer],
+    [notifying, notifier],
+    [
+      notificationChannels,
+      [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],
+    ],
+    [botChannels, channelsForBots],
+    [descriptions, (ctx: Context, source: string) => renderFor(ctx, source, ctx.user, { withPreviews: false })],
+    [knownPages, new Pages({ clock, outgoing, log })],
+    [
+      externalContent,
+      new ExternalContent({ clock, outgoing, log, maxRecordingBytes: config.maxUploadMib * 1024 * 1024 }),
+    ],
+  ]);
 
   const blockages = new Histogram({
     name: "parley_event_loop_blocked_seconds",
@@ -231,21 +257,21 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     storage: openStorage(config),
     mailer: openMailer(config, log),
     outgoing,
-    pages: new Pages({ clock, outgoing, log }),
-    externalContent: new ExternalContent({
-      clock,
-      outgoing,
-      log,
-      maxRecordingBytes: config.maxUploadMib * 1024 * 1024,
-    }),
     trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
-    renderers: new RenderWorkers({ log }),
+    renderers: rendering,
+    parts,
+    listeners: listenersOf(features.flatMap((feature) => feature.when ?? [])),
     limits: new Limits(config.rateLimits, clock),
     snapshotReaders: new ConcurrencyLimit(SNAPSHOTS_AT_A_TIME),
     indexer,
     notifier,
     get wakeups() {
       return wakeups;
+    },
+    changed(realmId, entries) {
+      wakeups.logGrew(realmId);
+      indexer.wake();
+      if (entries.some((entry) => entry.type === "message")) notifier.wake(realmId);
     },
     url,
     checked,
@@ -293,6 +319,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
           pages: features.flatMap((feature) => feature.pages ?? []),
           firstPages: features.flatMap((feature) => feature.firstPages ?? []),
         },
+        features.flatMap((feature) => feature.open ?? []),
       ),
     async stop() {
       loop.stop();

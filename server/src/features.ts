@@ -2,48 +2,68 @@
 
 import { folderRoutes } from "./channels/channel-folders/routes.ts";
 import { foldersSnapshot } from "./channels/channel-folders/snapshot.ts";
+import { showingSubscribers } from "./channels/deactivated.ts";
+import { tellingDefaults } from "./channels/default-channels/actions.ts";
 import { defaultChannelRoutes } from "./channels/default-channels/routes.ts";
 import { defaultChannelsSnapshot, defaultGroupsSnapshot } from "./channels/default-channels/snapshot.ts";
+import { seeingThroughGroups } from "./channels/group-sight.ts";
 import { retireSilentChannels } from "./channels/jobs.ts";
+import { showingSets } from "./channels/named-sets.ts";
 import { channelReadingRoutes } from "./channels/read/routes.ts";
+import { checkingRealmChannels } from "./channels/realm-channels.ts";
 import { channelRoutes } from "./channels/routes.ts";
+import { seeingByRole } from "./channels/sight.ts";
 import { channelsSnapshot, subscriptionsSnapshot } from "./channels/snapshot.ts";
+import { subscribingNewcomers } from "./channels/subscribe/actions.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
+import type { NotificationChannel } from "./delivery/notifications/channel.ts";
 import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
-import { editJobs } from "./delivery/notifications/edits.ts";
+import { editJobs, tellingNewlyMentioned } from "./delivery/notifications/edits.ts";
 import { unsubscribePages } from "./delivery/notifications/mail/unsubscribe.ts";
 import { lookAround } from "./delivery/notifications/notifier.ts";
 import { webhookJobs } from "./delivery/outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./delivery/outgoing-webhooks/routes.ts";
-import { deliveryJobs, pushChannel } from "./delivery/push/deliver.ts";
+import { callingBots } from "./delivery/outgoing-webhooks/trigger.ts";
+import { deliveryJobs, pushChannel, withdrawing } from "./delivery/push/deliver.ts";
+import { endingRegistrations } from "./delivery/push/devices.ts";
+import { withdrawingUnmentioned } from "./delivery/push/edited.ts";
 import { introducing } from "./delivery/push/introduce.ts";
 import { pushRoutes } from "./delivery/push/routes.ts";
 import { pushDevicesSnapshot } from "./delivery/push/snapshot.ts";
 import { sweepNotices } from "./delivery/push/sweep.ts";
 import { webPushJobs } from "./delivery/push/web/deliver.ts";
 import { webPushRoutes } from "./delivery/push/web/routes.ts";
+import { announcingConsent } from "./exports/actions.ts";
 import { exportAddresses } from "./exports/files.ts";
 import { exportJobs } from "./exports/jobs.ts";
 import { exportRoutes } from "./exports/routes.ts";
+import { endingInvitations } from "./joining/invites/open.ts";
 import { invitationJobs } from "./joining/invites/reminders.ts";
 import { inviteRoutes } from "./joining/invites/routes.ts";
 import { signUpJobs } from "./joining/sign-up/confirm.ts";
 import { signUpPages } from "./joining/sign-up/pages.ts";
+import { signUpRoutes } from "./joining/sign-up/routes.ts";
+import { answeringNewcomers } from "./joining/welcome/answers.ts";
 import { welcomeJobs } from "./joining/welcome/emails.ts";
 import { welcomeAnswerJobs } from "./joining/welcome/messages.ts";
 import { welcomeRoutes } from "./joining/welcome/routes.ts";
 import type { Feature } from "./kernel/feature.ts";
+import { fileJobs } from "./kernel/files/jobs.ts";
 import { mailJobs } from "./kernel/mail/send.ts";
 import { sweepLinks } from "./kernel/one-time-links/store.ts";
+import { hidingSenders } from "./messages/conversations.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { moveJobs } from "./messages/edit/continue.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
-import { externalContent } from "./messages/external-content/files.ts";
+import { externalAddresses } from "./messages/external-content/files.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
-import { pagePreviewJobs } from "./messages/page-previews/jobs.ts";
+import { sendingNotices } from "./messages/notices/send.ts";
+import { pagePreviewJobs, previewingPages } from "./messages/page-previews/jobs.ts";
 import { reactionRoutes } from "./messages/reactions/routes.ts";
+import { readingOnMuting } from "./messages/read-state/actions.ts";
+import { readingOnLeaving } from "./messages/read-state/leave.ts";
 import { readStateRoutes } from "./messages/read-state/routes.ts";
 import { starredSnapshot, unreadSnapshot } from "./messages/read-state/snapshot.ts";
 import { reportRoutes } from "./messages/reports/routes.ts";
@@ -52,8 +72,10 @@ import { messageRoutes } from "./messages/routes.ts";
 import { forgetSent } from "./messages/send/once.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { submessageRoutes } from "./messages/submessages/routes.ts";
+import { followingTopics } from "./messages/topics/arrival.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { typingRoutes } from "./messages/typing/routes.ts";
+import { claimingFiles } from "./messages/uploads/claims.ts";
 import { uploadAddresses } from "./messages/uploads/files.ts";
 import { uploadJobs } from "./messages/uploads/jobs.ts";
 import { uploadRoutes } from "./messages/uploads/routes.ts";
@@ -69,19 +91,9 @@ import { pictureAddresses } from "./organization/pictures/files.ts";
 import { removeStrayPictures } from "./organization/pictures/jobs.ts";
 import { playgroundRoutes } from "./organization/playgrounds/routes.ts";
 import { playgroundsSnapshot } from "./organization/playgrounds/snapshot.ts";
-import { profileFieldRoutes } from "./organization/profile-fields/routes.ts";
-import { profileFieldsSnapshot } from "./organization/profile-fields/snapshot.ts";
 import { deleteOrganizations } from "./organization/realms/deactivate/delete.ts";
 import { realmPictureRoutes } from "./organization/realms/pictures/routes.ts";
 import { realmRoutes } from "./organization/realms/routes.ts";
-import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./organization/realms/snapshot.ts";
-import { settingsRoutes } from "./organization/settings/routes.ts";
-import {
-  displaySettingsSnapshot,
-  notificationSettingsSnapshot,
-  userDefaultsSnapshot,
-  userSettingsSnapshot,
-} from "./organization/settings/snapshot.ts";
 import { alertWordRoutes } from "./people/alert-words/routes.ts";
 import { alertWordsSnapshot } from "./people/alert-words/snapshot.ts";
 import { avatarAddresses } from "./people/avatars/files.ts";
@@ -90,6 +102,7 @@ import { botStorageRoutes } from "./people/bot-storage/routes.ts";
 import { botRoutes } from "./people/bots/routes.ts";
 import { botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot } from "./people/bots/snapshot.ts";
 import { emailChangePages } from "./people/email-change/pages.ts";
+import { refreshingFullMembers } from "./people/groups/actions.ts";
 import { promoteFullMembers } from "./people/groups/jobs.ts";
 import { tellingMembers } from "./people/groups/members/notices.ts";
 import { groupRoutes } from "./people/groups/routes.ts";
@@ -102,13 +115,23 @@ import { passwordResetJobs } from "./people/password-reset/actions.ts";
 import { passwordResetPages } from "./people/password-reset/pages.ts";
 import { presenceRoutes } from "./people/presence/routes.ts";
 import { presenceSnapshot } from "./people/presence/snapshot.ts";
-import { sweepSessions } from "./people/sessions/actions.ts";
+import { profileFieldRoutes } from "./people/profile-fields/routes.ts";
+import { profileFieldsSnapshot } from "./people/profile-fields/snapshot.ts";
+import { endingSessions, sweepSessions } from "./people/sessions/actions.ts";
+import { settingsRoutes } from "./people/settings/routes.ts";
+import {
+  displaySettingsSnapshot,
+  notificationSettingsSnapshot,
+  userDefaultsSnapshot,
+  userSettingsSnapshot,
+} from "./people/settings/snapshot.ts";
 import { signInPages } from "./people/sign-in/pages.ts";
 import { signInRoutes } from "./people/sign-in/routes.ts";
 import { userStatusRoutes } from "./people/user-status/routes.ts";
 import { userStatusSnapshot } from "./people/user-status/snapshot.ts";
+import { guestsBeginningAnew } from "./people/users/access/changes.ts";
 import { userRoutes } from "./people/users/routes.ts";
-import { usersSnapshot } from "./people/users/snapshot.ts";
+import { forgettingDrafts } from "./personal/drafts/actions.ts";
 import { draftRoutes } from "./personal/drafts/routes.ts";
 import { draftsSnapshot } from "./personal/drafts/snapshot.ts";
 import { navigationViewRoutes } from "./personal/navigation-views/routes.ts";
@@ -121,38 +144,71 @@ import { savedSnippetsSnapshot } from "./personal/saved-snippets/snapshot.ts";
 import { scheduledMessageJobs } from "./personal/scheduled-messages/jobs.ts";
 import { scheduledMessageRoutes } from "./personal/scheduled-messages/routes.ts";
 import { scheduledMessagesSnapshot } from "./personal/scheduled-messages/snapshot.ts";
+import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./registration/organization.ts";
+import { ownUserRoutes } from "./registration/own-user.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { usersSnapshot } from "./registration/users.ts";
 import { setupPage } from "./set-up/page.ts";
 import { firstPeoplePage } from "./set-up/people.ts";
 import { emojiAddresses } from "./text/emoji/files.ts";
+import { addEmojiData } from "./text/emoji/served.ts";
 
-const contributing: readonly Feature[] = [
+interface ListedFeature extends Feature {
+  /** Ways in which people are told of messages while they are away. */
+  readonly notifications?: readonly NotificationChannel[];
+}
+
+const contributing: readonly ListedFeature[] = [
   {
     routes: realmRoutes,
     snapshot: [realmSnapshot, billingSnapshot, giphySnapshot, videoCallsSnapshot],
     jobs: [deleteOrganizations],
   },
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
-  { routes: userRoutes, snapshot: [usersSnapshot] },
+  { routes: userRoutes, snapshot: [usersSnapshot], when: [guestsBeginningAnew] },
+  { routes: ownUserRoutes },
   { routes: avatarRoutes, files: avatarAddresses },
-  { files: emojiAddresses },
+  { files: emojiAddresses, open: [addEmojiData] },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
   { routes: botStorageRoutes },
-  { routes: outgoingWebhookRoutes, jobs: webhookJobs },
+  { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   {
     routes: settingsRoutes,
     snapshot: [userSettingsSnapshot, userDefaultsSnapshot, displaySettingsSnapshot, notificationSettingsSnapshot],
   },
-  { routes: groupRoutes, snapshot: [groupsSnapshot], jobs: [promoteFullMembers, tellingMembers] },
+  {
+    routes: groupRoutes,
+    snapshot: [groupsSnapshot],
+    jobs: [promoteFullMembers, tellingMembers],
+    when: [refreshingFullMembers],
+  },
   {
     routes: [...channelRoutes, ...channelReadingRoutes],
     snapshot: [subscriptionsSnapshot, channelsSnapshot],
     jobs: [retireSilentChannels, countTraffic],
+    when: [
+      checkingRealmChannels,
+      seeingByRole,
+      seeingThroughGroups,
+      subscribingNewcomers,
+      showingSubscribers,
+      showingSets,
+    ],
   },
-  { routes: messageRoutes, snapshot: [messagesSnapshot, recentDirectSnapshot, searchSnapshot], jobs: [forgetSent] },
-  { routes: readStateRoutes, snapshot: [unreadSnapshot, starredSnapshot] },
+  { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs, when: claimingFiles },
+  {
+    routes: messageRoutes,
+    snapshot: [messagesSnapshot, recentDirectSnapshot, searchSnapshot],
+    jobs: [forgetSent],
+    when: [followingTopics, hidingSenders, ...sendingNotices],
+  },
+  {
+    routes: readStateRoutes,
+    snapshot: [unreadSnapshot, starredSnapshot],
+    when: [...readingOnLeaving, readingOnMuting],
+  },
   { routes: reactionRoutes },
   { routes: submessageRoutes },
   { routes: typingRoutes },
@@ -164,25 +220,26 @@ const contributing: readonly Feature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
-  { jobs: pagePreviewJobs },
-  { files: externalContent },
+  { jobs: pagePreviewJobs, when: previewingPages },
+  { files: externalAddresses },
   { jobs: mailJobs },
-  { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs] },
-  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions] },
+  { jobs: fileJobs },
+  { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs], when: [tellingNewlyMentioned] },
+  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions], when: [endingSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },
-  { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot] },
+  { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },
   { routes: userTopicRoutes, snapshot: [userTopicsSnapshot, mutedTopicsSnapshot] },
   { routes: domainRoutes, snapshot: [domainsSnapshot] },
-  { routes: inviteRoutes, jobs: invitationJobs },
+  { routes: inviteRoutes, jobs: invitationJobs, when: endingInvitations },
   { firstPages: [setupPage], pages: [firstPeoplePage] },
-  { pages: signUpPages, jobs: signUpJobs },
-  { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs] },
+  { routes: signUpRoutes, pages: signUpPages, jobs: signUpJobs },
+  { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs], when: [answeringNewcomers] },
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },
   { routes: mutedUserRoutes, snapshot: [mutedUsersSnapshot] },
-  { routes: draftRoutes, snapshot: [draftsSnapshot] },
+  { routes: draftRoutes, snapshot: [draftsSnapshot], when: [forgettingDrafts] },
   { routes: savedSnippetRoutes, snapshot: [savedSnippetsSnapshot] },
   { routes: navigationViewRoutes, snapshot: [navigationViewsSnapshot] },
   { routes: onboardingRoutes, snapshot: [onboardingSnapshot] },
@@ -199,12 +256,14 @@ const contributing: readonly Feature[] = [
     snapshot: [pushDevicesSnapshot],
     jobs: [introducing, ...deliveryJobs, sweepNotices],
     notifications: [pushChannel],
+    when: [...withdrawing, withdrawingUnmentioned, ...endingRegistrations],
   },
   { routes: webPushRoutes, jobs: webPushJobs },
-  { routes: uploadRoutes, files: uploadAddresses, jobs: uploadJobs },
-  { routes: exportRoutes, files: exportAddresses, jobs: exportJobs },
+  { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: announcingConsent },
 ];
 
-const registration: Feature = { routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])) };
+const registration: ListedFeature = {
+  routes: registrationRoutes(contributing.flatMap((feature) => feature.snapshot ?? [])),
+};
 
-export const features: readonly Feature[] = [...contributing, registration];
+export const features: readonly ListedFeature[] = [...contributing, registration];

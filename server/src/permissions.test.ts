@@ -27,14 +27,15 @@ const MAY_NAME: readonly string[] = [
   "server/src/exports/archive/tables.ts",
   "server/src/messages/mention-permissions.ts",
   "server/src/messages/visibility.ts",
+  // What follows when somebody changes it.
+  "server/src/people/users/access/changes.ts",
   // Presentation: the values themselves are shown.
   "server/src/channels/present.ts",
-  "server/src/organization/realms/snapshot.ts",
+  "server/src/registration/organization.ts",
   "web/src/composer/who-posts.ts",
   // Settings: giving and changing the values.
   "server/src/channels/update/holders.ts",
-  "server/src/organization/realms/actions.ts",
-  "server/src/organization/realms/initial-settings.ts",
+  "server/src/set-up/initial-settings.ts",
   "server/src/cli/demo/play.ts",
   // Organizations to test with.
   "server/src/**/testing.ts",

@@ -4,7 +4,7 @@
  * that everybody's client keeps must equal a fresh snapshot, and an organization next door must be as it was.
  */
 import { test as nodeTest, type TestContext, type TestOptions } from "node:test";
-import { createOrganization } from "../src/organization/realms/create.ts";
+import { createOrganization } from "../src/set-up/create.ts";
 import { Organization } from "./organization.ts";
 import { Person } from "./person.ts";
 import { type Engine, engines, startServer, type TestServer } from "./server.ts";

@@ -13,7 +13,7 @@ import type { LogEntry } from "../src/kernel/events/log.ts";
 import { Queue } from "../src/kernel/events/queue.ts";
 import { hears, redo, type UserStanding } from "../src/kernel/events/standing.ts";
 import { snapshotPart } from "../src/kernel/feature.ts";
-import { serverContext } from "../src/organization/realms/create.ts";
+import { serverContext } from "../src/kernel/server-context.ts";
 import { readSnapshot } from "../src/registration/snapshot.ts";
 import { assertUpToDate } from "./comparable.ts";
 import type { HeardEvent } from "./heard.ts";

@@ -5,7 +5,7 @@ import { raiseVersion } from "../src/kernel/access/store.ts";
 import { change, type Realm } from "../src/kernel/context.ts";
 import type { TurnTx } from "../src/kernel/db/handles.ts";
 import { takeTurnOf } from "../src/kernel/events/log.ts";
-import { serverContext } from "../src/organization/realms/create.ts";
+import { serverContext } from "../src/kernel/server-context.ts";
 import { announceNewBot } from "../src/people/bots/announce.ts";
 import { createUser } from "../src/people/users/actions.ts";
 import { deactivateUser } from "../src/people/users/deactivate/actions.ts";

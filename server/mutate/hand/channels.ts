@@ -111,7 +111,11 @@ export const channelMutants = [
     "",
     "who left a private channel is not told that they do not see it any more",
   ),
-  mutant("await readOnLeaving(ctx, ended);", "", "what was unread in a channel comes back with whoever returns"),
+  mutant(
+    "await happened(ctx, subscribersLeaving, ended);",
+    "",
+    "what was unread in a channel comes back with whoever returns",
+  ),
   mutant(
     "return (await usersWithIds(db, others)).some((other) => other.bot_owner_id !== user.id);",
     "return others.length > 0;",

@@ -53,11 +53,19 @@ export const peopleMutants = [
     "",
     "the bots of somebody who was deactivated go on",
   ),
-  mutant("await endInvitationsOf(ctx, user.id);", "", "invitations of somebody who was deactivated stay open"),
-  mutant("await endRegistrationsOf(ctx, user.id);", "", "the telephones of somebody who was deactivated go on ringing"),
+  mutant(
+    "(ctx, { userId }) => endInvitationsOf(ctx, userId)",
+    "() => {}",
+    "invitations of somebody who was deactivated stay open",
+  ),
+  mutant(
+    "on(personDeactivating, (ctx, { userId }) => endRegistrationsOf(ctx, userId))",
+    "on(personDeactivating, () => {})",
+    "the telephones of somebody who was deactivated go on ringing",
+  ),
   mutant("await deleteQueuesOf(ctx.db, [user_id]);", "", "the queues of somebody who was deactivated stay"),
   mutant(
-    'await announceInChannels(ctx, user_id, "peer_remove");',
+    "await happened(ctx, subscriberShown, { userId: user_id, isActive: false });",
     "",
     "somebody who was deactivated is shown as a subscriber",
   ),
@@ -84,7 +92,7 @@ export const peopleMutants = [
     "who is a guest from now on hears what is for members",
   ),
   mutant(
-    "if (isGuest(user) !== isGuest(now)) await announceDefaultsTo(ctx, now);",
+    "if (isGuest(user) !== isGuest({ role: before })) return announceDefaultsTo(ctx, user);",
     "",
     "who becomes a guest goes on seeing the default channels",
   ),

@@ -34,8 +34,8 @@ export const personalMutants = [
     "a draft that is just being deleted is told as changed",
   ),
   mutant(
-    "store.removeAllDrafts(tx, userId);",
-    "Promise.resolve();",
+    "store.removeAllDrafts(db, user.id);",
+    "undefined;",
     "drafts come back when synchronization is switched on again",
   ),
 ];

@@ -1,4 +1,4 @@
-import * as profileFields from "../../src/organization/profile-fields/contract.ts";
+import * as profileFields from "../../src/people/profile-fields/contract.ts";
 import type { Story } from "../scene.ts";
 
 /** Types of fields, as custom_profile_field_types lists them. */

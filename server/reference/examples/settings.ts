@@ -1,4 +1,4 @@
-import * as settings from "../../src/organization/settings/contract.ts";
+import * as settings from "../../src/people/settings/contract.ts";
 import type { Story } from "../scene.ts";
 
 export const settingsExamples: Story = async ({ shows, ada, chiara }) => {

@@ -1,6 +1,11 @@
 /** Descriptions of channels and folders: one line, rendered like a message without previews. */
-import type { Writing } from "../kernel/context.ts";
-import { renderFor, renderPlainly } from "../messages/content.ts";
+import type { Context, Writing } from "../kernel/context.ts";
+import { part } from "../kernel/part.ts";
+import type { Rendered } from "../text/markdown/render.ts";
+import { renderPlainly } from "../text/rendered.ts";
+
+/** Renders by the rights of the caller: what names mean to somebody is known above. */
+export const descriptions = part<(ctx: Context, source: string) => Promise<Rendered>>("way to render descriptions");
 
 export const oneLine = (description: string) => description.replaceAll("\n", " ");
 
@@ -8,5 +13,5 @@ export const oneLine = (description: string) => description.replaceAll("\n", " "
 export async function renderDescription(ctx: Writing, description: string): Promise<string> {
   const { user } = ctx;
   if (!user) return renderPlainly(ctx, description);
-  return (await renderFor({ ...ctx, user }, description, user, { withPreviews: false })).html;
+  return (await descriptions.of(ctx.app)({ ...ctx, user }, description)).html;
 }

@@ -2,7 +2,7 @@
 import { change } from "../kernel/context.ts";
 import { append } from "../kernel/events/log.ts";
 import { recurringJob } from "../kernel/jobs/job-kind.ts";
-import { serverContext } from "../organization/realms/create.ts";
+import { serverContext } from "../kernel/server-context.ts";
 import { activeRealmIds } from "../organization/realms/store.ts";
 import { toThoseWhoSee } from "./audience.ts";
 import { channelUpdateEvent } from "./events.ts";

@@ -1,5 +1,6 @@
 /** The four types of channels, and how requests change them. */
 import { demand } from "../kernel/api/index.ts";
+import type { ChannelKind } from "../text/notices/texts/channels.ts";
 import { InvalidKind } from "./contract.ts";
 
 export interface Privacy {
@@ -7,8 +8,6 @@ export interface Privacy {
   readonly is_web_public: boolean;
   readonly history_public_to_subscribers: boolean;
 }
-
-export type ChannelKind = "web-public" | "public" | "private, shared" | "private, protected";
 
 export function kindOf({ invite_only, is_web_public, history_public_to_subscribers }: Privacy): ChannelKind {
   if (is_web_public) return "web-public";

@@ -1,6 +1,6 @@
 import { ApiError } from "../kernel/api/index.ts";
+import { isLonger } from "../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../kernel/names/visible.ts";
-import { isLonger } from "../people/users/names.ts";
 import { MAX_CHANNEL_NAME_LENGTH } from "./contract.ts";
 
 export function checkChannelName(sent: string): string {

@@ -1,18 +1,18 @@
 /** The notification bot's notices about channels. */
 
-import { withdrawIn } from "../delivery/push/deliver.ts";
 import type { GroupSettingValue } from "../kernel/access/group-setting.ts";
 import type { SystemGroupName } from "../kernel/access/permission-settings.ts";
 import type { UserId } from "../kernel/api/ids.ts";
 import type { Realm, WriteContext } from "../kernel/context.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";
-import { channelLink, silently, silentlyGroup } from "../messages/notices/markup.ts";
-import { sendNotice } from "../messages/notices/send.ts";
-import type { ChannelNotices } from "../messages/notices/texts/channels.ts";
-import { noticesIn } from "../messages/notices/texts/index.ts";
-import { readByEveryone } from "../messages/read-state/leave.ts";
+import { happened } from "../kernel/moments.ts";
+import { noticeToPerson } from "../people/moments.ts";
 import { usersWithIds } from "../people/users/store.ts";
+import { channelLink, silently, silentlyGroup } from "../text/notices/markup.ts";
+import type { ChannelNotices } from "../text/notices/texts/channels.ts";
+import { noticesIn } from "../text/notices/texts/index.ts";
 import { kindOf } from "./kind.ts";
+import { channelClosed, noticeToChannel } from "./moments.ts";
 import { type ChannelRow, channelsWithIds } from "./store.ts";
 
 /** With more new subscribers nobody gets a notice: it is not a mass mailing. */
@@ -28,13 +28,10 @@ export async function announceInChannel(
   sentence: (say: ChannelNotices, who: string) => string,
 ): Promise<void> {
   const say = noticesIn(ctx.realm.settings.default_language).channels;
-  const to = { channel, topic: say.eventsTopic };
   const reading = channel.is_archived ? { isReadByAll: true } : { readBy: [ctx.user.id] };
-  await sendNotice(ctx, to, sentence(say, silently(ctx.user)), reading);
-  if (channel.is_archived) {
-    await readByEveryone(ctx.db, channel.id);
-    await withdrawIn(ctx, channel.recipient_id);
-  }
+  const text = sentence(say, silently(ctx.user));
+  await happened(ctx, noticeToChannel, { channel, topic: say.eventsTopic, text, ...reading });
+  if (channel.is_archived) await happened(ctx, channelClosed, { channel });
 }
 
 export async function announceCreated(ctx: WriteContext, channel: ChannelRow): Promise<void> {
@@ -48,7 +45,10 @@ export async function announceElsewhere(ctx: WriteContext, created: readonly Cha
   if (!place || place.is_archived || created.length === 0) return;
   const say = noticesIn(settings.default_language).channels;
   const links = created.map(channelLink);
-  await sendNotice(ctx, { channel: place, topic: say.newChannelsTopic }, say.announced(silently(ctx.user), links), {
+  await happened(ctx, noticeToChannel, {
+    channel: place,
+    topic: say.newChannelsTopic,
+    text: say.announced(silently(ctx.user), links),
     readBy: [ctx.user.id],
   });
 }
@@ -63,7 +63,8 @@ export async function tellSubscribed(
     if (person.bot_type !== null || person.id === ctx.user.id) continue;
     const language = (person.settings.default_language as string | undefined) ?? ctx.realm.settings.default_language;
     const links = (channels.get(person.id) ?? []).map(channelLink);
-    await sendNotice(ctx, { user: person.id }, noticesIn(language).channels.subscribed(silently(ctx.user), links));
+    const text = noticesIn(language).channels.subscribed(silently(ctx.user), links);
+    await happened(ctx, noticeToPerson, { user: person.id, text });
   }
 }
 

@@ -3,26 +3,22 @@ import { type ChannelId, demand } from "../kernel/api/index.ts";
 import type { WriteContext } from "../kernel/context.ts";
 import { toEveryone } from "../kernel/events/audience.ts";
 import { append } from "../kernel/events/log.ts";
+import { on } from "../kernel/moments.ts";
+import { settingChanging } from "../organization/moments.ts";
 import { realmUpdateDictEvent } from "../organization/realms/events.ts";
 import { storeSettings } from "../organization/realms/store.ts";
+import { CHANNEL_SETTINGS } from "../organization/settings/realm-settings.ts";
 import { activeChannelFor } from "./access.ts";
 import { ModerationChannelMustBePrivate } from "./update/contract.ts";
-
-export const CHANNEL_SETTINGS = [
-  "moderation_request_channel_id",
-  "new_stream_announcements_stream_id",
-  "signup_announcements_stream_id",
-  "zulip_update_announcements_stream_id",
-] as const;
 
 const NONE = -1;
 
 /** Throws if the setting cannot name this channel. */
-export async function checkRealmChannel(ctx: WriteContext, setting: string, value: unknown): Promise<void> {
+export const checkingRealmChannels = on(settingChanging, async (ctx, { name: setting, value }) => {
   if (!(CHANNEL_SETTINGS as readonly string[]).includes(setting) || value === NONE) return;
   const channel = await activeChannelFor(ctx, value as ChannelId);
   demand(setting !== "moderation_request_channel_id" || channel.invite_only, new ModerationChannelMustBePrivate());
-}
+});
 
 /** No setting may name an archived channel. */
 export async function clearRealmChannels(ctx: WriteContext, id: ChannelId): Promise<void> {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
 import { Role } from "../kernel/access/roles.ts";
 import { change } from "../kernel/context.ts";
-import { serverContext } from "../organization/realms/create.ts";
+import { serverContext } from "../kernel/server-context.ts";
+import { changing, roleChanging } from "../people/moments.ts";
 import { changeUser } from "../people/users/store.ts";
-import { withSightOfUsers } from "./sight.ts";
 
 test("a change of some users shows them the channels they gain by it, and hides those they lose", async (t) => {
   const acme = await org(t);
@@ -18,7 +18,7 @@ test("a change of some users shows them the channels they gain by it, and hides 
   for (const person of [ben, cem]) await person.catchesUp();
   const become = (person: Person, role: number) =>
     change(serverContext(app, acme.realm), (ctx) =>
-      withSightOfUsers(ctx, [person.id], () => changeUser(ctx.db, person.id, { role })),
+      changing(ctx, roleChanging, { userId: person.id }, () => changeUser(ctx.db, person.id, { role })),
     );
   const channelEvents = async (person: Person) => {
     const { events } = await person.asks("GET", "/events", {

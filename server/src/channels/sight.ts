@@ -3,14 +3,17 @@
  * is subscribed; users who lose it learn that it is gone. For rare changes (privacy, permissions, roles, groups): it
  * checks every affected user.
  */
+
 import type { Holder } from "../kernel/access/holds.ts";
 import { membersOfEach } from "../kernel/access/store.ts";
 import type { ChannelId, UserId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
-import { isAnyOf } from "../kernel/db/dialect.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import { type Audience, toEveryone, toUsers } from "../kernel/events/audience.ts";
 import { append } from "../kernel/events/log.ts";
+import { on } from "../kernel/moments.ts";
+import { roleChanging } from "../people/moments.ts";
+import { type Viewer, viewersOf } from "../people/users/viewers.ts";
 import { channelCreateEvent, channelDeleteEvent, peerAddEvent } from "./events.ts";
 import { announceFormerSettings } from "./former.ts";
 import { type ChannelFacts, hasMetadataAccess, REVEALING } from "./permissions.ts";
@@ -51,22 +54,6 @@ export async function sightOf(
       return [channel.id, new Set(users.filter((user) => sees(channel, subscribed, user)).map((user) => user.id))];
     }),
   );
-}
-
-export interface Viewer {
-  readonly id: UserId;
-  readonly role: number;
-}
-
-/** Everyone with a client: built-in bots have none. */
-export function viewersOf(db: Db, realmId: number, ids?: readonly UserId[]): Promise<Viewer[]> {
-  const users = db
-    .selectFrom("user")
-    .select(["id", "role"])
-    .where("realm_id", "=", realmId)
-    .where("is_active", "=", true)
-    .where("system_bot", "is", null);
-  return (ids ? users.where(isAnyOf(db, "id", ids)) : users).orderBy("id").execute();
 }
 
 /**
@@ -124,16 +111,18 @@ function toThese(ids: readonly UserId[], everybody: readonly UserId[]): Audience
  * Makes a change to roles or groups and notifies these users of channels they gain or lose. Clients receive the change
  * itself first, because later events depend on it.
  */
-export async function withSightOfUsers<T>(
+async function withSightOf(
   ctx: Writing,
   userIds: readonly UserId[],
-  change: () => Promise<T>,
-): Promise<T> {
+  afterwards: (() => Promise<void>)[],
+): Promise<void> {
   const { db, realm } = ctx;
   const channels = await db.selectFrom("channel").selectAll().where("realm_id", "=", realm.id).orderBy("id").execute();
   const before = await sightOf(db, channels, await viewersOf(db, realm.id, userIds));
-  const result = await change();
-  const users = await viewersOf(db, realm.id, userIds);
-  await announceSight(ctx, channels, users, before, await sightOf(db, channels, users));
-  return result;
+  afterwards.push(async () => {
+    const users = await viewersOf(db, realm.id, userIds);
+    await announceSight(ctx, channels, users, before, await sightOf(db, channels, users));
+  });
 }
+
+export const seeingByRole = on(roleChanging, (ctx, { userId, afterwards }) => withSightOf(ctx, [userId], afterwards));

@@ -418,3 +418,9 @@ export async function markInactive(tx: TurnTx, ids: readonly ChannelId[]): Promi
     .where(isAnyOf(tx, "id", ids))
     .execute();
 }
+
+/** The newest message of the server; 0 when there is none. A look at the end of the index. */
+export async function newestMessageId(db: Db): Promise<MessageId> {
+  const row = await db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  return row?.id ?? 0;
+}

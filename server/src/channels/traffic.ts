@@ -4,10 +4,9 @@ import type { ChannelId, RealmId } from "../kernel/api/ids.ts";
 import { change } from "../kernel/context.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import { recurringJob } from "../kernel/jobs/job-kind.ts";
-import { newestMessageId } from "../messages/store.ts";
-import { serverContext } from "../organization/realms/create.ts";
+import { serverContext } from "../kernel/server-context.ts";
 import { activeRealmIds } from "../organization/realms/store.ts";
-import { changeChannel } from "./store.ts";
+import { changeChannel, newestMessageId } from "./store.ts";
 
 const DAY = 24 * 3600;
 const WEEK_DAYS = 7;

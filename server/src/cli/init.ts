@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
-import { createOrganization } from "../organization/realms/create.ts";
 import { ORG_TYPES, type OrgType } from "../organization/settings/org-types.ts";
+import { createOrganization } from "../set-up/create.ts";
 import { passwordFrom } from "./password.ts";
 import { print, withApp } from "./with-app.ts";
 

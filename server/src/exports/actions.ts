@@ -1,19 +1,22 @@
 /** Asking for an export, and what becomes of it. */
+
 import { Role } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../kernel/context.ts";
 import { append } from "../kernel/events/log.ts";
+import { removeFiles } from "../kernel/files/jobs.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
+import { on } from "../kernel/moments.ts";
 import { randomToken } from "../kernel/secrets.ts";
 import { sendNotice } from "../messages/notices/send.ts";
-import { noticesIn } from "../messages/notices/texts/index.ts";
-import { removeFiles } from "../messages/uploads/jobs.ts";
 import { spaceUsed } from "../messages/uploads/store.ts";
 import { withDefaults } from "../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../organization/settings/user-settings.ts";
 import { toHumanAdministrators } from "../people/bots/audience.ts";
+import { ownSettingChanged, personReturned } from "../people/moments.ts";
 import { addressVisibleUpto } from "../people/users/present.ts";
 import { userById } from "../people/users/store.ts";
+import { noticesIn } from "../text/notices/texts/index.ts";
 import {
   AlreadyDeleted,
   ExportType,
@@ -114,6 +117,15 @@ export async function deleteExport(ctx: WriteContext, id: number): Promise<void>
 }
 
 /** Somebody has changed their mind about it, or come back. */
-export async function announceConsent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
+async function announceConsent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
   append(ctx, exportConsentEvent({ user_id, consented }), await toHumanAdministrators(ctx.db, ctx.realm.id));
 }
+
+export const announcingConsent = [
+  on(ownSettingChanged, (ctx, { name, value }) => {
+    if (name === "allow_private_data_export") return announceConsent(ctx, ctx.user.id, value as boolean);
+  }),
+  on(personReturned, (ctx, { user }) => {
+    if (user.bot_type === null) return announceConsent(ctx, user.id, consents(user));
+  }),
+];

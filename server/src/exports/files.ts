@@ -1,11 +1,11 @@
 /** The address at which administrators read the files of exports. */
 import { isAdministrator } from "../kernel/access/roles.ts";
 import { demand } from "../kernel/api/index.ts";
+import { FileNotFound } from "../kernel/files/errors.ts";
 import { NotLoggedIn } from "../kernel/http/authenticate.ts";
 import type { FileAddress } from "../kernel/http/files.ts";
 import { MustBeAdministrator } from "../kernel/http/gate.ts";
 import type { ByteRange } from "../kernel/storage/storage.ts";
-import { FileNotFound } from "../messages/uploads/contract.ts";
 import { EXPORTS_PREFIX, isAvailable, storageKey } from "./present.ts";
 import { exportAt } from "./store.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { listen, type Organization, org, test } from "../../test/index.ts";
-import { serverContext } from "../organization/realms/create.ts";
 import { realmUpdateEvent } from "../organization/realms/events.ts";
 import { change, partOf, type Writing } from "./context.ts";
 import { toEveryone } from "./events/audience.ts";
 import { append } from "./events/log.ts";
 import { enqueue, jobKind } from "./jobs/job-kind.ts";
+import { serverContext } from "./server-context.ts";
 
 /** Nobody here does such jobs: they stay to be counted. */
 const counted = jobKind<{ name: string }>("counted_by_a_test");

@@ -2,22 +2,10 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import type { Histogram } from "prom-client";
-import type { Notifier } from "../delivery/notifications/notifier.ts";
-import type { ExternalContent } from "../messages/external-content/content.ts";
-import type { Pages } from "../messages/page-previews/pages.ts";
-import type { RealmSettings } from "../organization/settings/realm-settings.ts";
-import type { UserSettings } from "../organization/settings/user-settings.ts";
-import type { CustomEmojiSet } from "../text/emoji/custom.ts";
-import type { RenderWorkers } from "../text/markdown/heavy/workers.ts";
-import type { Linkifier } from "../text/markdown/names.ts";
-import { HeavyWorkWanted, Texts } from "../text/markdown/texts.ts";
-import type { Indexer } from "../text/search/indexer.ts";
 import type { Identities } from "./access/identities.ts";
-import type { RealmPermission } from "./access/permission-settings.ts";
 import { isVisitor } from "./access/roles.ts";
-import type { SystemGroups } from "./access/store.ts";
 import type { Dialect } from "./api/dialect.ts";
-import type { GroupId, RealmId, SessionId, UserId } from "./api/ids.ts";
+import type { RealmId, SessionId } from "./api/ids.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
@@ -32,50 +20,25 @@ import type { Wakeups } from "./events/wakeups.ts";
 import type { Health } from "./health/health.ts";
 import type { Troubles } from "./health/troubles.ts";
 import type { Limits } from "./http/rate-limit.ts";
-import type { PendingJob } from "./jobs/job-kind.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import { writeJobs } from "./jobs/store.ts";
+import { type PendingJob, writeJobs } from "./jobs/store.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Listeners } from "./moments.ts";
 import type { OutgoingClient } from "./outgoing/client.ts";
+import type { HasParts } from "./part.ts";
+import { NotPrepared } from "./prepared.ts";
+import type { Realm, User } from "./realm.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Storage } from "./storage/storage.ts";
 
-/** The parts of a running server. */
-export interface App {
+export type { Realm, User } from "./realm.ts";
+
+/** What a server was started with. */
+export interface Installation {
   readonly config: Config;
-  readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly troubles: Troubles;
-  readonly health: Health;
   readonly secrets: Secrets;
-  readonly identities: Identities;
-  readonly catalogue: EventCatalogue;
-  readonly hub: Hub;
-  readonly queues: Queues;
-  readonly streams: Streams;
-  readonly jobs: Jobs;
-  readonly storage: Storage;
-  readonly mailer: Mailer;
-  /** For URLs that the operator configured, wherever they are. */
-  readonly trustedOutgoing: OutgoingClient;
-  /** The only client for URLs that people choose. */
-  readonly outgoing: OutgoingClient;
-  /** Previews of web pages that messages link to. */
-  readonly pages: Pages;
-  /** Images and recordings from other sites in messages. */
-  readonly externalContent: ExternalContent;
-  readonly renderers: RenderWorkers;
-  readonly limits: Limits;
-  /** Who reads a snapshot: the account, or a visitor's IP address. */
-  /** Measures what blocks the event loop, and for how long. */
-  readonly loop: LoopWatch;
-  readonly blockages: Histogram<"operation">;
-  readonly snapshotReaders: ConcurrencyLimit<string | number>;
-  readonly indexer: Indexer;
-  readonly notifier: Notifier;
-  readonly wakeups: Wakeups;
   /** The external URL; known once the port is. */
   url(): string;
   /** Under test: everything sent is checked against its declaration. */
@@ -83,61 +46,54 @@ export interface App {
   readonly startedAt: number;
 }
 
-/** An organization's text settings. */
-export interface Markup {
-  /** Link patterns, in order. */
-  readonly linkifiers: readonly Linkifier[];
-  readonly customEmoji: CustomEmojiSet;
+/** Where everything is stored. */
+export interface Stores {
+  readonly database: Database;
+  readonly storage: Storage;
 }
 
-export interface Realm extends Markup {
-  readonly id: RealmId;
-  readonly string_id: string;
-  readonly is_active: boolean;
-  readonly is_default: boolean;
-  readonly date_created: number;
-  readonly version: number;
-  readonly url: string;
-  /** The host name of its URL, without port: the domain of dummy email addresses. */
-  readonly host: string;
-  readonly settings: Readonly<RealmSettings> & Readonly<Record<RealmPermission, GroupId>>;
-  /** The organization's default settings for new users. */
-  readonly userDefaults: Readonly<UserSettings>;
-  /** The defaults that differ from Parley's own. */
-  readonly chosenUserDefaults: Readonly<Partial<UserSettings>>;
-  readonly systemGroups: SystemGroups;
-  readonly pictures: RealmPictures;
-  readonly markupVersion: number;
-  /** Changes whenever anyone's alert words or muted users change. */
-  readonly preferencesVersion: number;
+/** Who is told of changes, and how. */
+export interface Announcing {
+  readonly catalogue: EventCatalogue;
+  readonly hub: Hub;
+  readonly queues: Queues;
+  readonly streams: Streams;
+  readonly wakeups: Wakeups;
+  /** The features that listen to each moment. */
+  readonly listeners: Listeners;
+  readonly jobs: { wake(): void };
+  /** Called after every commit that has events. */
+  changed(realmId: RealmId, entries: readonly LogEntry[]): void;
 }
 
-/** The paths of the organization's uploaded pictures. */
-export interface RealmPictures {
-  readonly icon?: string;
-  readonly logo?: string;
-  readonly night_logo?: string;
+/** Connections to other servers. */
+export interface Outside {
+  readonly mailer: Mailer;
+  /** For URLs that the operator configured, wherever they are. */
+  readonly trustedOutgoing: OutgoingClient;
+  /** The only client for URLs that people choose. */
+  readonly outgoing: OutgoingClient;
 }
 
-export interface User {
-  readonly id: UserId;
-  readonly realm_id: RealmId;
-  readonly delivery_email: string;
-  readonly full_name: string;
-  readonly role: number;
-  readonly is_bot: boolean;
-  readonly bot_type: number | null;
-  readonly bot_owner_id: UserId | null;
-  readonly date_joined: number;
-  readonly avatar_source: "G" | "U";
-  readonly avatar_version: number;
-  readonly avatar_path: string | null;
-  readonly can_create_users: boolean;
-  readonly can_change_user_emails: boolean;
-  readonly settings: Readonly<UserSettings>;
-  /** Every group that contains the user. */
-  readonly groups: ReadonlySet<GroupId>;
+/** Who is let in, and how much they may ask for. */
+export interface Admission {
+  readonly identities: Identities;
+  readonly limits: Limits;
+  /** Who reads a snapshot: by the account, or by the address of a visitor. */
+  readonly snapshotReaders: ConcurrencyLimit<string | number>;
 }
+
+/** The state of the server itself. */
+export interface Supervision {
+  readonly troubles: Troubles;
+  readonly health: Health;
+  /** Measures what blocks the event loop, and for how long. */
+  readonly loop: LoopWatch;
+  readonly blockages: Histogram<"operation">;
+}
+
+/** A running server as the kernel knows it; areas above add their own parts (`part.ts`). */
+export interface App extends Installation, Stores, Announcing, Outside, Admission, Supervision, HasParts {}
 
 /** Without a user: for operations without credentials, and visitors. */
 export interface OpenContext {
@@ -158,8 +114,8 @@ export interface OpenContext {
   readonly connection: Connection;
   /** The request is always cheap. */
   readonly isLight?: boolean | undefined;
-  /** Texts rendered for this change before its transaction opened. */
-  readonly texts?: Texts;
+  /** What was prepared for this change before its transaction opened. */
+  readonly prepared?: object | undefined;
   /** Identifies the caller again, for a request that has waited; throws if they are no longer allowed in. */
   readonly identifiedAnew?: (() => Promise<Renewed>) | undefined;
 }
@@ -225,7 +181,8 @@ export function changeOutOfTurn<C extends OpenContext, T>(
   const renew = async () => {
     current = { ...ctx, ...(await ctx.identifiedAnew?.()) };
   };
-  const attempt = (tx: Tx, texts: Texts | undefined) => changeIn(tx, texts ? { ...current, texts } : current, work);
+  const attempt = (tx: Tx, prepared: object | undefined) =>
+    changeIn(tx, prepared ? { ...current, prepared } : current, work);
   return announced(ctx.app, attempt, { renew, isShort: ctx.isLight });
 }
 
@@ -238,9 +195,9 @@ export function changeWithin<C extends OpenContext, T>(
   begin: (tx: Tx) => Promise<C>,
   work: (ctx: Writing<C>) => Promise<T>,
 ): Promise<T> {
-  return announced(app, async (tx, texts) => {
+  return announced(app, async (tx, prepared) => {
     const ctx = await begin(tx);
-    return changeIn(tx, texts ? { ...ctx, texts } : ctx, async (writing) => work(await takeTurn(writing)));
+    return changeIn(tx, prepared ? { ...ctx, prepared } : ctx, async (writing) => work(await takeTurn(writing)));
   });
 }
 
@@ -252,35 +209,31 @@ interface Changed<T> {
 /** Runs a change in its own transaction and publishes its events. */
 async function announced<T>(
   app: App,
-  attempt: (tx: Tx, texts: Texts | undefined) => Promise<Changed<T>>,
+  attempt: (tx: Tx, prepared: object | undefined) => Promise<Changed<T>>,
   { renew, isShort }: { renew?: () => Promise<void> } & TransactionOptions = {},
 ): Promise<T> {
-  const run = (texts: Texts | undefined) => app.database.transaction((tx) => attempt(tx, texts), { isShort });
-  const { value, announce } = await withTexts(app, run, { renew });
+  const run = (prepared: object | undefined) => app.database.transaction((tx) => attempt(tx, prepared), { isShort });
+  const { value, announce } = await preparing(app, run, { renew });
   await announce();
   return value;
 }
 
-/** A text may require several rounds of rendering, but not endlessly many. */
+/** A change may need several rounds of preparation, but not endlessly many. */
 const MAX_ROUNDS = 10;
 
-/**
- * Runs a transaction. If a text in it needs a worker, the transaction ends, the worker renders it, and the transaction
- * runs again with the result, so that no write waits for a formula.
- */
-export async function withTexts<T>(
+/** Runs a transaction, and runs it again when what it needs has been prepared (`NotPrepared`). */
+export async function preparing<T>(
   app: App,
-  attempt: (texts: Texts | undefined) => Promise<T>,
+  attempt: (prepared: object | undefined) => Promise<T>,
   { renew, isPatient = false }: { renew?: (() => Promise<void>) | undefined; isPatient?: boolean } = {},
 ): Promise<T> {
-  let texts: Texts | undefined;
+  let prepared: object | undefined;
   for (let round = 1; ; round++) {
     try {
-      return await attempt(texts);
+      return await attempt(prepared);
     } catch (error) {
-      if (!(error instanceof HeavyWorkWanted) || round === MAX_ROUNDS) throw error;
-      texts ??= new Texts();
-      texts.learn(await app.renderers.run(error.tasks, { account: error.account, isPatient }));
+      if (!(error instanceof NotPrepared) || round === MAX_ROUNDS) throw error;
+      prepared = await (error as NotPrepared<App>).prepare(app, prepared, { isPatient });
       await renew?.();
     }
   }
@@ -327,9 +280,7 @@ async function announce(
   entries: readonly LogEntry[],
   { ephemeral, jobs }: Pending,
 ): Promise<void> {
-  if (entries.length > 0) app.wakeups.logGrew(realmId);
-  if (entries.length > 0) app.indexer.wake();
-  if (entries.some((entry) => entry.type === "message")) app.notifier.wake(realmId);
+  if (entries.length > 0) app.changed(realmId, entries);
   if (jobs.length > 0) app.jobs.wake();
   await app.hub.committed(realmId, entries);
   for (const each of ephemeral) sendEphemeral(app, realmId, each);

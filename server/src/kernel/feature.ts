@@ -1,11 +1,12 @@
 /** What a feature contributes to the server besides its contract. `features.ts` lists them all. */
 
-import type { NotificationChannel } from "../delivery/notifications/channel.ts";
+import type { FastifyInstance } from "fastify";
 import type { ClientProfile, Shape } from "./api/index.ts";
 import type { Context } from "./context.ts";
 import type { FileAddress } from "./http/files.ts";
 import type { Route } from "./http/route.ts";
 import type { JobRunner } from "./jobs/job-kind.ts";
+import type { When } from "./moments.ts";
 import type { FirstPage, Page } from "./pages/page.ts";
 
 export interface Feature {
@@ -18,8 +19,10 @@ export interface Feature {
   readonly firstPages?: readonly FirstPage[];
   readonly snapshot?: readonly SnapshotPart[];
   readonly jobs?: readonly JobRunner[];
-  /** Ways to notify people of messages while they are away. */
-  readonly notifications?: readonly NotificationChannel[];
+  /** What it does when something happens in a feature below it. */
+  readonly when?: readonly When[];
+  /** What it serves to anybody, beside the API and files. */
+  readonly open?: readonly ((server: FastifyInstance) => void)[];
 }
 
 /** What a client requested in its registration. */

@@ -5,10 +5,10 @@ import { pino } from "pino";
 import { ask } from "../../test/ask.ts";
 import { org, test, useServer } from "../../test/index.ts";
 import { startServer } from "../../test/server.ts";
-import { serverContext } from "../organization/realms/create.ts";
 import { change } from "./context.ts";
 import { enqueue, jobKind } from "./jobs/job-kind.ts";
 import { BLOCKED_MS, type Blockage, type Delay, LoopWatch } from "./loop-watch.ts";
+import { serverContext } from "./server-context.ts";
 
 /** Computes for so long, and lets nobody in between. */
 function compute(ms: number): void {

@@ -1,7 +1,7 @@
 /** Errors for rejected texts, for everything that stores user text. */
 import { apiError, badRequest } from "../kernel/api/index.ts";
+import { UnableToRender } from "../text/errors.ts";
 
-export const UnableToRender = badRequest("Unable to render message");
 export const ChannelWildcardNotAllowed = apiError(
   "STREAM_WILDCARD_MENTION_NOT_ALLOWED",
   "You do not have permission to use channel wildcard mentions in this channel.",

@@ -1,12 +1,9 @@
 /** Renders user text: shared by sending, editing and previewing. */
 import { ApiError, RateLimitHit, type UserId } from "../kernel/api/index.ts";
-import type { Context, OpenContext } from "../kernel/context.ts";
-import { CannotRender } from "../text/markdown/budget.ts";
-import { element, text } from "../text/markdown/html.ts";
-import { NO_NAMES } from "../text/markdown/names.ts";
+import type { Context } from "../kernel/context.ts";
 import type { Rendered } from "../text/markdown/render.ts";
-import { HeavyWorkWanted, Texts } from "../text/markdown/texts.ts";
-import { UnableToRender } from "./content-errors.ts";
+import { Texts } from "../text/markdown/texts.ts";
+import { rendered } from "../text/rendered.ts";
 import { externalAddress } from "./external-content/address.ts";
 import { type Author, namesFor } from "./names.ts";
 import { normaliseContent } from "./normalise.ts";
@@ -42,36 +39,6 @@ export function renderFor(
   });
 }
 
-/** A text as written, where it cannot be rendered. */
-export const asWritten = (content: string): Rendered => ({
-  html: element("p", {}, text(content)),
-  mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false },
-  has_link: false,
-  has_image: false,
-  uploads: [],
-  previewablePages: [],
-});
-
-/** For text without mentions and previews, such as a description. */
-export async function renderPlainly(ctx: OpenContext, source: string): Promise<string> {
-  const account = ctx.user?.id ?? `organization ${ctx.realm.id}`;
-  return (await rendered(ctx, async (texts) => texts.render(source, NO_NAMES, {}, account))).html;
-}
-
-/** Inside a transaction nothing waits: the transaction runs again (`changeWithin`, `Jobs`). */
-async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Promise<Rendered>): Promise<Rendered> {
-  const texts = ctx.texts ?? new Texts();
-  for (;;) {
-    try {
-      return await attempt(texts);
-    } catch (error) {
-      if (error instanceof CannotRender) throw new UnableToRender();
-      if (!(error instanceof HeavyWorkWanted) || "pending" in ctx) throw error;
-      texts.learn(await ctx.app.renderers.run(error.tasks, error));
-    }
-  }
-}
-
 /**
  * Renders what a change will store, before its transaction opens. Returns the context for the change, whose caller is
  * identified again after waiting for a worker. A rejected text is reported inside, after other errors.
@@ -83,7 +50,7 @@ export async function withRendered(
 ): Promise<Context> {
   if (sent === undefined) return ctx;
   const texts = new Texts();
-  const ready = { ...ctx, texts };
+  const ready = { ...ctx, prepared: texts };
   await tryToRender(ready, sent, normalise);
   if (!texts.hasLearnt) return ready;
   const renewed: Context = { ...ready, ...(await ctx.identifiedAnew?.()) };

@@ -29,11 +29,12 @@ import {
   userId,
   withDefault,
 } from "../kernel/api/index.ts";
+import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../kernel/api/limits.ts";
 import { emojiReference } from "../text/emoji/contract.ts";
-import { contentErrors, UnableToRender } from "./content-errors.ts";
+import { UnableToRender } from "../text/errors.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../text/topics.ts";
+import { contentErrors } from "./content-errors.ts";
 
-export const MAX_MESSAGE_LENGTH = 10_000;
-export const MAX_TOPIC_LENGTH = 60;
 /** Opaque client values have a maximum length. */
 const MAX_OPAQUE_LENGTH = 255;
 export const MAX_MESSAGES_PER_FETCH = 5000;
@@ -43,10 +44,8 @@ const MAX_TO_LENGTH = 20_000;
 const MAX_NARROW_TERMS = 100;
 /** The length of a term's JSON. */
 const MAX_NARROW_TERM_LENGTH = 10_000;
-/** The empty topic's name for clients that do not support it. */
-export const EMPTY_TOPIC_DISPLAY_NAME = "general chat";
-export const shownTopic = (topic: string, knowsEmptyTopic: boolean): string =>
-  topic === "" && !knowsEmptyTopic ? EMPTY_TOPIC_DISPLAY_NAME : topic;
+
+export { EMPTY_TOPIC_DISPLAY_NAME, MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH };
 
 /** Stands for a private channel that the reader cannot access. No channel has this id. */
 export const HIDDEN_CHANNEL = 0 as ChannelId;

@@ -8,7 +8,8 @@ import {
   strictObject,
   text,
 } from "../kernel/api/index.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME, sentMessageFields } from "./contract.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../text/topics.ts";
+import { sentMessageFields } from "./contract.ts";
 import { listed, sharedFlags } from "./flags.ts";
 import { type HeardMessage, isAdmitted } from "./queue-narrow.ts";
 

@@ -4,7 +4,8 @@
  */
 import { ApiError, type ShapeOf } from "../kernel/api/index.ts";
 import { fold } from "../kernel/db/names.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME, type sentMessageFields } from "./contract.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../text/topics.ts";
+import type { sentMessageFields } from "./contract.ts";
 
 export interface HeardMessage {
   readonly message: ShapeOf<typeof sentMessageFields>;

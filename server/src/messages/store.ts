@@ -14,12 +14,6 @@ import { isStillOpen } from "./visibility.ts";
 /** Larger than every id. */
 export const NEWEST = 10_000_000_000_000_000;
 
-/** The server's newest message; 0 if there is none. Reads the end of the index. */
-export async function newestMessageId(db: Db): Promise<MessageId> {
-  const row = await db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
-  return row?.id ?? 0;
-}
-
 /** The newest message that the user received; -1 if there is none. One index lookup per conversation. */
 export async function newestMessageFor(db: Db, user: User): Promise<MessageId> {
   const { rows } = await sql<{ id: MessageId | null }>`

@@ -35,7 +35,6 @@ import { customEmojiState } from "../organization/custom-emoji/contract.ts";
 import { domainsState } from "../organization/domains/contract.ts";
 import { filtersState, linkifiersState } from "../organization/linkifiers/contract.ts";
 import { playgroundsState } from "../organization/playgrounds/contract.ts";
-import { profileFieldsState } from "../organization/profile-fields/contract.ts";
 import {
   billingState,
   giphyState,
@@ -43,18 +42,14 @@ import {
   versionShape,
   videoCallsState,
 } from "../organization/realms/contract.ts";
-import {
-  displayState,
-  notificationState,
-  userDefaultsState,
-  userSettingsState,
-} from "../organization/settings/contract.ts";
 import { alertWordsState } from "../people/alert-words/contract.ts";
 import { botsState, embeddedBotsState, webhookBotsState } from "../people/bots/contract.ts";
 import { groupsState } from "../people/groups/contract.ts";
 import { mutedUsersState } from "../people/muted-users/contract.ts";
 import { onboardingState } from "../people/onboarding/contract.ts";
 import { presenceState } from "../people/presence/contract.ts";
+import { profileFieldsState } from "../people/profile-fields/contract.ts";
+import { displayState, notificationState, userDefaultsState, userSettingsState } from "../people/settings/contract.ts";
 import { userStatusState } from "../people/user-status/contract.ts";
 import { usersState } from "../people/users/contract.ts";
 import { draftsState } from "../personal/drafts/contract.ts";

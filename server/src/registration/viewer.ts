@@ -1,7 +1,7 @@
 import { isVisitor } from "../kernel/access/roles.ts";
-import { visitorTo } from "../kernel/access/visitors.ts";
 import type { Context } from "../kernel/context.ts";
 import type { Committed } from "../kernel/db/handles.ts";
+import { visitorTo } from "../organization/realm.ts";
 
 /** The caller as of the snapshot: a request may have been authenticated just before a change of role. */
 export async function viewerAsOf(ctx: Context, db: Committed): Promise<Pick<Context, "realm" | "user">> {

@@ -4,11 +4,11 @@
  * good. Whoever makes an organization, in whatever way, ends it.
  */
 import { timingSafeEqual } from "node:crypto";
+import { hasRealm } from "../kernel/access/store.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import type { App } from "../kernel/context.ts";
 import type { Db, Tx } from "../kernel/db/handles.ts";
 import { randomToken } from "../kernel/secrets.ts";
-import { hasRealm } from "../organization/realms/store.ts";
 
 /** The key was used in the meantime, or is not the newest. */
 export class SetupIsOver extends ApiError {

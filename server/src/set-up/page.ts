@@ -1,15 +1,19 @@
 /** The set-up in a browser, while there is no organization: who is going to be its owner, and what it is called. */
+
+import { hasRealm } from "../kernel/access/store.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import { change } from "../kernel/context.ts";
+import { isEmailAddress } from "../kernel/names/address.ts";
+import { isLonger } from "../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../kernel/names/visible.ts";
 import { hidden, input, password as passwordField } from "../kernel/pages/fields.ts";
 import { html } from "../kernel/pages/html.ts";
 import { type FirstPage, type Form, form, type PageAnswer, type PageVisit, wordsFor } from "../kernel/pages/page.ts";
-import { createOrganization, serverContext } from "../organization/realms/create.ts";
-import { hasRealm } from "../organization/realms/store.ts";
+import { isStrongPassword, PASSWORD_RULES } from "../kernel/passwords.ts";
+import { serverContext } from "../kernel/server-context.ts";
 import { beginSession } from "../people/sessions/actions.ts";
-import { checkFullName, isEmailAddress, isLonger } from "../people/users/names.ts";
-import { isStrongPassword, PASSWORD_RULES } from "../people/users/passwords.ts";
+import { checkFullName } from "../people/users/names.ts";
+import { createOrganization } from "./create.ts";
 import { isSetupKey, SetupIsOver } from "./key.ts";
 import { FIRST_PEOPLE } from "./people.ts";
 import { drawSteps } from "./steps.ts";

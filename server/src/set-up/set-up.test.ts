@@ -3,7 +3,7 @@ import { type TestContext, test } from "node:test";
 import type { TestResponse } from "../../test/ask.ts";
 import { Browser } from "../../test/browser.ts";
 import { type Engine, engines, startServer, type TestServer } from "../../test/server.ts";
-import { createOrganization } from "../organization/realms/create.ts";
+import { createOrganization } from "./create.ts";
 import { offerSetup } from "./key.ts";
 
 const WANTED = {

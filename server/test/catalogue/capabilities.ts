@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Capability } from "../../src/kernel/api/client-profile.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME } from "../../src/messages/contract.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../../src/text/topics.ts";
 import type { Heard, HeardEvent } from "../heard.ts";
 
 /** Whether lacking the capability explains that a client hears this instead of that. */

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { databaseFile } from "../../src/app.ts";
 import { readConfig } from "../../src/kernel/config.ts";
 import { Secrets } from "../../src/kernel/secrets.ts";
-import { createOrganization } from "../../src/organization/realms/create.ts";
+import { createOrganization } from "../../src/set-up/create.ts";
 import { TestClock } from "../clock.ts";
 import { Journal } from "../journal.ts";
 import { Organization } from "../organization.ts";

@@ -5,8 +5,10 @@ import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toNonGuests, toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandFits, demandRoom } from "../../kernel/limits/room.ts";
+import { on } from "../../kernel/moments.ts";
+import { isLonger } from "../../kernel/names/printable.ts";
 import { invisiblePosition, nameKey, tidied, visibleForm } from "../../kernel/names/visible.ts";
-import { isLonger } from "../../people/users/names.ts";
+import { roleChanged } from "../../people/moments.ts";
 import { checkChannelName } from "../names.ts";
 import { hasContentAccess, hasMetadataAccess } from "../permissions.ts";
 import { type Channel, channelsByName } from "../store.ts";
@@ -48,7 +50,7 @@ async function announceGroups(ctx: Writing): Promise<void> {
 }
 
 /** Guests have none: users who become or stop being a guest get the new list. */
-export async function announceDefaultsTo(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
+async function announceDefaultsTo(ctx: Writing, user: { id: UserId; role: number }): Promise<void> {
   const { db, realm } = ctx;
   const default_streams = isGuest(user) ? [] : await defaultChannelIds(db, realm.id);
   const default_stream_groups = isGuest(user) ? [] : await defaultGroupsOf(db, realm.id);
@@ -157,3 +159,7 @@ async function refuseDefaults(ctx: WriteContext, channels: readonly Channel[], g
   const both = channels.find((channel) => defaults.has(channel.id));
   if (both) throw new ApiError(`'${both.name}' is a default channel and cannot be added to '${groupName}'`);
 }
+
+export const tellingDefaults = on(roleChanged, (ctx, { user, before }) => {
+  if (isGuest(user) !== isGuest({ role: before })) return announceDefaultsTo(ctx, user);
+});

@@ -13,8 +13,9 @@ import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
+import { on } from "../../kernel/moments.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
-import { newestMessageId } from "../../messages/store.ts";
+import { accountCreated } from "../../people/moments.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../people/users/access/changes.ts";
 import { usersWithIds } from "../../people/users/store.ts";
 import { admitted } from "../audience.ts";
@@ -33,6 +34,7 @@ import {
   channelsWithIds,
   insertSubscriptions,
   type NewSubscription,
+  newestMessageId,
   type SubscriptionRow,
   subscribersOf,
   subscriptionsOfUsers,
@@ -131,16 +133,13 @@ function wantedChannels(request: SubscribeRequest) {
   return wanted;
 }
 
-/** A new member's default channels. */
-export async function subscribeToDefaults(ctx: Writing, userId: UserId): Promise<void> {
+/** The channels that an account begins with: a member's are the organization's default ones when nothing else is said. */
+export const subscribingNewcomers = on(accountCreated, async (ctx, { user, channels }) => {
   const { db, realm } = ctx;
-  await subscribeNewcomer(ctx, userId, await channelsWithIds(db, realm.id, await defaultChannelIds(db, realm.id)));
-}
-
-/** An account's first channels. */
-export async function subscribeNewcomer(ctx: Writing, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
-  await addSubscriptions(ctx, { users: [userId], channels, colors: new Map(), fresh: new Set() });
-}
+  if (!channels && (user.bot_type !== null || isGuest(user))) return;
+  const first = await channelsWithIds(db, realm.id, channels ?? (await defaultChannelIds(db, realm.id)));
+  await addSubscriptions(ctx, { users: [user.id], channels: first, colors: new Map(), fresh: new Set() });
+});
 
 interface Additions {
   users: readonly UserId[];

@@ -3,17 +3,18 @@ import { ApiError, demand, InsufficientPermission, type UserId } from "../../ker
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { happened } from "../../kernel/moments.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
-import { readOnLeaving } from "../../messages/read-state/leave.ts";
-import { newestMessageId } from "../../messages/store.ts";
 import { acquaintancesBefore, allAround, announceAcquaintances } from "../../people/users/access/changes.ts";
 import { usersWithIds } from "../../people/users/store.ts";
+import { viewersOf } from "../../people/users/viewers.ts";
 import { channelDeleteEvent, subscriptionRemoveEvent } from "../events.ts";
+import { subscribersLeaving } from "../moments.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
 import { canRemoveSubscribersFrom } from "../permissions.ts";
-import { sightOf, viewersOf } from "../sight.ts";
-import { type ChannelRow, channelsByName, endSubscriptions, subscribedPairs } from "../store.ts";
+import { sightOf } from "../sight.ts";
+import { type ChannelRow, channelsByName, endSubscriptions, newestMessageId, subscribedPairs } from "../store.ts";
 import { principalsFor } from "./principals.ts";
 
 export async function unsubscribe(
@@ -74,7 +75,7 @@ async function removeSubscriptions(
     const effects = { leaves: { users: userIds, channels: [...ids] } };
     append(ctx, subscriptionRemoveEvent({ op: "remove", subscriptions }), toUsers(...userIds), { effects });
   }
-  await readOnLeaving(ctx, ended);
+  await happened(ctx, subscribersLeaving, ended);
   await endSubscriptions(db, users, [...removed.keys()], await newestMessageId(db));
   const viewers = await viewersOf(db, realm.id, [...byUser.keys()]);
   const sight = await sightOf(db, left, viewers);

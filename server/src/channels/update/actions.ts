@@ -8,9 +8,10 @@ import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { MustBeAdministrator } from "../../kernel/http/gate.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
-import { plainly } from "../../messages/notices/markup.ts";
 import { announceRenamedChannel } from "../../people/bots/announce.ts";
+import { viewersOf } from "../../people/users/viewers.ts";
+import { plainly } from "../../text/notices/markup.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../../text/topics.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import { folderById } from "../channel-folders/store.ts";
 import {
@@ -35,7 +36,7 @@ import {
   maySetTopicsPolicy,
   OVER_DELETION,
 } from "../permissions.ts";
-import { announceSight, sightOf, viewersOf } from "../sight.ts";
+import { announceSight, sightOf } from "../sight.ts";
 import { type Channel, type ChannelRow, changeChannel, channelsByName, hasNamedTopics } from "../store.ts";
 import { unarchive } from "./archive.ts";
 import {

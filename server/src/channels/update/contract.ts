@@ -20,6 +20,7 @@ import {
   text,
 } from "../../kernel/api/index.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../kernel/http/gate.ts";
+import { ModerationChannelMustBePrivate } from "../../organization/settings/channel-errors.ts";
 import {
   ChannelAlreadyExists,
   DefaultChannelCannotBePrivate,
@@ -35,7 +36,7 @@ export const NotChannelAdministrator = badRequest("You do not have permission to
 export const ContentAccessRequired = badRequest("Channel content access is required.");
 export const MayNotChangeDefaults = badRequest("You do not have permission to change default channels.");
 export const ArchivedCannotBeDefault = badRequest("Archived channels cannot be made default.");
-export const ModerationChannelMustBePrivate = badRequest("Moderation request channel must be private.");
+export { ModerationChannelMustBePrivate };
 export const AlreadyNamedSo = badRequest("Channel already has that name.");
 export const AlreadyArchived = badRequest("Channel is already deactivated");
 export const NotArchived = badRequest("Channel is not currently deactivated");

@@ -6,12 +6,13 @@ import { dropAnonymousGroup, settingValues } from "../../kernel/access/store.ts"
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
+import { viewersOf } from "../../people/users/viewers.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import { type ChannelProperty, channelUpdateEvent } from "../events.ts";
 import { announceInChannel, holders } from "../notices.ts";
 import { REVEALING } from "../permissions.ts";
 import { postPolicy } from "../present.ts";
-import { announceSight, sightOf, viewersOf } from "../sight.ts";
+import { announceSight, sightOf } from "../sight.ts";
 import { type ChannelRow, changeChannel } from "../store.ts";
 import { ContentAccessRequired } from "./contract.ts";
 

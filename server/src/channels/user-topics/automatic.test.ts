@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { type Heard, type Organization, org, type Person, test } from "../../../test/index.ts";
-import { toUser } from "../../kernel/access/identities.ts";
 import type { User, WriteContext } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 import { sendMessage } from "../../messages/contract.ts";
@@ -10,7 +9,8 @@ import { addReaction } from "../../messages/reactions/contract.ts";
 import { addSubmessage } from "../../messages/submessages/contract.ts";
 import { plansOf, SCANS_MESSAGES } from "../../messages/testing.ts";
 import { hasReceivedEarlier } from "../../messages/visibility.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { toUser } from "../../organization/realm.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { updateSubscriptionSettings } from "../subscribe/contract.ts";
 import { policyAfterSending } from "./automatic.ts";
 import { setTopicVisibility, VisibilityPolicy } from "./contract.ts";

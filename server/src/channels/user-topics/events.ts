@@ -1,5 +1,5 @@
 import { type EventBody, event, type ShapeOf } from "../../kernel/api/index.ts";
-import { shownTopic } from "../../messages/contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 import { mutedTopicList, userTopicFields } from "./contract.ts";
 
 /** Sent to the user who set the policy; 0 removes it. */

@@ -2,7 +2,7 @@ import { demand, MissingArgument, type ShapeOf, UnsupportedCombination } from ".
 import type { WriteContext } from "../../kernel/context.ts";
 import { route } from "../../kernel/http/route.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
-import { normaliseTopic } from "../../messages/normalise.ts";
+import { normaliseTopic } from "../../text/topics.ts";
 import { activeChannelFor } from "../access.ts";
 import { InvalidChannelId } from "../contract.ts";
 import { hasContentAccess } from "../permissions.ts";

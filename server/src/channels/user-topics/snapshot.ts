@@ -1,5 +1,5 @@
 import { openSnapshotPart } from "../../kernel/feature.ts";
-import { shownTopic } from "../../messages/contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 import { mutedTopicsOf } from "./actions.ts";
 import { mutedTopicsState, userTopicsState } from "./contract.ts";
 import { shownTopics } from "./events.ts";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
+import { hasRealm } from "../../kernel/access/store.ts";
 import { readConfig } from "../../kernel/config.ts";
-import { hasRealm } from "../../organization/realms/store.ts";
 import { Refusal } from "../errors.ts";
 import { print, withApp } from "../with-app.ts";
 import { restoreBackup } from "./restore.ts";

@@ -1,6 +1,7 @@
 /** Restoring a backup into an empty installation: all of it in one transaction, checked before it commits. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { openDatabase } from "../../app.ts";
+import { hasRealm } from "../../kernel/access/store.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Database, Tx } from "../../kernel/db/handles.ts";
 import { setLastId } from "../../kernel/db/identity.ts";
@@ -10,7 +11,6 @@ import { DanglingReference, withoutForeignKeys } from "../../kernel/db/reference
 import { columnsOf, insertRows, rowsAtOnce } from "../../kernel/db/rows.ts";
 import { Secrets, secretKeyFile } from "../../kernel/secrets.ts";
 import { fingerprintOf } from "../../kernel/secrets-check.ts";
-import { hasRealm } from "../../organization/realms/store.ts";
 import { Refusal } from "../errors.ts";
 import { RestoredFiles } from "./files.ts";
 import { FILES, type Heading } from "./format.ts";

@@ -1,11 +1,13 @@
 import { Command, InvalidArgumentError } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { Role } from "../../kernel/access/roles.ts";
+import { hasRealm } from "../../kernel/access/store.ts";
 import { seconds } from "../../kernel/clock.ts";
 import { type App, change } from "../../kernel/context.ts";
 import { hashPassword, randomToken } from "../../kernel/secrets.ts";
-import { createOrganization, serverContext } from "../../organization/realms/create.ts";
-import { hasRealm, storeSettings } from "../../organization/realms/store.ts";
+import { serverContext } from "../../kernel/server-context.ts";
+import { storeSettings } from "../../organization/realms/store.ts";
+import { createOrganization } from "../../set-up/create.ts";
 import { Refusal } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 import { people } from "./people.ts";

@@ -6,7 +6,7 @@ import { pino } from "pino";
 import { databaseFile, openApp } from "../../app.ts";
 import { readConfig } from "../../kernel/config.ts";
 import { hashPassword, secretKeyFile } from "../../kernel/secrets.ts";
-import { createOrganization } from "../../organization/realms/create.ts";
+import { createOrganization } from "../../set-up/create.ts";
 import { play } from "../demo/play.ts";
 import { installation } from "../testing.ts";
 import { diagnose } from "./command.ts";

@@ -1,7 +1,7 @@
 /** Whole organizations, as the operator manages them. */
 import { Command } from "commander";
 import { change } from "../../kernel/context.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { deactivateRealm, reactivateRealm } from "../../organization/realms/deactivate/actions.ts";
 import { UsageError } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";

@@ -5,7 +5,7 @@ import { join } from "../../joining/sign-up/join.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import { change, type Realm } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { deactivateUser } from "../../people/users/deactivate/actions.ts";
 import { bringBack } from "../../people/users/reactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../people/users/store.ts";

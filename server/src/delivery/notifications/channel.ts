@@ -8,6 +8,7 @@
  */
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
+import { part } from "../../kernel/part.ts";
 import type { Trigger } from "./triggers.ts";
 
 export interface NotifiedMessage {
@@ -36,5 +37,8 @@ export interface NotificationChannel {
    */
   deliver(ctx: InTransaction, notifications: readonly Notification[]): Promise<void>;
 }
+
+/** The channels that features bring. */
+export const notificationChannels = part<readonly NotificationChannel[]>("notification channels");
 
 export const notificationChannel = (channel: NotificationChannel): NotificationChannel => channel;

@@ -3,8 +3,12 @@ import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { on } from "../../kernel/moments.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
+import { messageRewritten } from "../../messages/moments.ts";
+import { Trait } from "../../messages/traits.ts";
 import { reasonsAfterEdit } from "./decide.ts";
+import { notifier } from "./notifier.ts";
 import { BATCH, tell, thoseToTell } from "./notify.ts";
 import type { NotifiedReader } from "./standings.ts";
 import { holdProgress, recordProgressOf } from "./store.ts";
@@ -25,9 +29,11 @@ const LOOKED_AT_AFTER_MS = 1000;
 const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
 
 /** Nothing is queued where an edit mentions nobody new. */
-export function tellNewlyMentioned(ctx: InTransaction, edit: NewlyMentioning): void {
-  if (edit.user_ids.length > 0 || edit.calls_channel) enqueue(ctx, tellOfEdit(edit));
-}
+export const tellingNewlyMentioned = on(messageRewritten, (ctx, { id, traits, traitsBefore, newlyMentioned }) => {
+  const calls_channel = (traits & ~traitsBefore & Trait.channelWildcard) !== 0;
+  if (newlyMentioned.length > 0 || calls_channel)
+    enqueue(ctx, tellOfEdit({ message_id: id, user_ids: newlyMentioned, calls_channel }));
+});
 
 export const editJobs = [
   tellOfEdit.insideOutOfTurn(async (ctx, edit) => {
@@ -40,7 +46,7 @@ export const editJobs = [
     if (last !== undefined && left.length > BATCH) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
     const readers = users.map((user_id): NotifiedReader => ({ user_id, message_id }));
     await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
-    ctx.app.notifier.lookAgain();
+    notifier.of(ctx.app).lookAgain();
   }),
 ];
 
@@ -68,14 +74,14 @@ async function hasBeenLookedAt(ctx: InTransaction, edit: NewlyMentioning): Promi
   const { app, db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= edit.message_id) return true;
-  const upto_message_id = app.notifier.passed(realm.id);
+  const upto_message_id = notifier.of(app).passed(realm.id);
   if (upto_message_id >= edit.message_id) {
     // Otherwise another process would look at it again, and tell the same people.
     await recordProgressOf(db, realm.id, { ...progress, upto_message_id });
     return true;
   }
-  if (app.notifier.isLookingAt(realm.id, edit.message_id))
+  if (notifier.of(app).isLookingAt(realm.id, edit.message_id))
     enqueue(ctx, tellOfEdit(edit), { runAtMs: app.clock.now() + LOOKED_AT_AFTER_MS });
-  else app.notifier.wake(realm.id);
+  else notifier.of(app).wake(realm.id);
   return false;
 }

@@ -3,7 +3,7 @@ import { type Organization, org, type Person, test, until } from "../../../test/
 import { updateSubscription } from "../../channels/subscribe/contract.ts";
 import { setTopicVisibility } from "../../channels/user-topics/contract.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { notificationChannel } from "./channel.ts";
 import { isHere, mailsTo, pass, serverWithMailbox, settled } from "./testing.ts";
 

@@ -3,6 +3,7 @@
  * Sending does nothing for it. Ids of an organization's messages become visible in order (M1), so how far it has come is
  * one number; it is moved on in the transaction that tells people, so each message is told of once, whatever dies when.
  */
+
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
@@ -11,9 +12,9 @@ import { type App, changeOutOfTurn } from "../../kernel/context.ts";
 import type { Database } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { part } from "../../kernel/part.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
-import type { NotificationChannel } from "./channel.ts";
 import { mailMissed } from "./mail/missed.ts";
 import { type NotifiedUser, tellSome, thoseToTell } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
@@ -32,12 +33,12 @@ export interface NotifierOptions {
   database: Database;
   clock: Clock;
   log: Logger;
-  channels: readonly NotificationChannel[];
   app(): App;
 }
 
+export const notifier = part<Notifier>("notifier");
+
 export class Notifier {
-  readonly channels: readonly NotificationChannel[];
   readonly #options: NotifierOptions;
   /** Organizations in which something was sent. */
   readonly #wanted = new Set<RealmId>();
@@ -54,7 +55,6 @@ export class Notifier {
 
   constructor(options: NotifierOptions) {
     this.#options = options;
-    this.channels = options.channels;
   }
 
   /** Begins with what earlier processes have left. The command line changes things, and tells nobody. */
@@ -214,4 +214,4 @@ function upToCall(messages: readonly NewMessage[]): readonly NewMessage[] {
   return call === -1 ? messages : messages.slice(0, call + 1);
 }
 
-export const lookAround = recurringJob("tell_of_messages", LOOK_AROUND_SECONDS, (app) => app.notifier.lookAround());
+export const lookAround = recurringJob("tell_of_messages", LOOK_AROUND_SECONDS, (app) => notifier.of(app).lookAround());

@@ -1,8 +1,9 @@
 /** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
+
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import type { Notification } from "./channel.ts";
+import { type Notification, notificationChannels } from "./channel.ts";
 import { type Reasons, reasonsToTell } from "./decide.ts";
 import { hereAmong } from "./here.ts";
 import { type Missing, type NotifiedReader, standingsOf } from "./standings.ts";
@@ -98,5 +99,5 @@ export async function push(ctx: InTransaction, told: readonly NotifiedUser[]): P
     trigger === undefined ? [] : [{ userId, message, trigger }],
   );
   if (notifications.length === 0) return;
-  for (const channel of ctx.app.notifier.channels) await channel.deliver(ctx, notifications);
+  for (const channel of notificationChannels.of(ctx.app)) await channel.deliver(ctx, notifications);
 }

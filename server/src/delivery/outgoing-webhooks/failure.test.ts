@@ -4,8 +4,8 @@ import { pino } from "pino";
 import { type Organization, org, type Person, test, until } from "../../../test/index.ts";
 import type { Answering, Endpoint } from "../../../test/receiver.ts";
 import { startServer } from "../../../test/server.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
 import { updateBot } from "../../people/bots/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { ATTEMPTS, MAX_RESPONSE_BYTES, TIMEOUT_MS } from "./jobs.ts";
 import { among, inTopic, noticesTo, pass, said, settled, useReceiver, webhookBot } from "./testing.ts";
 

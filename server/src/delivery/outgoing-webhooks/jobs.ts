@@ -5,13 +5,14 @@ import type { Attempt } from "../../kernel/jobs/job-kind.ts";
 import { OutgoingError, type OutgoingFailure } from "../../kernel/outgoing/errors.ts";
 import { API_VERSION } from "../../kernel/version.ts";
 import { changeFlags } from "../../messages/read-state/actions.ts";
+import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import { type Call, callOf } from "./call.ts";
 import { Interface } from "./interface.ts";
 import { type CallToMake, callWebhook } from "./job-kind.ts";
 import { write } from "./payload.ts";
 import { say } from "./reply.ts";
 import { sayThatItFailed, tellOwnerThatItFailed } from "./report.ts";
-import { type Failure, outcomeOf, type WebhookOutcome } from "./response.ts";
+import { outcomeOf, type WebhookOutcome } from "./response.ts";
 
 export const TIMEOUT_MS = 10_000;
 /** Twenty times what the longest message takes; whoever sends more does not know what is expected. */
@@ -90,7 +91,7 @@ async function writeDown(
 }
 
 /** The owner is told even where the bot itself cannot say it. */
-async function report(finish: (steps: Steps) => Promise<void>, failure: Failure): Promise<void> {
+async function report(finish: (steps: Steps) => Promise<void>, failure: WebhookFailure): Promise<void> {
   const tell: Steps = (call) =>
     failure.reason === "slack_direct" ? Promise.resolve() : tellOwnerThatItFailed(call, failure);
   try {

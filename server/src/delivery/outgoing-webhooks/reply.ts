@@ -1,7 +1,9 @@
 /** A bot speaks where it was called. */
 import { ApiError } from "../../kernel/api/index.ts";
+import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { MAX_MESSAGE_LENGTH, MayNotPost } from "../../messages/contract.ts";
+import { isLonger } from "../../kernel/names/printable.ts";
+import { MayNotPost } from "../../messages/contract.ts";
 import { normaliseContent } from "../../messages/normalise.ts";
 import { holdsPostingPermission } from "../../messages/permissions.ts";
 import { sendMessage } from "../../messages/send/actions.ts";
@@ -9,7 +11,6 @@ import { compose } from "../../messages/send/compose.ts";
 import { deliverToChannel } from "../../messages/send/deliver.ts";
 import { checkTopicsPolicy, senderFor } from "../../messages/send/prepare.ts";
 import { participantsOf, topicByName } from "../../messages/store.ts";
-import { isLonger } from "../../people/users/names.ts";
 import type { Call } from "./call.ts";
 import type { Reply } from "./response.ts";
 

@@ -2,16 +2,16 @@
 
 import type { Writing } from "../../kernel/context.ts";
 import { messageSeen } from "../../messages/access.ts";
-import { messageLink } from "../../messages/notices/markup.ts";
-import { noticesIn } from "../../messages/notices/texts/index.ts";
-import { tellOwner } from "../../people/bots/tell-owner.ts";
+import { tellOwner } from "../../messages/notices/tell-owner.ts";
 import { userById } from "../../people/users/store.ts";
+import { messageLink } from "../../text/notices/markup.ts";
+import { noticesIn } from "../../text/notices/texts/index.ts";
+import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import type { Call } from "./call.ts";
 import { say } from "./reply.ts";
-import type { Failure } from "./response.ts";
 
 /** In a channel in the organization's language, in a direct message in that of whoever wrote it. */
-export async function sayThatItFailed(call: Call<Writing>, failure: Failure): Promise<void> {
+export async function sayThatItFailed(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
   const { ctx, message } = call;
   const { db, realm } = ctx;
   const sender = message.channel ? undefined : await userById(db, realm.id, message.sender_id);
@@ -19,7 +19,7 @@ export async function sayThatItFailed(call: Call<Writing>, failure: Failure): Pr
   await say(call, { content: noticesIn(language).webhooks.inConversation(failure) });
 }
 
-export async function tellOwnerThatItFailed(call: Call<Writing>, failure: Failure): Promise<void> {
+export async function tellOwnerThatItFailed(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
   const link = await linkForOwner(call);
   const { origin } = new URL(call.service.base_url);
   await tellOwner(call.ctx, call.ctx.user, (notices, bot) => notices.webhooks.toOwner({ bot, origin, link, failure }));

@@ -1,8 +1,8 @@
 /** What a bot's address answers, and what that means. */
 
 import type { OutgoingResponse } from "../../kernel/outgoing/client.ts";
-import type { OutgoingFailure } from "../../kernel/outgoing/errors.ts";
-import { shortened } from "../../messages/notices/markup.ts";
+import { shortened } from "../../text/notices/markup.ts";
+import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import { Interface } from "./interface.ts";
 
 /** What the bot says in the conversation that it was called in. */
@@ -12,20 +12,10 @@ export interface Reply {
   readonly widget_content?: string;
 }
 
-/** Why a call came to nothing. */
-export type Failure =
-  | { readonly reason: OutgoingFailure; readonly code?: string | undefined }
-  | { readonly reason: "status"; readonly status: number; readonly body: string }
-  | { readonly reason: "invalid_json" | "invalid_format"; readonly body: string }
-  /** What it wants to say cannot be posted. */
-  | { readonly reason: "reply_refused"; readonly sentence: string; readonly body: string | undefined }
-  /** In Slack's form there are no direct messages. */
-  | { readonly reason: "slack_direct" };
-
 /** Something to say, or a failure, or neither. */
 export interface WebhookOutcome {
   readonly reply?: Reply;
-  readonly failure?: Failure;
+  readonly failure?: WebhookFailure;
   /** What was answered, as far as it is worth showing. */
   readonly excerpt?: string;
 }

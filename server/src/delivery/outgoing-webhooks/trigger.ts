@@ -3,29 +3,45 @@ import { BotType } from "../../kernel/access/roles.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Realm, WriteContext } from "../../kernel/context.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
+import { on } from "../../kernel/moments.ts";
+import { Flag } from "../../messages/flags.ts";
+import { type Arrived, messageArrived } from "../../messages/moments.ts";
 import { webhookBots } from "../../people/bots/store.ts";
 import { type CallToMake, callWebhook } from "./job-kind.ts";
 
-/** A message to a channel, and whom it calls. */
-interface Calling {
-  readonly id: MessageId;
-  readonly channel_id: ChannelId;
-  /** By name: they need not be subscribed. */
-  readonly named: readonly UserId[];
-  /** By name or through a group, among those whom the message reaches. */
-  readonly reached: readonly UserId[];
+/** What bots write calls none, or two would never end. */
+export const callingBots = on(messageArrived, (ctx, arrived) => {
+  if (ctx.user.is_bot) return;
+  const { conversation } = arrived;
+  if ("channel" in conversation) return callMentionedBots(ctx, arrived, conversation.channel.id);
+  callBotsAmong(ctx, arrived.id, conversation.participants);
+});
+
+/**
+ * A mention calls a bot wherever it is, by name or through a group that the message reaches; a wildcard calls none. Whom it
+ * calls by name need not be subscribed.
+ */
+function callMentionedBots(ctx: WriteContext, arrived: Arrived, channelId: ChannelId): Promise<void> | undefined {
+  const named = arrived.rendered.mentions.users;
+  if (named.length + arrived.mentioned.size === 0) return undefined;
+  const reached = [...arrived.mentioned].flatMap(([id, flags]) => (flags & Flag.mentioned ? [id] : []));
+  return named.length + reached.length === 0 ? undefined : callThose(ctx, arrived.id, channelId, named, reached);
 }
 
-/** A mention calls a bot wherever it is; a wildcard calls none. What bots write calls none, or two would never end. */
-export async function callMentionedBots(ctx: WriteContext, { id, channel_id, named, reached }: Calling): Promise<void> {
-  if (ctx.user.is_bot || named.length + reached.length === 0) return;
+async function callThose(
+  ctx: WriteContext,
+  message_id: MessageId,
+  called_into: ChannelId,
+  named: readonly UserId[],
+  reached: readonly UserId[],
+): Promise<void> {
   const bots = await webhookBotsOf(ctx);
   for (const bot_id of new Set([...named, ...reached]).intersection(bots))
     call(ctx, {
       bot_id,
-      message_id: id,
+      message_id,
       trigger: "mention",
-      ...(reached.includes(bot_id) ? {} : { called_into: channel_id }),
+      ...(reached.includes(bot_id) ? {} : { called_into }),
     });
 }
 
@@ -36,8 +52,7 @@ interface Participant {
 }
 
 /** A direct message calls every bot that it is for. */
-export function callBotsAmong(ctx: WriteContext, message_id: MessageId, participants: readonly Participant[]): void {
-  if (ctx.user.is_bot) return;
+function callBotsAmong(ctx: WriteContext, message_id: MessageId, participants: readonly Participant[]): void {
   for (const { id, bot_type, is_active } of participants)
     if (bot_type === BotType.outgoingWebhook && is_active)
       call(ctx, { bot_id: id, message_id, trigger: "direct_message" });

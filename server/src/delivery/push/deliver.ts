@@ -8,12 +8,21 @@ import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import type { InTransaction, OpenContext, Writing } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
-import { pushUsers } from "../../messages/preferences.ts";
+import { on } from "../../kernel/moments.ts";
+import {
+  channelsLeft,
+  messagesGoing,
+  messagesMoved,
+  messagesRead,
+  nothingUnread,
+  type Read,
+} from "../../messages/moments.ts";
 import { unreadAmong } from "../../messages/read-state/readers.ts";
 import { type Notification, notificationChannel } from "../notifications/channel.ts";
 import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
 import { asReadByOthers, type News, notificationsFor, type Withdrawn } from "./notification.ts";
 import { forgetDevices, parcelsFor } from "./parcels.ts";
+import { pushUsers } from "./push-users.ts";
 import {
   activeDevicesById,
   activeDevicesOf,
@@ -60,12 +69,8 @@ async function deliver(asked: InTransaction, notifications: readonly PushNotific
 
 const keyOf = ({ user_id, message_id }: Notice) => `${user_id} ${message_id}`;
 
-/** For whatever marks messages read. No query for whoever has no device. */
-export async function withdrawRead(
-  ctx: Writing,
-  userId: UserId,
-  messages: readonly MessageId[] | "all",
-): Promise<void> {
+/** No query for whoever has no device. */
+async function withdrawRead(ctx: Writing, { userId, messages }: Read): Promise<void> {
   if (!(await pushUsers(ctx)).has(userId)) return;
   const withdrawn =
     messages === "all"
@@ -84,14 +89,13 @@ export async function withdrawNotices(ctx: Writing, notices: readonly Notice[]):
   if (concerned.length > 0) queueWithdrawal(ctx, await deleteNotices(ctx.db, concerned));
 }
 
-/** For whatever deletes messages, before it does. */
-export async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
+async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
   if ((await pushUsers(ctx)).size === 0) return;
   queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
 }
 
-/** For whatever moves messages, after it did: not everybody sees them where they are now, or has them unread. */
-export async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
+/** Not everybody sees them where they are now, or has them unread. */
+async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
   if ((await pushUsers(ctx)).size === 0) return;
   const notices = await noticesAbout(ctx.db, messages);
   const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
@@ -101,10 +105,17 @@ export async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[
   );
 }
 
-/** For a channel in which nothing is unread to anybody any more. */
-export async function withdrawIn(ctx: Writing, recipientId: RecipientId): Promise<void> {
+async function withdrawIn(ctx: Writing, { recipientId }: { readonly recipientId: RecipientId }): Promise<void> {
   if ((await pushUsers(ctx)).size > 0) queueWithdrawal(ctx, await deleteNoticesIn(ctx.db, recipientId));
 }
+
+export const withdrawing = [
+  on(messagesRead, withdrawRead),
+  on(channelsLeft, withdrawNotices),
+  on(nothingUnread, withdrawIn),
+  on(messagesMoved, withdrawUnseen),
+  on(messagesGoing, withdrawDeleted),
+];
 
 const withdrawPush = jobKind<{ withdrawn: readonly Withdrawn[] }>("withdraw_push");
 /** As many as fit into one notification, and users of one job. */

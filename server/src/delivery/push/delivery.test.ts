@@ -7,7 +7,7 @@ import { deleteMessage } from "../../messages/delete/contract.ts";
 import { editMessage } from "../../messages/edit/contract.ts";
 import { markAllAsRead, updateMessageFlags } from "../../messages/read-state/contract.ts";
 import { deactivateRealm, getServerSettings, updateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { open } from "./sealed-box.ts";
 import { Receiver, settled, tell } from "./testing.ts";

@@ -1,4 +1,5 @@
 /** Registering telephones and ending that. What is announced is how a registration stands, never a token or a key. */
+
 import { hash } from "node:crypto";
 import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
@@ -6,6 +7,8 @@ import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
+import { on } from "../../kernel/moments.ts";
+import { keyReplaced, personDeactivating } from "../../people/moments.ts";
 import {
   ENDED,
   InvalidApnsToken,
@@ -118,3 +121,8 @@ export async function endRegistrationsOf(ctx: Writing, userId: UserId): Promise<
   await deleteSubscriptionsWithoutSession(db, userId);
   for (const device of await endDevicesOf(db, userId, ENDED)) announceDevice(ctx, device);
 }
+
+export const endingRegistrations = [
+  on(personDeactivating, (ctx, { userId }) => endRegistrationsOf(ctx, userId)),
+  on(keyReplaced, (ctx, { userId }) => endRegistrationsOf(ctx, userId)),
+];

@@ -1,15 +1,16 @@
 /** Whoever was told of a message because it mentioned them need not look any more when it does so no longer. */
 import { sql } from "kysely";
-import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
+import { on } from "../../kernel/moments.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
-import { pushUsers } from "../../messages/preferences.ts";
+import { messageRewritten, type Rewritten } from "../../messages/moments.ts";
 import { Trait } from "../../messages/traits.ts";
 import { withdrawNotices } from "./deliver.ts";
+import { pushUsers } from "./push-users.ts";
 import type { Notice } from "./store.ts";
 
-/** Called after an edit, when it is known whom the new text mentions. */
-export async function withdrawUnmentioned(ctx: Writing, message: { id: MessageId; traits: number }): Promise<void> {
+/** After an edit, when it is known whom the new text mentions. */
+async function withdrawUnmentioned(ctx: Writing, message: Rewritten): Promise<void> {
   if (message.traits & Trait.channelWildcard || (await pushUsers(ctx)).size === 0) return;
   const { rows } = await sql<Notice>`
     select notice.user_id, notice.message_id from push_notice as notice
@@ -18,3 +19,5 @@ export async function withdrawUnmentioned(ctx: Writing, message: { id: MessageId
       and (coalesce(own.flags, 0) & ${sql.lit(MENTION_FLAGS)}) = 0`.execute(ctx.db);
   await withdrawNotices(ctx, rows);
 }
+
+export const withdrawingUnmentioned = on(messageRewritten, withdrawUnmentioned);

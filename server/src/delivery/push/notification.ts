@@ -5,16 +5,16 @@ import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME } from "../../messages/contract.ts";
+import { inLanguage } from "../../kernel/languages.ts";
 import { presentSender } from "../../messages/present.ts";
 import { unreadAmong } from "../../messages/read-state/readers.ts";
 import { participantsOf } from "../../messages/store.ts";
-import { inLanguage } from "../../organization/settings/languages.ts";
 import { withDefaults } from "../../organization/settings/setting.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
 import { strangersAmong } from "../../people/users/access/audience.ts";
 import { presentUnknownSender } from "../../people/users/access/unknown.ts";
 import { userById } from "../../people/users/store.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../../text/topics.ts";
 import { shortText } from "./short-text.ts";
 import { toldOf } from "./store.ts";
 

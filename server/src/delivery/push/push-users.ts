@@ -5,6 +5,7 @@ import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { keptOfRealm } from "../../kernel/kept.ts";
 
 /** Telephones count only where there is a gateway to them. */
 function reached(hasGateway: boolean) {
@@ -14,7 +15,12 @@ function reached(hasGateway: boolean) {
     union select user_id from push_device where error_code is null and gateway_device_id is not null`;
 }
 
-export async function allPushUsers(db: Db, realmId: RealmId, hasGateway: boolean): Promise<Set<UserId>> {
+/** Everyone who can be notified on a device. */
+export const pushUsers = keptOfRealm(
+  (db, realmId, app): Promise<ReadonlySet<UserId>> => allPushUsers(db, realmId, app.config.pushGateway !== undefined),
+);
+
+async function allPushUsers(db: Db, realmId: RealmId, hasGateway: boolean): Promise<Set<UserId>> {
   const { rows } = await sql<{ id: UserId }>`
     select id from "user" where realm_id = ${realmId} and is_active and id in (${reached(hasGateway)})`.execute(db);
   return new Set(rows.map((row) => row.id));

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { Organization, Person } from "../../../test/index.ts";
 import { change } from "../../kernel/context.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import type { Notification } from "../notifications/channel.ts";
 import type { Trigger } from "../notifications/triggers.ts";
 import { pushChannel } from "./deliver.ts";

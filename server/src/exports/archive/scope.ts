@@ -3,11 +3,11 @@
  * see; with consent, also what those who gave it can see.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { newestMessageId } from "../../channels/store.ts";
 import type { ChannelId, MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { isInPeriod, periods } from "../../messages/periods.ts";
-import { newestMessageId } from "../../messages/store.ts";
 import { showsAllHistory } from "../../messages/visibility.ts";
 import { consentingAccounts } from "../store.ts";
 

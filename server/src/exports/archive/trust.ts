@@ -4,11 +4,11 @@
  */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
 import { API_KEY_PATTERN, isBearableHash } from "../../kernel/secrets.ts";
 import { realmSettings } from "../../organization/settings/realm-settings.ts";
 import type { SettingsTable } from "../../organization/settings/setting.ts";
 import { USER_DEFAULTS, userSettings } from "../../organization/settings/user-settings.ts";
-import { isEmailAddress } from "../../people/users/names.ts";
 import { SYSTEM_BOTS } from "../../people/users/system-bots.ts";
 import { cleanName } from "./names.ts";
 import type { Table } from "./tables.ts";

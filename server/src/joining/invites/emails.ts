@@ -1,8 +1,8 @@
 /** The mail that an invitation comes in. */
 import type { Writing } from "../../kernel/context.ts";
+import { inLanguage, type Spoken } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
-import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 import { mailLink } from "./keys.ts";
 import type { Invitation } from "./store.ts";
 

@@ -1,17 +1,29 @@
 /** What is done with an invitation that is open: it is taken back, or sent again. */
+
 import { isAdministrator, isOwner, Role } from "../../kernel/access/roles.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { Context, User, WriteContext, Writing } from "../../kernel/context.ts";
 import { toAdministrators } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
+import { on } from "../../kernel/moments.ts";
+import { organizationClosed } from "../../organization/moments.ts";
+import { personDeactivating } from "../../people/moments.ts";
 import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "./announce.ts";
 import { AlreadyRevoked, NoSuchInvitation, OnlyAdministrators } from "./contract.ts";
 import { mailInvitation } from "./emails.ts";
 import { invitesChangedEvent } from "./events.ts";
 import { checkDailyLimit } from "./send.ts";
-import { closeInvitations, countAddresses, type Invitation, invitationById, isOpen, openInvitations } from "./store.ts";
+import {
+  closeInvitations,
+  countAddresses,
+  endInvitationsIn,
+  type Invitation,
+  invitationById,
+  isOpen,
+  openInvitations,
+} from "./store.ts";
 
 export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation, "id" | "kind">): Promise<void> {
   const invitation = await invitationToManage(ctx, which);
@@ -62,3 +74,8 @@ export async function endInvitationsOf(ctx: Writing, userId: UserId): Promise<vo
   await closeInvitations(ctx.db, ids, { revoked_at: ctx.now });
   append(ctx, invitesChangedEvent({}), { ...toAdministrators, except: [userId] });
 }
+
+export const endingInvitations = [
+  on(organizationClosed, ({ db, realm, now }) => endInvitationsIn(db, realm.id, now)),
+  on(personDeactivating, (ctx, { userId }) => endInvitationsOf(ctx, userId)),
+];

@@ -1,8 +1,8 @@
 /** Mail to an address that somebody has signed up with, whoever that was. */
 import type { Writing } from "../../kernel/context.ts";
+import { inLanguage, type Spoken } from "../../kernel/languages.ts";
 import type { Paragraph } from "../../kernel/mail/email.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
-import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 
 interface SignUpEmail {
   subject(organization: string): string;

@@ -33,7 +33,7 @@ export async function join(
   { invitation, chosen = [] }: Joining = {},
 ): Promise<{ user: UserRow; apiKey: string }> {
   const channels = await firstChannels(ctx, account, invitation, chosen);
-  const { user, apiKey } = await createUser(ctx, { ...account, channels });
+  const { user, apiKey } = await createUser(ctx, { ...account, channels: channels.map(({ id }) => id) });
   await leaveNewestUnread(ctx.db, user.id, channels);
   if (invitation) await addToGroups(ctx, user, invitation);
   await finishInvitations(ctx, user, invitation);

@@ -2,8 +2,8 @@
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { inLanguage, type Spoken } from "../../kernel/languages.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
-import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 import type { UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
 

@@ -4,14 +4,14 @@ import { type ChannelRow, channelsWithIds } from "../../channels/store.ts";
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { Flag } from "../../messages/flags.ts";
-import { plainly, silently } from "../../messages/notices/markup.ts";
 import { sendNotice } from "../../messages/notices/send.ts";
-import { noticesIn } from "../../messages/notices/texts/index.ts";
 import { setFlagsOf } from "../../messages/read-state/exceptions.ts";
 import { withDefaults } from "../../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../../organization/settings/user-settings.ts";
 import type { UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
+import { plainly, silently } from "../../text/notices/markup.ts";
+import { noticesIn } from "../../text/notices/texts/index.ts";
 import { answerNewcomer } from "./answers.ts";
 
 const SIGNUPS_TOPIC = "signups";

@@ -7,19 +7,16 @@
  * matches, and anything else is read through the transaction and not cached.
  */
 import type { Selectable } from "kysely";
-import { realmSettings } from "../../organization/settings/realm-settings.ts";
-import { withDefaults } from "../../organization/settings/setting.ts";
-import { USER_DEFAULTS, type UserSettings, userSettings } from "../../organization/settings/user-settings.ts";
 import type { GroupId, RealmId, UserId } from "../api/ids.ts";
-import type { Markup, Realm, RealmPictures, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import type { Committed, Database, Db, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
+import type { Realm, User } from "../realm.ts";
 import { type RealmPermission, realmPermissions, type SystemGroupName } from "./permission-settings.ts";
 import { groupsContaining, type SystemGroups, systemGroupsOf } from "./store.ts";
 
 type RealmRow = Selectable<Schema["realm"]>;
-type UserRow = Selectable<Schema["user"]>;
+export type UserRow = Selectable<Schema["user"]>;
 
 /** The maximum number of cached users; the least recently used is evicted first. */
 const REMEMBERED_USERS = 2000;
@@ -32,16 +29,35 @@ const LONGEST_CREDENTIALS = 512;
  */
 const SAME_MOMENT_MS = 2;
 
-/** The organization setting that contains its pictures. */
-const PICTURES = "pictures";
-
 export interface Identity {
   readonly realm: Realm;
   readonly user: User;
 }
 
-/** Reads the organization's text settings. Passed in, because the kernel does not know the features that store them. */
-export type MarkupReader = (db: Db, realmId: RealmId) => Promise<Markup>;
+/** An organization as far as it is known here. */
+export interface RealmFacts {
+  readonly id: RealmId;
+  readonly string_id: string;
+  readonly is_active: boolean;
+  readonly is_default: boolean;
+  readonly date_created: number;
+  readonly version: number;
+  readonly url: string;
+  readonly host: string;
+  readonly systemGroups: SystemGroups;
+  /** For every permission the group that holds it unless the organization has chosen another. */
+  readonly permissions: Readonly<Record<RealmPermission, GroupId>>;
+  readonly markupVersion: number;
+  readonly preferencesVersion: number;
+}
+
+/** Makes organizations and users of their rows. Passed in, because most of what they hold is not the kernel's. */
+export interface Describing {
+  realm(db: Db, row: RealmRow, facts: RealmFacts, known: Realm | undefined): Promise<Realm>;
+  user(row: UserRow, groups: ReadonlySet<GroupId>): User;
+  /** The user that somebody without an account is to this organization. */
+  visitor(realm: Realm): User;
+}
 
 const currentVersion = compiled((db, { id }: { id: RealmId }) =>
   db.selectFrom("realm").select("version").where("id", "=", id).where("is_active", "=", true),
@@ -59,16 +75,16 @@ interface Remembered {
 
 export class Identities {
   readonly #externalUrl: () => string;
-  readonly #readMarkup: MarkupReader;
+  readonly #describing: Describing;
   readonly #realms = new Map<RealmId, Realm>();
   readonly #groups = new Map<UserId, Remembered>();
   readonly #recalled = new Map<string, Identity>();
   readonly #seen = new Map<RealmId, { version: number | undefined; commits: number; until: number }>();
   #root: string | undefined;
 
-  constructor(externalUrl: () => string, readMarkup: MarkupReader) {
+  constructor(externalUrl: () => string, describing: Describing) {
     this.#externalUrl = externalUrl;
-    this.#readMarkup = readMarkup;
+    this.#describing = describing;
   }
 
   /** The organization of a host name; a host that is not below our own address means the default organization. */
@@ -119,9 +135,7 @@ export class Identities {
 
   async #readRealm(db: Db, row: RealmRow, known: Realm | undefined): Promise<Realm> {
     const systemGroups = known?.systemGroups ?? (await systemGroupsOf(db, row.id));
-    const isSameMarkup = known?.markupVersion === row.markup_version;
-    const markup = isSameMarkup ? known : await this.#readMarkup(db, row.id);
-    return this.#describe(row, systemGroups, markup);
+    return this.#describing.realm(db, row, this.#factsOf(row, systemGroups), known);
   }
 
   /** The user with all groups that contain them, at the organization's version. */
@@ -133,13 +147,14 @@ export class Identities {
       this.#groups.delete(row.id);
       this.#groups.set(row.id, remembered);
     }
-    return toUser(row, remembered.groups);
+    return this.#describing.user(row, remembered.groups);
   }
 
   /** Like `user`, for an account that may have been read in a transaction. */
   async userWithin(db: Db, row: UserRow, version: number): Promise<User> {
     const remembered = this.#groups.get(row.id);
-    return toUser(row, remembered?.version === version ? remembered.groups : await groupsContaining(db, row.id));
+    const groups = remembered?.version === version ? remembered.groups : await groupsContaining(db, row.id);
+    return this.#describing.user(row, groups);
   }
 
   /** The identity for these credentials, unless anything in the organization has changed since. */
@@ -168,10 +183,13 @@ export class Identities {
     this.#recalled.set(credentials, identity);
   }
 
-  #describe(row: RealmRow, systemGroups: SystemGroups, { linkifiers, customEmoji }: Markup): Realm {
+  visitorTo(realm: Realm): User {
+    return this.#describing.visitor(realm);
+  }
+
+  #factsOf(row: RealmRow, systemGroups: SystemGroups): RealmFacts {
     const external = new URL(this.#externalUrl());
     if (!row.is_default) external.hostname = `${row.string_id}.${external.hostname}`;
-    const { [USER_DEFAULTS]: chosen = {}, [PICTURES]: pictures = {}, ...stored } = row.settings;
     const permissions = Object.fromEntries(
       Object.entries(realmPermissions).map(([name, { default: group }]) => [
         name,
@@ -187,42 +205,10 @@ export class Identities {
       version: row.version,
       url: external.origin,
       host: external.hostname,
-      settings: { ...permissions, ...withDefaults(realmSettings, stored) } as Realm["settings"],
-      userDefaults: withDefaults(userSettings, chosen as Record<string, unknown>) as UserSettings,
-      chosenUserDefaults: chosen as Partial<UserSettings>,
       systemGroups,
-      pictures: pictures as RealmPictures,
-      linkifiers,
-      customEmoji,
+      permissions,
       markupVersion: row.markup_version,
       preferencesVersion: row.wishes_version,
     };
   }
-}
-
-/** The account in the form that rules use. */
-export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
-  let settings: UserSettings | undefined;
-  return {
-    id: row.id,
-    realm_id: row.realm_id,
-    delivery_email: row.delivery_email,
-    full_name: row.full_name,
-    role: row.role,
-    is_bot: row.bot_type !== null,
-    bot_type: row.bot_type,
-    bot_owner_id: row.bot_owner_id,
-    date_joined: row.date_joined,
-    avatar_source: row.avatar_source,
-    avatar_version: row.avatar_version,
-    avatar_path: row.avatar_path,
-    can_create_users: row.can_create_users,
-    can_change_user_emails: row.can_change_user_emails,
-    groups,
-    get settings() {
-      // Most requests never need them.
-      settings ??= withDefaults(userSettings, row.settings) as UserSettings;
-      return settings;
-    },
-  };
 }

@@ -8,7 +8,6 @@ import { usersAlertedBy } from "../../messages/preferences.ts";
 import { addLinkifier } from "../../organization/linkifiers/contract.ts";
 import { insertLinkifier } from "../../organization/linkifiers/store.ts";
 import { getServerSettings, updateRealm } from "../../organization/realms/contract.ts";
-import { serverContext } from "../../organization/realms/create.ts";
 import { storeSettings } from "../../organization/realms/store.ts";
 import { insertAlertWords } from "../../people/alert-words/store.ts";
 import { updateGroupMembers } from "../../people/groups/contract.ts";
@@ -19,6 +18,7 @@ import { change, type Writing } from "../context.ts";
 import { isPostgres } from "../db/dialect.ts";
 import type { Tx } from "../db/handles.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
+import { serverContext } from "../server-context.ts";
 import { addMembers } from "./store.ts";
 
 /** Looks at everything that is kept, as it is in this transaction. */

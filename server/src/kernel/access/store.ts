@@ -236,3 +236,7 @@ export async function raiseVersion(tx: Tx, realmId: RealmId): Promise<void> {
     .where("id", "=", realmId)
     .execute();
 }
+
+export async function hasRealm(db: Db): Promise<boolean> {
+  return (await db.selectFrom("realm").select("id").limit(1).executeTakeFirst()) !== undefined;
+}

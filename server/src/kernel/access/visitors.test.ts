@@ -9,7 +9,7 @@ import * as contract from "../../contract.ts";
 import { editMessage } from "../../messages/edit/contract.ts";
 import { addReaction } from "../../messages/reactions/contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { readConfig } from "../config.ts";
 
 const UNAUTHORIZED = {

@@ -99,3 +99,8 @@ export const ExpectationMismatch = apiError<{ field_name: string }>(
 export const RateLimitHit = apiError<{ "retry-after": number }>("RATE_LIMIT_HIT", "API usage exceeded rate limit", {
   status: 429,
 });
+
+export const UserDeactivated = apiError("USER_DEACTIVATED", "Account is deactivated", { status: 401 });
+export const RealmDeactivated = apiError("REALM_DEACTIVATED", "This organization has been deactivated", {
+  status: 401,
+});

@@ -10,6 +10,10 @@ export const MAX_SHORT_TEXT_LENGTH = 1000;
 export const MAX_IDS = 20_000;
 /** In one conversation. */
 export const MAX_RECIPIENTS = 1000;
+/** Announced to clients. */
+export const MAX_MESSAGE_LENGTH = 10_000;
+export const MAX_TOPIC_LENGTH = 60;
+export const MAX_PASSWORD_LENGTH = 100;
 /** URLs and URL templates. */
 export const MAX_URL_LENGTH = 2000;
 

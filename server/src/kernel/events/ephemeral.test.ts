@@ -12,10 +12,10 @@ import {
   useServer,
 } from "../../../test/index.ts";
 import { engines, startServer } from "../../../test/server.ts";
-import { serverContext } from "../../organization/realms/create.ts";
 import { deleteQueue } from "../../registration/contract.ts";
 import { capabilitiesFrom, event, list, oneOf, text } from "../api/index.ts";
 import { change, type OpenContext } from "../context.ts";
+import { serverContext } from "../server-context.ts";
 import { type Audience, toEveryone, toSubscribers, toUsers } from "./audience.ts";
 import { announceEphemeral } from "./ephemeral.ts";
 

@@ -4,7 +4,6 @@
  */
 import type { DeclaredEvent, EventBody } from "../api/event.ts";
 import type { RealmId } from "../api/ids.ts";
-import type { App, OpenContext, Writing } from "../context.ts";
 import type { Audience } from "./audience.ts";
 
 export interface PendingEphemeral {
@@ -20,14 +19,27 @@ export interface Ephemeral {
   readonly audience: Audience;
 }
 
+/** Reaches the queues of this node, and the other nodes. */
+interface Tellers {
+  readonly hub: { announceEphemeral(ephemeral: Ephemeral): void };
+  readonly wakeups: { ephemeral(payload: string): void };
+}
+
+interface EphemeralContext {
+  readonly app: Tellers;
+  readonly realm: { readonly id: RealmId };
+  /** Inside a change. */
+  readonly pending?: { readonly ephemeral: PendingEphemeral[] };
+}
+
 /** Sends it to connected clients on every node; inside a change, after its commit and its stored events. */
-export function announceEphemeral(ctx: OpenContext | Writing, event: DeclaredEvent, audience: Audience): void {
-  if ("pending" in ctx) ctx.pending.ephemeral.push({ event, audience });
+export function announceEphemeral(ctx: EphemeralContext, event: DeclaredEvent, audience: Audience): void {
+  if (ctx.pending) ctx.pending.ephemeral.push({ event, audience });
   else sendEphemeral(ctx.app, ctx.realm.id, { event, audience });
 }
 
 export function sendEphemeral(
-  { hub, wakeups }: Pick<App, "hub" | "wakeups">,
+  { hub, wakeups }: Tellers,
   realmId: RealmId,
   { event, audience }: PendingEphemeral,
 ): void {

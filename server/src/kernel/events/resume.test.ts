@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { listen, org, type Person, test, until } from "../../../test/index.ts";
-import { serverContext } from "../../organization/realms/create.ts";
 import { realmUpdateEvent } from "../../organization/realms/events.ts";
 import { change } from "../context.ts";
+import { serverContext } from "../server-context.ts";
 import { versionFields } from "../version.ts";
 import { toUsers } from "./audience.ts";
 import { append } from "./log.ts";

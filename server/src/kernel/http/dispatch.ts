@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
-import { admitsVisitors, visitorTo } from "../access/visitors.ts";
+import { admitsVisitors } from "../access/visitors.ts";
 import { ApiError, decode, dialectOf, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import {
@@ -350,7 +350,7 @@ export class Dispatcher {
     }
     const realm = await this.#realmOf(request, reply);
     if (!(await admitsVisitors(this.#app, this.#app.database.reader, realm))) throw this.scheme.notLoggedIn();
-    return { realm, user: visitorTo(realm), identifiedAt: performance.now() };
+    return { realm, user: this.#app.identities.visitorTo(realm), identifiedAt: performance.now() };
   }
 
   /** For file requests: by the account, or without credentials as a visitor. Not counted per account. */

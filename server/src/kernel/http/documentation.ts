@@ -1,7 +1,6 @@
 /** Serves what is derived from the contract: the OpenAPI document, the API page, and icons. */
 import { readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pictureUrl } from "../../organization/pictures/store.ts";
 import type { Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { apiPage } from "../pages/api-page.ts";
@@ -61,7 +60,7 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
   get("/static/icon.svg", async (request, reply) => {
     const realm = await realmFor(app, request);
     // Our own pages always request it here.
-    if (realm?.pictures.icon !== undefined) return reply.redirect(pictureUrl(realm.pictures.icon), 302);
+    if (realm?.iconUrl !== undefined) return reply.redirect(realm.iconUrl, 302);
     const icon = new CachedText(SVG, realm ? iconSvg(realm.settings.name) : serverIcon());
     const open = secured(reply).header("access-control-allow-origin", "*");
     return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);

@@ -1,11 +1,11 @@
 /** Serves the features' pages: CSRF checks, headers, and caching. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { hasRealm } from "../../organization/realms/store.ts";
-import { inLanguage, isSpoken } from "../../organization/settings/languages.ts";
+import { hasRealm } from "../access/store.ts";
 import { ApiError, RateLimitHit } from "../api/index.ts";
 import type { App, Realm } from "../context.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { refusalByMachine } from "../health/machine.ts";
+import { inLanguage, isSpoken } from "../languages.ts";
 import { waiting } from "../pages/fields.ts";
 import {
   deactivatedPage,

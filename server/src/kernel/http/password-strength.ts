@@ -1,9 +1,9 @@
 /** Estimates a password's strength for pages where one is chosen. Nothing is stored. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { inLanguage } from "../../organization/settings/languages.ts";
-import { PASSWORD_RULES, type Strength, strengthOf } from "../../people/users/passwords.ts";
 import type { App } from "../context.ts";
+import { inLanguage } from "../languages.ts";
 import type { Form } from "../pages/page.ts";
+import { PASSWORD_RULES, type Strength, strengthOf } from "../passwords.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { languageOf } from "./pages.ts";
 import { sendJson } from "./reply.ts";

@@ -4,7 +4,7 @@ import { ask } from "../../../test/ask.ts";
 import { TestClock } from "../../../test/clock.ts";
 import { startServer, type TestServer } from "../../../test/server.ts";
 import { opens, type Refused } from "../../../test/streams.ts";
-import { createOrganization } from "../../organization/realms/create.ts";
+import { createOrganization } from "../../set-up/create.ts";
 import { readConfig } from "../config.ts";
 import { RateLimiter } from "./rate-limit.ts";
 

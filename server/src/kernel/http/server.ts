@@ -11,7 +11,6 @@ import { limitConnections } from "./connections.ts";
 import { DirectLane, hasEmptySegment } from "./direct.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
-import { addEmojiData } from "./emoji-data.ts";
 import { addFiles, type FileAddress } from "./files.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
@@ -64,6 +63,7 @@ export function buildServer(
   chapters: readonly Chapter[],
   files: readonly FileAddress[] = [],
   pages: Pages = { pages: [], firstPages: [] },
+  open: readonly ((server: FastifyInstance) => void)[] = [],
 ): FastifyInstance {
   const paths = routes.filter(({ operation }) => operation.takesFile).map(({ operation }) => operation.path);
   const takesFiles = new RegExp(
@@ -133,7 +133,7 @@ export function buildServer(
   addPages(server, app, browsing, pages, { assets, webClient });
   addPasswordStrength(server, app);
   addWebClient(server, app, webClient, browsing);
-  addEmojiData(server);
+  for (const add of open) add(server);
   server.setNotFoundHandler((request, reply) => {
     const isForBrowsers = request.url.startsWith(`${SESSION_PREFIX}/`);
     return sendError(isForBrowsers ? reply : toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));

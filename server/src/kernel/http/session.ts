@@ -1,10 +1,9 @@
 /** Browser sessions: identification, and its errors. */
 import type { IncomingHttpHeaders } from "node:http";
-import { RealmDeactivated, UserDeactivated } from "../../people/users/contract.ts";
 import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
 import type { SessionId } from "../api/ids.ts";
-import { ApiError } from "../api/index.ts";
+import { ApiError, RealmDeactivated, UserDeactivated } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import type { App, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";

@@ -5,23 +5,8 @@
  *     enqueue(ctx, deliverScheduled({ scheduled_message_id }), { runAtMs });
  *     jobs: [deliverScheduled.inside(async (ctx, { scheduled_message_id }) => …)]   // in the feature
  */
-import type { RealmId } from "../api/ids.ts";
 import type { App, InTransaction, OpenContext, Writing } from "../context.ts";
-
-/** A job of an organization, ready to be queued. */
-export interface DeclaredJob {
-  readonly kind: string;
-  readonly payload: object;
-}
-
-export interface PendingJob extends DeclaredJob {
-  readonly realmId: RealmId | null;
-  readonly runAtMs: number;
-  /** At most one job with this key is pending at a time. */
-  readonly uniqueKey?: string | undefined;
-  /** Jobs in one lane share a few slots of their kind. */
-  readonly lane?: string | undefined;
-}
+import type { DeclaredJob } from "./store.ts";
 
 /**
  * Places of a kind's own, for what waits for people's own machines: it takes none from other kinds, and of one lane only

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { listen, type Organization, org, test, until, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
-import { serverContext } from "../../organization/realms/create.ts";
 import { realmUpdateEvent } from "../../organization/realms/events.ts";
 import { change } from "../context.ts";
 import { toEveryone } from "../events/audience.ts";
 import { append } from "../events/log.ts";
+import { serverContext } from "../server-context.ts";
 import { type EnqueueOptions, enqueue, jobKind, recurringJob } from "./job-kind.ts";
 import { MAX_ATTEMPTS } from "./jobs.ts";
 

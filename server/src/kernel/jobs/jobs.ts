@@ -7,7 +7,7 @@
 import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
 import type { Clock } from "../clock.ts";
-import { type App, changeIn, type OpenContext, type Writing, withTexts } from "../context.ts";
+import { type App, changeIn, type OpenContext, preparing, type Writing } from "../context.ts";
 import type { Database, Tx } from "../db/handles.ts";
 import { takeTurn } from "../events/log.ts";
 import { levelOf } from "../log.ts";
@@ -155,11 +155,11 @@ export class Jobs {
     const { clock } = this.#options;
     let job: StoredJob | undefined;
     try {
-      const begun = await this.#transaction(async (tx, texts) => {
+      const begun = await this.#transaction(async (tx, prepared) => {
         job = await takeDueJob(tx, this.#wantedNow(), clock.now());
         const runner = job && this.#runners.get(job.kind);
         if (!job || !runner) return undefined;
-        return isInside(runner) ? this.#runInside(tx, texts, runner, job) : this.#lease(tx, runner, job);
+        return isInside(runner) ? this.#runInside(tx, prepared, runner, job) : this.#lease(tx, runner, job);
       });
       await begun?.();
       return job !== undefined;
@@ -170,21 +170,21 @@ export class Jobs {
     }
   }
 
-  /** Runs again if a text had to be rendered by a worker first; nothing happens until it commits. */
-  #transaction<T>(work: (tx: Tx, texts: Partial<Pick<OpenContext, "texts">>) => Promise<T>): Promise<T> {
+  /** Runs again if something had to be prepared for it first; nothing happens until it commits. */
+  #transaction<T>(work: (tx: Tx, prepared: Partial<Pick<OpenContext, "prepared">>) => Promise<T>): Promise<T> {
     const { database, app } = this.#options;
-    return withTexts(app(), (texts) => database.transaction((tx) => work(tx, texts ? { texts } : {})), {
+    return preparing(app(), (prepared) => database.transaction((tx) => work(tx, prepared ? { prepared } : {})), {
       isPatient: true,
     });
   }
 
   async #runInside(
     tx: Tx,
-    texts: Partial<Pick<OpenContext, "texts">>,
+    prepared: Partial<Pick<OpenContext, "prepared">>,
     runner: Inside,
     job: StoredJob,
   ): Promise<() => Promise<void>> {
-    const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...texts };
+    const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...prepared };
     await deleteJob(tx, job);
     const { announce } = await changeIn(tx, ctx, async (writing) => {
       const payload = job.payload as never;
@@ -276,9 +276,9 @@ export class Jobs {
 
   async #finishWith<T>(job: StoredJob, work: (ctx: Writing) => Promise<T>): Promise<T> {
     const { contextFor } = this.#options;
-    const { value, announce } = await this.#transaction(async (tx, texts) => {
+    const { value, announce } = await this.#transaction(async (tx, prepared) => {
       if (!(await deleteJob(tx, job))) throw new Error("Another process has taken over the job.");
-      const ctx = { ...(await contextFor(job.realm_id as RealmId, tx)), ...texts };
+      const ctx = { ...(await contextFor(job.realm_id as RealmId, tx)), ...prepared };
       return changeIn(tx, ctx, async (writing) => work(await takeTurn(writing)));
     });
     await announce();

@@ -2,7 +2,21 @@ import { type SqlBool, sql } from "kysely";
 import type { RealmId } from "../api/ids.ts";
 import { isAnyTextOf, isPostgres, json } from "../db/dialect.ts";
 import type { Db, Tx } from "../db/handles.ts";
-import type { PendingJob } from "./job-kind.ts";
+
+/** A job of an organization, ready to be queued. */
+export interface DeclaredJob {
+  readonly kind: string;
+  readonly payload: object;
+}
+
+export interface PendingJob extends DeclaredJob {
+  readonly realmId: RealmId | null;
+  readonly runAtMs: number;
+  /** At most one job with this key waits at a time. */
+  readonly uniqueKey?: string | undefined;
+  /** Jobs of one lane share a few places of their kind. */
+  readonly lane?: string | undefined;
+}
 
 export interface StoredJob {
   id: number;

@@ -5,7 +5,8 @@
 import type { RealmId } from "../api/ids.ts";
 import type { InTransaction, Writing } from "../context.ts";
 import type { Tx } from "../db/handles.ts";
-import { type DeclaredJob, enqueue, type JobRunner, recurringJob } from "./job-kind.ts";
+import { enqueue, type JobRunner, recurringJob } from "./job-kind.ts";
+import type { DeclaredJob } from "./store.ts";
 import { deleteDueJobs, writeJobs } from "./store.ts";
 
 /** Whoever else changes something in the organization waits for a batch, so it is small. */

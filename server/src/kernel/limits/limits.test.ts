@@ -22,18 +22,14 @@ import { addCustomEmoji } from "../../organization/custom-emoji/contract.ts";
 import { addDomain } from "../../organization/domains/contract.ts";
 import { addLinkifier } from "../../organization/linkifiers/contract.ts";
 import { addPlayground } from "../../organization/playgrounds/contract.ts";
-import {
-  createProfileField,
-  getProfileFields,
-  updateProfileField,
-} from "../../organization/profile-fields/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
 import { addAlertWords, getAlertWords } from "../../people/alert-words/contract.ts";
 import { updateBotStorage } from "../../people/bot-storage/contract.ts";
 import { createBot, updateBot } from "../../people/bots/contract.ts";
 import * as groups from "../../people/groups/contract.ts";
 import { makeGroup } from "../../people/groups/test-groups.ts";
 import { muteUser } from "../../people/muted-users/contract.ts";
+import { createProfileField, getProfileFields, updateProfileField } from "../../people/profile-fields/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
 import { createDrafts, getDrafts } from "../../personal/drafts/contract.ts";
 import { addNavigationView } from "../../personal/navigation-views/contract.ts";

@@ -5,18 +5,14 @@ import { getChannels, subscribe } from "../../channels/contract.ts";
 import { createChannel } from "../../channels/create/contract.ts";
 import { createDefaultGroup } from "../../channels/default-channels/contract.ts";
 import { updateChannel } from "../../channels/update/contract.ts";
-import {
-  createProfileField,
-  getProfileFields,
-  updateProfileField,
-} from "../../organization/profile-fields/contract.ts";
 import { getServerSettings, updateRealm } from "../../organization/realms/contract.ts";
-import { createOrganization } from "../../organization/realms/create.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
 import { createBot, updateBot } from "../../people/bots/contract.ts";
 import { getUserGroups, updateUserGroup } from "../../people/groups/contract.ts";
 import { makeGroup } from "../../people/groups/test-groups.ts";
+import { createProfileField, getProfileFields, updateProfileField } from "../../people/profile-fields/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { getUsers } from "../../people/users/contract.ts";
+import { createOrganization } from "../../set-up/create.ts";
 import { up as namesByWhatIsVisible } from "../db/migrations/0050-names-by-what-is-visible.ts";
 import { fold } from "../db/names.ts";
 

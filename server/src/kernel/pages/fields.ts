@@ -1,7 +1,7 @@
 /** What forms are made of. Everything works without scripts; what a script adds is marked with data attributes. */
 
-import { inLanguage } from "../../organization/settings/languages.ts";
 import type { ApiError } from "../api/index.ts";
+import { inLanguage } from "../languages.ts";
 import { type Html, html } from "./html.ts";
 
 export interface Input {

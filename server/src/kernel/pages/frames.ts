@@ -1,7 +1,7 @@
 /** The frame of an organization's pages, and pages without an organization. */
 
-import { inLanguage } from "../../organization/settings/languages.ts";
 import type { Realm } from "../context.ts";
+import { inLanguage } from "../languages.ts";
 import { type Html, html } from "./html.ts";
 import { type Assets, page } from "./layout.ts";
 

@@ -3,10 +3,10 @@
  * have one form that submits to its own URL; CSRF is checked before the form is passed on.
  */
 
-import { inLanguage, type Spoken } from "../../organization/settings/languages.ts";
 import type { App, OpenContext } from "../context.ts";
 import type { Cookie } from "../http/cookies.ts";
 import { TOKEN_FIELD } from "../http/forgery.ts";
+import { inLanguage, type Spoken } from "../languages.ts";
 import { type Html, html } from "./html.ts";
 
 /** A browser's request for a page. */

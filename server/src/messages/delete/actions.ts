@@ -1,11 +1,12 @@
-import { withdrawDeleted } from "../../delivery/push/deliver.ts";
 import type { MessageId, TopicId } from "../../kernel/api/ids.ts";
 import type { Context, WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { happened } from "../../kernel/moments.ts";
 import { userById } from "../../people/users/store.ts";
 import type { Message } from "../access.ts";
 import { type MessagePlace, type Viewing, viewingsOf } from "../audience.ts";
+import { messagesGoing } from "../moments.ts";
 import { updateFirstMessage } from "../newest/channel.ts";
 import { updateNewestInConversation, updateNewestInTopic } from "../newest/store.ts";
 import { flagsRemoveEvent } from "../read-state/events.ts";
@@ -44,7 +45,7 @@ export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: read
   const { channel, recipient_id, topic_id, topic } = from;
   const [everything, ...parts] = await viewingsOf(db, from, ids);
   const stars = channel ? await starsIn(db, channel.id, ids) : [];
-  await withdrawDeleted(ctx, ids);
+  await happened(ctx, messagesGoing, ids);
   await removeMessages(db, ctx.now, ids);
   if (topic_id !== null) await updateNewestInTopic(db, topic_id);
   if (channel) await updateFirstMessage(ctx, channel);

@@ -1,5 +1,5 @@
 import { channelId, type EventBody, event, list, messageId, oneOf, optional, text } from "../../kernel/api/index.ts";
-import { shownTopic } from "../contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 
 const conversation = {
   message_type: oneOf("stream", "private"),

@@ -8,7 +8,7 @@ import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import { usersWithPolicy } from "../../channels/user-topics/store.ts";
 import type { ChannelId } from "../../kernel/api/ids.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
-import { normaliseTopic } from "../normalise.ts";
+import { normaliseTopic } from "../../text/topics.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";
 import { newestInTopic, seeingTopic, topicNamed } from "./store.ts";

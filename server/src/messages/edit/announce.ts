@@ -1,10 +1,11 @@
 import { hasContentAccess } from "../../channels/permissions.ts";
-import { sightOf, viewersOf } from "../../channels/sight.ts";
+import { sightOf } from "../../channels/sight.ts";
 import type { Channel } from "../../channels/store.ts";
 import type { PersonalPart } from "../../kernel/api/event.ts";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
+import { viewersOf } from "../../people/users/viewers.ts";
 import type { Message } from "../access.ts";
 import { type Viewing, viewingsOf } from "../audience.ts";
 import { HIDDEN_CHANNEL } from "../contract.ts";

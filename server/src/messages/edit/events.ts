@@ -13,7 +13,7 @@ import {
   timestamp,
   userId,
 } from "../../kernel/api/index.ts";
-import { shownTopic } from "../contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 import { propagateMode } from "./contract.ts";
 
 const fields = {

@@ -5,15 +5,16 @@
 import { type SqlBool, sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import { policyOfStarter } from "../../channels/user-topics/automatic.ts";
-import { withdrawUnseen } from "../../delivery/push/deliver.ts";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { happened } from "../../kernel/moments.ts";
 import type { Message } from "../access.ts";
 import type { Viewing } from "../audience.ts";
 import { deleteMessageEvent } from "../delete/events.ts";
 import type { MoveEntry } from "../history/store.ts";
+import { messagesMoved } from "../moments.ts";
 import { updateFirstMessage } from "../newest/channel.ts";
 import { updateNewestInTopic } from "../newest/store.ts";
 import { flagsAddEvent } from "../read-state/events.ts";
@@ -132,7 +133,7 @@ async function moveBatch(
   const named = { ...moving.message, recipient_id: move.from.recipient_id, channel: move.from };
   await announceUpdate({ ...ctx, now: moving.moved_at }, named, { edited, move, ids, followers, reached });
   if (carried) announceRead(ctx, carried);
-  if (carried) await withdrawUnseen(ctx, ids);
+  if (carried) await happened(ctx, messagesMoved, ids);
   if (!isLast) return moved;
   await postNotices(ctx, moved, { ...move, from, to }, { isOneTopic: moving.old_topic_id === place.topic_id });
   return undefined;

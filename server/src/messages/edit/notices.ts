@@ -1,10 +1,10 @@
 /** The notices about moved messages, in the old and the new place. */
 import type { ChannelRow } from "../../channels/store.ts";
 import type { WriteContext } from "../../kernel/context.ts";
-import { messageLink, silently, topicLink } from "../notices/markup.ts";
+import { messageLink, silently, topicLink } from "../../text/notices/markup.ts";
+import { noticesIn } from "../../text/notices/texts/index.ts";
+import type { Elsewhere } from "../../text/notices/texts/moves.ts";
 import { sendNotice } from "../notices/send.ts";
-import { noticesIn } from "../notices/texts/index.ts";
-import type { Elsewhere } from "../notices/texts/moves.ts";
 import type { Moving } from "./moving.ts";
 import type { EditRequest, Move } from "./plan.ts";
 

@@ -1,7 +1,7 @@
 /** Visibility policies follow a moved topic. */
 
 import { hasContentAccess } from "../../channels/permissions.ts";
-import { sightOf, viewersOf } from "../../channels/sight.ts";
+import { sightOf } from "../../channels/sight.ts";
 import type { Channel } from "../../channels/store.ts";
 import { setTopicPolicy } from "../../channels/user-topics/actions.ts";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
@@ -9,6 +9,7 @@ import { type TopicRef, usersWithPolicy } from "../../channels/user-topics/store
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { viewersOf } from "../../people/users/viewers.ts";
 import type { Move } from "./plan.ts";
 
 /** From most to least visible; the more visible one wins. */

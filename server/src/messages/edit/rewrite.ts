@@ -1,15 +1,14 @@
 /** Stores new content of a message: its row, history, mentions, and files. */
 
-import { tellNewlyMentioned } from "../../delivery/notifications/edits.ts";
-import { withdrawUnmentioned } from "../../delivery/push/edited.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { WriteContext } from "../../kernel/context.ts";
+import { happened } from "../../kernel/moments.ts";
 import type { Rendered } from "../../text/markdown/render.ts";
 import type { Message } from "../access.ts";
 import { viewingsOf } from "../audience.ts";
 import { recordEdit } from "../history/store.ts";
 import { changeMentions } from "../mentions.ts";
-import { previewLater } from "../page-previews/jobs.ts";
+import { messageRewritten } from "../moments.ts";
 import { usersAlertedBy } from "../preferences.ts";
 import { Trait, traitsOf } from "../traits.ts";
 import { type ChangedClaims, changeClaims } from "../uploads/claims.ts";
@@ -68,9 +67,7 @@ async function storeContent(
   const place = { recipient_id: message.recipient_id, topic_id: message.topic_id, ...moved };
   const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, content) };
   const { added } = await changeMentions(db, { id, sender_id, ...place, channel_id: channel?.id }, concerned);
-  const calls_channel = (traits & ~message.traits & Trait.channelWildcard) !== 0;
-  tellNewlyMentioned(ctx, { message_id: id, user_ids: added, calls_channel });
-  await withdrawUnmentioned(ctx, { id, traits });
-  previewLater(ctx, id, rendered);
+  const rewritten = { id, rendered, traits, traitsBefore: message.traits, newlyMentioned: added };
+  await happened(ctx, messageRewritten, rewritten);
   return { traits, detached };
 }

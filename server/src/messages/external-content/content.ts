@@ -2,6 +2,7 @@
  * Proxies images and recordings from other sites. Images are read completely, up to a limit, and cached; recordings are
  * streamed in the requested ranges, and never held in memory.
  */
+
 import { createHash } from "node:crypto";
 import { pipeline, Transform } from "node:stream";
 import type { Logger } from "pino";
@@ -10,6 +11,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { Answers } from "../../kernel/outgoing/answers.ts";
 import { type OutgoingClient, type OutgoingStream, readUpTo } from "../../kernel/outgoing/client.ts";
 import { OutgoingError } from "../../kernel/outgoing/errors.ts";
+import { part } from "../../kernel/part.ts";
 import { Places } from "../../kernel/places.ts";
 import { API_VERSION } from "../../kernel/version.ts";
 import { beginsAs, declaredKind, TELLING_BYTES } from "./kinds.ts";
@@ -61,6 +63,8 @@ interface ExternalContentOptions {
   readonly log: Logger;
   readonly maxRecordingBytes: number;
 }
+
+export const externalContent = part<ExternalContent>("way to the content of other sites");
 
 export class ExternalContent {
   readonly #options: ExternalContentOptions;

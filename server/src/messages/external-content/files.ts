@@ -10,11 +10,11 @@ import type { OpenContext } from "../../kernel/context.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { FileAddress, PassedOn, ServedFile } from "../../kernel/http/files.ts";
 import { PREFIX, signedUrl } from "./address.ts";
-import type { ContentReader, Picture, Recording } from "./content.ts";
+import { type ContentReader, externalContent, type Picture, type Recording } from "./content.ts";
 
 const NotThere = () => new ApiError("Not found", { status: 404 });
 
-export const externalContent: readonly FileAddress[] = [
+export const externalAddresses: readonly FileAddress[] = [
   {
     prefix: PREFIX,
     async find(ctx, rest, isGone) {
@@ -24,7 +24,7 @@ export const externalContent: readonly FileAddress[] = [
       if (url === undefined) throw NotThere();
       const reader = { name: user ? `${user.id}` : ctx.ip, isGone };
       app.limits.admit(reader.name, "external_content_by_reader");
-      const found = await app.externalContent.find(url, reader);
+      const found = await externalContent.of(app).find(url, reader);
       if (!found) throw NotThere();
       return found.is === "picture" ? shown(ctx, rest, found) : passedOn(ctx, { rest, url, recording: found, reader });
     },
@@ -57,7 +57,7 @@ function passedOn(
     name: `recording.${recording.contentType.replace(/^.*\/(?:x-)?/, "")}`,
     countedAs: countedAs(ctx, rest),
     async pass(range) {
-      const passage = await ctx.app.externalContent.passOn(url, recording, { range, reader });
+      const passage = await externalContent.of(ctx.app).passOn(url, recording, { range, reader });
       if (!passage) throw NotThere();
       return passage;
     },

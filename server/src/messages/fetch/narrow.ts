@@ -5,6 +5,7 @@ import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
 import { demand, type RecipientId } from "../../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../../kernel/context.ts";
 import type { SearchPlace } from "../../text/search/engines.ts";
+import { indexer } from "../../text/search/indexer.ts";
 import { parseQuery } from "../../text/search/query.ts";
 import { beginSearch, isSearched, type MessageSearch } from "../../text/search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
@@ -99,7 +100,7 @@ export async function readingNarrow<T>(
 ): Promise<T> {
   const { app, realm } = ctx;
   const isSearch = narrow.some((term) => (Array.isArray(term) ? term[0] : term.operator) === "search");
-  if (isSearch) await app.indexer.prepare(realm.id);
+  if (isSearch) await indexer.of(app).prepare(realm.id);
   return readSnapshotOf(ctx, read);
 }
 

@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { type CompiledQuery, type Expression, type SqlBool, sql } from "kysely";
 import { org, test } from "../../../test/index.ts";
-import { visitorTo } from "../../kernel/access/visitors.ts";
 import type { Context } from "../../kernel/context.ts";
 import { isPostgres } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
+import { visitorTo } from "../../organization/realm.ts";
 import { userById } from "../../people/users/store.ts";
 import { lookUp, walk } from "../../text/search/store.ts";
 import type { NarrowTerm } from "../contract.ts";

@@ -1,7 +1,7 @@
 /** The versions of a message, reconstructed backwards from the current one. */
 import type { ChannelId } from "../../kernel/api/ids.ts";
 import { Steps } from "../../kernel/steps.ts";
-import { shownTopic } from "../contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 import { htmlDiff } from "./diff.ts";
 import { REPEATED_IN_HISTORY } from "./limits.ts";
 import type { Edit } from "./store.ts";

@@ -1,6 +1,7 @@
 /** What a reader may see of an edit history: as much as the organization shows, and only places they can read. */
 import type { ChannelId } from "../../kernel/api/ids.ts";
-import { type EditHistoryEntry, HIDDEN_CHANNEL, shownTopic } from "../contract.ts";
+import { shownTopic } from "../../text/topics.ts";
+import { type EditHistoryEntry, HIDDEN_CHANNEL } from "../contract.ts";
 import type { PlaceKnown } from "../visibility.ts";
 import type { Edit, Policy } from "./store.ts";
 

@@ -3,14 +3,14 @@ import { type Organization, org, type Person, test } from "../../../test/index.t
 import * as channels from "../../channels/contract.ts";
 import { channelById } from "../../channels/store.ts";
 import { change, type Writing } from "../../kernel/context.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import * as realms from "../../organization/realms/contract.ts";
-import { serverContext } from "../../organization/realms/create.ts";
 import * as users from "../../people/users/contract.ts";
 import * as registration from "../../registration/contract.ts";
+import { channelLink, messageLink, topicLink } from "../../text/notices/markup.ts";
+import { noticesIn } from "../../text/notices/texts/index.ts";
 import * as messages from "../contract.ts";
-import { channelLink, messageLink, topicLink } from "./markup.ts";
 import { sendNotice } from "./send.ts";
-import { noticesIn } from "./texts/index.ts";
 
 const within = <T>(acme: Organization, work: (ctx: Writing) => Promise<T>): Promise<T> =>
   change(serverContext(acme.server.app, acme.realm), work);

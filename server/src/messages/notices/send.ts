@@ -1,17 +1,21 @@
 /** Messages that the server itself sends, as the notification bot. */
 
+import { noticeToChannel } from "../../channels/moments.ts";
 import type { ChannelRow } from "../../channels/store.ts";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../../kernel/api/limits.ts";
 import type { OpenContext, User, WriteContext, Writing } from "../../kernel/context.ts";
+import { on } from "../../kernel/moments.ts";
+import { noticeToPerson } from "../../people/moments.ts";
 import { usersWithIds } from "../../people/users/store.ts";
 import { type SystemBot, systemBot } from "../../people/users/system-bots.ts";
-import { asWritten, renderFor } from "../content.ts";
-import { UnableToRender } from "../content-errors.ts";
-import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../contract.ts";
+import { UnableToRender } from "../../text/errors.ts";
+import { shortened } from "../../text/notices/markup.ts";
+import { asWritten } from "../../text/rendered.ts";
+import { renderFor } from "../content.ts";
 import type { Composed } from "../send/compose.ts";
 import { type Delivery, deliverToChannel, deliverToPeople } from "../send/deliver.ts";
 import { directRecipient } from "../store.ts";
-import { shortened } from "./markup.ts";
 
 export type NoticeAddress = { readonly channel: ChannelRow; readonly topic: string } | { readonly user: UserId };
 
@@ -45,6 +49,16 @@ export async function sendNotice(
   const topic = to.channel.topics_policy === "empty_topic_only" ? "" : shortened(to.topic, MAX_TOPIC_LENGTH);
   return (await deliverToChannel(speaking, delivery, to.channel, topic, composed)).id;
 }
+
+/** What features below have to say. */
+export const sendingNotices = [
+  on(noticeToPerson, async (ctx, { user, text }) => {
+    await sendNotice(ctx, { user }, text);
+  }),
+  on(noticeToChannel, async (ctx, { channel, topic, text, ...reading }) => {
+    await sendNotice(ctx, { channel, topic }, text, reading);
+  }),
+];
 
 /** A notice's content, and its rendering. */
 export async function noticeIn(ctx: WriteContext, content: string, as?: User): Promise<Composed> {

@@ -2,14 +2,18 @@
  * Fetches page previews after a message is sent: outside of any transaction, with the guarded client. Adding a preview
  * does not count as an edit.
  */
+
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { on } from "../../kernel/moments.ts";
 import { accountsWithRights } from "../../people/users/rights.ts";
 import type { Rendered } from "../../text/markdown/render.ts";
 import { type Message, messageSeen } from "../access.ts";
 import { renderFor } from "../content.ts";
 import { announceRendering } from "../edit/announce.ts";
+import { messageArrived, messageRewritten } from "../moments.ts";
+import { knownPages } from "./pages.ts";
 
 /** How many messages are processed at once per process, and per sender. */
 const LANES = { atOnce: 8, perLane: 2 };
@@ -24,18 +28,25 @@ interface Linking {
 const previewPages = jobKind<Linking>("preview_pages");
 
 /** Nothing is queued if all linked pages are known. */
-export function previewLater(ctx: WriteContext, message_id: MessageId, { previewablePages }: Rendered): void {
-  if (previewablePages.every((url) => ctx.app.pages.knows(url))) return;
-  enqueue(ctx, previewPages({ message_id, sender_id: ctx.user.id }), { lane: String(ctx.user.id) });
+function previewLater(
+  ctx: WriteContext,
+  { id, rendered }: { readonly id: MessageId; readonly rendered: Rendered },
+): void {
+  if (rendered.previewablePages.every((url) => knownPages.of(ctx.app).knows(url))) return;
+  enqueue(ctx, previewPages({ message_id: id, sender_id: ctx.user.id }), { lane: String(ctx.user.id) });
 }
+
+export const previewingPages = [on(messageArrived, previewLater), on(messageRewritten, previewLater)];
 
 export const pagePreviewJobs = [
   previewPages.outside(
     async (ctx, job, attempt) => {
       const written = await writtenNow(ctx, job);
       const pages = written?.rendered.previewablePages ?? [];
-      await Promise.all(pages.filter((url) => !ctx.app.pages.knows(url)).map((url) => ctx.app.pages.learn(url)));
-      if (pages.some((url) => ctx.app.pages.get(url))) await attempt.finish((changing) => show(changing, job));
+      await Promise.all(
+        pages.filter((url) => !knownPages.of(ctx.app).knows(url)).map((url) => knownPages.of(ctx.app).learn(url)),
+      );
+      if (pages.some((url) => knownPages.of(ctx.app).get(url))) await attempt.finish((changing) => show(changing, job));
     },
     ATTEMPTS,
     LANES,

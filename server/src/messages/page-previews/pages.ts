@@ -4,6 +4,7 @@ import type { Clock } from "../../kernel/clock.ts";
 import { Answers } from "../../kernel/outgoing/answers.ts";
 import type { OutgoingClient, OutgoingResponse } from "../../kernel/outgoing/client.ts";
 import { OutgoingError } from "../../kernel/outgoing/errors.ts";
+import { part } from "../../kernel/part.ts";
 import { API_VERSION } from "../../kernel/version.ts";
 import type { PagePreview } from "../../text/markdown/previews/page.ts";
 import { readPage } from "./read.ts";
@@ -12,6 +13,8 @@ const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
 const MAX_PAGE_BYTES = 512 * 1024;
 const KEPT_PAGES = 2000;
+
+export const knownPages = part<Pages>("memory of web pages");
 
 export class Pages {
   readonly #outgoing: OutgoingClient;

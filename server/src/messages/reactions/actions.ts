@@ -1,10 +1,10 @@
+import { strangersIn } from "../../channels/strangers.ts";
 import { policyAfterParticipating } from "../../channels/user-topics/automatic.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { Audience } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandFits } from "../../kernel/limits/room.ts";
-import { strangersIn } from "../../people/users/access/audience.ts";
 import { dummyEmail, UNKNOWN_NAME } from "../../people/users/access/unknown.ts";
 import { apiEmail } from "../../people/users/present.ts";
 import { checkEmoji, type EmojiReference } from "../../text/emoji/reference.ts";

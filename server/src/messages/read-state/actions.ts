@@ -3,15 +3,17 @@
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { type Channel, channelById } from "../../channels/store.ts";
-import { withdrawRead } from "../../delivery/push/deliver.ts";
 import { type ChannelId, demand, type MessageId, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { TurnTx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { happened, on } from "../../kernel/moments.ts";
+import { userMuted } from "../../people/moments.ts";
+import { normaliseTopic } from "../../text/topics.ts";
 import { InvalidMessage } from "../contract.ts";
 import { Flag } from "../flags.ts";
-import { normaliseTopic } from "../normalise.ts";
+import { messagesRead } from "../moments.ts";
 import { topicByName } from "../store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import {
@@ -87,9 +89,9 @@ async function visible(ctx: WriteContext, ids: readonly MessageId[]): Promise<Me
 }
 
 /** Marks all messages of a muted sender as read. */
-export async function readMessagesFrom(ctx: WriteContext, senderId: UserId): Promise<void> {
-  await markRead(ctx, await unreadFrom(ctx.db, ctx.user.id, senderId));
-}
+export const readingOnMuting = on(userMuted, async (ctx, { userId }) => {
+  await markRead(ctx, await unreadFrom(ctx.db, ctx.user.id, userId));
+});
 
 /** Hidden messages cannot be unread, so this reveals nothing. */
 async function markRead(ctx: WriteContext, ids: readonly MessageId[]): Promise<MessageId[]> {
@@ -120,7 +122,7 @@ async function announceRead(ctx: WriteContext, messages: MessageId[]): Promise<v
   if (messages.length === 0) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages, all: false });
   append(ctx, event, toUsers(ctx.user.id));
-  await withdrawRead(ctx, ctx.user.id, messages);
+  await happened(ctx, messagesRead, { userId: ctx.user.id, messages });
 }
 
 /** Only where new messages would be unread too: in direct conversations, and in subscribed channels. */
@@ -145,7 +147,7 @@ export async function markAllAsRead(ctx: WriteContext): Promise<void> {
   if (!(await readEverything(ctx.db, ctx.user.id))) return;
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: true });
   append(ctx, event, toUsers(ctx.user.id));
-  await withdrawRead(ctx, ctx.user.id, "all");
+  await happened(ctx, messagesRead, { userId: ctx.user.id, messages: "all" });
 }
 
 export async function markChannelAsRead(ctx: WriteContext, channelId: ChannelId): Promise<void> {

@@ -15,7 +15,7 @@ import {
   userId,
   type ValueOf,
 } from "../../kernel/api/index.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME } from "../contract.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../../text/topics.ts";
 import { EDITABLE_FLAGS } from "./contract.ts";
 
 const mentioned = optional(bool());

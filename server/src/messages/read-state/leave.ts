@@ -1,27 +1,23 @@
 /** A user who leaves a channel has nothing unread in it, and it stays read if they return. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { withdrawNotices } from "../../delivery/push/deliver.ts";
+import { channelClosed, type Leaving, subscribersLeaving } from "../../channels/moments.ts";
+import { newestMessageId } from "../../channels/store.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { numberRows } from "../../kernel/db/dialect.ts";
 import type { TurnTx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { happened, on } from "../../kernel/moments.ts";
 import { Flag } from "../flags.ts";
-import { newestMessageId } from "../store.ts";
+import { channelsLeft, nothingUnread } from "../moments.ts";
 import { flagsAddEvent } from "./events.ts";
 import { clearFlags } from "./exceptions.ts";
-
-export interface Leaving {
-  user_id: UserId;
-  channel_id: ChannelId;
-}
 
 /** No client knows more; when many leave at once, the newest are reported, and the rest follows from their leaving. */
 const MOST_TOLD = 100_000;
 
-/** Called while they are still subscribed, in a transaction that has taken its turn. */
-export async function readOnLeaving(ctx: Writing, leaving: readonly Leaving[]): Promise<void> {
+async function readOnLeaving(ctx: Writing, leaving: readonly Leaving[]): Promise<void> {
   if (leaving.length === 0) return;
   const { db } = ctx;
   const given = numberRows(
@@ -41,8 +37,9 @@ export async function readOnLeaving(ctx: Writing, leaving: readonly Leaving[]): 
   );
   const event = flagsAddEvent({ op: "add", operation: "add", flag: "read", messages: [], all: false });
   append(ctx, event, toUsers(...byUser.keys()), { personal });
-  await withdrawNotices(
+  await happened(
     ctx,
+    channelsLeft,
     unread.map(({ user_id, id }) => ({ user_id, message_id: id })),
   );
 }
@@ -89,3 +86,11 @@ export async function readByEveryone(tx: TurnTx, channelId: ChannelId): Promise<
       join user_message as own on own.message_id = message.id)`;
   await clearFlags(tx, Flag.read | Flag.unread, inChannel);
 }
+
+export const readingOnLeaving = [
+  on(subscribersLeaving, readOnLeaving),
+  on(channelClosed, async (ctx, { channel }) => {
+    await readByEveryone(ctx.db, channel.id);
+    await happened(ctx, nothingUnread, { recipientId: channel.recipient_id });
+  }),
+];

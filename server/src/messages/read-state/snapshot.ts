@@ -1,5 +1,5 @@
 import { openSnapshotPart } from "../../kernel/feature.ts";
-import { EMPTY_TOPIC_DISPLAY_NAME } from "../contract.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME } from "../../text/topics.ts";
 import { MAX_STARRED, MAX_UNREAD, starredState, unreadState } from "./contract.ts";
 import { starredBy } from "./store.ts";
 import { groupUnread } from "./unread.ts";

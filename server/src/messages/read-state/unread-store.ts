@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
+import { newestMessageId } from "../../channels/store.ts";
 import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../../kernel/api/ids.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { Flag } from "../flags.ts";
-import { NEWEST, newestMessageId } from "../store.ts";
+import { NEWEST } from "../store.ts";
 import { marksOf } from "./marks.ts";
 
 export interface UnreadMessage {

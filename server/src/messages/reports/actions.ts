@@ -3,10 +3,10 @@ import { type Channel, channelById } from "../../channels/store.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import type { UserRow } from "../../people/users/present.ts";
 import { usersWithIds } from "../../people/users/store.ts";
+import { messageLink, quote, shortened, silently } from "../../text/notices/markup.ts";
+import { noticesIn } from "../../text/notices/texts/index.ts";
 import type { Message } from "../access.ts";
-import { messageLink, quote, shortened, silently } from "../notices/markup.ts";
 import { sendNotice } from "../notices/send.ts";
-import { noticesIn } from "../notices/texts/index.ts";
 import { participantsOf } from "../store.ts";
 import { ReportingNotEnabled, type ReportType } from "./contract.ts";
 

@@ -10,7 +10,7 @@ import { changeChannel } from "../../channels/store.ts";
 import { change, type OpenContext, type Writing } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { activeRealmIds } from "../../organization/realms/store.ts";
 import { removeMessages } from "../delete/store.ts";
 import { oldestMessage } from "../newest/store.ts";

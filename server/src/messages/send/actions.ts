@@ -1,9 +1,7 @@
 /** Sends messages: the rules, then the delivery. */
 
-import { answerNewcomer, subjectIn } from "../../joining/welcome/answers.ts";
 import type { TxContext } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
-import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { MayNotForge, NotMirrored } from "../contract.ts";
 import { type Delivered, type DeliveredMessage, deliverToChannel, deliverToPeople } from "./deliver.ts";
 import { requestKey } from "./once.ts";
@@ -27,9 +25,5 @@ const deliveryOf = (request: SendRequest) =>
 
 async function sendToPeople(ctx: TxContext, request: SendRequest): Promise<Delivered> {
   const { participants, composed, existing } = await prepareForPeople(ctx, request);
-  const sent = await deliverToPeople(await takeTurn(ctx), deliveryOf(request), participants, composed, existing);
-  const isForWelcomeBot = participants.length === 2 && participants.some((each) => each.system_bot === "welcome");
-  if (isForWelcomeBot && !ctx.user.is_bot && !sent.isRepeated)
-    enqueue(ctx, answerNewcomer({ user_id: ctx.user.id, subject: subjectIn(composed.content) }));
-  return sent;
+  return deliverToPeople(await takeTurn(ctx), deliveryOf(request), participants, composed, existing);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { getMessages, renderMessage } from "../contract.ts";
 
 async function read(person: Person, id: number, apply_markdown = true) {

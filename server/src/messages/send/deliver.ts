@@ -1,36 +1,27 @@
 /** Delivers a checked message: one row, one log entry, and nothing per subscriber. */
-import { sql } from "kysely";
-import { toThoseWhoSee } from "../../channels/audience.ts";
-import { channelUpdateEvent } from "../../channels/events.ts";
-import { isHistoryProtected } from "../../channels/permissions.ts";
-import type { Channel, ChannelRow } from "../../channels/store.ts";
-import { followWhereMentioned, policyAfterSending } from "../../channels/user-topics/automatic.ts";
-import { callBotsAmong, callMentionedBots } from "../../delivery/outgoing-webhooks/trigger.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/index.ts";
 import type { Realm, User, WriteContext } from "../../kernel/context.ts";
 import { type Audience, toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
-import { strangersIn } from "../../people/users/access/audience.ts";
-import { acquaintancesBefore, announceAcquaintances } from "../../people/users/access/changes.ts";
-import { presentUnknownSender } from "../../people/users/access/unknown.ts";
+import { happened } from "../../kernel/moments.ts";
 import type { UserRow } from "../../people/users/present.ts";
+import { beginConversation } from "../conversations.ts";
 import { messageEvent } from "../events.ts";
 import { Flag, flagNames } from "../flags.ts";
 import { type FlagsByUser, storeMentions } from "../mentions.ts";
-import { previewLater } from "../page-previews/jobs.ts";
+import {
+  type Arrived,
+  type Arriving,
+  type Conversation,
+  messageArrived,
+  messageArriving,
+  type PlaceToSend,
+} from "../moments.ts";
 import { mutersOf, usersAlertedBy } from "../preferences.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
-import {
-  insertChannelMessage,
-  insertDirectMessage,
-  insertDirectRecipient,
-  noteChannelMessage,
-  setDirectNewest,
-} from "../store.ts";
+import { insertChannelMessage, insertDirectMessage, noteChannelMessage, setDirectNewest } from "../store.ts";
 import { traitsOf } from "../traits.ts";
-import { claim, claimable } from "../uploads/claims.ts";
-import { hasReceivedEarlier } from "../visibility.ts";
 import type { Composed } from "./compose.ts";
 import { noteSent, sentBefore } from "./once.ts";
 import type { SendRequest } from "./prepare.ts";
@@ -75,9 +66,6 @@ export interface Delivered extends DeliveredMessage {
   readonly isRepeated?: true;
 }
 
-/** For the server's own bots, without subscription data. */
-type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
-
 /** The caller has checked the permission. */
 export async function deliverToChannel(
   ctx: WriteContext,
@@ -116,41 +104,34 @@ export async function deliverToPeople(
   return sent;
 }
 
-/** Guests gain access to the people they start a conversation with. */
-async function beginConversation(ctx: WriteContext, ids: readonly UserId[]): Promise<RecipientId> {
-  const concerned = [{ guests: ids, users: ids }];
-  const before = await acquaintancesBefore(ctx, concerned);
-  const recipientId = await insertDirectRecipient(ctx.db, ctx.realm.id, ids);
-  await announceAcquaintances(ctx, concerned, before);
-  return recipientId;
-}
-
 interface Facts extends Composed {
   recipient_id: number;
   subject: string;
 }
 
-/** Stores the message and appends its event. */
+const NO_FILES: Arriving["attached"] = [];
+
+/** Stores the message, tells of it and appends its event. */
 async function deliver(
   ctx: WriteContext,
   delivery: Delivery,
   { rendered, widget, ...facts }: Facts,
-  conversation: { readonly channel: PlaceToSend } | { readonly participants: readonly UserRow[] },
+  conversation: Conversation,
   audience: Audience,
 ): Promise<DeliveredMessage> {
   const { db, realm, user, now, client } = ctx;
-  const files = await claimable(ctx, rendered.uploads);
+  const arriving: Arriving = { rendered, attached: NO_FILES };
+  await happened(ctx, messageArriving, arriving);
+  const { attached } = arriving;
   // A link to a file that the author cannot read is only a link.
-  const traits = traitsOf(files.length > 0 ? rendered : { ...rendered, uploads: [] });
+  const traits = traitsOf(attached.length > 0 ? rendered : { ...rendered, uploads: [] });
   const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
-  const channel = "channel" in conversation ? conversation.channel : undefined;
-  const channel_id = channel?.id;
+  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
   const stored = { ...row, realm_id: realm.id, sender_id: user.id };
   const { id, isTopicNew } = await (channel_id === undefined
     ? insertDirectMessage(db, stored)
     : insertChannelMessage(db, channel_id, stored));
   await noteSent(ctx, delivery.key, id);
-  await claim(ctx, id, files);
   const isRead = delivery.read_by_sender ?? isInteractive(client);
   const own = isRead ? [user.id] : [];
   const arrivedRead = await readOnArrival(
@@ -163,68 +144,23 @@ async function deliver(
   const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
   const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, facts.content) };
   const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, concerned);
-  const named = rendered.mentions.users.filter((each) => mentioned.has(each));
-  const arrived = { id, topic: facts.subject, isTopicNew, named };
-  const policy = channel && (await updateTopicPolicies(ctx, channel, arrived));
-  if ("participants" in conversation) callBotsAmong(ctx, id, conversation.participants);
-  else await callMentionedBots(ctx, { ...calledBy(rendered, mentioned), id, channel_id: conversation.channel.id });
-  previewLater(ctx, id, rendered);
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of [...own, ...arrivedRead])
     personal[reader] = { flags: ["read", ...flagNames(mentioned.get(reader) ?? 0)] };
-  for (const stranger of channel ? await strangersIn(ctx, channel) : [])
-    personal[stranger] = { ...personal[stranger], sender: presentUnknownSender(user.id, realm) };
   if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
     personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
+  const answer: Arrived["answer"] = {};
+  const { content, subject: topic } = facts;
+  const arrived = { id, content, topic, isTopicNew, rendered, attached, conversation, mentioned, personal, answer };
+  await happened(ctx, messageArrived, arrived);
   append(
     ctx,
     messageEvent({ message, traits, ...(delivery.isReadByAll ? { is_read: true } : {}) }),
     withBots(audience, mentioned),
     Object.keys(personal).length > 0 ? { personal } : {},
   );
-  return { id, ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }) };
-}
-
-/** A channel message, as needed beyond its delivery. */
-interface Arrived {
-  readonly id: MessageId;
-  readonly topic: string;
-  readonly isTopicNew: boolean;
-  /** Users mentioned by name who received it. */
-  readonly named: readonly UserId[];
-}
-
-/** Updates topic policies and the channel's activity. Returns the sender's new policy for the topic. */
-async function updateTopicPolicies(
-  ctx: WriteContext,
-  channel: PlaceToSend,
-  arrived: Arrived,
-): Promise<number | undefined> {
-  const { topic, named } = arrived;
-  const policy = await policyAfterSending(ctx, channel, topic, () => begins(ctx, channel, arrived));
-  await followWhereMentioned(ctx, { channel_id: channel.id, topic_name: topic }, named);
-  if (!channel.is_recently_active) await announceActivity(ctx, channel);
-  return policy;
-}
-
-/** Whether a message is the first in its topic that the sender can see. */
-async function begins({ db, user }: WriteContext, channel: PlaceToSend, { id, isTopicNew }: Arrived): Promise<boolean> {
-  if (isTopicNew || !isHistoryProtected(channel)) return isTopicNew;
-  const earlier = hasReceivedEarlier(user, { id, channel_id: channel.id });
-  const { rows } = await sql<{ found: boolean }>`select ${earlier} as found`.execute(db);
-  return !rows[0]?.found;
-}
-
-async function announceActivity(ctx: WriteContext, channel: ChannelRow): Promise<void> {
-  const change = {
-    op: "update",
-    stream_id: channel.id,
-    name: channel.name,
-    property: "is_recently_active",
-    value: true,
-  } as const;
-  append(ctx, channelUpdateEvent(change), await toThoseWhoSee(ctx.db, channel));
+  return { id, ...answer };
 }
 
 const senders = new WeakMap<User, PresentedSender>();
@@ -234,12 +170,6 @@ function presented(realm: Realm, user: User): PresentedSender {
   const known = senders.get(user) ?? presentSender(realm, user);
   senders.set(user, known);
   return known;
-}
-
-/** Users mentioned by name, and receivers among those mentioned by name or through a group. */
-function calledBy({ mentions }: Composed["rendered"], mentioned: FlagsByUser) {
-  const reached = [...mentioned].flatMap(([id, stored]) => (stored & Flag.mentioned ? [id] : []));
-  return { named: mentions.users, reached };
 }
 
 /** Bots that receive the message only because it mentions them. */

@@ -14,10 +14,10 @@ import {
 import type { Context, TxContext } from "../../kernel/context.ts";
 import { apiEmail, type UserRow } from "../../people/users/present.ts";
 import { userById } from "../../people/users/store.ts";
+import { EMPTY_TOPIC_DISPLAY_NAME, normaliseTopic } from "../../text/topics.ts";
 import {
   ChannelDoesNotExist,
   DirectMessagesDisabled,
-  EMPTY_TOPIC_DISPLAY_NAME,
   EmptyTopicNotAllowed,
   MayNotInitiate,
   MayNotPost,
@@ -27,7 +27,7 @@ import {
   type sendMessage as sendOperation,
 } from "../contract.ts";
 import { oldestMessage } from "../newest/store.ts";
-import { normaliseContent, normaliseTopic } from "../normalise.ts";
+import { normaliseContent } from "../normalise.ts";
 import {
   authorizersOf,
   canReachChannel,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { getMessages } from "../contract.ts";
 
 /** What the notification bot has told somebody, newest last. */

@@ -1,7 +1,7 @@
 import { activeChannelFor } from "../../channels/access.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { snapshotRoute } from "../../kernel/http/route.ts";
-import { shownTopic } from "../contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 import * as contract from "./contract.ts";
 import { topicsSeen } from "./store.ts";
 

@@ -1,17 +1,17 @@
 /** Sends typing notifications to connected users; nothing is stored. */
 
 import type { ChannelRow } from "../../channels/store.ts";
+import { strangersIn } from "../../channels/strangers.ts";
 import { demand, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { announceEphemeral } from "../../kernel/events/ephemeral.ts";
-import { strangersIn } from "../../people/users/access/audience.ts";
 import { apiEmail, type UserRow } from "../../people/users/present.ts";
 import { usersWithIds } from "../../people/users/store.ts";
+import { normaliseTopic } from "../../text/topics.ts";
 import type { Message } from "../access.ts";
 import { readersOf } from "../audience.ts";
 import { MissingTopic } from "../contract.ts";
 import { demandMayEdit } from "../edit/check.ts";
-import { normaliseTopic } from "../normalise.ts";
 import { mutersOf } from "../preferences.ts";
 import { checkRecipients, peopleAddressed } from "../recipients.ts";
 import { channelToPostIn } from "../send/prepare.ts";

@@ -12,7 +12,7 @@ import {
   text,
   userId,
 } from "../../kernel/api/index.ts";
-import { shownTopic } from "../contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 
 const person = strictObject({ user_id: userId, email: text() });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Heard, type Organization, org, type Person, test } from "../../../test/index.ts";
 import * as realms from "../../organization/realms/contract.ts";
-import * as settings from "../../organization/settings/contract.ts";
+import * as settings from "../../people/settings/contract.ts";
 import * as registration from "../../registration/contract.ts";
 import * as messages from "../contract.ts";
 import { setTyping, setTypingEdit } from "./contract.ts";

@@ -5,9 +5,10 @@ import { allowsWebPublicChannels } from "../../kernel/access/visitors.ts";
 import type { AttachmentId, RecipientId } from "../../kernel/api/ids.ts";
 import type { Context, OpenContext } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
+import { FileNotFound } from "../../kernel/files/errors.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import { visibleTo, visibleToVisitors } from "../visibility.ts";
-import { FileNotAllowed, FileNotFound } from "./contract.ts";
+import { FileNotAllowed } from "./contract.ts";
 import { type Attachment, attachmentsAt, type Claim, claimedWhere, claimsOf } from "./store.ts";
 
 /** Which of these files the user may read. */

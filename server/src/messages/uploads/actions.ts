@@ -3,14 +3,15 @@ import { demand } from "../../kernel/api/index.ts";
 import { type App, type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { imageFacts } from "../../kernel/files/images.ts";
+import { removeFiles } from "../../kernel/files/jobs.ts";
+import { contentType, fileName, newPathId, withCharset } from "../../kernel/files/names.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { InvalidAttachment, UploadQuotaExceeded } from "./contract.ts";
 import { attachmentAddEvent, attachmentRemoveEvent } from "./events.ts";
-import { imageFacts } from "./images.ts";
-import { makeThumbnails, removeFiles } from "./jobs.ts";
-import { contentType, fileName, newPathId, withCharset } from "./names.ts";
+import { makeThumbnails } from "./jobs.ts";
 import { presentAttachment } from "./present.ts";
 import {
   type Attachment,

@@ -6,6 +6,8 @@ import type { MessageId } from "../../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { on } from "../../kernel/moments.ts";
+import { type Arriving, messageArrived, messageArriving } from "../moments.ts";
 import { claimsSeenBy, readable } from "./access.ts";
 import { attachmentUpdateEvent } from "./events.ts";
 import { type PresentedAttachment, presentAttachment, presentAttachments } from "./present.ts";
@@ -27,6 +29,19 @@ import {
 export async function claimable(ctx: WriteContext, pathIds: readonly string[]): Promise<Attachment[]> {
   if (pathIds.length === 0) return [];
   return readable(ctx, await attachmentsAt(ctx.db, ctx.realm.id, pathIds));
+}
+
+export const claimingFiles = [
+  on(messageArriving, (ctx, arriving) => {
+    if (arriving.rendered.uploads.length > 0) return findAttached(ctx, arriving);
+  }),
+  on(messageArrived, (ctx, { id, attached }) => {
+    if (attached.length > 0) return claim(ctx, id, attached);
+  }),
+];
+
+async function findAttached(ctx: WriteContext, arriving: Arriving): Promise<void> {
+  arriving.attached = await claimable(ctx, arriving.rendered.uploads);
 }
 
 export interface ChangedClaims {
@@ -69,7 +84,7 @@ async function release(
 }
 
 /** Claims the files for a message, and notifies its author. A message without files costs no statement. */
-export async function claim(ctx: WriteContext, messageId: MessageId, files: readonly Attachment[]): Promise<void> {
+async function claim(ctx: WriteContext, messageId: MessageId, files: readonly Attachment[]): Promise<void> {
   if (files.length === 0) return;
   const { db, realm, user } = ctx;
   const kept = await keep(

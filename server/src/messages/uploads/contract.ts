@@ -13,6 +13,7 @@ import {
   strictObject,
   text,
 } from "../../kernel/api/index.ts";
+import { FileNotFound, SeveralFiles } from "../../kernel/files/errors.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 
 export const attachmentId: Field<AttachmentId, false, true> = int<AttachmentId>();
@@ -30,7 +31,6 @@ export const attachment = strictObject({
 export const uploadSpaceUsed = noted(int(), { note: "The total size of the organization's files, in bytes." });
 
 export const FileMissing = badRequest("You must specify a file to upload");
-export const SeveralFiles = badRequest("You may only upload one file at a time");
 export const FileTooLarge = badRequest<{ mib: number }>(
   ({ mib }) => `File is larger than this server's configured maximum upload size (${mib} MiB).`,
 );
@@ -39,7 +39,7 @@ export const UploadQuotaExceeded = apiError(
   "Upload would exceed your organization's upload quota.",
 );
 export const InvalidAttachment = badRequest("Invalid attachment");
-export const FileNotFound = apiError("BAD_REQUEST", "File not found.", { status: 404 });
+export { FileNotFound, SeveralFiles };
 export const FileNotAllowed = apiError("BAD_REQUEST", "You are not authorized to view this file.", { status: 403 });
 export const ThumbnailLate = apiError("SERVICE_UNAVAILABLE", "The image could not be resized in time.", {
   status: 503,

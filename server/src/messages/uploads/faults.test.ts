@@ -5,15 +5,15 @@ import { dirname, join } from "node:path";
 import sharp from "sharp";
 import { ask, told } from "../../../test/ask.ts";
 import { org, test } from "../../../test/index.ts";
+import { decoded } from "../../kernel/files/broken-images.ts";
+import { formatsOf, type ThumbnailFormat } from "../../kernel/files/formats.ts";
+import { headerOf, scaled } from "../../kernel/files/images.ts";
 import { MAX_ATTEMPTS } from "../../kernel/jobs/jobs.ts";
 import { addCustomEmoji } from "../../organization/custom-emoji/contract.ts";
 import { emojiImages } from "../../organization/custom-emoji/images.ts";
 import { drawn, square } from "../../organization/pictures/draw.ts";
 import { setAvatar } from "../../people/avatars/contract.ts";
-import { decoded } from "./broken-images.ts";
 import * as contract from "./contract.ts";
-import { formatsOf, type ThumbnailFormat } from "./formats.ts";
-import { headerOf, scaled } from "./images.ts";
 import { asFile, picture, reads, storedIn, uploads } from "./testing.ts";
 
 test("a disk that fails during an upload is not the sender's fault, and nothing of the file stays", async (t) => {

@@ -1,13 +1,14 @@
 /** Serves uploaded files. */
 import { demand } from "../../kernel/api/index.ts";
 import type { OpenContext } from "../../kernel/context.ts";
+import { SlowImage } from "../../kernel/files/broken-images.ts";
+import { FileNotFound } from "../../kernel/files/errors.ts";
+import { formatNamed } from "../../kernel/files/formats.ts";
+import { isShownInPlace } from "../../kernel/files/names.ts";
 import type { FileAddress, ServedFile } from "../../kernel/http/files.ts";
 import type { ByteRange } from "../../kernel/storage/storage.ts";
 import { fileFor } from "./access.ts";
-import { SlowImage } from "./broken-images.ts";
-import { FileNotFound, InvalidToken, ThumbnailLate } from "./contract.ts";
-import { formatNamed } from "./formats.ts";
-import { isShownInPlace } from "./names.ts";
+import { InvalidToken, ThumbnailLate } from "./contract.ts";
 import { type Attachment, attachmentsAt } from "./store.ts";
 import { pathIdFrom } from "./temporary.ts";
 import { fileKey, thumbnailKey, thumbnailSize } from "./thumbnails.ts";

@@ -8,7 +8,6 @@ import { attachmentsAt, markUnclaimed, realmsWithFiles, takeSpace } from "./stor
 import { keysOf, makeAll } from "./thumbnails.ts";
 
 export const makeThumbnails = jobKind<{ path_id: string }>("make_thumbnails");
-export const removeFiles = jobKind<{ keys: string[] }>("remove_files");
 
 const DAY = 24 * 3600;
 const WEEKS_UNCLAIMED = 5;
@@ -19,8 +18,6 @@ export const uploadJobs = [
     const [file] = await attachmentsAt(db, realm.id, [path_id]);
     if (file?.image) await makeAll(app, { path_id, image: file.image }, isLast);
   }),
-
-  removeFiles.outside(({ app }, { keys }) => app.storage.remove(keys)),
 
   recurringJob("remove_unclaimed_files", DAY, async (app) => {
     const now = Math.floor(app.clock.now() / 1000);

@@ -1,9 +1,9 @@
 /** What rendering needs to know about linked images. */
 import type { Context } from "../../kernel/context.ts";
 import type { ImageFacts } from "../../kernel/db/schema.ts";
+import { formatsOf, type ThumbnailFormat, transcodedFormat } from "../../kernel/files/formats.ts";
 import type { UploadedImage } from "../../text/markdown/names.ts";
 import { readable } from "./access.ts";
-import { formatsOf, type ThumbnailFormat, transcodedFormat } from "./formats.ts";
 import { attachmentsAt } from "./store.ts";
 
 /** The images among these files that the caller may read. */

@@ -4,10 +4,10 @@
  */
 import type { App } from "../../kernel/context.ts";
 import type { ImageFacts } from "../../kernel/db/schema.ts";
+import { BrokenImage, SlowImage } from "../../kernel/files/broken-images.ts";
+import { formatsOf, STORED_FORMATS, type ThumbnailFormat } from "../../kernel/files/formats.ts";
+import { decoding, scaled } from "../../kernel/files/images.ts";
 import { put } from "../../kernel/storage/put.ts";
-import { BrokenImage, SlowImage } from "./broken-images.ts";
-import { formatsOf, STORED_FORMATS, type ThumbnailFormat } from "./formats.ts";
-import { decoding, scaled } from "./images.ts";
 import { setImage } from "./store.ts";
 
 export const fileKey = (pathId: string): string => `files/${pathId}`;

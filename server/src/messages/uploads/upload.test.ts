@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { ask, basic, told } from "../../../test/ask.ts";
 import { type Organization, org, type Person, test, until } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
+import { fileName, pathName } from "../../kernel/files/names.ts";
 import * as contract from "./contract.ts";
-import { fileName, pathName } from "./names.ts";
 import { asFile, encoded, reads, storedIn, uploads } from "./testing.ts";
 
 const CRLF = "\r\n";

@@ -1,9 +1,9 @@
 /** Where the images of emoji are stored, and at which addresses they are read. */
 import { demand } from "../../kernel/api/index.ts";
 import type { App } from "../../kernel/context.ts";
+import { FileNotFound } from "../../kernel/files/errors.ts";
 import type { FileAddress } from "../../kernel/http/files.ts";
 import { put } from "../../kernel/storage/put.ts";
-import { FileNotFound } from "../../messages/uploads/contract.ts";
 import { CUSTOM_EMOJI_PREFIX, type CustomEmojiRow } from "../../text/emoji/custom.ts";
 import type { EmojiImages } from "./images.ts";
 

@@ -4,10 +4,10 @@
  */
 import sharp from "sharp";
 import { demand } from "../../kernel/api/index.ts";
+import { BrokenImage, decoded } from "../../kernel/files/broken-images.ts";
+import { decoding, headerOf, isAccepted, MAX_PIXELS, MOST_SECONDS } from "../../kernel/files/images.ts";
+import { contentType } from "../../kernel/files/names.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
-import { BrokenImage, decoded } from "../../messages/uploads/broken-images.ts";
-import { decoding, headerOf, isAccepted, MAX_PIXELS, MOST_SECONDS } from "../../messages/uploads/images.ts";
-import { contentType } from "../../messages/uploads/names.ts";
 import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from "./contract.ts";
 
 export interface Frame {

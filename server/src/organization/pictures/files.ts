@@ -1,7 +1,7 @@
 /** The addresses of pictures. Whoever has been told one may look: the address itself is the permission. */
 import { demand } from "../../kernel/api/index.ts";
+import { FileNotFound } from "../../kernel/files/errors.ts";
 import type { FileAddress } from "../../kernel/http/files.ts";
-import { FileNotFound } from "../../messages/uploads/contract.ts";
 import { keyAt, PICTURES_PREFIX } from "./store.ts";
 
 export const pictureAddresses: readonly FileAddress[] = [

@@ -1,6 +1,6 @@
 /** Changing the organization's settings. */
+
 import { isDeepStrictEqual } from "node:util";
-import { CHANNEL_SETTINGS, checkRealmChannel } from "../../channels/realm-channels.ts";
 import type { GroupSettingUpdate, GroupSettingValue } from "../../kernel/access/group-setting.ts";
 import { REALM_PERMISSIONS, type RealmPermission, realmPermissions } from "../../kernel/access/permission-settings.ts";
 import { isOwner } from "../../kernel/access/roles.ts";
@@ -11,10 +11,10 @@ import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
-import { refreshFullMembers } from "../../people/groups/actions.ts";
-import { guestsBeginAnew } from "../../people/users/access/changes.ts";
+import { happened } from "../../kernel/moments.ts";
+import { type PermissionChange, permissionChanged, settingChanged, settingChanging } from "../moments.ts";
 import { presentMethods } from "../settings/authentication-methods.ts";
-import { type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
+import { CHANNEL_SETTINGS, type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
 import type { Setting, SettingsTable } from "../settings/setting.ts";
 import { MustBeDemo, UPDATED } from "./contract.ts";
 import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
@@ -57,10 +57,10 @@ async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Pr
   demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
   const value = setting.from(sent, name);
   if (isDeepStrictEqual(value, ctx.realm.settings[name as keyof RealmSettings])) return undefined;
-  await checkRealmChannel(ctx, name, value);
+  await happened(ctx, settingChanging, { name, value });
   await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
   announceSetting(ctx, name, value);
-  if (name === "waiting_period_threshold") await refreshFullMembers(ctx, value as number);
+  await happened(ctx, settingChanged, { name, value });
   return value;
 }
 
@@ -105,7 +105,8 @@ async function updatePermission(
   await storeSettings(db, realm.id, { [name]: await storeSettingValue(db, realm.id, value) });
   await dropAnonymousGroup(db, realm.settings[name]);
   const event = realmUpdateDictEvent({ op: "update_dict", property: "default", data: { [name]: value } });
-  const options = name === "can_access_all_users_group" ? { effects: await guestsBeginAnew(ctx) } : {};
-  append(ctx, event, toEveryone, options);
+  const change: PermissionChange = { name, effects: undefined };
+  await happened(ctx, permissionChanged, change);
+  append(ctx, event, toEveryone, change.effects ? { effects: change.effects } : {});
   return value;
 }

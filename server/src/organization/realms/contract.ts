@@ -1,6 +1,5 @@
 /** The organization and the server, in the words of the wire. */
 
-import { ModerationChannelMustBePrivate } from "../../channels/update/contract.ts";
 import {
   groupSettingUpdate,
   groupSettingValue,
@@ -27,10 +26,11 @@ import {
   text,
   timestamp,
 } from "../../kernel/api/index.ts";
+import { thumbnailFormat } from "../../kernel/files/formats.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
-import { thumbnailFormat } from "../../messages/uploads/formats.ts";
 import { OneMethodNeeded } from "../settings/authentication-methods.ts";
+import { ModerationChannelMustBePrivate } from "../settings/channel-errors.ts";
 import { NotAJitsiServer } from "../settings/integrations.ts";
 import { realmSettings } from "../settings/realm-settings.ts";
 import { fieldsOf, paramsOf, prefixed } from "../settings/setting.ts";

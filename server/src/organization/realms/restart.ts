@@ -2,8 +2,8 @@
 import { type App, change } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { versionFields } from "../../kernel/version.ts";
-import { serverContext } from "./create.ts";
 import { restartEvent, webReloadEvent } from "./events.ts";
 import { realmsServedByOthers, recordVersion } from "./store.ts";
 

@@ -42,10 +42,6 @@ export async function activeRealmIds(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.id);
 }
 
-export async function hasRealm(db: Db): Promise<boolean> {
-  return (await db.selectFrom("realm").select("id").limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** None is left where the default one was deleted; the next one that is made takes its place. */
 export async function hasDefaultRealm(db: Db): Promise<boolean> {
   const found = db.selectFrom("realm").select("id").where("is_default", "=", true);

@@ -22,3 +22,12 @@ export function methodsFrom(sent: Enabled): Enabled {
 /** As clients read them. */
 export const presentMethods = (enabled: Enabled): Record<string, { enabled: boolean; available: boolean }> =>
   Object.fromEntries(AVAILABLE.map((name) => [name, { enabled: enabled[name] === true, available: true }]));
+
+/** Whether the organization lets people in with passwords. */
+export function allowsPasswords({
+  settings,
+}: {
+  readonly settings: { readonly authentication_methods: Readonly<Record<string, boolean>> };
+}): boolean {
+  return settings.authentication_methods.Email === true;
+}

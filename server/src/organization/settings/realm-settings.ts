@@ -13,10 +13,10 @@ import {
   timestamp,
   typed,
 } from "../../kernel/api/index.ts";
+import { isLanguage } from "../../kernel/languages.ts";
 import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
 import { methodsFrom } from "./authentication-methods.ts";
 import { idAmong, jitsiServerFrom, sentJitsiServer } from "./integrations.ts";
-import { isLanguage } from "./languages.ts";
 import { ORG_TYPES } from "./org-types.ts";
 import { limited, limitFrom, sentAs, setting, type ValuesOf } from "./setting.ts";
 
@@ -110,3 +110,11 @@ export const realmSettings = {
 } as const;
 
 export type RealmSettings = ValuesOf<typeof realmSettings>;
+
+/** Settings that name a channel; -1 is none. */
+export const CHANNEL_SETTINGS = [
+  "moderation_request_channel_id",
+  "new_stream_announcements_stream_id",
+  "signup_announcements_stream_id",
+  "zulip_update_announcements_stream_id",
+] as const;

@@ -11,7 +11,7 @@ import {
   shortText,
   text,
 } from "../../kernel/api/index.ts";
-import { isLanguage } from "./languages.ts";
+import { isLanguage } from "../../kernel/languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: as in SettingsTable.

@@ -2,9 +2,9 @@
 import type { UserId } from "../../kernel/api/ids.ts";
 import { type Context, change, type OpenContext, type Writing } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
+import { removeFiles } from "../../kernel/files/jobs.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
-import { removeFiles } from "../../messages/uploads/jobs.ts";
 import { drawn, square } from "../../organization/pictures/draw.ts";
 import { keysOf, newPicturePath, putPictures } from "../../organization/pictures/store.ts";
 import { announceBotChange } from "../bots/announce.ts";

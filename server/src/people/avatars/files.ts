@@ -1,11 +1,12 @@
 /** `/avatar/{user}` leads to somebody's picture, for clients that were not told its address. */
-import { admitsVisitors, visitorTo } from "../../kernel/access/visitors.ts";
+import { admitsVisitors } from "../../kernel/access/visitors.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { OpenContext } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
+import { builtInPictures } from "../../kernel/files/built-in.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { FileAddress, Redirection } from "../../kernel/http/files.ts";
-import { builtInPictures } from "../../organization/pictures/built-in.ts";
+import { visitorTo } from "../../organization/realm.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import { avatarUrl, canSeeAddress, type UserRow } from "../users/present.ts";
 import { addresseesWithIds, usersByAddress } from "../users/store.ts";

@@ -1,9 +1,7 @@
-import { hasContentAccess } from "../../channels/permissions.ts";
-import { invalidChannelName } from "../../channels/read/contract.ts";
-import { channelsByName } from "../../channels/store.ts";
 import { isOwner } from "../../kernel/access/roles.ts";
 import { type ChannelId, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { botChannels } from "./channels.ts";
 import { NoSuchBot } from "./contract.ts";
 import { canManageBot } from "./permissions.ts";
 import { type BotRow, botById } from "./store.ts";
@@ -20,8 +18,5 @@ export async function botFor(ctx: Context, id: UserId): Promise<BotRow> {
 
 /** A channel that the caller chooses for a bot: one they can read. The empty name chooses none. */
 export async function chosenChannel(ctx: Context, name: string): Promise<ChannelId | null> {
-  if (name === "") return null;
-  const [channel] = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [name]);
-  if (!channel || channel.is_archived || !hasContentAccess(ctx.user, channel)) throw invalidChannelName(name);
-  return channel.id;
+  return name === "" ? null : botChannels.of(ctx.app).readable(ctx, name);
 }

@@ -1,6 +1,5 @@
 /** What a bot's owner and the administrators are told of it. */
 
-import { viewersOf } from "../../channels/sight.ts";
 import { isAdministrator, Role } from "../../kernel/access/roles.ts";
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
 import type { DeclaredEvent } from "../../kernel/api/index.ts";
@@ -9,6 +8,7 @@ import { toEveryone, toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import type { UserRow } from "../users/present.ts";
+import { viewersOf } from "../users/viewers.ts";
 import { toHumanAdministrators, toManagersOf } from "./audience.ts";
 import { botAddEvent, botDeleteEvent, botUpdateEvent } from "./events.ts";
 import { type ChannelNames, channelNamesFor, type PresentedBot, presentBot, presentDefaults } from "./present.ts";
@@ -55,8 +55,8 @@ export async function announceRenamedChannel(ctx: Writing, channelId: ChannelId)
 async function tellManagers(ctx: Writing, bot: BotRow, make: (nameOf: ChannelNames) => DeclaredEvent): Promise<void> {
   const { db, realm } = ctx;
   const [owner] = bot.bot_owner_id === null ? [] : await viewersOf(db, realm.id, [bot.bot_owner_id]);
-  const all = await channelNamesFor(db, realm.id, ADMINISTRATOR, [bot]);
-  const owners = owner ? await channelNamesFor(db, realm.id, owner, [bot]) : all;
+  const all = await channelNamesFor(ctx, ADMINISTRATOR, [bot]);
+  const owners = owner ? await channelNamesFor(ctx, owner, [bot]) : all;
   const channels = [bot.default_sending_channel_id, bot.default_events_register_channel_id];
   if (channels.every((id) => owners(id) === all(id))) {
     append(ctx, make(all), await toManagersOf(db, realm.id, bot));
@@ -75,7 +75,7 @@ export async function announceNewOwner(ctx: Writing, bot: BotRow, former: UserId
   if (before && !isAdministrator(before))
     append(ctx, botDeleteEvent({ op: "delete", bot: { user_id: bot.id } }), toUsers(before.id));
   if (after && !isAdministrator(after)) {
-    const nameOf = await channelNamesFor(db, realm.id, after, [bot]);
+    const nameOf = await channelNamesFor(ctx, after, [bot]);
     append(ctx, botAddEvent({ op: "add", bot: presentBot(bot, nameOf) }), toUsers(after.id));
   }
   const update = botUpdateEvent({ op: "update", bot: { user_id: bot.id, owner_id } });
@@ -93,7 +93,7 @@ export async function announceOversight(ctx: Writing, user: Overseer, formerRole
   const isNow = isAdministrator(user);
   if (user.bot_type !== null || isNow === isAdministrator({ role: formerRole })) return;
   const others = (await botsOf(ctx.db, ctx.realm.id)).filter((bot) => bot.bot_owner_id !== user.id);
-  const nameOf = await channelNamesFor(ctx.db, ctx.realm.id, ADMINISTRATOR, others);
+  const nameOf = await channelNamesFor(ctx, ADMINISTRATOR, others);
   for (const bot of others) {
     const event = isNow
       ? botAddEvent({ op: "add", bot: presentBot(bot, nameOf) })

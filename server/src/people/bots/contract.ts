@@ -19,9 +19,9 @@ import {
   userId,
   withDefault,
 } from "../../kernel/api/index.ts";
+import { SeveralFiles } from "../../kernel/files/errors.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
-import { SeveralFiles } from "../../messages/uploads/contract.ts";
 import { pictureErrors } from "../../organization/pictures/contract.ts";
 import { BadUsername, EmailInUse, role, UniqueNamesRequired } from "../users/contract.ts";
 

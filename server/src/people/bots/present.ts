@@ -1,12 +1,12 @@
 /** A bot as its owner and the administrators know it. */
 
-import { sightOf, type Viewer } from "../../channels/sight.ts";
-import { channelsWithIds } from "../../channels/store.ts";
-import { BotType, isAdministrator } from "../../kernel/access/roles.ts";
-import type { ChannelId, RealmId, UserId } from "../../kernel/api/ids.ts";
+import { BotType } from "../../kernel/access/roles.ts";
+import type { ChannelId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
-import type { Db } from "../../kernel/db/handles.ts";
+import type { OpenContext } from "../../kernel/context.ts";
 import { avatarUrl } from "../users/present.ts";
+import type { Viewer } from "../users/viewers.ts";
+import { botChannels } from "./channels.ts";
 import type { botFields } from "./contract.ts";
 import type { BotRow } from "./store.ts";
 
@@ -46,17 +46,13 @@ export function presentServices(bot: BotRow, open = (sealed: string) => sealed):
 
 /** The names of these bots' channels, as far as the viewer may know of them. */
 export async function channelNamesFor(
-  db: Db,
-  realmId: RealmId,
+  { app, db, realm }: Pick<OpenContext, "app" | "db" | "realm">,
   viewer: Viewer,
   bots: readonly BotRow[],
 ): Promise<ChannelNames> {
   const ids = bots.flatMap((bot) => [bot.default_sending_channel_id, bot.default_events_register_channel_id]);
   const named = [...new Set(ids.filter((id) => id !== null))];
   if (named.length === 0) return () => null;
-  const channels = await channelsWithIds(db, realmId, named);
-  const seen = isAdministrator(viewer) ? undefined : await sightOf(db, channels, [viewer]);
-  const sees = (id: ChannelId, userId: UserId) => !seen || seen.get(id)?.has(userId) === true;
-  const names = new Map(channels.filter(({ id }) => sees(id, viewer.id)).map((channel) => [channel.id, channel.name]));
+  const names = await botChannels.of(app).names(db, realm.id, viewer, named);
   return (id) => (id === null ? null : (names.get(id) ?? null));
 }

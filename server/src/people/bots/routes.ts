@@ -1,7 +1,7 @@
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
+import { SeveralFiles } from "../../kernel/files/errors.ts";
 import type { FileRule, ReceivedFile } from "../../kernel/http/receive.ts";
 import { optionalFileRoute, route } from "../../kernel/http/route.ts";
-import { SeveralFiles } from "../../messages/uploads/contract.ts";
 import { MAX_PICTURE_MIB, PictureTooLarge } from "../../organization/pictures/contract.ts";
 import { withAvatar } from "../avatars/actions.ts";
 import { deactivateUser } from "../users/deactivate/actions.ts";
@@ -25,7 +25,7 @@ export const botRoutes = [
   route(contract.getBots, async (ctx) => {
     const { db, realm, user, app } = ctx;
     const bots = (await botsOf(db, realm.id, { ownerId: user.id })).filter((bot) => bot.is_active);
-    const nameOf = await channelNamesFor(db, realm.id, user, bots);
+    const nameOf = await channelNamesFor(ctx, user, bots);
     return {
       bots: bots.map((bot) => ({
         username: bot.delivery_email,
@@ -95,7 +95,7 @@ function changeWithPicture<T>(
 }
 
 async function shown(ctx: Context, bot: BotRow) {
-  const nameOf = await channelNamesFor(ctx.db, ctx.realm.id, ctx.user, [bot]);
+  const nameOf = await channelNamesFor(ctx, ctx.user, [bot]);
   return { avatar_url: avatarUrl(bot), ...presentDefaults(bot, nameOf) };
 }
 

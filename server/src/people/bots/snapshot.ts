@@ -5,10 +5,11 @@ import { channelNamesFor, presentBot } from "./present.ts";
 import { botsOf } from "./store.ts";
 
 /** The bots that somebody manages. A bot manages none, whatever its role, and a visitor neither. */
-export const botsSnapshot = openSnapshotPart("realm_bot", botsState, async ({ db, realm, user, app }) => {
+export const botsSnapshot = openSnapshotPart("realm_bot", botsState, async (ctx) => {
+  const { db, realm, user, app } = ctx;
   if (user.is_bot || isVisitor(user)) return { realm_bots: [] };
   const bots = await botsOf(db, realm.id, isAdministrator(user) ? {} : { ownerId: user.id });
-  const nameOf = await channelNamesFor(db, realm.id, user, bots);
+  const nameOf = await channelNamesFor(ctx, user, bots);
   return { realm_bots: bots.map((bot) => presentBot(bot, nameOf, (sealed) => app.secrets.decrypt(sealed))) };
 });
 

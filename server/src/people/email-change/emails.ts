@@ -1,7 +1,7 @@
 /** What somebody is mailed whose address changes: at the new one to confirm it, at the old one to know of it. */
 import type { Realm } from "../../kernel/context.ts";
+import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
-import { inLanguage } from "../../organization/settings/languages.ts";
 
 interface EmailChangeTexts {
   readonly confirm: string;

@@ -1,9 +1,11 @@
-import { withSightThroughGroup } from "../../channels/group-sight.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import { addMembers, removeMembers } from "../../kernel/access/store.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { on } from "../../kernel/moments.ts";
+import { settingChanged } from "../../organization/moments.ts";
+import { changing, membershipChanging } from "../moments.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent } from "./events.ts";
 import { isFullMember } from "./roles.ts";
 
@@ -30,19 +32,17 @@ export async function refreshFullMembers(ctx: Writing, waitingDays: number): Pro
 
   // Nobody sees deactivated users in groups, so nobody hears of them.
   const [gone = [], come = []] = [leaving, joining].map((users) => users.filter((user) => user.is_active).map(idOf));
-  await withSightThroughGroup(
-    ctx,
-    group_id,
-    async () => moving,
-    async () => {
-      await removeMembers(db, group_id, leaving.map(idOf));
-      await addMembers(db, group_id, joining.map(idOf));
-      if (gone.length > 0)
-        append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids: gone }), toEveryone);
-      if (come.length > 0)
-        append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: come }), toEveryone);
-    },
-  );
+  await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => moving }, async () => {
+    await removeMembers(db, group_id, leaving.map(idOf));
+    await addMembers(db, group_id, joining.map(idOf));
+    if (gone.length > 0)
+      append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids: gone }), toEveryone);
+    if (come.length > 0) append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: come }), toEveryone);
+  });
 }
 
 const idOf = (user: { id: number }) => user.id;
+
+export const refreshingFullMembers = on(settingChanged, (ctx, { name, value }) => {
+  if (name === "waiting_period_threshold") return refreshFullMembers(ctx, value as number);
+});

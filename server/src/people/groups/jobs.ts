@@ -1,7 +1,7 @@
 /** Members become full members by waiting: looked at every day. */
 import { change } from "../../kernel/context.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
-import { serverContext } from "../../organization/realms/create.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { activeRealmIds } from "../../organization/realms/store.ts";
 import { refreshFullMembers } from "./actions.ts";
 

@@ -1,6 +1,6 @@
 import { ApiError } from "../../kernel/api/index.ts";
+import { isLonger } from "../../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
-import { isLonger } from "../users/names.ts";
 import { GroupNameEmpty, GroupNameTooLong, groupNamePrefixReserved, MAX_GROUP_NAME_LENGTH } from "./contract.ts";
 
 /** Names that mean something else where groups are named. */

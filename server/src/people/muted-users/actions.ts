@@ -4,7 +4,8 @@ import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
-import { readMessagesFrom } from "../../messages/read-state/actions.ts";
+import { happened } from "../../kernel/moments.ts";
+import { userMuted } from "../moments.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import { NoSuchUser } from "../users/contract.ts";
 import type { UserRow } from "../users/present.ts";
@@ -21,7 +22,7 @@ export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
   demand(!(await isMutedBy(db, user.id, id)), new AlreadyMuted());
   await demandRoom(ctx, "muted_users", { user_id: user.id });
   demand(await insertMute(db, user, id, now), new AlreadyMuted());
-  await readMessagesFrom(ctx, id);
+  await happened(ctx, userMuted, { userId: id });
   await announce(ctx);
 }
 

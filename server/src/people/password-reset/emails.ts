@@ -1,7 +1,7 @@
 /** What somebody is mailed who has asked for a new password, or for whom somebody has. */
 import type { Realm } from "../../kernel/context.ts";
+import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
-import { inLanguage } from "../../organization/settings/languages.ts";
 
 interface PasswordResetTexts {
   readonly subject: string;

@@ -1,13 +1,13 @@
 /** The pages of a lost password: asking for a link, and choosing a new one with it. */
 import { RateLimitHit } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
 import { alert, button, input, password as passwordField } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { isStrongPassword, PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
-import { allowsPasswords } from "../sign-in/password.ts";
-import { isEmailAddress } from "../users/names.ts";
-import { isStrongPassword, PASSWORD_RULES } from "../users/passwords.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { limitResets, requestReset, resetLinkFor, resetPassword } from "./actions.ts";
 import { resetWords } from "./words.ts";
 

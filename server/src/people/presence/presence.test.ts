@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { listen, type Organization, org, type Person, test } from "../../../test/index.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
 import { register } from "../../registration/contract.ts";
+import { updateSettings } from "../settings/contract.ts";
 import { getRealmPresence, getUserPresence, updatePresence } from "./contract.ts";
 
 const now = ({ clock }: Organization) => Math.floor(clock.now() / 1000);

@@ -1,4 +1,5 @@
 /** Beginning, prolonging and ending the session of a browser. */
+
 import type { UserId } from "../../kernel/api/ids.ts";
 import { seconds } from "../../kernel/clock.ts";
 import type { App, InTransaction, OpenContext } from "../../kernel/context.ts";
@@ -16,11 +17,14 @@ import {
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { lockAccount } from "../../kernel/limits/lock-account.ts";
 import { limitOf } from "../../kernel/limits/room.ts";
+import { on } from "../../kernel/moments.ts";
 import type { PageVisit, Visit } from "../../kernel/pages/page.ts";
 import { randomToken } from "../../kernel/secrets.ts";
+import { organizationClosed } from "../../organization/moments.ts";
 import {
   deleteExpiredSessions,
   deleteSession,
+  deleteSessionsIn,
   endOldestSessions,
   expiryOf,
   insertSession,
@@ -86,3 +90,5 @@ export async function renewSession(ctx: InTransaction<Visit>): Promise<Cookie[]>
 export const sweepSessions = recurringJob("sweep_sessions", 86_400, ({ database, clock }) =>
   database.transaction((tx) => deleteExpiredSessions(tx, seconds(clock))),
 );
+
+export const endingSessions = on(organizationClosed, ({ db, realm }) => deleteSessionsIn(db, realm.id));

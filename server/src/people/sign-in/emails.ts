@@ -1,7 +1,7 @@
 /** What somebody is mailed when a browser signs in as them, so that they notice when it was not theirs. */
 import type { Realm } from "../../kernel/context.ts";
+import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
-import { inLanguage } from "../../organization/settings/languages.ts";
 
 export interface SignedIn {
   readonly language: string;

@@ -12,11 +12,12 @@ import {
 } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
 import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
 import { signIn } from "./actions.ts";
 import { homePage } from "./home.ts";
-import { accountByPassword, allowsPasswords } from "./password.ts";
+import { accountByPassword } from "./password.ts";
 import { type SignInWords, signInWords } from "./words.ts";
 
 const SIGN_IN = "/login/";

@@ -1,10 +1,12 @@
 /** Proving who one is with a password: the one place for every door. */
+
 import { demand } from "../../kernel/api/index.ts";
-import type { OpenContext, Realm } from "../../kernel/context.ts";
+import type { OpenContext } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
 import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../../kernel/secrets.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import * as contract from "../users/contract.ts";
-import { isEmailAddress } from "../users/names.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
 
 /**
@@ -30,9 +32,4 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
   app.limits.of("authenticate_by_username")?.clear(caller);
   app.limits.of("sign_in_failures_by_ip")?.forgive(ctx.ip);
   return user;
-}
-
-/** Whether the organization lets people in with passwords. */
-export function allowsPasswords({ settings }: Realm): boolean {
-  return settings.authentication_methods.Email === true;
 }

@@ -1,9 +1,10 @@
 import { demand } from "../../kernel/api/index.ts";
 import { steppedRoute } from "../../kernel/http/route.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { AuthenticationFailed, PasswordResetRequired } from "../users/contract.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
 import * as contract from "./contract.ts";
-import { accountByPassword, allowsPasswords } from "./password.ts";
+import { accountByPassword } from "./password.ts";
 
 export const signInRoutes = [
   steppedRoute(contract.fetchOwnApiKey, async (ctx, { password }) => {

@@ -2,10 +2,10 @@
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
 import type { Realm, WriteContext } from "../../kernel/context.ts";
-import { updateSettings } from "../../organization/settings/actions.ts";
+import { isLonger } from "../../kernel/names/printable.ts";
 import { checkEmoji, emojiMeant } from "../../text/emoji/reference.ts";
+import { updateSettings } from "../settings/actions.ts";
 import { activePersonFor } from "../users/access/viewer.ts";
-import { isLonger } from "../users/names.ts";
 import type { UserRow } from "../users/present.ts";
 import { announceStatus } from "./announce.ts";
 import * as contract from "./contract.ts";

@@ -5,7 +5,7 @@ import { subscribe } from "../../channels/contract.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { type ArgumentsOf, registration } from "../../contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../settings/contract.ts";
 import { updateUser } from "../users/contract.ts";
 import * as contract from "./contract.ts";
 

@@ -1,23 +1,24 @@
-import type { ChannelRow } from "../../channels/store.ts";
-import { subscribeNewcomer, subscribeToDefaults } from "../../channels/subscribe/actions.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import { addMembers } from "../../kernel/access/store.ts";
-import { demand, type UserId } from "../../kernel/api/index.ts";
+import { type ChannelId, demand, type UserId } from "../../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
-import { NO_PROFILES } from "../../organization/profile-fields/profiles.ts";
+import { happened } from "../../kernel/moments.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
 import type { UserSettings } from "../../organization/settings/user-settings.ts";
 import { announceBotChange } from "../bots/announce.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
+import { accountCreated } from "../moments.ts";
+import { NO_PROFILES } from "../profile-fields/profiles.ts";
 import { announceStatus, isAway } from "../user-status/announce.ts";
 import { toThoseWhoAccess } from "./access/audience.ts";
 import { isRestricted } from "./access/permissions.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
 import { userAddEvent, userUpdateEvent } from "./events.ts";
-import { checkFullName, isEmailAddress } from "./names.ts";
+import { checkFullName } from "./names.ts";
 import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
 import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmail } from "./store.ts";
 
@@ -35,7 +36,7 @@ export interface NewAccount {
   /** What the person has chosen before there was an account. */
   settings?: Partial<UserSettings>;
   /** Its first channels; the organization's default ones, for a member, when nothing is said. */
-  channels?: readonly ChannelRow[];
+  channels?: readonly ChannelId[];
 }
 
 /** Makes an account with its role's groups and its first channels; the caller has checked who may. */
@@ -55,8 +56,7 @@ export async function createUser(ctx: Writing, account: NewAccount): Promise<{ u
     await addMembers(db, groupId, [user.id]);
     append(ctx, groupAddMembersEvent({ op: "add_members", group_id: groupId, user_ids: [user.id] }), toEveryone);
   }
-  if (account.channels) await subscribeNewcomer(ctx, user.id, account.channels);
-  else if (user.bot_type === null && user.role !== Role.guest) await subscribeToDefaults(ctx, user.id);
+  await happened(ctx, accountCreated, { user, channels: account.channels });
   return { user, apiKey };
 }
 

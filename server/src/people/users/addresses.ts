@@ -6,10 +6,10 @@ import type { ApiError, UserId } from "../../kernel/api/index.ts";
 import type { Realm } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
 import { domainsAround, isWithin } from "../../organization/domains/names.ts";
 import { type Domain, domainsOf } from "../../organization/domains/store.ts";
 import { BadUsername, DisposableEmail, EmailHasPlus, EmailInUse, emailNotAllowed } from "./contract.ts";
-import { isEmailAddress } from "./names.ts";
 import { accountsByAddress } from "./store.ts";
 import { SYSTEM_BOTS } from "./system-bots.ts";
 

@@ -7,21 +7,24 @@ import {
   ids,
   int,
   list,
+  MAX_PASSWORD_LENGTH,
   noted,
   nullable,
   object,
   oneOfInt,
   operation,
   optional,
+  RealmDeactivated,
   record,
   shortText,
   strictObject,
   text,
+  UserDeactivated,
   userId,
   withDefault,
 } from "../../kernel/api/index.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
-import { profileValues } from "../../organization/profile-fields/contract.ts";
+import { profileValues } from "../profile-fields/contract.ts";
 
 export const role = oneOfInt(100, 200, 300, 400, 600);
 
@@ -84,10 +87,7 @@ export const InvalidEmailAddress = badRequest("Enter a valid email address.");
 export const AuthenticationFailed = apiError("AUTHENTICATION_FAILED", "Your username or password is incorrect", {
   status: 401,
 });
-export const UserDeactivated = apiError("USER_DEACTIVATED", "Account is deactivated", { status: 401 });
-export const RealmDeactivated = apiError("REALM_DEACTIVATED", "This organization has been deactivated", {
-  status: 401,
-});
+export { RealmDeactivated, UserDeactivated };
 
 export const PasswordAuthDisabled = apiError(
   "PASSWORD_AUTH_DISABLED",
@@ -125,8 +125,6 @@ export const regenerateApiKey = operation({
   only: "key",
   response: { api_key: text() },
 });
-
-export const MAX_PASSWORD_LENGTH = 100;
 
 export const createUser = operation({
   method: "POST",

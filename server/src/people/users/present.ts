@@ -6,9 +6,9 @@ import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Realm } from "../../kernel/context.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { pictureUrl } from "../../organization/pictures/store.ts";
-import type { Profiles } from "../../organization/profile-fields/profiles.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
 import { builtInAvatar } from "../avatars/built-in.ts";
+import type { Profiles } from "../profile-fields/profiles.ts";
 import { dummyEmail } from "./access/unknown.ts";
 import type { userFields } from "./contract.ts";
 

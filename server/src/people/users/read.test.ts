@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../settings/contract.ts";
 import { getOwnUser, getUser, getUserByEmail } from "./contract.ts";
 
 const NO_SUCH_USER = { code: "BAD_REQUEST", message: "No such user" };

@@ -1,28 +1,21 @@
-import { endRegistrationsOf } from "../../delivery/push/devices.ts";
-import { join } from "../../joining/sign-up/join.ts";
-import { Role } from "../../kernel/access/roles.ts";
-import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
 import type { Context } from "../../kernel/context.ts";
-import { change } from "../../kernel/context.ts";
-import { openRoute, route, snapshotRoute, steppedRoute } from "../../kernel/http/route.ts";
-import { hashPassword } from "../../kernel/secrets.ts";
+import { openRoute, route, snapshotRoute } from "../../kernel/http/route.ts";
+import { happened } from "../../kernel/moments.ts";
 import { mapInSteps } from "../../kernel/steps.ts";
-import { newestMessageFor } from "../../messages/store.ts";
-import { profilesOf } from "../../organization/profile-fields/profiles.ts";
 import { announceBotChange } from "../bots/announce.ts";
+import { keyReplaced } from "../moments.ts";
+import { profilesOf } from "../profile-fields/profiles.ts";
 import { accountByPassword } from "../sign-in/password.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { accessOf, userFor } from "./access/viewer.ts";
-import { checkNewName } from "./actions.ts";
-import { addressFault, refusedAddress } from "./addresses.ts";
 import * as contract from "./contract.ts";
 import { deactivateOneself, deactivateUser, personToDeactivate } from "./deactivate/actions.ts";
 import { notifyOfDeactivation } from "./deactivate/mail.ts";
 import { userByEmailFor } from "./lookup.ts";
-import { isStrongPassword } from "./passwords.ts";
 import { type Presentation, presentUser, type UserRow } from "./present.ts";
 import { reactivateUser } from "./reactivate/actions.ts";
-import { changeUser, userById, usersOf } from "./store.ts";
+import { changeUser, usersOf } from "./store.ts";
 import { updateUser } from "./update/actions.ts";
 
 interface Viewing {
@@ -49,22 +42,9 @@ export const userRoutes = [
   route(contract.regenerateApiKey, async (ctx) => {
     const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
     await changeUser(ctx.db, ctx.user.id, stored);
-    await endRegistrationsOf(ctx, ctx.user.id);
+    await happened(ctx, keyReplaced, { userId: ctx.user.id });
     if (ctx.user.is_bot) await announceBotChange(ctx, ctx.user, { api_key: stored.api_key_encrypted });
     return { api_key: apiKey };
-  }),
-
-  steppedRoute(contract.createUser, async (ctx, { email, password, full_name }) => {
-    demand(ctx.user.can_create_users, new contract.NotAllowedToCreateUsers());
-    await checkNewName(ctx, full_name);
-    const fault = await addressFault(ctx, email);
-    if (fault) throw refusedAddress(fault, email);
-    demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());
-    const password_hash = await hashPassword(password);
-    const { user } = await change(ctx, (writing) =>
-      join(writing, { email, full_name, role: Role.member, password_hash }),
-    );
-    return { user_id: user.id };
   }),
 
   snapshotRoute(contract.getUsers, async (ctx, { user_ids, ...viewing }) => {
@@ -111,13 +91,5 @@ export const userRoutes = [
   route(contract.reactivateUser, async (ctx, { user_id }) => {
     await reactivateUser(ctx, user_id);
     return {};
-  }),
-
-  route(contract.getOwnUser, async (ctx) => {
-    const user = await userById(ctx.db, ctx.realm.id, ctx.user.id);
-    if (!user) throw new ApiError("No such user");
-    const profiles = await profilesOf(ctx.db, ctx.realm.id, [user.id]);
-    const how = { realm: ctx.realm, viewer: ctx.user, client_gravatar: false, profiles };
-    return { ...presentUser(user, how), max_message_id: await newestMessageFor(ctx.db, ctx.user) };
   }),
 ];

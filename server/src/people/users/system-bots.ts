@@ -3,7 +3,6 @@
  * write to them. They are in no group, have no key and no password, and nothing can be done to them.
  */
 import type { Selectable } from "kysely";
-import { toUser } from "../../kernel/access/identities.ts";
 import { BotType, Role } from "../../kernel/access/roles.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import type { User } from "../../kernel/context.ts";
@@ -11,6 +10,7 @@ import { json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
+import { toUser } from "../../organization/realm.ts";
 
 export type SystemBot = NonNullable<Selectable<Schema["user"]>["system_bot"]>;
 

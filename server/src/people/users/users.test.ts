@@ -3,7 +3,7 @@ import { type Organization, org, type Person, test } from "../../../test/index.t
 import { getChannels, getSubscriptions } from "../../channels/contract.ts";
 import { registration } from "../../contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../settings/contract.ts";
 import { createUser, getOwnUser, getUsers } from "./contract.ts";
 
 const password = "correct-horse-battery-42";

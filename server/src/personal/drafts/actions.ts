@@ -1,10 +1,12 @@
 /** Keeping drafts for the other clients of whoever writes them. Sending a message deletes none: clients do. */
-import { demand, type UserId } from "../../kernel/api/index.ts";
+
+import { demand } from "../../kernel/api/index.ts";
 import type { Context, User, WriteContext } from "../../kernel/context.ts";
-import type { TurnTx } from "../../kernel/db/handles.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
+import { on } from "../../kernel/moments.ts";
+import { ownSettingChanged } from "../../people/moments.ts";
 import { checkedDrafts } from "./check.ts";
 import { DraftDoesNotExist, type SentDraft, SynchronizationIsOff } from "./contract.ts";
 import { draftsAddEvent, draftsRemoveEvent, draftsUpdateEvent } from "./events.ts";
@@ -50,4 +52,6 @@ export async function deleteDraft(ctx: WriteContext, id: number): Promise<void> 
  * Whoever switches enable_drafts_synchronization off has none here any more, and clients know it by that. When it is
  * switched on again there are none yet: a draft that was on its way when it was switched off does not come back.
  */
-export const forgetDrafts = (tx: TurnTx, userId: UserId): Promise<void> => store.removeAllDrafts(tx, userId);
+export const forgettingDrafts = on(ownSettingChanged, ({ db, user }, { name }) => {
+  if (name === "enable_drafts_synchronization") return store.removeAllDrafts(db, user.id);
+});

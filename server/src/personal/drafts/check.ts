@@ -6,9 +6,10 @@ import { channelsByIds } from "../../channels/store.ts";
 import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { InaccessibleRecipients } from "../../messages/contract.ts";
-import { normaliseContent, normaliseTopic } from "../../messages/normalise.ts";
+import { normaliseContent } from "../../messages/normalise.ts";
 import { accessOf } from "../../people/users/access/viewer.ts";
 import { addresseesWithIds } from "../../people/users/store.ts";
+import { normaliseTopic } from "../../text/topics.ts";
 import {
   NegativeTimestamp,
   NotOneChannel,

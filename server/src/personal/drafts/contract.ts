@@ -18,13 +18,10 @@ import {
   timestamp,
   type ValueOf,
 } from "../../kernel/api/index.ts";
+import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import { collections } from "../../kernel/limits/collections.ts";
-import {
-  InaccessibleRecipients,
-  MAX_MESSAGE_LENGTH,
-  MessageHasNullBytes,
-  shownTopic,
-} from "../../messages/contract.ts";
+import { InaccessibleRecipients, MessageHasNullBytes } from "../../messages/contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 
 /** In one request. */
 const MAX_DRAFTS_AT_ONCE = 5000;

@@ -6,7 +6,7 @@ import { subscribe } from "../../channels/contract.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { archiveChannel } from "../../channels/update/contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { createDrafts, deleteDraft, editDraft, getDrafts, type SentDraft } from "./contract.ts";
 

@@ -15,8 +15,9 @@ import {
   userId,
   withDefault,
 } from "../../kernel/api/index.ts";
+import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import { collections } from "../../kernel/limits/collections.ts";
-import { InvalidMessage, MAX_MESSAGE_LENGTH } from "../../messages/contract.ts";
+import { InvalidMessage } from "../../messages/contract.ts";
 import { deliveryTime, NotInFuture } from "../scheduled-messages/contract.ts";
 
 export const MAX_REMINDER_NOTE_LENGTH = 1000;

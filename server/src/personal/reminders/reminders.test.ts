@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { listen, type Organization, org, type Person, test, until } from "../../../test/index.ts";
 import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { editMessage } from "../../messages/edit/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { inSeconds, noticesTo, pass, readsAll } from "../scheduled-messages/testing.ts";
 import * as contract from "./contract.ts";

@@ -2,24 +2,18 @@
  * What a reminder says: the message it is about, by the rights and in the language of whoever wanted it. In every language
  * the note stands quoted in the third paragraph, where the web client finds it again.
  */
+
+import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Message } from "../../messages/access.ts";
-import { MAX_MESSAGE_LENGTH } from "../../messages/contract.ts";
-import {
-  block,
-  directMessagePath,
-  messageLink,
-  messagePath,
-  shortened,
-  silently,
-} from "../../messages/notices/markup.ts";
-import { noticesIn } from "../../messages/notices/texts/index.ts";
 import { participantsOf } from "../../messages/store.ts";
 import { firstOfWidget } from "../../messages/submessages/store.ts";
 import { UNKNOWN_NAME } from "../../people/users/access/unknown.ts";
 import { canAccess } from "../../people/users/access/viewer.ts";
 import type { UserRow } from "../../people/users/present.ts";
 import { usersWithIds } from "../../people/users/store.ts";
+import { block, directMessagePath, messageLink, messagePath, shortened, silently } from "../../text/notices/markup.ts";
+import { noticesIn } from "../../text/notices/texts/index.ts";
 
 export async function reminderText(ctx: Context, message: Message, note: string): Promise<string> {
   const { channel, subject, id } = message;

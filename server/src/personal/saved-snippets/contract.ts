@@ -10,8 +10,8 @@ import {
   text,
   timestamp,
 } from "../../kernel/api/index.ts";
+import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import { collections } from "../../kernel/limits/collections.ts";
-import { MAX_MESSAGE_LENGTH } from "../../messages/contract.ts";
 
 const MAX_TITLE_LENGTH = 60;
 

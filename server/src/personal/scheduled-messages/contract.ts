@@ -34,9 +34,9 @@ import {
   messageContent,
   NobodyToAuthorize,
   OnlyEmptyTopicAllowed,
-  shownTopic,
   topic,
 } from "../../messages/contract.ts";
+import { shownTopic } from "../../text/topics.ts";
 
 /** The end of the year 9999: no later moment can be written down everywhere. */
 const LAST_MOMENT = 253_402_300_799;

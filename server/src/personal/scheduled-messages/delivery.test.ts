@@ -5,7 +5,7 @@ import { unsubscribe } from "../../channels/subscribe/contract.ts";
 import { archiveChannel, updateChannel } from "../../channels/update/contract.ts";
 import type * as messages from "../../messages/contract.ts";
 import { deactivateRealm } from "../../organization/realms/contract.ts";
-import { updateSettings } from "../../organization/settings/contract.ts";
+import { updateSettings } from "../../people/settings/contract.ts";
 import * as contract from "./contract.ts";
 import { contentsFor, inSeconds, noticesTo, pass, readsAll, scheduledOf, schedules } from "./testing.ts";
 

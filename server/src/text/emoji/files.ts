@@ -1,6 +1,7 @@
 /** The picture of the emoji that is no character, by the names under which clients ask for it. */
+
+import { builtInPictures } from "../../kernel/files/built-in.ts";
 import type { FileAddress } from "../../kernel/http/files.ts";
-import { builtInPictures } from "../../organization/pictures/built-in.ts";
 import { EXTRA_EMOJI, EXTRA_EMOJI_PREFIX } from "./emoji.ts";
 
 const picture = new URL("./extra-emoji.png", import.meta.url);

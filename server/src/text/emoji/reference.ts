@@ -1,6 +1,5 @@
 /** Which emoji a request means: for reactions and statuses alike. */
 import { demand } from "../../kernel/api/index.ts";
-import type { Realm } from "../../kernel/context.ts";
 import {
   CustomEmojiDeactivated,
   InvalidCustomEmoji,
@@ -10,6 +9,7 @@ import {
   NothingNamed,
   unknownEmoji,
 } from "./contract.ts";
+import type { CustomEmojiSet } from "./custom.ts";
 import { type ReactionType, toNeutral, toNeutralName } from "./dialect.ts";
 import { emojiByCode, emojiByName, isEmojiCode, isExtraEmoji } from "./emoji.ts";
 
@@ -25,7 +25,10 @@ interface EmojiRequest {
   reaction_type?: string | undefined;
 }
 
-type Owner = Pick<Realm, "customEmoji">;
+/** The organization whose emoji count too. */
+interface Owner {
+  readonly customEmoji: CustomEmojiSet;
+}
 
 /** Looks the name up for what was left out. */
 export function emojiMeant(realm: Owner, sent: EmojiRequest & { emoji_name: string }): EmojiReference {

@@ -4,14 +4,16 @@
  * again when the results are there (decision 059).
  */
 
+import type { App } from "../../kernel/context.ts";
+import { NotPrepared } from "../../kernel/prepared.ts";
 import { type Heavy, type HeavyResult, type HeavyTask, taskKey } from "./heavy/tasks.ts";
-import type { HeavyResults } from "./heavy/workers.ts";
+import { type HeavyResults, renderers } from "./heavy/workers.ts";
 import type { MarkdownNames } from "./names.ts";
 import { type Rendered, render } from "./render.ts";
 import type { RenderOptions } from "./rendering.ts";
 
 /** Not an error: a text has parts that only a worker may do. */
-export class HeavyWorkWanted extends Error {
+export class HeavyWorkWanted extends NotPrepared<App> {
   readonly tasks: readonly HeavyTask[];
   readonly account: number | string;
 
@@ -20,7 +22,16 @@ export class HeavyWorkWanted extends Error {
     this.tasks = tasks;
     this.account = account;
   }
+
+  async prepare(app: App, earlier: object | undefined, options: { readonly isPatient: boolean }): Promise<Texts> {
+    const texts = textsIn(earlier);
+    texts.learn(await renderers.of(app).run(this.tasks, { account: this.account, ...options }));
+    return texts;
+  }
 }
+
+/** The texts among what was made for a change. */
+export const textsIn = (prepared: object | undefined): Texts => (prepared instanceof Texts ? prepared : new Texts());
 
 /** Everything that a rendering depends on but the names. Objects are compared by identity: a context keeps its own. */
 export interface TextIdentity {

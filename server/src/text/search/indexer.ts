@@ -2,11 +2,13 @@
  * Keeps the search index up, behind everybody's back: a while after something was sent or changed, and in batches small
  * enough to keep nobody waiting. A search does not depend on it: what is not indexed yet, it reads itself.
  */
+
 import type { Logger } from "pino";
 import type { RealmId } from "../../kernel/api/ids.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import type { Database } from "../../kernel/db/handles.ts";
 import { levelOf } from "../../kernel/log.ts";
+import { part } from "../../kernel/part.ts";
 import { mergeSome } from "./merge.ts";
 import { indexSome, isBehind, realmsBehind } from "./progress.ts";
 
@@ -26,6 +28,8 @@ export interface IndexerOptions {
   clock: Clock;
   log: Logger;
 }
+
+export const indexer = part<Indexer>("search index");
 
 export class Indexer {
   readonly #options: IndexerOptions;

@@ -3,7 +3,7 @@ import { type Organization, org, type Person, test } from "../../../../test/inde
 import { linkIn } from "../../../../test/mailbox.ts";
 import { setTopicVisibility } from "../../../channels/user-topics/contract.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
-import { updateSettings } from "../../../organization/settings/contract.ts";
+import { updateSettings } from "../../../people/settings/contract.ts";
 import { isHere, mailsTo, serverWithMailbox, settled } from "../testing.ts";
 
 const mailbox = await serverWithMailbox();

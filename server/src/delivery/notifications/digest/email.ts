@@ -1,8 +1,8 @@
 /** The email to somebody who has been away: what was talked about, and what is new. */
 import type { Context } from "../../../kernel/context.ts";
+import { inLanguage, type Spoken } from "../../../kernel/languages.ts";
 import type { Email, Paragraph } from "../../../kernel/mail/email.ts";
 import { html } from "../../../kernel/pages/html.ts";
-import { inLanguage, type Spoken } from "../../../organization/settings/languages.ts";
 import { channelFragment } from "../../../text/markdown/addresses.ts";
 import { topicAddress } from "../mail/links.ts";
 import { languageOf } from "../mail/reader.ts";

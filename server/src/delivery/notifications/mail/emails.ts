@@ -1,9 +1,10 @@
 /** The emails about missed messages: one for each conversation, or one that only says that there is something. */
+
+import { inLanguage } from "../../../kernel/languages.ts";
 import type { Email, FormedParagraph, Paragraph } from "../../../kernel/mail/email.ts";
 import { oneLine } from "../../../kernel/mail/email.ts";
 import { type Html, html } from "../../../kernel/pages/html.ts";
 import { RESOLVED_PREFIX } from "../../../messages/edit/resolved.ts";
-import { inLanguage } from "../../../organization/settings/languages.ts";
 import { TRIGGERS, type Trigger } from "../triggers.ts";
 import type { MailedMessage, MissedConversation } from "./conversation.ts";
 import { addressIn } from "./links.ts";

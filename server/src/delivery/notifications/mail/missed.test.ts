@@ -7,9 +7,9 @@ import { deleteMessage } from "../../../messages/delete/contract.ts";
 import { editMessage } from "../../../messages/edit/contract.ts";
 import { updateMessageFlags } from "../../../messages/read-state/contract.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
-import { updateSettings } from "../../../organization/settings/contract.ts";
 import { createUserGroup } from "../../../people/groups/contract.ts";
 import { muteUser } from "../../../people/muted-users/contract.ts";
+import { updateSettings } from "../../../people/settings/contract.ts";
 import { isHere, mailsTo, pass, serverWithMailbox, settled } from "../testing.ts";
 
 const mailbox = await serverWithMailbox();

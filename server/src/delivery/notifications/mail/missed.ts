@@ -4,8 +4,8 @@
  */
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { InTransaction } from "../../../kernel/context.ts";
+import { inLanguage } from "../../../kernel/languages.ts";
 import { type Envelope, sendMail } from "../../../kernel/mail/send.ts";
-import { inLanguage } from "../../../organization/settings/languages.ts";
 import { listeningUntil } from "../here.ts";
 import { type NotifiedUser, push, thoseToTell } from "../notify.ts";
 import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";

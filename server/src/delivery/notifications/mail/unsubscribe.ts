@@ -10,8 +10,8 @@ import { type App, change, type OpenContext, type Realm, type WriteContext } fro
 import { button } from "../../../kernel/pages/fields.ts";
 import { html } from "../../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../../kernel/pages/page.ts";
-import { updateSettings } from "../../../organization/settings/actions.ts";
 import type { UserSettings } from "../../../organization/settings/user-settings.ts";
+import { updateSettings } from "../../../people/settings/actions.ts";
 import { readingAs } from "./reader.ts";
 
 /** What each kind of mail ends by. */

@@ -1,5 +1,5 @@
 /** What the mails about missed messages say, in the languages we speak. */
-import type { Spoken } from "../../../organization/settings/languages.ts";
+import type { Spoken } from "../../../kernel/languages.ts";
 import type { Trigger } from "../triggers.ts";
 
 export interface MissedMessageTexts {

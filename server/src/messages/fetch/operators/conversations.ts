@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { hasContentAccess } from "../../../channels/permissions.ts";
 import type { Channel } from "../../../channels/store.ts";
+import { newestMessageId } from "../../../channels/store.ts";
 import { isVisitor } from "../../../kernel/access/roles.ts";
 import type { TopicId } from "../../../kernel/api/ids.ts";
 import { ApiError, type RecipientId } from "../../../kernel/api/index.ts";
@@ -9,10 +10,10 @@ import type { Context } from "../../../kernel/context.ts";
 import type { Db } from "../../../kernel/db/handles.ts";
 import { fold } from "../../../kernel/db/names.ts";
 import type { UserRow } from "../../../people/users/present.ts";
+import { normaliseTopic } from "../../../text/topics.ts";
 import { BadNarrow, MissingRecipients } from "../../contract.ts";
-import { normaliseTopic } from "../../normalise.ts";
 import { channelAddressed, peopleAddressed } from "../../recipients.ts";
-import { directRecipient, newestMessageId, topicByName } from "../../store.ts";
+import { directRecipient, topicByName } from "../../store.ts";
 import { inPublicChannels, isParticipant, nothing } from "../../visibility.ts";
 import { quoted } from "../terms.ts";
 

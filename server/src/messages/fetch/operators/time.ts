@@ -1,10 +1,10 @@
 /** Operators for time. */
 import { type Expression, type SqlBool, sql } from "kysely";
+import { newestMessageId } from "../../../channels/store.ts";
 import type { MessageId, RealmId } from "../../../kernel/api/ids.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Db } from "../../../kernel/db/handles.ts";
 import { BadNarrow } from "../../contract.ts";
-import { newestMessageId } from "../../store.ts";
 import { quoted } from "../terms.ts";
 
 /** A time with its zone, or a day, which begins in UTC. */

@@ -1,13 +1,13 @@
 /** Closing an organization, and opening it again. Nothing of it is lost before the day that was chosen for it. */
 
-import { endInvitationsIn } from "../../../joining/invites/store.ts";
 import { badRequest, demand } from "../../../kernel/api/index.ts";
 import type { Writing } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { deleteQueuesIn } from "../../../kernel/events/queue-store.ts";
 import { sendMail } from "../../../kernel/mail/send.ts";
-import { deleteSessionsIn } from "../../../people/sessions/store.ts";
+import { happened } from "../../../kernel/moments.ts";
+import { organizationClosed } from "../../moments.ts";
 import { DeletedTooSoon, MIN_DELETION_DELAY_DAYS } from "../contract.ts";
 import { realmDeactivatedEvent } from "../events.ts";
 import { deactivatedEmail } from "./emails.ts";
@@ -30,8 +30,7 @@ export async function deactivateRealm(
   const scheduled_deletion_at = deletionDelayDays === null ? null : ctx.now + deletionDelayDays * DAY;
   await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });
   await deleteQueuesIn(db, realm.id);
-  await deleteSessionsIn(db, realm.id);
-  await endInvitationsIn(db, realm.id, ctx.now);
+  await happened(ctx, organizationClosed, undefined);
   await tellOwners(ctx, scheduled_deletion_at);
   const event = realmDeactivatedEvent({ op: "deactivated", realm_id: realm.id });
   append(ctx, event, toEveryone, { effects: { silencesAll: true } });

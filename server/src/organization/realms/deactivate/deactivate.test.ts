@@ -9,9 +9,9 @@ import { registration } from "../../../contract.ts";
 import { createInviteLink, getInvites } from "../../../joining/invites/contract.ts";
 import { Role } from "../../../kernel/access/roles.ts";
 import { change } from "../../../kernel/context.ts";
+import { serverContext } from "../../../kernel/server-context.ts";
 import { PASSWORD, withPassword } from "../../../people/sign-in/testing.ts";
 import { deactivateRealm } from "../contract.ts";
-import { serverContext } from "../create.ts";
 import { reactivateRealm } from "./actions.ts";
 
 const DAY = 24 * 3600;

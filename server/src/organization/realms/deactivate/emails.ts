@@ -1,7 +1,7 @@
 /** What the owners of a deactivated organization are mailed. */
 import type { Realm } from "../../../kernel/context.ts";
+import { inLanguage } from "../../../kernel/languages.ts";
 import type { Email } from "../../../kernel/mail/email.ts";
-import { inLanguage } from "../../settings/languages.ts";
 
 interface Deactivation {
   /** Undefined when the operator did it. */

@@ -1,12 +1,13 @@
 /** Giving the organization a picture, and taking it away. */
-import { type Context, change, type RealmPictures, type WriteContext } from "../../../kernel/context.ts";
+import { type Context, change, type WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
+import { removeFiles } from "../../../kernel/files/jobs.ts";
 import type { ReceivedFile } from "../../../kernel/http/receive.ts";
 import { enqueue } from "../../../kernel/jobs/job-kind.ts";
-import { removeFiles } from "../../../messages/uploads/jobs.ts";
 import { drawn, type Frame, square } from "../../pictures/draw.ts";
 import { keysOf, newPicturePath, putPictures } from "../../pictures/store.ts";
+import type { RealmPictures } from "../../realm.ts";
 import { realmUpdateDictEvent } from "../events.ts";
 import { storedSettings, storeSettings } from "../store.ts";
 import { presentRealmPicture, type RealmPicture, realmPictureUrl } from "./present.ts";

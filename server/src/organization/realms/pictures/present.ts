@@ -1,6 +1,7 @@
 /** Where the organization's pictures are: the uploaded ones, or those that are made from its name. */
-import type { Realm, RealmPictures } from "../../../kernel/context.ts";
+import type { Realm } from "../../../kernel/context.ts";
 import { pictureUrl } from "../../pictures/store.ts";
+import type { RealmPictures } from "../../realm.ts";
 
 export type RealmPicture = keyof RealmPictures;
 

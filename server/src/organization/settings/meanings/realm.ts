@@ -73,7 +73,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   authentication_methods: server(
     "the available sign-in methods",
-    "people/sign-in/password.ts",
+    "organization/settings/authentication-methods.ts",
     "people/users/fetch-api-key.test.ts",
   ),
   waiting_period_threshold: server(
@@ -94,8 +94,8 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   require_unique_names: server("whether names must be unique", "people/users/actions.ts", "people/users/users.test.ts"),
   name_changes_disabled: server(
     "whether only administrators can change names",
-    "organization/settings/permissions.ts",
-    "organization/settings/settings.test.ts",
+    "people/settings/permissions.ts",
+    "people/settings/settings.test.ts",
   ),
   email_changes_disabled: server(
     "whether only administrators can change email addresses",
@@ -148,7 +148,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   jitsi_server_url: clients("its own Jitsi server; null for the server's default"),
   push_notifications_enabled: server(
     "whether push notifications are available: whether the server has a push gateway",
-    "organization/realms/snapshot.ts",
+    "registration/organization.ts",
     "delivery/push/off.test.ts",
   ),
   push_notifications_enabled_end_timestamp: clients(
@@ -156,7 +156,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   org_type: server(
     "the organization type, which determines its initial settings",
-    "organization/realms/initial-settings.ts",
-    "organization/realms/initial-settings.test.ts",
+    "set-up/initial-settings.ts",
+    "set-up/initial-settings.test.ts",
   ),
 };

@@ -27,11 +27,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   starred_message_counts: clients("whether the starred message count is shown"),
   translate_emoticons: server("whether :) is converted to an emoji", ...CONTENT),
   twenty_four_hour_time: clients("the 12-hour or 24-hour clock"),
-  timezone: server(
-    "the time zone, which others see",
-    "people/users/present.ts",
-    "organization/settings/settings.test.ts",
-  ),
+  timezone: server("the time zone, which others see", "people/users/present.ts", "people/settings/settings.test.ts"),
   desktop_icon_count_display: clients("what the unread count on the icon includes"),
   email_notifications_batching_period_seconds: server(
     "how long to wait to combine messages into one email",
@@ -115,7 +111,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
   email_address_visibility: server(
     "who can see the user's email address",
     "people/users/present.ts",
-    "organization/settings/settings.test.ts",
+    "people/settings/settings.test.ts",
   ),
   hide_ai_features: clients("whether AI features are offered"),
   receives_typing_notifications: server("whether to see when others are typing", "messages/typing/store.ts", TYPING[1]),

@@ -1,6 +1,5 @@
 /** Who is in a group: people and other groups. */
 
-import { withSightThroughGroup } from "../../../channels/group-sight.ts";
 import {
   addMembers,
   addSubgroups,
@@ -14,6 +13,7 @@ import type { WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
+import { changing, membershipChanging } from "../../moments.ts";
 import { groupToChange } from "../access.ts";
 import { alreadyMember, alreadySubgroup, notMember, notSubgroup, wouldContainItself } from "../contract.ts";
 import {
@@ -49,15 +49,10 @@ async function addPeople(ctx: WriteContext, group_id: GroupId, sent: readonly Us
   const known = sent.find((id) => members.has(id));
   if (known !== undefined) throw alreadyMember({ id: known });
 
-  await withSightThroughGroup(
-    ctx,
-    group_id,
-    async () => user_ids,
-    async () => {
-      await addMembers(ctx.db, group_id, user_ids);
-      append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
-    },
-  );
+  await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => user_ids }, async () => {
+    await addMembers(ctx.db, group_id, user_ids);
+    append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
+  });
   await tellMembers(ctx, group, "addedToGroup", user_ids);
 }
 
@@ -68,15 +63,10 @@ async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly
   const unknown = sent.find((id) => !members.has(id));
   if (unknown !== undefined) throw notMember({ id: unknown });
 
-  await withSightThroughGroup(
-    ctx,
-    group_id,
-    async () => user_ids,
-    async () => {
-      await removeMembers(ctx.db, group_id, user_ids);
-      append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
-    },
-  );
+  await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => user_ids }, async () => {
+    await removeMembers(ctx.db, group_id, user_ids);
+    append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
+  });
   await tellMembers(ctx, group, "removedFromGroup", user_ids);
 }
 
@@ -92,10 +82,10 @@ async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly Gr
   if (direct_subgroup_ids.some((id) => around.has(id))) throw wouldContainItself({ id: group_id });
   await demandRoom(ctx, "subgroups", { group_id }, direct_subgroup_ids.length);
 
-  await withSightThroughGroup(
+  await changing(
     ctx,
-    group_id,
-    () => membersOf(db, direct_subgroup_ids),
+    membershipChanging,
+    { groupId: group_id, usersConcerned: () => membersOf(db, direct_subgroup_ids) },
     async () => {
       await addSubgroups(db, group_id, direct_subgroup_ids);
       append(ctx, groupAddSubgroupsEvent({ op: "add_subgroups", group_id, direct_subgroup_ids }), toEveryone);
@@ -112,10 +102,10 @@ async function removeGroups(ctx: WriteContext, group_id: GroupId, sent: readonly
   const unknown = sent.find((id) => !contained.has(id));
   if (unknown !== undefined) throw notSubgroup({ id: unknown });
 
-  await withSightThroughGroup(
+  await changing(
     ctx,
-    group_id,
-    () => membersOf(db, direct_subgroup_ids),
+    membershipChanging,
+    { groupId: group_id, usersConcerned: () => membersOf(db, direct_subgroup_ids) },
     async () => {
       await removeSubgroups(db, group_id, direct_subgroup_ids);
       append(ctx, groupRemoveSubgroupsEvent({ op: "remove_subgroups", group_id, direct_subgroup_ids }), toEveryone);

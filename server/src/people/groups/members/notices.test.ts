@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../../../test/index.ts";
 import * as messages from "../../../messages/contract.ts";
-import { updateSettings } from "../../../organization/settings/contract.ts";
+import { updateSettings } from "../../settings/contract.ts";
 import * as contract from "../contract.ts";
 import { makeGroup, role } from "../test-groups.ts";
 

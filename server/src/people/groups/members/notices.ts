@@ -1,12 +1,14 @@
 /** People whom somebody else put into a group or took out of it are told so, in their language. */
+
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
 import { enqueue, jobKind } from "../../../kernel/jobs/job-kind.ts";
-import { silently, silentlyGroup } from "../../../messages/notices/markup.ts";
-import { sendNotice } from "../../../messages/notices/send.ts";
-import { noticesIn } from "../../../messages/notices/texts/index.ts";
+import { happened } from "../../../kernel/moments.ts";
 import { withDefaults } from "../../../organization/settings/setting.ts";
 import { type UserSettings, userSettings } from "../../../organization/settings/user-settings.ts";
+import { silently, silentlyGroup } from "../../../text/notices/markup.ts";
+import { noticesIn } from "../../../text/notices/texts/index.ts";
+import { noticeToPerson } from "../../moments.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { Group } from "../store.ts";
 
@@ -44,6 +46,6 @@ async function tell(ctx: Writing, { change, actor, group, user_ids }: Telling): 
     if (user.bot_type !== null || !user.is_active) continue;
     const { default_language } = withDefaults(userSettings, user.settings) as UserSettings;
     const text = noticesIn(default_language)[change](silently(actor), silentlyGroup(group));
-    await sendNotice(ctx, { user: user.id }, text);
+    await happened(ctx, noticeToPerson, { user: user.id, text });
   }
 }

@@ -8,8 +8,8 @@ import { getMessages, sendMessage } from "../../../messages/contract.ts";
 import { addReaction } from "../../../messages/reactions/contract.ts";
 import { setTyping } from "../../../messages/typing/contract.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
-import { updateSettings } from "../../../organization/settings/contract.ts";
 import { register } from "../../../registration/contract.ts";
+import { updateSettings } from "../../settings/contract.ts";
 import { deactivateUser, getUser, getUserByEmail, getUsers, reactivateUser, updateUser } from "../contract.ts";
 
 const NOT_ALLOWED = { code: "BAD_REQUEST", message: "Insufficient permission" };

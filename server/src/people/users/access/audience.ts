@@ -1,9 +1,8 @@
 /** Who hears of a user: those who can access them. */
 
-import { subscribersOf } from "../../../channels/store.ts";
 import { Role } from "../../../kernel/access/roles.ts";
-import type { ChannelId, UserId } from "../../../kernel/api/ids.ts";
-import type { Context, Realm } from "../../../kernel/context.ts";
+import type { UserId } from "../../../kernel/api/ids.ts";
+import type { Realm } from "../../../kernel/context.ts";
 import type { Db } from "../../../kernel/db/handles.ts";
 import type { Audience } from "../../../kernel/events/audience.ts";
 import type { UserRow } from "../present.ts";
@@ -17,7 +16,7 @@ type Roles = readonly [from: number, to: number];
 const ALL_ROLES: Roles = [Role.owner, Role.guest];
 
 /** Whether everybody knows the user: all bots, and anybody where guests are not restricted. */
-const isKnownToAll = ({ realm }: RealmReader, user: KnownUser) => user.bot_type !== null || !isRestricted(realm);
+export const isKnownToAll = ({ realm }: RealmReader, user: KnownUser) => user.bot_type !== null || !isRestricted(realm);
 
 /** Everyone who can access the user; of certain roles only, or of all. */
 export async function toThoseWhoAccess(
@@ -36,17 +35,6 @@ export async function strangersTo(place: RealmReader, user: KnownUser): Promise<
   return withoutAcquainted(place, user, await guestsOf(place.db, place.realm.id));
 }
 
-/** Guests in a channel who cannot access the caller: those of a channel in which the caller only looks in. */
-export async function strangersIn(
-  ctx: Context,
-  channel: { readonly id: ChannelId; readonly is_subscribed?: boolean | undefined },
-): Promise<UserId[]> {
-  const { db, user } = ctx;
-  if (channel.is_subscribed || isKnownToAll(ctx, user)) return [];
-  const guests = (await subscribersOf(db, [channel.id], Role.guest)).get(channel.id) ?? [];
-  return guests.length === 0 ? guests : withoutAcquainted(ctx, user, guests);
-}
-
 /** Those of these users who cannot access somebody. */
 export async function strangersAmong(
   place: RealmReader,
@@ -57,7 +45,8 @@ export async function strangersAmong(
   return viewers.filter((id) => strangers.has(id));
 }
 
-async function withoutAcquainted(
+/** Those of these guests who do not know the user. */
+export async function withoutAcquainted(
   { db, realm }: RealmReader,
   { id }: KnownUser,
   guests: readonly UserId[],

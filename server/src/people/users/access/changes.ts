@@ -2,6 +2,7 @@
  * Whom guests come to know by a change, and whom they lose sight of: the difference of two looks at who has to do with
  * whom. Where guests are not restricted nobody looks.
  */
+
 import { Role } from "../../../kernel/access/roles.ts";
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { Realm, Writing } from "../../../kernel/context.ts";
@@ -9,7 +10,9 @@ import type { Db } from "../../../kernel/db/handles.ts";
 import { type Effects, toUsers } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { deleteQueuesOf } from "../../../kernel/events/queue-store.ts";
-import { profilesOf } from "../../../organization/profile-fields/profiles.ts";
+import { on } from "../../../kernel/moments.ts";
+import { permissionChanged } from "../../../organization/moments.ts";
+import { profilesOf } from "../../profile-fields/profiles.ts";
 import { revealStatuses } from "../../user-status/announce.ts";
 import { userAddEvent, userRemoveEvent } from "../events.ts";
 import { presentUser, type UserRow } from "../present.ts";
@@ -111,3 +114,8 @@ export async function guestsBeginAnew({ db, realm }: Writing): Promise<Effects> 
   await deleteQueuesOf(db, guests);
   return { silences: guests };
 }
+
+/** Whom guests may see is another question from now on. */
+export const guestsBeginningAnew = on(permissionChanged, async (ctx, change) => {
+  if (change.name === "can_access_all_users_group") change.effects = await guestsBeginAnew(ctx);
+});

@@ -4,7 +4,6 @@ import type { UserId } from "../../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../../kernel/api/index.ts";
 import type { Realm } from "../../../kernel/context.ts";
 import type { userFields } from "../contract.ts";
-import type { Presentation } from "../present.ts";
 
 export const UNKNOWN_NAME = "Unknown user";
 
@@ -14,7 +13,7 @@ export const dummyEmail = ({ host }: Pick<Realm, "host">, id: UserId): string =>
 /** The picture of whoever is not to be shown; it comes with the server. */
 const UNKNOWN_AVATAR_URL = "/static/avatars/unknown-user.png";
 
-export function presentUnknownUser(id: UserId, realm: Realm, { profiles }: Pick<Presentation, "profiles">) {
+export function presentUnknownUser(id: UserId, realm: Realm, { profiles }: { readonly profiles?: object | undefined }) {
   const presented: ShapeOf<typeof userFields> = {
     user_id: id,
     delivery_email: null,

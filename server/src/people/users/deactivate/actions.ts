@@ -1,21 +1,20 @@
 /** Deactivating an account: it keeps everything it has and can do nothing. */
 
-import { endRegistrationsOf } from "../../../delivery/push/devices.ts";
-import { endInvitationsOf } from "../../../joining/invites/open.ts";
 import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { deleteQueuesOf } from "../../../kernel/events/queue-store.ts";
 import { MustBeOwner } from "../../../kernel/http/gate.ts";
+import { happened } from "../../../kernel/moments.ts";
 import { announceBotChange } from "../../bots/announce.ts";
+import { personDeactivating, subscriberShown } from "../../moments.ts";
 import { strangersTo, toThoseWhoAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
 import { activePersonFor } from "../access/viewer.ts";
 import { CannotDeactivateLastUser, OnlyOwner, UserIsDeactivated } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
 import type { UserRow } from "../present.ts";
-import { announceInChannels } from "./channels.ts";
 import { announceAbsenceFromGroups } from "./named.ts";
 import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, markDeactivated } from "./store.ts";
 
@@ -45,8 +44,7 @@ export async function deactivateUser(ctx: Writing, user: DeactivatedAccount & { 
   const isNeeded = isOwner(user) && user.bot_type === null && !(await hasOtherActiveOwner(db, realm.id, user.id));
   demand(!isNeeded, new OnlyOwner());
   for (const bot of await activeBotsOf(db, user.id)) await deactivateAccount(ctx, bot);
-  await endInvitationsOf(ctx, user.id);
-  await endRegistrationsOf(ctx, user.id);
+  await happened(ctx, personDeactivating, { userId: user.id });
   await deactivateAccount(ctx, user);
 }
 
@@ -59,7 +57,7 @@ async function deactivateAccount(ctx: Writing, user: DeactivatedAccount): Promis
   const strangers = await strangersTo(ctx, user);
   await markDeactivated(ctx.db, user_id);
   await deleteQueuesOf(ctx.db, [user_id]);
-  await announceInChannels(ctx, user_id, "peer_remove");
+  await happened(ctx, subscriberShown, { userId: user_id, isActive: false });
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: false } });
   append(ctx, event, { ...audience, except: [user_id] }, { effects: { silences: [user_id] } });
   if (user.bot_type !== null) await announceBotChange(ctx, user, { is_active: false });

@@ -1,7 +1,7 @@
 /** Tells somebody by mail that their account is deactivated. */
 import type { Writing } from "../../../kernel/context.ts";
 import { sendMail } from "../../../kernel/mail/send.ts";
-import { noticesIn } from "../../../messages/notices/texts/index.ts";
+import { noticesIn } from "../../../text/notices/texts/index.ts";
 import type { UserRow } from "../present.ts";
 
 /** An empty comment is none; who wants no mail sent leaves the comment out. */

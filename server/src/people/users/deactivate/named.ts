@@ -1,32 +1,20 @@
 /** Groups and permissions that name a user directly: they show active users only, so they change with the account. */
 
-import { toThoseWhoSee } from "../../../channels/audience.ts";
-import { channelUpdateEvent } from "../../../channels/events.ts";
-import { sightOf } from "../../../channels/sight.ts";
-import type { ChannelRow } from "../../../channels/store.ts";
-import {
-  CHANNEL_PERMISSIONS,
-  GROUP_PERMISSIONS,
-  REALM_PERMISSIONS,
-} from "../../../kernel/access/permission-settings.ts";
-import { Role } from "../../../kernel/access/roles.ts";
+import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../../../kernel/access/permission-settings.ts";
 import { settingValues } from "../../../kernel/access/store.ts";
 import type { GroupId, UserId } from "../../../kernel/api/ids.ts";
 import type { Writing } from "../../../kernel/context.ts";
 import { isAnyOf } from "../../../kernel/db/dialect.ts";
-import { type Audience, toEveryone, toUsers } from "../../../kernel/events/audience.ts";
+import { toEveryone, toUsers } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
+import { happened } from "../../../kernel/moments.ts";
 import { realmUpdateDictEvent } from "../../../organization/realms/events.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent, groupUpdateEvent } from "../../groups/events.ts";
+import { setsChanged } from "../../moments.ts";
 
 /** The user is back in all of them: everybody hears it. */
-export async function announceReturnToGroups(ctx: Writing, userId: UserId): Promise<void> {
-  await announceNamed(ctx, userId, "add_members", {
-    everywhere: toEveryone,
-    aboutChannels: (channels) =>
-      Promise.all(channels.map(async (channel): Promise<ToldOf> => [channel, await toThoseWhoSee(ctx.db, channel)])),
-  });
-}
+export const announceReturnToGroups = (ctx: Writing, userId: UserId): Promise<void> =>
+  announceNamed(ctx, userId, "add_members", undefined);
 
 /** The user is gone from all of them: those hear it who cannot know it from the account, because they cannot access it. */
 export async function announceAbsenceFromGroups(
@@ -34,31 +22,17 @@ export async function announceAbsenceFromGroups(
   userId: UserId,
   strangers: readonly UserId[],
 ): Promise<void> {
-  if (strangers.length === 0) return;
-  const viewers = strangers.map((id) => ({ id, role: Role.guest }));
-  await announceNamed(ctx, userId, "remove_members", {
-    everywhere: toUsers(...strangers),
-    async aboutChannels(channels) {
-      const sight = await sightOf(ctx.db, channels, viewers);
-      return channels.map((channel): ToldOf => [channel, toUsers(...(sight.get(channel.id) ?? []))]);
-    },
-  });
-}
-
-type ToldOf = readonly [channel: ChannelRow, audience: Audience];
-
-interface NamedUserAudience {
-  readonly everywhere: Audience;
-  aboutChannels(channels: readonly ChannelRow[]): Promise<readonly ToldOf[]>;
+  if (strangers.length > 0) await announceNamed(ctx, userId, "remove_members", strangers);
 }
 
 async function announceNamed(
   ctx: Writing,
   userId: UserId,
   op: "add_members" | "remove_members",
-  { everywhere, aboutChannels }: NamedUserAudience,
+  strangers: readonly UserId[] | undefined,
 ): Promise<void> {
   const { db, realm } = ctx;
+  const everywhere = strangers ? toUsers(...strangers) : toEveryone;
   const groups = await groupsWith(ctx, userId);
   for (const group of groups.filter(({ kind }) => kind !== "anonymous")) {
     const changed = { group_id: group.id, user_ids: [userId] };
@@ -78,14 +52,11 @@ async function announceNamed(
     const data = { [name]: shown(set) };
     append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data }), everywhere);
   }
-  for (const [channel, audience] of await aboutChannels(await channelsUsing(ctx, sets)))
-    for (const [property, set] of namesIn(CHANNEL_PERMISSIONS, channel, using)) {
-      const changed = { stream_id: channel.id, name: channel.name, property, value: shown(set) };
-      append(ctx, channelUpdateEvent({ op: "update", ...changed }), audience);
-    }
+  await happened(ctx, setsChanged, { sets, shown, strangers });
 }
 
-function namesIn<S extends string>(
+/** The settings of a holder that are one of these groups. */
+export function namesIn<S extends string>(
   settings: readonly S[],
   holder: Readonly<Record<S, GroupId | null>>,
   using: ReadonlySet<GroupId>,
@@ -112,16 +83,6 @@ function groupsUsing({ db, realm }: Writing, sets: readonly GroupId[]) {
     .select(["id", ...GROUP_PERMISSIONS])
     .where("realm_id", "=", realm.id)
     .where(({ or }) => or(GROUP_PERMISSIONS.map((setting) => isAnyOf(db, setting, sets))))
-    .orderBy("id")
-    .execute();
-}
-
-function channelsUsing({ db, realm }: Writing, sets: readonly GroupId[]): Promise<ChannelRow[]> {
-  return db
-    .selectFrom("channel")
-    .selectAll()
-    .where("realm_id", "=", realm.id)
-    .where(({ or }) => or(CHANNEL_PERMISSIONS.map((setting) => isAnyOf(db, setting, sets))))
     .orderBy("id")
     .execute();
 }

@@ -1,16 +1,15 @@
 /** Bringing a deactivated account back, with all that it kept. */
 
-import { announceConsent } from "../../../exports/actions.ts";
-import { consents } from "../../../exports/store.ts";
 import { isAdministrator } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
 import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
+import { happened } from "../../../kernel/moments.ts";
 import { announceBotReactivation, checkBotReactivation } from "../../bots/reactivate.ts";
+import { personReturned, subscriberShown } from "../../moments.ts";
 import { toThoseWhoAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
 import { userFor } from "../access/viewer.ts";
-import { announceInChannels } from "../deactivate/channels.ts";
 import { announceReturnToGroups } from "../deactivate/named.ts";
 import { userUpdateEvent } from "../events.ts";
 import type { UserRow } from "../present.ts";
@@ -38,7 +37,7 @@ export async function bringBack(ctx: Writing, user: UserRow): Promise<void> {
   await announceAcquaintances(ctx, concerned, known);
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: true } });
   append(ctx, event, await toThoseWhoAccess(ctx, user));
-  if (user.bot_type === null) await announceConsent(ctx, user_id, consents(user));
-  await announceInChannels(ctx, user_id, "peer_add");
+  await happened(ctx, personReturned, { user });
+  await happened(ctx, subscriberShown, { userId: user_id, isActive: true });
   await announceReturnToGroups(ctx, user_id);
 }

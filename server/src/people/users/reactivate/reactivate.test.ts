@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../../../test/index.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
-import { updateSettings } from "../../../organization/settings/contract.ts";
+import { updateSettings } from "../../settings/contract.ts";
 import { deactivateUser, getOwnUser, getUser, reactivateUser, updateUser } from "../contract.ts";
 
 const back = (caller: Person, person: Person) => caller.call(reactivateUser, { user_id: person.id });

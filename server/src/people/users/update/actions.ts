@@ -2,7 +2,7 @@
 import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
-import { changeProfile } from "../../../organization/profile-fields/values.ts";
+import { changeProfile } from "../../profile-fields/values.ts";
 import { renameUser } from "../actions.ts";
 import { NotAllowedToChangeEmails, type updateUser as updateOperation } from "../contract.ts";
 import type { UserRow } from "../present.ts";

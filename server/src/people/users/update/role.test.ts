@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Heard, org, test } from "../../../../test/index.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
-import { updateSettings } from "../../../organization/settings/contract.ts";
+import { updateSettings } from "../../settings/contract.ts";
 import { getUser, updateUser } from "../contract.ts";
 
 const kinds = (heard: readonly Heard[]) => heard.map((event) => [event.type, event.op].filter(Boolean).join(" "));

@@ -1,7 +1,5 @@
 /** Giving somebody another role, and telling them what they see by it. */
 
-import { announceDefaultsTo } from "../../../channels/default-channels/actions.ts";
-import { withSightOfUsers } from "../../../channels/sight.ts";
 import { isAdministrator, isGuest, isOwner } from "../../../kernel/access/roles.ts";
 import { addMembers, removeMembers } from "../../../kernel/access/store.ts";
 import { demand, type GroupId } from "../../../kernel/api/index.ts";
@@ -9,9 +7,11 @@ import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
 import { toEveryone, toUsers } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { MustBeOwner } from "../../../kernel/http/gate.ts";
+import { happened } from "../../../kernel/moments.ts";
 import { announceOversight } from "../../bots/announce.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent } from "../../groups/events.ts";
 import { roleGroupsOf } from "../../groups/roles.ts";
+import { changing, roleChanged, roleChanging } from "../../moments.ts";
 import { toThoseWhoAccess } from "../access/audience.ts";
 import { hideUsers, revealUsers } from "../access/changes.ts";
 import { isRestricted } from "../access/permissions.ts";
@@ -39,7 +39,7 @@ export async function checkRoleChange(
 export async function changeRole(ctx: Writing, user: UserRow, role: number): Promise<void> {
   const before = await accessAs(ctx, user);
   const now = { ...user, role };
-  await withSightOfUsers(ctx, [user.id], async () => {
+  await changing(ctx, roleChanging, { userId: user.id }, async () => {
     await changeUser(ctx.db, user.id, { role });
     const event = userUpdateEvent({ op: "update", person: { user_id: user.id, role } });
     const effects = { role: { user: user.id, from: user.role, to: role } };
@@ -47,7 +47,7 @@ export async function changeRole(ctx: Writing, user: UserRow, role: number): Pro
     await moveBetweenGroups(ctx, now);
   });
   if (!user.is_active) return;
-  if (isGuest(user) !== isGuest(now)) await announceDefaultsTo(ctx, now);
+  await happened(ctx, roleChanged, { user: now, before: user.role });
   await announceOversight(ctx, now, user.role);
   await announcePeopleSeen(ctx, user, now, before);
 }

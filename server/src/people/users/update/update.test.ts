@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type Organization, org, Person, test } from "../../../../test/index.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
-import { updateSettings } from "../../../organization/settings/contract.ts";
 import { register } from "../../../registration/contract.ts";
 import { getUserGroups } from "../../groups/contract.ts";
+import { updateSettings } from "../../settings/contract.ts";
 import { createUser, getUser, reactivateUser, updateUser, updateUserByEmail } from "../contract.ts";
 
 const NOT_ALLOWED = { code: "BAD_REQUEST", message: "Insufficient permission" };

@@ -3,10 +3,12 @@
  * thread a limited memory; one that goes beyond is ended and another begun, and what it had not finished is shown as it was
  * written. Each account has one text worked on at a time, and accounts take turns.
  */
+
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Logger } from "pino";
 import { RateLimitHit } from "../../../kernel/api/errors.ts";
+import { part } from "../../../kernel/part.ts";
 import { type FromThread, type HeavyResult, type HeavyTask, taskKey } from "./tasks.ts";
 
 /** Of the thread's processor, for all tasks of one text. */
@@ -51,6 +53,8 @@ export interface RenderWorkersOptions {
   readonly deadlineMs?: number;
   readonly memoryMb?: number;
 }
+
+export const renderers = part<RenderWorkers>("threads to render in");
 
 export class RenderWorkers {
   readonly #log: Logger;

@@ -1,0 +1,126 @@
+/** Which files may import which (decision 074). */
+import assert from "node:assert/strict";
+import { basename, dirname } from "node:path/posix";
+import { it } from "node:test";
+import { areaOf, circles, featureOf, type Import, imports, runsUp, sources } from "../scripts/import-graph.ts";
+
+const all = imports();
+const written = ({ from, to }: Import) => `${from} -> ${to}`;
+
+/** Each is one import that is still to be turned round. */
+const STILL_UPWARDS: readonly string[] = [];
+
+/** What features show to others: what they declare, who may what, what can be done, read, heard and listened to. */
+const FACES = new Set([
+  "contract.ts",
+  "permissions.ts",
+  "actions.ts",
+  "store.ts",
+  "events.ts",
+  "moments.ts",
+  "present.ts",
+  "access.ts",
+  "audience.ts",
+]);
+
+/** Files of other names that other features import. One that none imports any more is to be struck off. */
+const SEEN_BESIDE: readonly string[] = [
+  "channels/description.ts",
+  "channels/names.ts",
+  "channels/sight.ts",
+  "channels/strangers.ts",
+  "channels/subscribe/settings.ts",
+  "channels/user-topics/automatic.ts",
+  "delivery/notifications/channel.ts",
+  "joining/invites/announce.ts",
+  "joining/invites/keys.ts",
+  "joining/welcome/emails.ts",
+  "joining/welcome/history.ts",
+  "joining/welcome/messages.ts",
+  "messages/content-errors.ts",
+  "messages/content.ts",
+  "messages/edit/announce.ts",
+  "messages/edit/check.ts",
+  "messages/edit/resolved.ts",
+  "messages/external-content/address.ts",
+  "messages/fetch/read.ts",
+  "messages/flags.ts",
+  "messages/normalise.ts",
+  "messages/notices/send.ts",
+  "messages/notices/tell-owner.ts",
+  "messages/page-previews/known.ts",
+  "messages/preferences.ts",
+  "messages/read-state/exceptions.ts",
+  "messages/read-state/readers.ts",
+  "messages/recipients.ts",
+  "messages/send/compose.ts",
+  "messages/send/deliver.ts",
+  "messages/send/prepare.ts",
+  "messages/traits.ts",
+  "messages/uploads/claims.ts",
+  "messages/uploads/previews.ts",
+  "messages/visibility.ts",
+  "organization/domains/names.ts",
+  "organization/pictures/draw.ts",
+  "organization/pictures/rule.ts",
+  "organization/realm.ts",
+  "organization/realms/in-turn.ts",
+  "organization/settings/authentication-methods.ts",
+  "organization/settings/channel-errors.ts",
+  "organization/settings/integrations.ts",
+  "organization/settings/realm-settings.ts",
+  "organization/settings/setting.ts",
+  "organization/settings/user-settings.ts",
+  "people/alert-words/matcher.ts",
+  "people/avatars/built-in.ts",
+  "people/bots/announce.ts",
+  "people/bots/channels.ts",
+  "people/bots/reactivate.ts",
+  "people/email-change/errors.ts",
+  "people/groups/roles.ts",
+  "people/profile-fields/profiles.ts",
+  "people/profile-fields/values.ts",
+  "people/sign-in/password.ts",
+  "people/user-status/announce.ts",
+  "people/users/access/changes.ts",
+  "people/users/access/unknown.ts",
+  "people/users/access/viewer.ts",
+  "people/users/activity.ts",
+  "people/users/addresses.ts",
+  "people/users/deactivate/named.ts",
+  "people/users/lookup.ts",
+  "people/users/rights.ts",
+  "people/users/system-bots.ts",
+  "people/users/update/email.ts",
+  "people/users/update/role.ts",
+  "people/users/viewers.ts",
+];
+
+it("every folder stands on a floor", () => {
+  assert.deepEqual(
+    sources().filter((file) => areaOf(file) === undefined),
+    [],
+  );
+});
+
+it("no area imports from one above it or beside it", () => {
+  assert.deepEqual(all.filter(runsUp).map(written).sort(), [...STILL_UPWARDS].sort());
+});
+
+it("no files of several folders import each other in a circle", () => {
+  const wide = circles(all).filter((files) => new Set(files.map(dirname)).size > 1);
+  assert.deepEqual(wide, []);
+});
+
+it("a feature sees of another what that shows", () => {
+  const seen = all
+    .filter(({ from, to }) => isBetweenFeatures(from, to) && !FACES.has(basename(to)))
+    .map(({ to }) => to);
+  assert.deepEqual([...new Set(seen)].sort(), [...SEEN_BESIDE].sort());
+});
+
+/** The kernel and the text are there for everybody, and what makes the whole knows everybody. */
+function isBetweenFeatures(from: string, to: string): boolean {
+  if (areaOf(from) === "whole" || ["kernel", "text"].includes(areaOf(to) ?? "")) return false;
+  return featureOf(from) !== featureOf(to);
+}

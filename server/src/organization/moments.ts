@@ -1,0 +1,25 @@
+/** What happens to an organization, for whoever stands above it. */
+import type { RealmPermission } from "../kernel/access/permission-settings.ts";
+import type { WriteContext, Writing } from "../kernel/context.ts";
+import type { Effects } from "../kernel/events/audience.ts";
+import { moment } from "../kernel/moments.ts";
+
+export interface SettingChange {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Listeners may refuse it. */
+export const settingChanging = moment<SettingChange, WriteContext>("a setting of the organization is about to change");
+
+export const settingChanged = moment<SettingChange, WriteContext>("a setting of the organization changed");
+
+/** A permission of the organization changed; listeners may add what its event brings about. */
+export interface PermissionChange {
+  readonly name: RealmPermission;
+  effects: Effects | undefined;
+}
+
+export const permissionChanged = moment<PermissionChange, WriteContext>("a permission of the organization changed");
+
+export const organizationClosed = moment<undefined, Writing>("the organization was deactivated");

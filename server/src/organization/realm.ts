@@ -1,0 +1,145 @@
+/** What organizations and users are to every feature, beyond what the kernel asks of them (`kernel/realm.ts`). */
+import type { Selectable } from "kysely";
+import type { RealmFacts, UserRow } from "../kernel/access/identities.ts";
+import { VISITOR } from "../kernel/access/roles.ts";
+import type { GroupId, RealmId, UserId } from "../kernel/api/ids.ts";
+import type { Db } from "../kernel/db/handles.ts";
+import type { Schema } from "../kernel/db/schema.ts";
+import type { Realm, User } from "../kernel/realm.ts";
+import { CustomEmojiSet } from "../text/emoji/custom.ts";
+import type { Linkifier } from "../text/markdown/names.ts";
+import { allEmoji } from "./custom-emoji/store.ts";
+import { linkifiersOf } from "./linkifiers/store.ts";
+import { pictureUrl } from "./pictures/store.ts";
+import { type RealmSettings as DeclaredSettings, realmSettings } from "./settings/realm-settings.ts";
+import { withDefaults } from "./settings/setting.ts";
+import { USER_DEFAULTS, type UserSettings, userSettings } from "./settings/user-settings.ts";
+
+declare module "../kernel/realm.ts" {
+  interface RealmSettings extends Readonly<DeclaredSettings> {}
+
+  interface Realm extends Markup {
+    /** What the organization has chosen for the settings of new users. */
+    readonly userDefaults: Readonly<UserSettings>;
+    /** The part of them that differs from Parley's own. */
+    readonly chosenUserDefaults: Readonly<Partial<UserSettings>>;
+    readonly pictures: RealmPictures;
+  }
+
+  interface User {
+    readonly delivery_email: string;
+    readonly date_joined: number;
+    readonly avatar_source: "G" | "U";
+    readonly avatar_version: number;
+    readonly avatar_path: string | null;
+    readonly can_create_users: boolean;
+    readonly can_change_user_emails: boolean;
+    readonly settings: Readonly<UserSettings>;
+  }
+}
+
+/** What an organization adds to texts. */
+export interface Markup {
+  /** Patterns that become links, in their order. */
+  readonly linkifiers: readonly Linkifier[];
+  readonly customEmoji: CustomEmojiSet;
+}
+
+/** The paths of the pictures that were uploaded for the organization. */
+export interface RealmPictures {
+  readonly icon?: string;
+  readonly logo?: string;
+  readonly night_logo?: string;
+}
+
+/** Organization settings under this name hold what it looks like. */
+const PICTURES = "pictures";
+
+/** What it adds to texts is read again only when that has changed. */
+export async function describeRealm(
+  db: Db,
+  row: Selectable<Schema["realm"]>,
+  facts: RealmFacts,
+  known: Realm | undefined,
+): Promise<Realm> {
+  const { linkifiers, customEmoji } = known?.markupVersion === row.markup_version ? known : await markupOf(db, row.id);
+  const { [USER_DEFAULTS]: chosen = {}, [PICTURES]: uploaded = {}, ...stored } = row.settings;
+  const pictures = uploaded as RealmPictures;
+  const { permissions, ...own } = facts;
+  return {
+    ...own,
+    settings: { ...permissions, ...withDefaults(realmSettings, stored) } as Realm["settings"],
+    userDefaults: withDefaults(userSettings, chosen as Record<string, unknown>) as UserSettings,
+    chosenUserDefaults: chosen as Partial<UserSettings>,
+    pictures,
+    iconUrl: pictures.icon === undefined ? undefined : pictureUrl(pictures.icon),
+    linkifiers,
+    customEmoji,
+  };
+}
+
+async function markupOf(db: Db, realmId: RealmId): Promise<Markup> {
+  return {
+    linkifiers: await linkifiersOf(db, realmId),
+    customEmoji: new CustomEmojiSet(await allEmoji(db, realmId)),
+  };
+}
+
+/** The account as the rules see it. */
+export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
+  let settings: UserSettings | undefined;
+  return {
+    id: row.id,
+    realm_id: row.realm_id,
+    delivery_email: row.delivery_email,
+    full_name: row.full_name,
+    role: row.role,
+    is_bot: row.bot_type !== null,
+    bot_type: row.bot_type,
+    bot_owner_id: row.bot_owner_id,
+    date_joined: row.date_joined,
+    avatar_source: row.avatar_source,
+    avatar_version: row.avatar_version,
+    avatar_path: row.avatar_path,
+    can_create_users: row.can_create_users,
+    can_change_user_emails: row.can_change_user_emails,
+    groups,
+    get settings() {
+      // Most requests never look at them.
+      settings ??= withDefaults(userSettings, row.settings) as UserSettings;
+      return settings;
+    },
+  };
+}
+
+/** No account has this id. */
+const NOBODY = 0 as UserId;
+
+/**
+ * Reading without an account. A visitor is a user whom no row knows: in no group, subscribed to nothing, without messages
+ * or flags of their own. So every rule that is asked about them answers from what is open to everybody, and a question
+ * that nobody thought of is answered with nothing.
+ */
+export function visitorTo(realm: Realm): User {
+  return {
+    id: NOBODY,
+    realm_id: realm.id,
+    delivery_email: "",
+    full_name: "Anonymous User",
+    role: VISITOR,
+    is_bot: false,
+    bot_type: null,
+    bot_owner_id: null,
+    date_joined: realm.date_created,
+    avatar_source: "G",
+    avatar_version: 1,
+    avatar_path: null,
+    can_create_users: false,
+    can_change_user_emails: false,
+    settings: withDefaults(userSettings, {
+      default_language: realm.settings.default_language,
+      web_home_view: "recent_topics",
+    }) as UserSettings,
+    groups: new Set(),
+  };
+}

@@ -1,0 +1,84 @@
+/** A user's own settings, in the words of the wire. */
+import {
+  badRequest,
+  list,
+  operation,
+  optional,
+  type Shape,
+  shortText,
+  strictObject,
+  text,
+  withDefault,
+} from "../../kernel/api/index.ts";
+import { MAX_PASSWORD_LENGTH } from "../../kernel/api/limits.ts";
+import { fieldsOf, paramsOf } from "../../organization/settings/setting.ts";
+import { namesWithLegacy, settingsWithDefault, userSettings } from "../../organization/settings/user-settings.ts";
+import { EmailChangesDisabled } from "../email-change/errors.ts";
+import { PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
+
+export const WrongPassword = badRequest("Wrong password!");
+export const NewPasswordTooWeak = badRequest("New password is too weak!");
+
+const updating = {
+  method: "PATCH",
+  gate: "human",
+  params: {
+    ...paramsOf(userSettings),
+    email: optional(shortText(), { note: "Takes effect when you open the link that is emailed to the new address." }),
+    full_name: optional(shortText({ nullBytes: true }), {
+      note: "Ignored if the organization does not allow name changes.",
+    }),
+    old_password: withDefault(shortText(), ""),
+    new_password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
+      note: "Requires the old password. Unchanged when omitted or empty.",
+    }),
+  },
+  response: {},
+  errors: [WrongPassword, NewPasswordTooWeak, PasswordAuthDisabled, EmailChangesDisabled, UniqueNamesRequired],
+} as const;
+
+export const updateSettings = operation({
+  ...updating,
+  path: "/settings",
+  summary: "Change your own settings.",
+});
+
+/** The settings under the names that older clients use. */
+export const updateDisplaySettings = operation({
+  ...updating,
+  path: "/settings/display",
+  summary: "Older name of changing your own settings.",
+  deprecated: true,
+});
+export const updateNotificationSettings = operation({
+  ...updating,
+  path: "/settings/notifications",
+  summary: "Older name of changing your own settings.",
+  deprecated: true,
+});
+
+export const updateUserDefaults = operation({
+  method: "PATCH",
+  path: "/realm/user_settings_defaults",
+  summary: "Change the default settings for new users. Existing users keep theirs.",
+  gate: "administrator",
+  params: paramsOf(settingsWithDefault),
+  response: {},
+});
+
+const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };
+const sounds = { available_notification_sounds: list(text()) };
+export const userSettingsShape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
+
+/** Clients read a default for every setting but this one, also where the organization cannot choose it. */
+const { timezone: _, ...settingsBut } = userSettings;
+const userDefaultsShape = { ...fieldsOf(settingsBut), ...emojisets, ...sounds };
+
+export const userSettingsState = { user_settings: strictObject(userSettingsShape) };
+export const userDefaultsState = { realm_user_settings_defaults: strictObject(userDefaultsShape) };
+
+/** What older clients read at the top level. */
+const legacy = (name: Parameters<typeof namesWithLegacy>[0]) =>
+  fieldsOf(Object.fromEntries(namesWithLegacy(name).map((each) => [each, userSettings[each]])));
+export const displayState: Shape = { ...legacy("update_display_settings"), ...emojisets };
+export const notificationState: Shape = { ...legacy("update_global_notifications"), ...sounds };

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { CAPABILITIES } from "@parley/client";
+import { org, test } from "../../../test/index.ts";
+import { registration } from "../../contract.ts";
+import { Role } from "../../kernel/access/roles.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
+import { getUsers } from "../users/contract.ts";
+import { updateDisplaySettings, updateNotificationSettings, updateSettings } from "./contract.ts";
+
+test("a setting is announced to its user alone, and only when it changes", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await ben.catchesUp();
+  const heard = await ada.eventsDuring(() => ada.call(updateSettings, { enter_sends: true, color_scheme: 1 }));
+  assert.deepEqual(heard, [{ type: "user_settings", op: "update", property: "enter_sends", value: true }]);
+  assert.deepEqual(await ada.eventsDuring(() => ada.call(updateSettings, { enter_sends: true })), []);
+  assert.deepEqual(await ben.catchesUp(), []);
+});
+
+test("the older addresses of the operation do the same", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const heard = await ada.eventsDuring(async () => {
+    await ada.call(updateDisplaySettings, { enable_sounds: false });
+    await ada.call(updateNotificationSettings, { full_name: "Adele" });
+  });
+  assert.deepEqual(heard, [
+    { type: "user_settings", op: "update", property: "enable_sounds", value: false },
+    { type: "realm_user", op: "update", person: { user_id: ada.id, full_name: "Adele" } },
+  ]);
+});
+
+test("the people who administer learn who lets their data be exported, and nobody else does", async (t) => {
+  const acme = await org(t);
+  const [ada, max, ann] = [await acme.member("Ada"), await acme.moderator("Max"), await acme.administrator("Ann")];
+  const bot = await acme.person("Robin", Role.administrator, { bot_type: 1, bot_owner_id: ann.id });
+  for (const person of [acme.owner, max, bot, ann]) await person.catchesUp();
+  await ada.call(updateSettings, { allow_private_data_export: true });
+  const event = { type: "realm_export_consent", user_id: ada.id, consented: true };
+  assert.deepEqual([await acme.owner.catchesUp(), await ann.catchesUp()], [[event], [event]]);
+  assert.deepEqual([await max.catchesUp(), await bot.catchesUp()], [[], []]);
+});
+
+test("bots have no settings to change", async (t) => {
+  const acme = await org(t);
+  const bot = await acme.bot("Helper", acme.owner);
+  await assert.rejects(bot.call(updateSettings, { enter_sends: true }), {
+    message: "This endpoint does not accept bot requests.",
+  });
+});
+
+test("a value that a setting does not take is refused, and nothing of the request is done", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const cases: [Record<string, string>, string][] = [
+    [{ color_scheme: "9" }, "Invalid color_scheme: Value error, Not in the list of possible values"],
+    [{ enter_sends: "maybe" }, "enter_sends is not valid JSON"],
+    [{ twenty_four_hour_time: "1" }, "twenty_four_hour_time is not a boolean"],
+    [{ web_home_view: "garden" }, "Invalid web_home_view"],
+    [{ timezone: "Mars/Base" }, "Invalid timezone: Value error, Not a recognized time zone"],
+    [{ timezone: "+01:00" }, "Invalid timezone: Value error, Not a recognized time zone"],
+    [{ default_language: "xx-klingon-1" }, "Invalid default_language"],
+    [{ notification_sound: "gong" }, "Invalid notification sound 'gong'"],
+    [{ email_notifications_batching_period_seconds: "0" }, "Invalid email batching period: 0 seconds"],
+    [{ email_notifications_batching_period_seconds: "604801" }, "Invalid email batching period: 604801 seconds"],
+  ];
+  const heard = await ada.eventsDuring(async () => {
+    for (const [params, msg] of cases)
+      assert.equal((await ada.asks("PATCH", "/settings", { high_contrast_mode: "true", ...params })).msg, msg);
+  });
+  assert.deepEqual(heard, []);
+});
+
+test("a client that does not read user_settings hears the older events too", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const { queue_id, last_event_id } = await ada.call(registration.register, {});
+  await ada.call(updateSettings, { default_language: "de", enable_sounds: false, send_read_receipts: false });
+  const { events } = await ada.call(registration.getEvents, {
+    queue_id: queue_id as string,
+    last_event_id: last_event_id as number,
+    dont_block: true,
+  });
+  const user = `user${ada.id}@${acme.realm.host}`;
+  assert.deepEqual(
+    events.map(({ id: _, ...event }) => event),
+    [
+      { type: "user_settings", op: "update", property: "default_language", value: "de", language_name: "German" },
+      {
+        type: "update_display_settings",
+        user,
+        setting_name: "default_language",
+        setting: "de",
+        language_name: "German",
+      },
+      { type: "user_settings", op: "update", property: "enable_sounds", value: false },
+      { type: "update_global_notifications", user, notification_name: "enable_sounds", setting: false },
+      { type: "user_settings", op: "update", property: "send_read_receipts", value: false },
+    ],
+  );
+});
+
+test("older clients read display and notification settings at the top level, newer ones do not", async (t) => {
+  const acme = await org(t);
+  const older: Record<string, unknown> = await acme.owner.call(registration.register, {});
+  assert.equal(older.twenty_four_hour_time, false);
+  assert.equal(older.timezone, "");
+  assert.equal(older.enable_sounds, true);
+  assert.deepEqual(older.available_notification_sounds, ["chord", "ding", "drop", "knock", "zulip"]);
+  assert.ok(Array.isArray(older.emojiset_choices));
+  assert.ok(!("send_read_receipts" in older));
+  const display: Record<string, unknown> = await acme.owner.call(registration.register, {
+    fetch_event_types: ["update_display_settings"],
+  });
+  assert.ok("color_scheme" in display && !("enable_sounds" in display) && !("user_settings" in display));
+  const newer: Record<string, unknown> = await acme.owner.call(registration.register, {
+    client_capabilities: CAPABILITIES,
+  });
+  assert.ok(!("twenty_four_hour_time" in newer) && !("enable_sounds" in newer) && "user_settings" in newer);
+});
+
+test("everyone learns a user's time zone, in the spelling of the database", async (t) => {
+  const acme = await org(t);
+  const [ada, guest] = [await acme.member("Ada"), await acme.guest("Gil")];
+  const heard = await guest.eventsDuring(() => ada.call(updateSettings, { timezone: "europe/berlin" }));
+  const person = { user_id: ada.id, email: `user${ada.id}@${acme.realm.host}`, timezone: "Europe/Berlin" };
+  assert.deepEqual(heard, [{ type: "realm_user", op: "update", person }]);
+});
+
+test("whoever gains or loses sight of an address hears of it, and nobody else", async (t) => {
+  const acme = await org(t);
+  const [admin, moderator, ada] = [
+    await acme.administrator("Ann"),
+    await acme.moderator("Max"),
+    await acme.member("Ada"),
+  ];
+  const guest = await acme.guest("Gil");
+  for (const person of [admin, moderator, guest, ada]) await person.catchesUp();
+  const update = (delivery_email: string | null) => [
+    { type: "realm_user", op: "update", person: { user_id: ada.id, delivery_email } },
+  ];
+  await ada.call(updateSettings, { email_address_visibility: 5 });
+  assert.deepEqual(await moderator.catchesUp(), update(ada.email));
+  assert.deepEqual([await admin.catchesUp(), await guest.catchesUp()], [[], []]);
+  await ada.call(updateSettings, { email_address_visibility: 4 });
+  assert.deepEqual([await admin.catchesUp(), await moderator.catchesUp()], [update(null), update(null)]);
+  assert.deepEqual(await guest.catchesUp(), []);
+  await ada.call(updateSettings, { email_address_visibility: 1 });
+  const heard = (await guest.catchesUp()).map((event) => Object.keys(event.person as object).sort());
+  assert.deepEqual(heard, [
+    ["delivery_email", "user_id"],
+    ["avatar_source", "avatar_url", "avatar_url_medium", "avatar_version", "user_id"],
+    ["new_email", "user_id"],
+  ]);
+  const { members } = await guest.call(getUsers, { user_ids: [ada.id] });
+  assert.deepEqual([members[0]?.email, members[0]?.delivery_email], [ada.email, ada.email]);
+});
+
+test("people rename themselves by the rules for names, and everyone hears of it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const heard = await ben.eventsDuring(() => ada.call(updateSettings, { full_name: "  Ada Lovelace " }));
+  assert.deepEqual(heard, [
+    { type: "realm_user", op: "update", person: { user_id: ada.id, full_name: "Ada Lovelace" } },
+  ]);
+  await assert.rejects(ada.call(updateSettings, { full_name: "A" }), { message: "Name too short!" });
+  await acme.owner.call(updateRealm, { require_unique_names: true });
+  await assert.rejects(ada.call(updateSettings, { full_name: "ＢＥＮ" }), {
+    message: "Unique names required in this organization.",
+  });
+  await ada.call(updateSettings, { full_name: "ada lovelace" });
+});
+
+test("where names are fixed a new one is silently left alone, but for administrators", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await acme.owner.call(updateRealm, { name_changes_disabled: true });
+  const heard = await ada.eventsDuring(() => ada.call(updateSettings, { full_name: "*", enter_sends: true }));
+  assert.deepEqual(
+    heard.map((event) => event.type),
+    ["user_settings"],
+  );
+  await acme.owner.call(updateSettings, { full_name: "Olive" });
+  const { members } = await ada.call(getUsers, { user_ids: [acme.owner.id] });
+  assert.equal(members[0]?.full_name, "Olive");
+});
+
+test("there is a default for every setting of new users but the time zone", async (t) => {
+  const acme = await org(t);
+  const { realm_user_settings_defaults: defaults, user_settings: own } = await acme.owner.call(
+    registration.register,
+    {},
+  );
+  const { timezone: _, ...others } = own as Record<string, unknown>;
+  assert.deepEqual(Object.keys(defaults as object).sort(), Object.keys(others).sort());
+});

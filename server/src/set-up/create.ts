@@ -1,0 +1,110 @@
+/** A new organization: its role groups, its built-in bots, its first channels, and its owner. */
+
+import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
+import type { ChannelRow } from "../channels/store.ts";
+import { explain } from "../joining/welcome/messages.ts";
+import { Role } from "../kernel/access/roles.ts";
+import type { UserId } from "../kernel/api/ids.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import { seconds } from "../kernel/clock.ts";
+import { type App, changeWithin, type Realm } from "../kernel/context.ts";
+import type { Tx } from "../kernel/db/handles.ts";
+import { takeTurnOf } from "../kernel/events/log.ts";
+import { isEmailAddress } from "../kernel/names/address.ts";
+import { isLonger } from "../kernel/names/printable.ts";
+import { hashPassword } from "../kernel/secrets.ts";
+import { serverContext } from "../kernel/server-context.ts";
+import { hasDefaultRealm, insertRealm, storeSettings } from "../organization/realms/store.ts";
+import type { OrgType } from "../organization/settings/org-types.ts";
+import { checkedName, MAX_REALM_NAME_LENGTH } from "../organization/settings/realm-settings.ts";
+import { insertSystemGroups } from "../people/groups/store.ts";
+import { createUser } from "../people/users/actions.ts";
+import { checkFullName } from "../people/users/names.ts";
+import { insertSystemBots } from "../people/users/system-bots.ts";
+import { initialSettings } from "./initial-settings.ts";
+import { endSetup } from "./key.ts";
+
+export interface NewOrganization {
+  name: string;
+  /** Its name in host names; the first organization is the default one and needs none. */
+  stringId?: string;
+  type?: OrgType;
+  owner: { email: string; fullName: string; password: string | null };
+  /** The first messages stand in the first channel, so that its owner finds out how things work here. */
+  isExplained?: boolean;
+  /** In the browser: the key that its maker has been given, which is used up. */
+  setupKey?: string;
+}
+
+const FIRST_CHANNELS = [
+  { name: "general", description: "For everyone, about everything." },
+  { name: "sandbox", description: "A place to try things out." },
+  { name: "Parley", description: "Questions and news about this chat." },
+];
+
+const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+
+export async function createOrganization(
+  app: App,
+  { name: sent, stringId, type = "unspecified", owner, isExplained = false, setupKey }: NewOrganization,
+): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
+  const name = checkedName(sent);
+  if (name === "" || isLonger(name, MAX_REALM_NAME_LENGTH))
+    throw new ApiError(`The organization's name must have 1 to ${MAX_REALM_NAME_LENGTH} characters.`);
+  if (stringId !== undefined) checkShortName(stringId);
+  checkFullName(owner.fullName);
+  if (!isEmailAddress(owner.email)) throw new ApiError("Enter a valid email address.");
+  const password_hash = owner.password === null ? null : await hashPassword(owner.password);
+
+  const account = { email: owner.email, full_name: owner.fullName, role: Role.owner, password_hash };
+  const operatorsRights = { can_create_users: true, can_change_user_emails: true };
+  return changeWithin(
+    app,
+    async (tx) => {
+      await endSetup(app, tx, setupKey);
+      return serverContext(app, await makeRealm(app, tx, { name, stringId, type }));
+    },
+    async (ctx) => {
+      const channels: ChannelRow[] = [];
+      for (const channel of FIRST_CHANNELS)
+        channels.push(
+          await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
+        );
+      // The first one is for everyone: new channels are announced there.
+      const [general] = channels as [ChannelRow];
+      await storeSettings(ctx.db, ctx.realm.id, {
+        new_stream_announcements_stream_id: general.id,
+        zulip_update_announcements_stream_id: general.id,
+      });
+      const { user, apiKey } = await createUser(ctx, { ...account, ...operatorsRights });
+      if (isExplained) await explain(ctx, general);
+      return { realm: ctx.realm, userId: user.id, apiKey };
+    },
+  );
+}
+
+export function checkShortName(stringId: string): void {
+  if (!STRING_ID.test(stringId))
+    throw new ApiError("The organization's short name may have up to 40 lower-case letters, digits and dashes.");
+}
+
+interface Making {
+  name: string;
+  stringId: string | undefined;
+  type: OrgType;
+}
+
+async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Promise<Realm> {
+  const is_default = !(await hasDefaultRealm(tx));
+  if (!is_default && stringId === undefined)
+    throw new ApiError("There is already an organization. Another one needs a short name.");
+  const string_id = stringId ?? "";
+  const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
+  if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
+  const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
+  const inTurn = await takeTurnOf(tx, id);
+  await insertSystemBots(inTurn, id, seconds(app.clock));
+  const groups = await insertSystemGroups(inTurn, id);
+  await storeSettings(inTurn, id, initialSettings(type, groups));
+  return app.identities.realmWithin(tx, id);
+}

@@ -1,0 +1,39 @@
+/** Rendering what somebody wrote, with the help of workers where it is needed. */
+import type { OpenContext } from "../kernel/context.ts";
+import { UnableToRender } from "./errors.ts";
+import { CannotRender } from "./markdown/budget.ts";
+import { renderers } from "./markdown/heavy/workers.ts";
+import { element, text } from "./markdown/html.ts";
+import { NO_NAMES } from "./markdown/names.ts";
+import type { Rendered } from "./markdown/render.ts";
+import { HeavyWorkWanted, type Texts, textsIn } from "./markdown/texts.ts";
+
+/** A text as it was written, for where it has to be shown and cannot be rendered. */
+export const asWritten = (content: string): Rendered => ({
+  html: element("p", {}, text(content)),
+  mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false },
+  has_link: false,
+  has_image: false,
+  uploads: [],
+  previewablePages: [],
+});
+
+/** For text that mentions nobody and shows no previews, such as a description. */
+export async function renderPlainly(ctx: OpenContext, source: string): Promise<string> {
+  const account = ctx.user?.id ?? `organization ${ctx.realm.id}`;
+  return (await rendered(ctx, async (texts) => texts.render(source, NO_NAMES, {}, account))).html;
+}
+
+/** Inside a transaction nothing is waited for: the transaction is run again (`changeWithin`, `Jobs`). */
+export async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Promise<Rendered>): Promise<Rendered> {
+  const texts = textsIn(ctx.prepared);
+  for (;;) {
+    try {
+      return await attempt(texts);
+    } catch (error) {
+      if (error instanceof CannotRender) throw new UnableToRender();
+      if (!(error instanceof HeavyWorkWanted) || "pending" in ctx) throw error;
+      texts.learn(await renderers.of(ctx.app).run(error.tasks, error));
+    }
+  }
+}
