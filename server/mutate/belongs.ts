@@ -31,6 +31,7 @@ const importsOf = new Map(
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   channels: ["messages/read-state", "messages/topics", "joining/invites"],
   kernel: ["people/groups", "people/users", "registration"],
+  people: ["messages/mentions.test.ts", "messages/send"],
 };
 /** Fills every collection. */
 export const LIMITS = "kernel/limits/limits.test.ts";
@@ -52,5 +53,5 @@ export function nearTests(file: string): string[] {
 export function wideTests(file: string): string[] {
   const [area = ""] = file.includes("/") ? file.split("/") : ["kernel"];
   const folders = [area, ...(ALSO[area] ?? [])];
-  return testFiles.filter((test) => folders.some((folder) => test.startsWith(`${folder}/`)));
+  return testFiles.filter((test) => folders.some((folder) => test === folder || test.startsWith(`${folder}/`)));
 }
