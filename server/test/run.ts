@@ -62,7 +62,7 @@ const timings = join(entries, "timings");
 mkdirSync(timings);
 const options = [
   "--test",
-  "--test-timeout=600000",
+  "--test-timeout=1200000",
   // Tests leave much behind that is soon garbage: with room for it, less is copied.
   "--max-semi-space-size=32",
   // The tags of tests, by which `slowest.ts` knows their files.
