@@ -167,7 +167,8 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const to = String(channels[0]);
   const message_id = String(messages[0]);
   const poll = await as.sends("#channel 0 > topic", "/poll Lunch?\nyes\nno");
-  const drafts = await make("/drafts", { drafts: list([{ type: "", to: [], topic: "", content: "a" }]) });
+  const draft = { type: "", to: [], topic: "", content: "a" };
+  const drafts = await make("/drafts", { drafts: list([draft]) });
   const snippet = await make("/saved_snippets", { title: "a", content: "b" });
   const scheduled = { type: "channel", to, topic: "topic", content: "a", scheduled_delivery_timestamp: later };
   const { scheduled_message_id } = await make("/scheduled_messages", scheduled);
@@ -177,6 +178,13 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const below = await make("/user_groups/create", { name: "below", description: "", members: "[]" });
   const folder = await make("/channel_folders/create", { name: "folder", description: "" });
   await make("/default_stream_groups/create", { group_name: "group", description: "a", stream_names: '["channel 1"]' });
+  const defaultGroups = await acme.server.app.database.reader
+    .selectFrom("default_channel_group")
+    .select("id")
+    .where("realm_id", "=", acme.realm.id)
+    .execute();
+  const code = { name: "a", pygments_language: "Python", url_template: "https://example.com/{code}" };
+  const playground = await make("/realm/playgrounds", code);
   const field = await make("/realm/profile_fields", { name: "field", field_type: "1" });
   const filter = { pattern: "#(?P<id>[0-9]+)", url_template: "https://example.com/{id}" };
   const linkifier = await make("/realm/filters", filter);
@@ -196,11 +204,15 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     bot_id: [user_id],
     user_group_id: [group.group_id],
     channel_folder_id: [folder.channel_folder_id],
+    group_id: defaultGroups.map(({ id }) => id),
+    playground_id: [playground.id],
     field_id: [field.id],
     filter_id: [linkifier.id],
   };
   const needs: Record<string, Params> = {
     sendMessage: { type: "channel", to, topic: "topic", content: "a" },
+    createDrafts: { drafts: list([draft]) },
+    editDraft: { draft: list(draft) },
     createScheduledMessage: scheduled,
     updateScheduledMessage: { content: "b" },
     setTypingEdit: { message_id: String(poll), op: "start" },

@@ -52,7 +52,10 @@ function ownership(table: string, columns: readonly string[], realmId: number): 
 const contents = (engine: Database["engine"], columns: readonly string[]) =>
   engine === "postgres"
     ? `md5(string_agg(row(${columns.map((name) => `t."${name}"`).join(", ")})::text, ' ' order by t::text))`
-    : `group_concat(concat_ws(',', ${columns.map((name) => `quote(t."${name}")`).join(", ")}), ';')`;
+    : `group_concat(${quoted(columns)}, ';' order by ${quoted(columns)})`;
+
+const quoted = (columns: readonly string[]) =>
+  `concat_ws(',', ${columns.map((name) => `quote(t."${name}")`).join(", ")})`;
 
 export interface TableRows {
   readonly name: string;
@@ -62,7 +65,8 @@ export interface TableRows {
 
 export async function readRows({ reader }: Database, query: string): Promise<readonly TableRows[]> {
   const { rows } = await sql<TableRows>`${sql.raw(query)}`.execute(reader);
-  return rows;
+  // PostgreSQL may read the tables side by side.
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 /** The tables in which something is not as it was. */
