@@ -506,7 +506,7 @@ describe("acting on messages", () => {
     await making.getByText("A channel with this name already exists.").waitFor();
     await making.getByLabel("Name").fill("harbour");
     await making.getByLabel("Description").fill("Maps of harbours");
-    await making.getByLabel(/^Only people in it, with all/).check();
+    await making.getByLabel(/^Only subscribers, with full history/).check();
     await noViolations(page);
     await making.getByRole("button", { name: "Next" }).click();
     await making.getByRole("combobox", { name: "Add people or groups" }).fill("Ben");

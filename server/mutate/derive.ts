@@ -8,7 +8,7 @@ export interface Derived {
   readonly text: string;
 }
 
-type Call = Extract<Node, { type: "CallExpression" }>;
+type FunctionCall = Extract<Node, { type: "CallExpression" }>;
 
 export function derive(file: string, source: string): Derived[] {
   const found: Derived[] = [];
@@ -43,20 +43,20 @@ const LIMIT = /^(?:demandRoom|demandFits|makeRoom)\w*$/;
 const REALM_COLUMN = /^(?:\w+\.)?realm_id$/;
 const isRulesFile = (file: string) => /(?:^|[/-])permissions\.ts$/.test(file);
 
-const calledName = ({ callee }: Call) => (callee.type === "Identifier" ? callee.name : undefined);
+const calledName = ({ callee }: FunctionCall) => (callee.type === "Identifier" ? callee.name : undefined);
 
-function isRealmCondition(call: Call): boolean {
+function isRealmCondition(call: FunctionCall): boolean {
   const [first] = call.arguments;
   const isColumn = first?.type === "Literal" && typeof first.value === "string" && REALM_COLUMN.test(first.value);
   return isColumn && (calledName(call) === "eb" || isWhere(call));
 }
 
-const isWhere = ({ callee }: Call) =>
+const isWhere = ({ callee }: FunctionCall) =>
   callee.type === "MemberExpression" &&
   callee.property.type === "Identifier" &&
   /^where(?:Ref)?$/.test(callee.property.name);
 
-const conditionless = ({ callee }: Call, codeOf: (node: Node) => string) =>
+const conditionless = ({ callee }: FunctionCall, codeOf: (node: Node) => string) =>
   callee.type === "MemberExpression" ? codeOf(callee.object) : "eb.lit(true)";
 
 /** Throws an error of the API. A plain one says that something cannot be. */

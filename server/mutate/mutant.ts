@@ -1,6 +1,6 @@
 /** A change to the source that some test has to notice. */
 export interface Mutant {
-  /** The same wherever the file moves, as long as the code around it is the same. */
+  /** Stays when the file moves, as long as the code around it does not change. */
   readonly key: string;
   readonly kind: string;
   /** Relative to `server/src`. */

@@ -10,7 +10,7 @@ import type { Assignment } from "./hooks.ts";
 import type { Mutant } from "./mutant.ts";
 import type { Found, Report } from "./worker.ts";
 
-export interface Group {
+export interface MutantGroup {
   readonly mutants: readonly Mutant[];
   /** Relative to `server/src`. */
   readonly testFiles: readonly string[];
@@ -34,7 +34,7 @@ const NICENESS = 10;
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
 /** Runs a group to its end, with a new worker wherever one does not come through. */
-export async function runGroup(group: Group, env: NodeJS.ProcessEnv, listener: Listener): Promise<void> {
+export async function runGroup(group: MutantGroup, env: NodeJS.ProcessEnv, listener: Listener): Promise<void> {
   const statics: Mutant[] = [];
   const attempts = new Map<string, number>();
   let left = [...group.mutants];
@@ -80,7 +80,7 @@ async function runStatic(mutant: Mutant, testFiles: readonly string[], env: Node
 
 /** Answers with the mutant at which the worker ended too early, if it did. */
 async function runWorker(
-  { mutants, testFiles }: Group,
+  { mutants, testFiles }: MutantGroup,
   env: NodeJS.ProcessEnv,
   { onResult, onBroken }: Listener,
   active?: number,

@@ -19,7 +19,7 @@ import { makeTemplates } from "../test/templates.ts";
 import { allMutants, SOURCES } from "./all.ts";
 import { LIMITS, nearTests, wideTests } from "./belongs.ts";
 import type { Mutant } from "./mutant.ts";
-import { type Group, type Result, runGroup } from "./pool.ts";
+import { type MutantGroup, type Result, runGroup } from "./pool.ts";
 import { survivors } from "./survivors.ts";
 
 const RESULTS = fileURLToPath(new URL("../../node_modules/.cache/mutate/results.jsonl", import.meta.url));
@@ -72,7 +72,7 @@ async function runAll(): Promise<void> {
   };
   const found = new Map<string, Result>();
   const count = { done: 0 };
-  const run = (groups: readonly Group[], isFinal: boolean) =>
+  const run = (groups: readonly MutantGroup[], isFinal: boolean) =>
     inParallel(groups, async (group) => {
       const needsPostgres = group.mutants.some(({ file }) => differsByEngine(file));
       const own = needsPostgres && postgres ? { ...env, PARLEY_TEST_POSTGRES: postgres.url } : env;
@@ -107,7 +107,7 @@ function differsByEngine(file: string): boolean {
   return /\bisPostgres\(/.test(readFileSync(join(SOURCES, file), "utf8"));
 }
 
-function grouped(mutants: readonly Mutant[], testsFor: (file: string) => string[]): Group[] {
+function grouped(mutants: readonly Mutant[], testsFor: (file: string) => string[]): MutantGroup[] {
   const groups = Map.groupBy(mutants, ({ file, kind }) => (kind === "limit" ? [LIMITS] : testsFor(file)).join("\n"));
   return [...groups].map(([tests, together]) => ({
     mutants: together,

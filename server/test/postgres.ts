@@ -35,7 +35,7 @@ export async function startPostgres({
   prepare = initialise,
 }: {
   settings?: Readonly<Record<string, string>>;
-  prepare?: (data: string, installation: Installation) => void;
+  prepare?: (data: string, installation: PostgresInstallation) => void;
 } = {}): Promise<PostgresServer> {
   const installation = await install();
   const { directory, account, postgres } = installation;
@@ -85,7 +85,7 @@ const SETTINGS = {
 /** A process that is ended by a signal would leave PostgreSQL behind. */
 const exit = () => process.exit(1);
 
-interface Installation {
+interface PostgresInstallation {
   readonly directory: string;
   readonly account: UnixAccount;
   readonly initdb: string;
@@ -96,7 +96,7 @@ interface Installation {
  * A temporary directory with the programs. Root runs a copy of them: another user, as whom PostgreSQL runs then, may not be
  * able to reach the repository.
  */
-async function install(): Promise<Installation> {
+async function install(): Promise<PostgresInstallation> {
   const packaged = await binaries();
   if (process.getuid?.() !== 0)
     return { directory: mkdtempSync(join(tmpdir(), "parley-postgres-")), account: undefined, ...packaged };
@@ -135,7 +135,7 @@ function openDirectory(): string {
 /** A fixed collation, whatever the machine's language. */
 const LOCALE = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
 
-function initialise(data: string, { directory, initdb, account }: Installation): void {
+function initialise(data: string, { directory, initdb, account }: PostgresInstallation): void {
   const password = join(directory, "password");
   writeFileSync(password, PASSWORD);
   const flags = [`--pgdata=${data}`, "--username=postgres", "--auth=password", `--pwfile=${password}`, "--no-sync"];
