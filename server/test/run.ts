@@ -74,7 +74,7 @@ const inBrowser = files.filter(isIn(IN_A_BROWSER));
 const rest = files.filter((file) => !inBrowser.includes(file));
 const shown = run(inBrowser, {
   name: "browser",
-  concurrency: 2,
+  concurrency: 1,
   niceness: 0,
   isHeldBack: rest.length > 0,
   endsWithTests: true,
