@@ -31,7 +31,7 @@ const BY_ITSELF = [
   "server/reference/**",
   "client/*.test.ts",
 ];
-/** Two at a time, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
+/** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** They open the web client as it is built. */
 const ON_THE_WEB_CLIENT = ["e2e/**", "web/**", "server/src/kernel/http/*", "server/src/cli/**"];
