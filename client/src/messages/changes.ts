@@ -143,17 +143,20 @@ function moved(message: Message, event: UpdateEvent, state: State): Message {
     ...(subject === undefined ? {} : { subject, topic_links: topic_links ?? [] }),
     ...(new_stream_id === undefined ? {} : { stream_id: new_stream_id }),
     ...(name === undefined ? {} : { display_recipient: name }),
-    ...(isResolving ? {} : { last_moved_timestamp: event.edit_timestamp, ...movedBy(event, state) }),
+    ...(isResolving ? {} : { last_moved_timestamp: event.edit_timestamp, ...movedBy(message, event, state) }),
   };
 }
 
 /** Where an organization shows no history, nobody is told where a message was. */
-function movedBy({ stream_id, new_stream_id, orig_subject, subject }: UpdateEvent, { realm }: State) {
+function movedBy(message: Message, { stream_id, new_stream_id, orig_subject, subject }: UpdateEvent, { realm }: State) {
   if (realm.realm_message_edit_history_visibility_policy === "none") return {};
   const before = new_stream_id === undefined ? undefined : stream_id;
   // Out of a place that is hidden the topic comes without a name.
   if (before === messages.HIDDEN_CHANNEL) return { moved_from: placeBefore(before, undefined) };
-  return { moved_from: placeBefore(before, subject === undefined ? undefined : orig_subject) };
+  if (subject === undefined) return { moved_from: placeBefore(before, undefined) };
+  // The event spells the topic one way for all its messages; each has kept the spelling that it was sent with.
+  const isOwnSpelling = orig_subject?.toLowerCase() === message.subject.toLowerCase();
+  return { moved_from: placeBefore(before, isOwnSpelling ? message.subject : orig_subject) };
 }
 
 /** Whether a change of topic does nothing but resolve it, or take that back: then nothing has moved. */
