@@ -123,7 +123,7 @@ test("a formula that expands to more than it says is shown as it was written, at
     `\\def\\a#1{${"#1".repeat(2_000)}}\\a{${"x".repeat(2_000)}}`,
     `\\begin{matrix}${"&".repeat(9_900)}\\end{matrix}`,
     `\\begin{matrix}${"\\\\".repeat(4_900)}\\end{matrix}`,
-    "\\boxed{".repeat(1_200) + "x" + "}".repeat(1_200),
+    `${"\\boxed{".repeat(1_200)}x${"}".repeat(1_200)}`,
   ];
   for (const attack of attacks) {
     const microseconds = cost(() => {
