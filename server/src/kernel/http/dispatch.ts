@@ -1,8 +1,6 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, response, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
-import { admitsVisitors } from "../access/visitors.ts";
 import { ApiError, decode, dialectOf, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import {
@@ -11,15 +9,14 @@ import {
   change,
   changeOutOfTurn,
   type OpenContext,
-  type Realm,
   type Renewed,
   readSnapshotOf,
-  type User,
 } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
 import { NotLoggedIn } from "./authenticate.ts";
+import { Callers, knownCaller, type Limiters } from "./callers.ts";
 import { clientName } from "./client-name.ts";
-import { NoSuchOrganization, verifyError } from "./common-errors.ts";
+import { verifyError } from "./common-errors.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -34,20 +31,10 @@ import {
 } from "./methods.ts";
 import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
-import type { RateLimiter } from "./rate-limit.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
 import { sendJson, success } from "./reply.ts";
 import { type Exchange, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
-import type { Session } from "./session.ts";
-
-export interface Limiters {
-  readonly byUser: RateLimiter;
-  readonly byIp: RateLimiter;
-}
-
-/** If reading the body takes longer than this, the caller is identified again. */
-const STALE_MS = 50;
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -70,13 +57,13 @@ const STALLED_AFTER_MS = 60_000;
 export class Dispatcher {
   readonly #app: App;
   readonly #places: PlacesByWeight;
-  readonly #limiters: Limiters | undefined;
+  readonly #callers: Callers;
   readonly scheme: Scheme;
 
   constructor(app: App, places: PlacesByWeight, limiters: Limiters | undefined, scheme: Scheme) {
     this.#app = app;
     this.#places = places;
-    this.#limiters = limiters;
+    this.#callers = new Callers(app, limiters, scheme);
     this.scheme = scheme;
   }
 
@@ -105,7 +92,8 @@ export class Dispatcher {
       return;
     }
     // A POST may name another method in its form; only then the gate is known.
-    this.#identify(route ? [route] : [...methods.values()], request, reply)
+    this.#callers
+      .identify(route ? [route] : [...methods.values()], request, reply)
       .then(async (caller) => {
         request.caller = caller;
         if (hasLargeBody(request)) await this.#takePlaceForBody(caller, request);
@@ -118,7 +106,7 @@ export class Dispatcher {
     this.scheme.guard(request);
     const route = routeFor(methods, request.method);
     if (!route) return;
-    request.caller = await this.#identify([route], request, reply);
+    request.caller = await this.#callers.identify([route], request, reply);
     if (hasLargeBody(request)) await this.#takePlaceForBody(request.caller, request);
   }
 
@@ -143,7 +131,7 @@ export class Dispatcher {
 
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
     const asked = routeFor(methods, request.method);
-    if (asked) request.caller ??= await this.#identify([asked], request, reply);
+    if (asked) request.caller ??= await this.#callers.identify([asked], request, reply);
     const taking = asked ?? fileRouteOf(methods, request);
     if (taking?.fileRule && (taking.operation.takesFile === true || request.isMultipart()))
       return this.#handleFile(methods, taking, taking.fileRule, request, reply);
@@ -173,7 +161,7 @@ export class Dispatcher {
 
   async #fileRule(route: Route, rule: FileRuleFor, request: Incoming, reply: Outgoing): Promise<FileRule> {
     const { operation } = route;
-    const caller = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
+    const caller = knownCaller(route, request) ?? (await this.#callers.identify([route], request, reply));
     const ctx = this.#contextFor(caller, request, reply, undefined) as Context;
     this.scheme.refuseWebhookBots(ctx.user, operation.openToWebhookBots);
     pass(operation.gate, ctx.user);
@@ -194,7 +182,7 @@ export class Dispatcher {
       return refuseMethod(methods, reply);
     }
     try {
-      request.caller ??= await this.#identify([route], request, reply);
+      request.caller ??= await this.#callers.identify([route], request, reply);
       const weight = weightOf(route.operation);
       const ofBody = request.place;
       if (!route.open && (!ofBody || weight === "heavy change")) {
@@ -220,7 +208,7 @@ export class Dispatcher {
     file?: ReceivedFile,
   ): Promise<unknown> {
     const { operation } = route;
-    const caller = knownCaller(route, request) ?? (await this.#identify([route], request, reply));
+    const caller = knownCaller(route, request) ?? (await this.#callers.identify([route], request, reply));
     const { user } = caller;
     if (user) {
       this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
@@ -275,7 +263,7 @@ export class Dispatcher {
     request: Incoming,
     reply: Outgoing,
   ): Promise<Renewed> {
-    const { realm, user } = await this.#identify([route], request, reply);
+    const { realm, user } = await this.#callers.identify([route], request, reply);
     if (user?.id !== before?.id) throw this.scheme.notLoggedIn();
     if (user) pass(route.operation.gate, user);
     return { realm, now: seconds(this.#app.clock), ...(user && { user }) };
@@ -328,72 +316,13 @@ export class Dispatcher {
     return route.handle(writing, params);
   }
 
-  async #identify(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {
-    if (routes.every(needsNoCredentials)) {
-      const realm = await this.#realmOf(request, reply);
-      return { realm, user: undefined, identifiedAt: performance.now() };
-    }
-    const mayBeWebhookBot = routes.some(({ operation }) => operation.openToWebhookBots);
-    const account = await this.#account(request, reply, mayBeWebhookBot);
-    // Sent credentials must be valid: wrong ones do not make a visitor.
-    if (!account) return this.#visitorTo(routes, request, reply);
-    const { realm, user, session } = account;
-    // A caller identified again after a slow body has already been counted.
-    if (!request.caller) this.#count(reply, this.#limiters?.byUser, user.id);
-    return { realm, user, session: session?.id, identifiedAt: performance.now() };
-  }
-
-  async #visitorTo(routes: readonly Route[], request: Incoming, reply: Outgoing): Promise<Caller> {
-    if (!routes.every(isOpenToVisitors)) {
-      this.#count(reply, this.#limiters?.byIp, request.ip);
-      throw this.scheme.notLoggedIn();
-    }
-    const realm = await this.#realmOf(request, reply);
-    if (!(await admitsVisitors(this.#app, this.#app.database.reader, realm))) throw this.scheme.notLoggedIn();
-    return { realm, user: this.#app.identities.visitorTo(realm), identifiedAt: performance.now() };
-  }
-
   /** For file requests: by the account, or without credentials as a visitor. Not counted per account. */
   async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
-    const account = await this.#account(request, reply, false);
+    const account = await this.#callers.account(request, reply, false);
     const caller = account
       ? { ...account, session: account.session?.id }
-      : { realm: await this.#realmOf(request, reply), user: undefined };
+      : { realm: await this.#callers.realmOf(request, reply), user: undefined };
     return this.#contextFor(caller, request, reply, undefined);
-  }
-
-  /** The authenticated account; undefined without credentials. */
-  async #account(
-    request: Incoming,
-    reply: Outgoing,
-    mayBeWebhookBot: boolean,
-  ): Promise<(Identity & { readonly session?: Session }) | undefined> {
-    try {
-      const identity = await this.scheme.identify(request);
-      if (identity) this.scheme.refuseWebhookBots(identity.user, mayBeWebhookBot);
-      return identity;
-    } catch (error) {
-      // Guessing keys is limited like everything else by IP address.
-      if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
-      throw error;
-    }
-  }
-
-  /** The organization for a caller without an account, counted by IP address. */
-  async #realmOf(request: Incoming, reply: Outgoing): Promise<Realm> {
-    const realm = await this.#app.identities.realmByHost(this.#app.database.reader, request.host);
-    if (!realm) throw new NoSuchOrganization();
-    this.#count(reply, this.#limiters?.byIp, request.ip);
-    return realm;
-  }
-
-  #count(reply: Outgoing, limiter: RateLimiter | undefined, caller: string | number): void {
-    if (!limiter) return;
-    const { limit, remaining, reset } = limiter.admit(caller);
-    reply
-      .header("x-ratelimit-limit", limit)
-      .header("x-ratelimit-remaining", remaining)
-      .header("x-ratelimit-reset", reset);
   }
 }
 
@@ -425,23 +354,6 @@ function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
 
 /** The account, or the IP address without one. */
 const keyOf = ({ user }: Caller, { ip }: Incoming): string | number => (user && !isVisitor(user) ? user.id : ip);
-
-/** The method named in a form may need credentials where the request's own did not. */
-function knownCaller(route: Route, { caller }: Incoming): Caller | undefined {
-  if (!caller || !isEnough(caller.user, route)) return undefined;
-  // A slow body: what was allowed when it began may no longer be.
-  return performance.now() - caller.identifiedAt < STALE_MS ? caller : undefined;
-}
-
-function isEnough(user: User | undefined, route: Route): boolean {
-  if (user === undefined) return needsNoCredentials(route);
-  return !isVisitor(user) || isOpenToVisitors(route);
-}
-
-/** Whether a request without credentials may pass. */
-const needsNoCredentials = ({ operation }: Route): boolean => operation.gate === "anyone";
-
-const isOpenToVisitors = ({ operation }: Route): boolean => operation.gate === "visitor";
 
 /**
  * The request's own signal would not do: it ends with the request's body, before a form's handler begins; and it costs
