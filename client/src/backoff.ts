@@ -30,7 +30,8 @@ export class Backoff {
 }
 
 function retryAfterIn(error: unknown): number | undefined {
-  const hasRetryAfter = error instanceof RequestError || error instanceof ConnectionError || error instanceof StreamEnded;
+  const hasRetryAfter =
+    error instanceof RequestError || error instanceof ConnectionError || error instanceof StreamEnded;
   return hasRetryAfter ? error.retryAfterMs : undefined;
 }
 

@@ -111,7 +111,8 @@ export class Connection {
   ): Promise<ShapeOf<R>> {
     const response = await this.#request(operation, args, { ...(signal ? { signal } : {}), ...(file ? { file } : {}) });
     const body = await bodyOf(response, signal);
-    if (!response.ok || body.result !== "success") throw new RequestError(response.status, body, retryAfterOf(response));
+    if (!response.ok || body.result !== "success")
+      throw new RequestError(response.status, body, retryAfterOf(response));
     const { result: _, msg: __, ...result } = body;
     return result as ShapeOf<R>;
   }

@@ -54,7 +54,8 @@ registerHooks({
     const switches = byUrl.get(url);
     if (!switches && url !== COMPILED) return next(url, context);
     const source = withSwitches(readFileSync(new URL(url), "utf8"), switches ?? []);
-    if (url === COMPILED && !source.includes(CACHED_STATEMENT)) throw new Error("Statements are no longer cached this way.");
+    if (url === COMPILED && !source.includes(CACHED_STATEMENT))
+      throw new Error("Statements are no longer cached this way.");
     return {
       format: "module-typescript",
       shortCircuit: true,

@@ -2,7 +2,7 @@
  * Runs the tests of its files once to see which mutants each of them reaches, then runs those tests against each mutant
  * until one fails. Reports each result to its parent at once.
  */
-import { assignment, activate, reached } from "./hooks.ts";
+import { activate, assignment, reached } from "./hooks.ts";
 import { type CollectedTest, collected, collectFor } from "./tests.ts";
 
 export interface Found {

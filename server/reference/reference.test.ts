@@ -13,7 +13,8 @@ test("docs/api is up to date with the contract and its examples, and its links w
   const pages = new Map(Object.entries(files).map(([path, text]) => [basename(path), text]));
   for (const id of Object.keys(operations)) assert.ok(pages.has(fileOf(id)), id);
   const anchors = new Map([...pages].map(([name, text]) => [name, anchorsOf(text)]));
-  for (const [name, found] of anchors) assert.equal(new Set(found).size, found.length, `headings of ${name} are unique`);
+  for (const [name, found] of anchors)
+    assert.equal(new Set(found).size, found.length, `headings of ${name} are unique`);
   for (const [name, text] of pages)
     for (const [, file = name, , anchor] of text.matchAll(/\]\(([\w-]+\.md)?(#([\w-]+))?\)/g)) {
       const found = anchors.get(file);

@@ -8,7 +8,7 @@ import { eventsPage } from "./pages/events-page.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { fileOf } from "./pages/markdown.ts";
 import { objectsPage } from "./pages/objects-page.ts";
-import { responseText, operationPage } from "./pages/operation-page.ts";
+import { operationPage, responseText } from "./pages/operation-page.ts";
 import { type Example, examplesOf } from "./scene.ts";
 
 const EXAMPLE_ANSWERS = "server/src/kernel/pages/example-answers.json";

@@ -119,8 +119,9 @@ export class ReadMarks {
   pendingOp(id: number, flag: Flag = "read"): "add" | "remove" | undefined {
     const isMeant = (each: { readonly flag: Flag; readonly ids: ReadonlySet<number> }) =>
       each.flag === flag && each.ids.has(id);
-    return (this.#tasks.findLast((task) => task.kind === "marks" && isMeant(task)) ?? this.#unconfirmed.findLast(isMeant))
-      ?.op;
+    return (
+      this.#tasks.findLast((task) => task.kind === "marks" && isMeant(task)) ?? this.#unconfirmed.findLast(isMeant)
+    )?.op;
   }
 
   /** Called when changes are queued, and when they are answered. */

@@ -56,7 +56,9 @@ export async function* byStream({
     for await (const chunk of chunksOf(body)) {
       silence.reset();
       const parsed = sent.add(chunk);
-      const events = parsed.filter(({ event }) => event === "message").map(({ data }) => JSON.parse(data) as ServerEvent);
+      const events = parsed
+        .filter(({ event }) => event === "message")
+        .map(({ data }) => JSON.parse(data) as ServerEvent);
       if (events.length > 0) yield events;
       const close = parsed.find(({ event }) => event === "close");
       if (!close) continue;

@@ -224,7 +224,8 @@ export class SharedSync {
     }
     if (this.#reader) return;
     this.#askLater();
-    if ((message.kind === "here" || message.kind === "state") && message.to !== undefined && message.to !== this.#id) return;
+    if ((message.kind === "here" || message.kind === "state") && message.to !== undefined && message.to !== this.#id)
+      return;
     const apply = () => this.#apply(message).catch((error: unknown) => this.#recover(error));
     // A listener may throw: the next message is applied all the same.
     this.#applying = this.#applying.then(apply, apply);

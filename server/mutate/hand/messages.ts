@@ -206,5 +206,9 @@ export const messageMutants = [
     "const old = oldest; if (old.length === 0) return false;",
     "retention deletes recent messages",
   ),
-  mutant("await moveBeginning(writing, channel);", "", "a channel's new first message is not announced after retention"),
+  mutant(
+    "await moveBeginning(writing, channel);",
+    "",
+    "a channel's new first message is not announced after retention",
+  ),
 ];

@@ -69,17 +69,17 @@ export const peopleMutants = [
     "",
     "a deactivated user is listed as a subscriber",
   ),
-  mutant(
-    "await announceAbsenceFromGroups(ctx, user_id, strangers);",
-    "",
-    "a deactivated user is listed in groups",
-  ),
+  mutant("await announceAbsenceFromGroups(ctx, user_id, strangers);", "", "a deactivated user is listed in groups"),
   mutant(
     "demand(!isOwner(person) || isOwner(ctx.user), new MustBeOwner()); return person;",
     "return person;",
     "administrators can deactivate owners",
   ),
-  mutant("demand(!concernsOwners || isOwner(caller), new MustBeOwner());", "", "administrators can make themselves owners"),
+  mutant(
+    "demand(!concernsOwners || isOwner(caller), new MustBeOwner());",
+    "",
+    "administrators can make themselves owners",
+  ),
   mutant("demand(!isLast, new LastOwnersRole());", "", "the last owner can give up the role"),
   mutant(
     "demand(!isGuest(user) || !isAdministrator({ role }), new GuestCannotAdminister());",

@@ -8,11 +8,7 @@ export const personalMutants = [
     "",
     "a scheduled message that could not be sent can be changed without a new time",
   ),
-  mutant(
-    "failure: null, client: ctx.client,",
-    "client: ctx.client,",
-    "a rescheduled message is still shown as failed",
-  ),
+  mutant("failure: null, client: ctx.client,", "client: ctx.client,", "a rescheduled message is still shown as failed"),
   mutant(
     "read_by_sender: read_by_sender ?? (isInteractive(ctx.client) && !isToSelf),",
     "read_by_sender: read_by_sender ?? isInteractive(ctx.client),",

@@ -99,7 +99,8 @@ const move: Take = async ({ model, channels: ids }, { person, channel, a, b, som
     send_notification_to_new_thread: false,
   });
   if (!model.sees(person, message)) return assertRejected(request, "Invalid message(s)");
-  if (!changesChannel && !changesTopic && (content === undefined || mode !== "change_one")) return assertRejected(request);
+  if (!changesChannel && !changesTopic && (content === undefined || mode !== "change_one"))
+    return assertRejected(request);
   if (changesChannel && !model.mayRead(person, to.channel)) return assertRejected(request, "Invalid channel ID");
   if (changesChannel && model.role(person).isGuest)
     return assertRejected(request, "You don't have permission to move this message");
@@ -159,7 +160,8 @@ const mark: Take = async ({ model, channels: ids }, { person, some, yes: isRead 
     op: isRead ? "add" : "remove",
   });
   // Messages that a person cannot see can be marked as read.
-  if (!isRead && !chosen.every((each) => model.sees(person, each))) return assertRejected(request, "Invalid message(s)");
+  if (!isRead && !chosen.every((each) => model.sees(person, each)))
+    return assertRejected(request, "Invalid message(s)");
   const outside = chosen.flatMap(({ place }) =>
     !isRead && "channel" in place && !model.isSubscribed(person, place.channel) ? [ids[place.channel]] : [],
   );
