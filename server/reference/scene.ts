@@ -118,21 +118,21 @@ function connectionOf(
   return new Connection({ url, email, apiKey, headers, fetch });
 }
 
-type Received = readonly [Person, Readonly<Record<string, unknown>>];
+type ReceivedEvent = readonly [Person, Readonly<Record<string, unknown>>];
 
 /**
  * The events that everyone received since the last call. The caller's come first, because the reference shows the first
  * of each kind.
  */
-async function eventsSince(audience: readonly Listener[], as: Person | undefined): Promise<Received[]> {
-  const received: Received[] = [];
+async function eventsSince(audience: readonly Listener[], as: Person | undefined): Promise<ReceivedEvent[]> {
+  const received: ReceivedEvent[] = [];
   for (const listener of audience.toSorted((a, b) => Number(b.person === as) - Number(a.person === as)))
     for (const event of await eventsFor(listener)) received.push([listener.person, event]);
   return received;
 }
 
 /** Deactivated users no longer have a queue. */
-async function eventsFor(listener: Listener): Promise<Received[1][]> {
+async function eventsFor(listener: Listener): Promise<ReceivedEvent[1][]> {
   try {
     const events = await listener.polls({ dont_block: true });
     listener.last_event_id = events.at(-1)?.id ?? listener.last_event_id;
@@ -144,7 +144,7 @@ async function eventsFor(listener: Listener): Promise<Received[1][]> {
 }
 
 /** The first event of each kind, with everyone who received one. */
-function byKey(events: readonly Received[]): ExampleEvent[] {
+function byKey(events: readonly ReceivedEvent[]): ExampleEvent[] {
   const kinds = Map.groupBy(events, ([, { type, op }]) => eventKey(String(type), op));
   return [...kinds].map(([key, received]) => ({
     key,
