@@ -1,16 +1,16 @@
 /**
  * Bodies that are expensive to receive. A read of 64 KiB may hold ten thousand chunks of a byte, or hundreds of parts: after
- * such a read its connection waits as long as the read took. The rest of a refused body is read, because most clients read
- * the response only after they have sent everything, but slowly: what is read becomes garbage. Of all connections that
- * wait one is read from at a time, so at least half of the time is for others.
+ * such a read its connection waits as long as the read took. Of all such connections one is read from at a time, so at least
+ * half of the time is for others. The rest of a refused body is read, because most clients read the response only after they
+ * have sent everything, but slowly: what is read becomes garbage.
  */
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { refuseMalformed } from "./malformed.ts";
 
 /** Of this thread's processor time. A read of a file takes a tenth of it. */
 const LONG_READ_MS = 1;
-/** Of refused bodies, from all connections together: 16 MiB a second. */
+/** Of refused bodies, from all connections of one address together: 16 MiB a second. */
 const DISCARDED_BYTES_PER_MS = 16 * 1024;
 /** So many chunks in a row may be smaller than this on average; no client that means well comes near it. */
 const CHUNKS = 500;
@@ -18,21 +18,76 @@ const SMALLEST_CHUNK = 16;
 /** Time for the response to arrive before the connection is reset. */
 const FAREWELL_MS = 1000;
 
-/** How long each waits for its turn, in the order of their turns. */
-const waiting = new Map<IncomingMessage, number>();
+interface TurnsOptions {
+  readonly isNewestFirst?: boolean;
+  onIdle?(): void;
+}
+
+/** Connections that are read from one at a time, each after a pause. */
+class Turns {
+  readonly #waiting = new Map<IncomingMessage, number>();
+  readonly #options: TurnsOptions;
+
+  constructor(options: TurnsOptions = {}) {
+    this.#options = options;
+  }
+
+  pause(request: IncomingMessage, ms: number): void {
+    const soFar = this.#waiting.get(request);
+    this.#waiting.set(request, (soFar ?? 0) + ms);
+    if (soFar !== undefined) return;
+    hold(request.socket);
+    if (this.#waiting.size === 1) this.#waitForFirst();
+  }
+
+  /** Not at once: what else one read holds adds to its time. */
+  #waitForFirst(): void {
+    setImmediate(() => {
+      const [first] = this.#options.isNewestFirst ? [...this.#waiting].reverse() : this.#waiting;
+      if (first) setTimeout(() => this.#goOn(first[0]), first[1]);
+    });
+  }
+
+  #goOn(request: IncomingMessage): void {
+    this.#waiting.delete(request);
+    release(request.socket);
+    if (this.#waiting.size > 0) this.#waitForFirst();
+    else this.#options.onIdle?.();
+  }
+}
+
+const longReads = new Turns();
+/** By address. Newest first: clients that have left may leave megabytes behind, which nobody waits for. */
+const discards = new Map<string, Turns>();
+
+function discardsOf(address: string): Turns {
+  const turns =
+    discards.get(address) ?? new Turns({ isNewestFirst: true, onIdle: () => void discards.delete(address) });
+  discards.set(address, turns);
+  return turns;
+}
+
+function hold(socket: Socket): void {
+  socket.on("resume", pauseAgain);
+  socket.pause();
+}
+
+function release(socket: Socket): void {
+  socket.off("resume", pauseAgain);
+  socket.resume();
+}
+
+/** Whenever somebody takes data from a request, Node resumes its connection. */
+function pauseAgain(this: Socket): void {
+  this.pause();
+}
 
 /** To be called before anybody else listens to the request's data. */
 export function pauseAfterLongReads(request: IncomingMessage): void {
   // A request that is injected has no connection.
   if (!(request.socket instanceof Socket)) return;
   let isTimed = false;
-  let [chunks, bytes] = [0, 0];
-  request.on("data", (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (++chunks === CHUNKS) {
-      if (bytes < CHUNKS * SMALLEST_CHUNK) return cutOff(request);
-      [chunks, bytes] = [0, 0];
-    }
+  request.on("data", () => {
     if (isTimed) return;
     isTimed = true;
     const before = cpuMs();
@@ -40,7 +95,7 @@ export function pauseAfterLongReads(request: IncomingMessage): void {
     process.nextTick(() => {
       isTimed = false;
       const tookMs = cpuMs() - before;
-      if (tookMs > LONG_READ_MS) pause(request, tookMs);
+      if (tookMs > LONG_READ_MS) longReads.pause(request, tookMs);
     });
   });
 }
@@ -50,48 +105,34 @@ export function discardSlowlyAfter(response: ServerResponse, request: IncomingMe
   // Before `finish`, where Node itself would discard what nobody reads, as fast as it comes.
   response.once("prefinish", () => {
     if (request.complete || !(request.socket instanceof Socket)) return;
-    request.on("data", (chunk: Buffer) => pause(request, chunk.length / DISCARDED_BYTES_PER_MS));
+    const address = request.socket.remoteAddress ?? "";
+    request.on("data", ({ length }: Buffer) => discardsOf(address).pause(request, length / DISCARDED_BYTES_PER_MS));
     request.read(0);
     request.resume();
   });
 }
 
-function pause(request: IncomingMessage, ms: number): void {
-  const soFar = waiting.get(request);
-  waiting.set(request, (soFar ?? 0) + ms);
-  if (soFar !== undefined) return;
-  request.socket.on("resume", pauseAgain);
-  request.socket.pause();
-  if (waiting.size === 1) waitForFirst();
+/** Refuses a body of too many small chunks while they are read: each costs as much as a large one. */
+export function refuseSmallChunks(request: IncomingMessage): void {
+  let [chunks, bytes] = [0, 0];
+  request.push = (chunk: Buffer | null, ...more) => {
+    bytes += chunk?.length ?? 0;
+    if (++chunks === CHUNKS) {
+      if (bytes < CHUNKS * SMALLEST_CHUNK) return cutOff(request);
+      [chunks, bytes] = [0, 0];
+    }
+    return IncomingMessage.prototype.push.call(request, chunk, ...more);
+  };
 }
 
-/** Whenever somebody takes data from a request, Node resumes its connection. */
-function pauseAgain(this: Socket): void {
-  this.pause();
-}
-
-/** Not at once: what else one read holds adds to its time. */
-function waitForFirst(): void {
-  setImmediate(() => {
-    const [first] = waiting;
-    if (!first) return;
-    const [request, ms] = first;
-    setTimeout(() => {
-      waiting.delete(request);
-      request.socket.off("resume", pauseAgain);
-      request.socket.resume();
-      if (waiting.size > 0) waitForFirst();
-    }, ms);
-  });
-}
-
-function cutOff(request: IncomingMessage): void {
+function cutOff(request: IncomingMessage): true {
   const { socket } = request;
   refuseMalformed({ code: "PARLEY_SMALL_CHUNKS" }, socket);
-  request.removeAllListeners("data");
-  socket.on("resume", pauseAgain);
-  socket.pause();
+  hold(socket);
   setTimeout(() => socket.destroy(), FAREWELL_MS);
+  // What was read already is not even kept.
+  request.push = () => true;
+  return true;
 }
 
 /** Not the time on the clock: other processes may have taken that. */

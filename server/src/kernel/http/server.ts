@@ -16,7 +16,7 @@ import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { refuseMalformed } from "./malformed.ts";
 import type { Methods } from "./methods.ts";
-import { discardSlowlyAfter } from "./pacing.ts";
+import { discardSlowlyAfter, refuseSmallChunks } from "./pacing.ts";
 import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
 import { acceptForms, bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addPasswordStrength } from "./password-strength.ts";
@@ -78,6 +78,7 @@ export function buildServer(
     serverFactory(framework) {
       front = (request, response) => {
         if (!normalizeTarget(request)) return refuseMalformed({}, request.socket);
+        if (request.headers["transfer-encoding"] !== undefined) refuseSmallChunks(request);
         if (mayBeLarge(request)) discardSlowlyAfter(response, request);
         if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
