@@ -74,7 +74,7 @@ export async function makeArchive(): Promise<Archive> {
   };
 }
 
-const LARGE_BATCH = { messages: 2000, characters: 10_000_000 };
+const LARGE_BATCH = { messages: 2000, bytes: 10_000_000 };
 
 /** As an idle server would do it, but in larger batches. */
 export async function indexMessages(file: string, realmId: number): Promise<void> {

@@ -67,9 +67,7 @@ export async function makeSite(databaseUrl?: string): Promise<Site> {
     const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE));
     const channels = await makeChannels(app, made.realm_id, people);
     const newestMessageId = await writeMessages(app, made.realm_id, people, channels);
-    while (
-      await app.database.transaction((tx) => indexSome(tx, made.realm_id, { messages: 2000, characters: 10_000_000 }))
-    );
+    while (await app.database.transaction((tx) => indexSome(tx, made.realm_id, { messages: 2000, bytes: 10_000_000 })));
     const [sender, reader, listener, ...others] = people as [BenchPerson, BenchPerson, BenchPerson, ...BenchPerson[]];
     const guests = others.slice(0, GUESTS);
     const owners = others.slice(GUESTS, GUESTS + OWNERS);
