@@ -39,12 +39,12 @@ export const peopleMutants = [
     "a group comes to contain itself",
   ),
   mutant(
-    'await tellMembers(ctx, group, "addedToGroup", user_ids);',
+    'await notifyMembers(ctx, group, "addedToGroup", user_ids);',
     "",
     "nobody is told that they were added to a group",
   ),
   mutant(
-    'await tellMembers(ctx, group, "removedFromGroup", user_ids);',
+    'await notifyMembers(ctx, group, "removedFromGroup", user_ids);',
     "",
     "nobody is told that they were removed from a group",
   ),
@@ -113,8 +113,8 @@ export const peopleMutants = [
     "who is no owner any more still changes addresses",
   ),
   mutant(
-    "const seeing = await toThoseWhoAccess(ctx, after, [0, addressVisibleUpto(after)]);",
-    "const seeing = await toThoseWhoAccess(ctx, after);",
+    "const seeing = await toUsersWithAccess(ctx, after, [0, addressVisibleUpto(after)]);",
+    "const seeing = await toUsersWithAccess(ctx, after);",
     "everybody hears a new address",
   ),
 ];
