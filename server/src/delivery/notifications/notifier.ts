@@ -15,6 +15,7 @@ import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
+import { FanOut } from "./fan-out.ts";
 import { mailMissed } from "./mail/missed.ts";
 import { type NotifiedUser, tellSome, thoseToTell } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
@@ -46,6 +47,7 @@ export class Notifier {
   readonly #passed = new Map<RealmId, MessageId>();
   /** Up to where it is just looking. */
   readonly #looking = new Map<RealmId, MessageId>();
+  readonly #fanOut = new FanOut();
   #isMailDue = false;
   #running: Promise<void> | undefined;
   #cancelPause: (() => void) | undefined;
@@ -150,14 +152,15 @@ export class Notifier {
       return false;
     }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
-    const batch = await messagesAfter(reader, { realmId, upto, limit: BATCH });
+    const batch = this.#fanOut.limitCalls(await messagesAfter(reader, { realmId, upto, limit: BATCH }));
     const messages = upToCall(batch);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
     this.#looking.set(realmId, last);
     try {
       // Read before the transaction: of a message to thousands there is much to read, and others want to write.
-      const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
+      const candidates = this.#fanOut.limit(messages, await candidatesFor(reader, realmId, messages));
+      const told = await thoseToTell(reader, candidates);
       if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
       this.#passed.set(realmId, last);
     } finally {

@@ -11,10 +11,19 @@ import {
   collectingUntil,
   holdProgress,
   insertMissed,
-  type MissedMessage,
+  type MissedToStore,
   type Progress,
   recordProgressOf,
 } from "./store.ts";
+import type { Trigger } from "./triggers.ts";
+
+/**
+ * As many messages are collected for one person's email. A flood of messages to many leaves room for those that were for
+ * this person alone.
+ */
+const MOST_MISSED = 100;
+const MOST_MISSED_PERSONALLY = 200;
+const PERSONAL: ReadonlySet<string | undefined> = new Set<Trigger>(["direct_message", "mentioned"]);
 
 /** Somebody who is told of a message if they are away. */
 export type NotifiedUser = Missing & { readonly reasons: Reasons };
@@ -79,11 +88,12 @@ export async function tell(ctx: InTransaction, told: readonly NotifiedUser[]): P
 
   await push(ctx, told.filter(isPushed));
   const collecting = await collectingUntil(ctx.db, users);
-  const rows = told.flatMap((each): MissedMessage[] => {
+  const rows = told.flatMap((each): MissedToStore[] => {
     const { userId: user_id, message, settings, reasons } = each;
     const until = here.get(user_id);
     const is_pushed = isPushed(each) || reasons.push === undefined;
-    const row = { user_id, message_id: message.id, is_pushed };
+    const most = PERSONAL.has(reasons.mail ?? reasons.push) ? MOST_MISSED_PERSONALLY : MOST_MISSED;
+    const row = { user_id, message_id: message.id, is_pushed, most };
     if (reasons.mail === undefined && is_pushed) return [];
     if (until !== undefined) return [{ ...row, is_held: true, due_at: until }];
     // What is collected already sets the time: the first message does not wait longer because more follow.
