@@ -15,7 +15,7 @@ const NotAChoice = badRequest<{ value: string; name: string }>(
   ({ value, name }) => `'${value}' is not a valid choice for '${name}'.`,
 );
 
-/** Clears the field. */
+/** Whether the value clears the field. */
 export const isNothing = (value: SentValue): boolean => value === null || value.length === 0;
 
 /** The stored form. The caller checks that the users exist. */

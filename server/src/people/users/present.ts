@@ -59,7 +59,7 @@ export function canSeeAddress(viewer: Viewer, user: EmailUser): boolean {
   return viewer.id === user.id || viewer.role <= addressVisibleUpto(user);
 }
 
-/** The API's email field: a dummy for visitors, and unless everyone with an account can see the real address. */
+/** The API's email field: the real address if everyone can see it, otherwise a dummy. Visitors always get the dummy. */
 export function apiEmail(realm: Realm, user: EmailUser, viewer?: Pick<Viewer, "role">): string {
   const isShown = visibility(user) === EVERYONE && !(viewer && isVisitor(viewer));
   return isShown ? user.delivery_email : dummyEmail(realm, user.id);

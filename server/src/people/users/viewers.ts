@@ -1,4 +1,4 @@
-/** Users with what determines what they can see. */
+/** Users with the fields that determine what they can see. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
