@@ -185,7 +185,7 @@ export class Sync {
       for await (const events of transport(reading)) {
         if (isOver.aborted) return;
         this.#backoff.reset();
-        this.#take(place, events);
+        this.#apply(place, events);
       }
     } catch (error) {
       if (isOver.aborted && !signal.aborted) return;
@@ -196,7 +196,7 @@ export class Sync {
   }
 
   /** Applies a batch and reports it as one. */
-  #take(place: QueuePosition, events: readonly ServerEvent[]): void {
+  #apply(place: QueuePosition, events: readonly ServerEvent[]): void {
     // After a lost response the server repeats events: skip those already applied.
     const after = place.lastEventId;
     const fresh = events.filter((event) => event.id > after);

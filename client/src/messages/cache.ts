@@ -36,7 +36,7 @@ export class MessageCache {
   readonly #listenersOf = new Map<number, Listeners<[]>>();
   readonly #views: Views;
   readonly #recent: RecentConversations;
-  readonly #leave: () => void;
+  readonly #unsubscribe: () => void;
   /** Above this size, messages that nothing needs are evicted. */
   #limit = FEWEST_KEPT;
 
@@ -45,12 +45,12 @@ export class MessageCache {
     this.#connection = connection;
     this.#views = new Views(this);
     this.#recent = new RecentConversations(this);
-    this.#leave = store.onChange((_, events) => (events ? this.#applyEvents(events) : this.#outdate()));
+    this.#unsubscribe = store.onChange((_, events) => (events ? this.#applyEvents(events) : this.#outdate()));
   }
 
   /** Stops following the store. */
   close(): void {
-    this.#leave();
+    this.#unsubscribe();
     this.#views.close();
     this.#recent.close();
   }
@@ -63,9 +63,9 @@ export class MessageCache {
   onMessage(id: number, listener: () => void): () => void {
     const listeners = this.#listenersOf.get(id) ?? new Listeners<[]>();
     this.#listenersOf.set(id, listeners);
-    const leave = listeners.add(listener);
+    const unsubscribe = listeners.add(listener);
     return () => {
-      leave();
+      unsubscribe();
       if (listeners.size === 0 && this.#listenersOf.get(id) === listeners) this.#listenersOf.delete(id);
     };
   }
@@ -213,8 +213,8 @@ export class MessageCache {
       if (message) this.#messages.set(id, message);
       else this.#messages.delete(id);
     }
-    this.#views.take(changes);
-    this.#recent.take(changes, events);
+    this.#views.apply(changes);
+    this.#recent.apply(changes, events);
     this.#notify(new Set(changes.messages.keys()), events);
     this.#fetchWanted(events, changes);
     this.#sweep();

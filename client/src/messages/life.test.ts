@@ -100,7 +100,7 @@ class Life {
   viewOf = (n: number): MessageView => this.client.cache.view(this.narrows[n % this.narrows.length] as Narrow);
   idAt = (n: number): number | undefined => this.sent[n % Math.max(this.sent.length, 1)];
 
-  async take(step: LifeStep): Promise<void> {
+  async perform(step: LifeStep): Promise<void> {
     if (step.kind === "look") return this.look(step);
     if (step.kind === "mute") {
       const args = { stream_id: this.channels[0] as never, topic: TOPICS[step.topic] as string };
@@ -212,7 +212,7 @@ test("whatever happens, a view shows what the server would return", async (t) =>
       const life = new Life({ ada, ben, owner }, await clientOf(acme, ada), channels);
       for (const n of [1, 2, 3, 5, 7, 8]) await life.send(n);
       for (const each of steps) {
-        await life.take(each);
+        await life.perform(each);
         await life.check();
       }
       life.client.cache.close();

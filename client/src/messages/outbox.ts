@@ -36,7 +36,7 @@ export class Outbox {
   readonly #stop = new AbortController();
   readonly #backoff = new Backoff();
   readonly #narrowed = new Map<string, { of: readonly OutboxEntry[]; entries: readonly OutboxEntry[] }>();
-  readonly #leave: () => void;
+  readonly #unsubscribe: () => void;
   #entries: readonly OutboxEntry[] = [];
   /** Ends the pause before the next attempt. */
   #wake = new AbortController();
@@ -49,7 +49,7 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#leave = options.cache.onChange((ids, events) => this.#receive(ids, events));
+    this.#unsubscribe = options.cache.onChange((ids, events) => this.#receive(ids, events));
   }
 
   /** In the order they were written; a new list whenever something changes. */
@@ -125,7 +125,7 @@ export class Outbox {
 
   /** Stops sending. Waiting messages stay stored. */
   close(): void {
-    this.#leave();
+    this.#unsubscribe();
     this.#stop.abort();
   }
 

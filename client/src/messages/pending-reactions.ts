@@ -150,10 +150,10 @@ export class PendingReactions {
   #showUntilEvent(entry: PendingReaction): void {
     const { cache } = this.#options;
     const changed = new AbortController();
-    const leave = cache.onMessage(entry.message_id, () => changed.abort());
+    const unsubscribe = cache.onMessage(entry.message_id, () => changed.abort());
     this.#unconfirmed = [...this.#unconfirmed, entry];
     void pause(EVENT_TIMEOUT_MS, AbortSignal.any([changed.signal, this.#stop.signal])).then(() => {
-      leave();
+      unsubscribe();
       this.#unconfirmed = this.#unconfirmed.filter((each) => each !== entry);
       this.#notify();
     });

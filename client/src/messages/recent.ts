@@ -110,7 +110,7 @@ export class RecentConversations implements Recent {
     if (hasChanged) this.#changed();
   }
 
-  take({ messages, added, removed }: CacheChanges, events: readonly ServerEvent[]): void {
+  apply({ messages, added, removed }: CacheChanges, events: readonly ServerEvent[]): void {
     let hasChanged = false;
     for (const event of events) if (handled(this.#on, event, undefined, false)) hasChanged = true;
     for (const id of removed) if (this.#drop(id)) hasChanged = true;

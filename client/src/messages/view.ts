@@ -183,7 +183,7 @@ export class View implements MessageView {
     this.#publish({ isOpened: true, isCurrent: false });
   }
 
-  take(batch: ChangeBatch): void {
+  apply(batch: ChangeBatch): void {
     const { added, changed, removed } = batch;
     if (removed.size > 0) this.#ranges = withoutIds(this.#ranges, removed);
     for (const id of changed) this.#rematch(id);

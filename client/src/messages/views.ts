@@ -47,8 +47,8 @@ export class Views {
     if (this.#views.get(key) === view) this.#last(key, view);
   }
 
-  take(batch: ChangeBatch): void {
-    for (const view of this.#views.values()) view.take(batch);
+  apply(batch: ChangeBatch): void {
+    for (const view of this.#views.values()) view.apply(batch);
   }
 
   /** The newest ids of each view, most recently used first. */

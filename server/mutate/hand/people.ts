@@ -39,12 +39,12 @@ export const peopleMutants = [
     "a group can contain itself",
   ),
   mutant(
-    'await tellMembers(ctx, group, "addedToGroup", user_ids);',
+    'await notifyMembers(ctx, group, "addedToGroup", user_ids);',
     "",
     "people are not notified when they are added to a group",
   ),
   mutant(
-    'await tellMembers(ctx, group, "removedFromGroup", user_ids);',
+    'await notifyMembers(ctx, group, "removedFromGroup", user_ids);',
     "",
     "people are not notified when they are removed from a group",
   ),
@@ -113,8 +113,8 @@ export const peopleMutants = [
     "former owners can still change email addresses",
   ),
   mutant(
-    "const seeing = await toThoseWhoAccess(ctx, after, [0, addressVisibleUpto(after)]);",
-    "const seeing = await toThoseWhoAccess(ctx, after);",
+    "const seeing = await toUsersWithAccess(ctx, after, [0, addressVisibleUpto(after)]);",
+    "const seeing = await toUsersWithAccess(ctx, after);",
     "everyone receives a new email address",
   ),
 ];
