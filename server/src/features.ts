@@ -154,7 +154,7 @@ import { emojiAddresses } from "./text/emoji/files.ts";
 import { addEmojiData } from "./text/emoji/served.ts";
 
 interface ListedFeature extends Feature {
-  /** Ways in which people are told of messages while they are away. */
+  /** How people are notified about messages while they are away. */
   readonly notifications?: readonly NotificationChannel[];
 }
 

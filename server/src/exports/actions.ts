@@ -1,4 +1,4 @@
-/** Asking for an export, and what becomes of it. */
+/** Requesting an export, and the steps until it is ready, failed or deleted. */
 
 import { Role } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
@@ -81,7 +81,7 @@ async function announceExports(ctx: Writing): Promise<void> {
   append(ctx, exportsEvent({ exports }), await toHumanAdministrators(ctx.db, ctx.realm.id));
 }
 
-/** The export that is about to be made, unless there is nothing to be done any more. */
+/** Counts the attempt. Returns undefined if the export is no longer pending. */
 export async function beginExport(ctx: Writing, id: number): Promise<ExportRow | undefined> {
   const row = await exportById(ctx.db, ctx.realm.id, id);
   if (!row || !isPending(row)) return undefined;
@@ -116,7 +116,7 @@ export async function deleteExport(ctx: WriteContext, id: number): Promise<void>
   await announceExports(ctx);
 }
 
-/** Somebody has changed their mind about it, or come back. */
+/** Sent when a user changes their consent, or is reactivated. */
 async function announceConsent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
   append(ctx, exportConsentEvent({ user_id, consented }), await toHumanAdministrators(ctx.db, ctx.realm.id));
 }

@@ -1,7 +1,7 @@
 /**
- * Who might have to be told of messages: those they are addressed to, those they point out, and those who want to be told
- * of everything in a channel or a topic. All of them are found by indexes: nothing is looked at for each subscriber, unless
- * a message calls all of them.
+ * Finds users who may need a notification about messages: recipients, mentioned users, and users who want notifications
+ * about everything in a channel or topic. Uses indexes only; reads all subscribers only if a message mentions the whole
+ * channel.
  */
 import { type SqlBool, sql } from "kysely";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
@@ -23,7 +23,7 @@ export interface NewMessage {
   readonly channel_id: ChannelId | null;
 }
 
-/** Messages of an organization that came after one, oldest first. */
+/** The organization's messages after `upto`, oldest first. */
 export const messagesAfter = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
   db
     .selectFrom("message")
@@ -111,7 +111,10 @@ const channelsOf = (messages: readonly NewMessage[]) => [
   ...new Set(messages.map((message) => message.channel_id as ChannelId)),
 ];
 
-/** Those who want to be told of everything in these channels: by their settings of the channel, or of all channels. */
+/**
+ * Users who want notifications about every message in these channels: by their settings for the channel, or for all
+ * channels.
+ */
 async function listenersIn(db: Db, realmId: RealmId, messages: readonly NewMessage[]): Promise<ByPlace> {
   const ids = channelsOf(messages);
   if (ids.length === 0) return new Map();

@@ -1,4 +1,4 @@
-/** A message to thousands: everybody is told once, and nobody who wants to write waits for all of them. */
+/** A message to thousands of people: each is notified once, and writers do not wait for all of them. */
 import assert from "node:assert/strict";
 import { crowd } from "../../../test/crowd.ts";
 import { org, test, until, useServer } from "../../../test/index.ts";
@@ -11,7 +11,7 @@ import { tellSome } from "./notify.ts";
 import { holdProgress, recordProgressOf } from "./store.ts";
 
 const PEOPLE = 2300;
-/** How many were told in one transaction that was committed, or not. */
+/** The users notified by each transaction, whether or not it was committed. */
 const handed: number[][] = [];
 let isBroken = false;
 
@@ -25,7 +25,7 @@ const telephone = notificationChannel({
 
 useServer((engine) => startServer(engine, {}, { notifications: [telephone] }));
 
-test("a message to thousands is told in batches, to each once, though it is interrupted", async (t) => {
+test("a message to thousands of people notifies each of them once, in batches, even if interrupted", async (t) => {
   const acme = await org(t);
   const { app, faults } = acme.server;
   const ids = await crowd(acme, PEOPLE);
@@ -55,7 +55,7 @@ test("a message to thousands is told in batches, to each once, though it is inte
   assert.equal(rows.length, PEOPLE);
 });
 
-test("an edit that calls everybody is told in batches too", async (t) => {
+test("an edit that adds a channel mention notifies people in batches too", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;
   const ids = await crowd(acme, 500);
@@ -70,7 +70,7 @@ test("an edit that calls everybody is told in batches too", async (t) => {
   assert.deepEqual(handed.flat(), ids);
 });
 
-test("a node that has not seen the newest message does not forget how far another has come with it", async (t) => {
+test("a node that has not seen the newest message does not reset another node's progress with it", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;
   const first = await acme.owner.writes(await acme.member("Ada"), "hello");

@@ -132,7 +132,7 @@ const TABLE: readonly (readonly [sentence: string, given: Given, expected: Reaso
 ];
 
 for (const [sentence, given, expected] of TABLE)
-  test(`who is told: ${sentence} (${JSON.stringify(given)})`, () => {
+  test(`notifications: ${sentence} (${JSON.stringify(given)})`, () => {
     const { mail, push } = reasonsToTell(standing(given));
     assert.deepEqual({ mail, push }, { mail: expected.mail, push: expected.push });
   });
@@ -153,14 +153,14 @@ for (const [who, given] of Object.entries<Given>({
   "somebody who has muted the sender": { hasMutedSender: true },
   "somebody who has read it": { isUnread: false },
 }))
-  test(`nothing tells ${who}`, () => {
+  test(`no notification for ${who}`, () => {
     for (const reason of [DIRECT, EVERYTHING]) {
       const { mail, push } = reasonsToTell(standing({ ...reason, ...given }));
       assert.deepEqual([mail, push], [undefined, undefined]);
     }
   });
 
-test("with everything switched off nothing tells, whatever the channel and the topic are", () => {
+test("with all settings off there are no notifications, whatever the channel and topic", () => {
   const off = {
     ...noPersonal,
     ...noFollowed,
@@ -179,7 +179,7 @@ test("with everything switched off nothing tells, whatever the channel and the t
           }
 });
 
-test("an edit tells those whom it mentions, and nobody who was told of the message before", () => {
+test("an edit notifies the users it newly mentions, and nobody who was notified about the message before", () => {
   assert.equal(reasonsAfterEdit(standing({ isMentioned: true })).mail, "mentioned");
   assert.equal(reasonsAfterEdit(standing({ isChannelMentioned: true })).push, "stream_wildcard_mentioned");
   assert.equal(reasonsAfterEdit(standing({ ...DIRECT, isMentioned: true })).mail, undefined);

@@ -1,31 +1,31 @@
 /**
- * Whether somebody is told of a message while they are away, by what, and why: the one place that decides it. Mail and
- * push both ask here, when a message comes and again before anything is said of it, so that what was read, muted or
- * switched off in the meantime is not told.
+ * Decides whether a user is notified about a message while away, how, and why. This is the only place that does. Email
+ * and push both ask here, when a message arrives and again before sending, so that messages read or muted in the
+ * meantime cause no notification.
  */
 
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import type { UserSettings } from "../../organization/settings/user-settings.ts";
 import type { Trigger } from "./triggers.ts";
 
-/** How somebody stands to a message. */
+/** What the decision about one user and one message depends on. */
 export interface NotificationFacts {
   readonly settings: Readonly<UserSettings>;
-  /** A person with an account that can be used. */
+  /** A person with an active account. */
   readonly isActivePerson: boolean;
   readonly isSender: boolean;
-  /** What everybody who comes is told by the server; they are here. */
+  /** A welcome message from the server; its recipient is present. */
   readonly isGreeting: boolean;
   readonly hasMutedSender: boolean;
-  /** Not read, and it came to them. */
+  /** They received the message and have not read it. */
   readonly isUnread: boolean;
-  /** By name, or through a group. */
+  /** By name or through a group. */
   readonly isMentioned: boolean;
   readonly isTopicMentioned: boolean;
   readonly isChannelMentioned: boolean;
-  /** Their settings of the channel that it is in; null for a direct message. */
+  /** Their settings for the message's channel; null for a direct message. */
   readonly channel: ChannelPreferences | null;
-  /** What they want of its topic, but for what the message itself has made them want. */
+  /** Their policy for the topic, ignoring a change that this message itself caused. */
   readonly policy: number;
 }
 
@@ -41,9 +41,9 @@ export interface Reasons {
   readonly push?: Trigger | undefined;
 }
 
-/** The settings that say what is told in one way. */
+/** The names of the settings for one kind of notification: email or push. */
 interface NotificationSettingNames {
-  /** Of direct messages and mentions. */
+  /** For direct messages and mentions. */
   readonly personal: keyof UserSettings;
   readonly followedTopics: keyof UserSettings;
   readonly channels: keyof UserSettings;
@@ -81,7 +81,7 @@ function triggerOf(standing: NotificationFacts, way: NotificationSettingNames): 
   return isWanted && !isMuted(standing) ? "stream_notify" : undefined;
 }
 
-/** A mention by name counts also where everything else is muted; one of everybody counts where it is wanted. */
+/** Personal mentions ignore mutes. Wildcard mentions have settings of their own. */
 function personalTrigger(standing: NotificationFacts): Trigger | undefined {
   const { settings, channel, policy, isMentioned, isTopicMentioned, isChannelMentioned } = standing;
   if (channel === null) return "direct_message";
@@ -96,13 +96,13 @@ function personalTrigger(standing: NotificationFacts): Trigger | undefined {
   return isChannelMentioned ? "stream_wildcard_mentioned" : undefined;
 }
 
-/** A topic is muted by itself, or with its channel unless the reader wants it all the same. */
+/** The topic is muted, or its channel is and the topic is neither unmuted nor followed. */
 function isMuted({ channel, policy }: NotificationFacts): boolean {
   if (policy === VisibilityPolicy.muted) return true;
   return (channel?.is_muted ?? false) && policy !== VisibilityPolicy.unmuted && policy !== VisibilityPolicy.followed;
 }
 
-/** Only what an edit has made of a message: whoever was told of it when it was sent is not told again. */
+/** The reasons that an edit adds: users notified when the message was sent are not notified again. */
 export function reasonsAfterEdit(standing: NotificationFacts): Reasons {
   const before = { ...standing, isMentioned: false, isTopicMentioned: false, isChannelMentioned: false };
   const [then, now] = [reasonsToTell(before), reasonsToTell(standing)];

@@ -1,4 +1,4 @@
-/** Whoever a message mentions only since it was edited is told of it too. */
+/** Notifies users whom an edit newly mentions. */
 import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
@@ -15,20 +15,20 @@ import { holdProgress, recordProgressOf } from "./store.ts";
 
 interface NewlyMentioning {
   message_id: MessageId;
-  /** By name, through a group or as part of the topic. */
+  /** Mentioned by name, through a group or as part of the topic. */
   user_ids: readonly UserId[];
-  /** It calls everybody in its channel, and did not before. */
+  /** Whether the edit added a channel mention. */
   calls_channel: boolean;
-  /** Up to this one, users have been told. */
+  /** Users up to this id have been notified. */
   after_user_id?: UserId;
 }
 
-/** Those who are being told of a message are told by then. */
+/** Notifications about a new message are decided within this time. */
 const LOOKED_AT_AFTER_MS = 1000;
 
 const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
 
-/** Nothing is queued where an edit mentions nobody new. */
+/** Queues nothing if an edit mentions nobody new. */
 export const tellingNewlyMentioned = on(messageRewritten, (ctx, { id, traits, traitsBefore, newlyMentioned }) => {
   const calls_channel = (traits & ~traitsBefore & Trait.channelWildcard) !== 0;
   if (newlyMentioned.length > 0 || calls_channel)
@@ -50,7 +50,7 @@ export const editJobs = [
   }),
 ];
 
-/** But for those whom it had mentioned already: they have been told. */
+/** Except those the message mentioned before: they have been notified. */
 async function subscribersAround({ db }: InTransaction, messageId: MessageId): Promise<UserId[]> {
   const rows = await db
     .selectFrom("message")
@@ -69,14 +69,14 @@ async function subscribersAround({ db }: InTransaction, messageId: MessageId): P
   return rows.map((row) => row.user_id);
 }
 
-/** One that was just sent is still to be looked at, with what it says now. */
+/** A message that was only just sent is still to be processed, with its new content. */
 async function hasBeenLookedAt(ctx: InTransaction, edit: NewlyMentioning): Promise<boolean> {
   const { app, db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= edit.message_id) return true;
   const upto_message_id = notifier.of(app).passed(realm.id);
   if (upto_message_id >= edit.message_id) {
-    // Otherwise another process would look at it again, and tell the same people.
+    // Otherwise another process would process the message again, and notify the same people.
     await recordProgressOf(db, realm.id, { ...progress, upto_message_id });
     return true;
   }

@@ -1,7 +1,7 @@
 /**
- * Looks through new messages for people to tell, behind everybody's back: a moment after they were sent, many at a time.
- * Sending does nothing for it. Ids of an organization's messages become visible in order (M1), so how far it has come is
- * one number; it is moved on in the transaction that tells people, so each message is told of once, whatever dies when.
+ * Scans new messages for people to notify, in the background: shortly after they were sent, many at a time, at no cost
+ * to the sender. Ids of an organization's messages become visible in order (M1), so its progress is a single number. It
+ * advances in the transaction that notifies people, so each message is processed once, even if processes crash.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -19,14 +19,16 @@ import { mailMissed } from "./mail/missed.ts";
 import { type NotifiedUser, tellSome, thoseToTell } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
 
-/** While people go on sending, their messages are looked at together, this often. */
+/** The interval between scans while messages keep arriving. */
 const PAUSE_MS = 200;
 const BATCH = 200;
-/** So many messages that concern nobody are passed before that is written down: they would only be looked at again. */
+/**
+ * Progress past messages that concern nobody is recorded only after this many: scanning them again would do no harm.
+ */
 const UNRECORDED = 1000;
 const READERS_AT_A_TIME = 100;
 const RETRY_SECONDS = 600;
-/** Another node may have gone and left something to be told. */
+/** How often to check for work that a stopped node left behind. */
 const LOOK_AROUND_SECONDS = 60;
 
 export interface NotifierOptions {
@@ -40,11 +42,11 @@ export const notifier = part<Notifier>("notifier");
 
 export class Notifier {
   readonly #options: NotifierOptions;
-  /** Organizations in which something was sent. */
+  /** Organizations with new messages. */
   readonly #wanted = new Set<RealmId>();
-  /** How far this process has looked without finding anybody to tell. */
+  /** The last message this process has scanned, recorded or not. */
   readonly #passed = new Map<RealmId, MessageId>();
-  /** Up to where it is just looking. */
+  /** The last message of the batch being scanned. */
   readonly #looking = new Map<RealmId, MessageId>();
   #isMailDue = false;
   #running: Promise<void> | undefined;
@@ -57,31 +59,34 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Begins with what earlier processes have left. The command line changes things, and tells nobody. */
+  /**
+   * Starts with work that earlier processes left behind. Not called by the command line, which leaves notifications to
+   * the server.
+   */
   start(): Promise<void> {
     this.#started = true;
     return this.lookAround();
   }
 
-  /** Something was sent in the organization. */
+  /** A message was sent in the organization. */
   wake(realmId: RealmId): void {
     this.#wanted.add(realmId);
     this.#begin();
   }
 
-  /** Somebody may be to be mailed earlier than was known. */
+  /** Checks for due emails: one may be due earlier than planned. */
   lookAgain(): void {
     this.#isMailDue = true;
     this.#begin();
   }
 
-  /** What other nodes may have left. */
+  /** Picks up work that other nodes may have left behind. */
   async lookAround(): Promise<void> {
     for (const realmId of await realmsWithNews(this.#options.database.reader)) this.#wanted.add(realmId);
     this.lookAgain();
   }
 
-  /** How far this process has looked, though that is not recorded where nobody was to be told. */
+  /** The last message this process has scanned. The database may lag behind if there was nobody to notify. */
   passed(realmId: RealmId): MessageId {
     return this.#passed.get(realmId) ?? 0;
   }
@@ -90,7 +95,7 @@ export class Notifier {
     return messageId <= (this.#looking.get(realmId) ?? 0);
   }
 
-  /** Resolves when everything has been told that is to be told now. */
+  /** Resolves when everything due has been sent. */
   async settled(): Promise<void> {
     while (this.#running || this.#cancelPause || this.#hasWork) {
       this.#endPause();
@@ -140,7 +145,7 @@ export class Notifier {
     await this.#waitForMail();
   }
 
-  /** Looks at some messages that nobody has looked at; answers whether there may be more. */
+  /** Scans the next batch of messages. Returns whether there may be more. */
   async #lookThrough(realmId: RealmId): Promise<boolean> {
     const { database } = this.#options;
     const { reader } = database;
@@ -156,14 +161,14 @@ export class Notifier {
     if (last === undefined) return false;
     this.#looking.set(realmId, last);
     try {
-      // Read before the transaction: of a message to thousands there is much to read, and others want to write.
+      // Read before the transaction: a message to thousands needs many reads, and others want to write.
       const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
       if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
       this.#passed.set(realmId, last);
     } finally {
       this.#looking.delete(realmId);
     }
-    // Others go first.
+    // Let other work run.
     await nextTurn();
     return messages.length < batch.length || batch.length === BATCH;
   }
@@ -189,7 +194,7 @@ export class Notifier {
     this.#isMailDue = readers.length === READERS_AT_A_TIME;
   }
 
-  /** One mail that cannot be written must not keep everybody else from theirs. */
+  /** One failing email must not block everyone else's. */
   async #tryLater(userId: UserId, error: unknown): Promise<void> {
     if (this.#closing) return;
     const { clock, database, log } = this.#options;
@@ -208,7 +213,7 @@ export class Notifier {
   }
 }
 
-/** A message that calls everybody in a channel may concern thousands: such ones are not looked at together. */
+/** Ends a batch at a message that mentions a whole channel: it may concern thousands of people. */
 function upToCall(messages: readonly NewMessage[]): readonly NewMessage[] {
   const call = messages.findIndex(callsEverybody);
   return call === -1 ? messages : messages.slice(0, call + 1);

@@ -1,4 +1,4 @@
-/** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
+/** Notifies users about messages: at once through the notification channels, and by email after a while. */
 
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
@@ -16,10 +16,10 @@ import {
   recordProgressOf,
 } from "./store.ts";
 
-/** Somebody who is told of a message if they are away. */
+/** A user to notify about a message if they are away. */
 export type NotifiedUser = Missing & { readonly reasons: Reasons };
 
-/** Of those who might have to be told, those who have to be if they are away. */
+/** The candidates who are to be notified if they are away, with the reasons. */
 export async function thoseToTell(
   db: Db,
   candidates: readonly NotifiedReader[],
@@ -31,12 +31,12 @@ export async function thoseToTell(
   });
 }
 
-/** Whoever else wants to write waits for so many to be told. */
+/** The number of users notified in one transaction. Other writers wait for it. */
 export const BATCH = 200;
 
 /**
- * Tells some of those who are to be told of messages up to the last, and writes down how far that has come: what a process
- * that dies has not told, the next one tells. They are in the order of `thoseToTell`. Answers whether these were all.
+ * Notifies a batch of users about messages up to `last`, and records the progress, so that another process can continue
+ * after a crash. `told` is in the order of `thoseToTell`. Returns whether the batch was the last.
  */
 export async function tellSome(ctx: InTransaction, last: MessageId, told: readonly NotifiedUser[]): Promise<boolean> {
   const { db, realm } = ctx;
@@ -56,7 +56,7 @@ export async function tellSome(ctx: InTransaction, last: MessageId, told: readon
   return rest === undefined;
 }
 
-/** Another node may be telling of later messages already. */
+/** Keeps the progress of another node that is already at later messages. */
 function toldBeyond(last: MessageId, { told_message_id, told_user_id }: Progress) {
   const isBeyond = told_message_id !== null && told_message_id > last;
   return isBeyond ? { told_message_id, told_user_id } : { told_message_id: null, told_user_id: null };
@@ -86,14 +86,14 @@ export async function tell(ctx: InTransaction, told: readonly NotifiedUser[]): P
     const row = { user_id, message_id: message.id, is_pushed };
     if (reasons.mail === undefined && is_pushed) return [];
     if (until !== undefined) return [{ ...row, is_held: true, due_at: until }];
-    // What is collected already sets the time: the first message does not wait longer because more follow.
+    // Messages already waiting set the time: later messages do not delay the first one.
     const due_at = collecting.get(user_id) ?? ctx.now + settings.email_notifications_batching_period_seconds;
     return [{ ...row, is_held: false, due_at }];
   });
   await insertMissed(ctx.db, rows);
 }
 
-/** Hands over whom to tell at once. */
+/** Passes the push notifications to the channels. */
 export async function push(ctx: InTransaction, told: readonly NotifiedUser[]): Promise<void> {
   const notifications = told.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
     trigger === undefined ? [] : [{ userId, message, trigger }],

@@ -1,4 +1,4 @@
-/** A call as a bot's author would receive it: everything in it is made up but for who asks. */
+/** An example of a webhook call. Everything in it is invented, except the sender. */
 import type { Realm, User } from "../../kernel/context.ts";
 import { shapeMessage } from "../../messages/events.ts";
 import { presentSender, storedMessage } from "../../messages/present.ts";

@@ -1,4 +1,4 @@
-/** A bot speaks where it was called. */
+/** Posts a bot's reply where it was triggered. */
 import { ApiError } from "../../kernel/api/index.ts";
 import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import type { Writing } from "../../kernel/context.ts";
@@ -14,7 +14,7 @@ import { participantsOf, topicByName } from "../../messages/store.ts";
 import type { Call } from "./call.ts";
 import type { Reply } from "./response.ts";
 
-/** Being called opens the channel to the bot; whether it may post there at all is still for the channel to say. */
+/** A mention gives the bot access to the channel; posting still requires the channel's permission. */
 export async function say({ ctx, message }: Call<Writing>, reply: Reply): Promise<void> {
   const { channel, subject: topic } = message;
   if (isLonger(reply.widget_content ?? "", MAX_MESSAGE_LENGTH))

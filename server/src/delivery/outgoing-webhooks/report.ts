@@ -1,4 +1,4 @@
-/** Telling of a call that failed: the people who wait for the bot's answer, and its owner. */
+/** Reports a failed call to the people who wait for a reply, and to the bot's owner. */
 
 import type { Writing } from "../../kernel/context.ts";
 import { messageSeen } from "../../messages/access.ts";
@@ -10,7 +10,7 @@ import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import type { Call } from "./call.ts";
 import { say } from "./reply.ts";
 
-/** In a channel in the organization's language, in a direct message in that of whoever wrote it. */
+/** In a channel, in the organization's language; in a direct message, in the sender's. */
 export async function sayThatItFailed(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
   const { ctx, message } = call;
   const { db, realm } = ctx;
@@ -25,7 +25,7 @@ export async function tellOwnerThatItFailed(call: Call<Writing>, failure: Webhoo
   await tellOwner(call.ctx, call.ctx.user, (notices, bot) => notices.webhooks.toOwner({ bot, origin, link, failure }));
 }
 
-/** A bot can be called where its owner cannot look: then the owner learns neither where that was nor by what. */
+/** Undefined if the owner cannot see the message that triggered the bot: then they do not learn where it was. */
 async function linkForOwner({ ctx, message }: Call<Writing>): Promise<string | undefined> {
   const { app, db, realm, user } = ctx;
   const { channel } = message;

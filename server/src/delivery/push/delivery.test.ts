@@ -34,7 +34,7 @@ interface Parcel {
   encrypted_notification?: string;
 }
 
-/** What the gateway was handed since it was last asked, in its batches. */
+/** The batches the gateway has received since the last call. */
 const handed = () =>
   gateway.take("/notify").map(({ body }) => JSON.parse(String(body)) as { id: string; notifications: Parcel[] });
 
@@ -63,7 +63,7 @@ async function makeDesign(acme: Organization) {
   return { ada, ben, channel_id };
 }
 
-test("a device is told what a client needs to show a message", async (t) => {
+test("a device receives what a client needs to display a message", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel_id } = await makeDesign(acme);
   await hasToken(ben);
@@ -102,7 +102,7 @@ test("a device is told what a client needs to show a message", async (t) => {
   assert.deepEqual([second, notifications.length], [apple, 2]);
 });
 
-test("a direct message names its people, and an empty topic has its display name", async (t) => {
+test("a direct message names its participants, and an empty topic has its display name", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   const eve = await acme.member("Eve");
@@ -115,7 +115,7 @@ test("a direct message names its people, and an empty topic has its display name
   assert.equal(notified()[0]?.notification?.topic, "general chat");
 });
 
-test("what goes to a device that has a key is sealed for it", async (t) => {
+test("notifications for a device with a key are encrypted for it", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasDevice(acme, ben, "42");
@@ -130,7 +130,7 @@ test("what goes to a device that has a key is sealed for it", async (t) => {
   assert.deepEqual([opened.type, opened.message_id, opened.content], ["message", id, "a secret"]);
 });
 
-test("where the organization wants encryption, others learn only that there is a message", async (t) => {
+test("if the organization requires encryption, other devices learn only that there is a message", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
@@ -147,7 +147,7 @@ test("where the organization wants encryption, others learn only that there is a
   assert.deepEqual(await told(), ["Neue Nachricht", "a secret"]);
 });
 
-test("who sent it is not told to a guest who may not know them", async (t) => {
+test("a restricted guest does not learn the name of a sender they cannot access", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   const gil = await acme.guest("Gil");
@@ -161,7 +161,7 @@ test("who sent it is not told to a guest who may not know them", async (t) => {
   assert.deepEqual(names, ["Unknown user", "Ben"]);
 });
 
-test("nobody is told who has no device, has read the message, cannot see it or is gone", async (t) => {
+test("no notification goes to people who have no device, have read the message, cannot see it or are deactivated", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   const [eve, dora] = [await acme.member("Eve"), await acme.member("Dora")];
@@ -174,13 +174,13 @@ test("nobody is told who has no device, has read the message, cannot see it or i
   assert.deepEqual(handed(), []);
 });
 
-test("who is told is decided elsewhere, by everybody's settings", async (t) => {
+test("the notification settings decide who gets push notifications", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   let topics = 0;
   const isTold = async (content: string) => {
-    // A new topic each time: whoever is mentioned follows it.
+    // A new topic each time, because mentions make users follow the topic.
     await ada.sends(`#design > ${++topics}`, content);
     await settled(acme);
     return notified().length === 1;
@@ -197,7 +197,7 @@ test("who is told is decided elsewhere, by everybody's settings", async (t) => {
   assert.ok(!(await isTold("@**Ben** hello")));
 });
 
-test("reading it elsewhere takes the notice back, once", async (t) => {
+test("reading a message elsewhere withdraws its notification, once", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
@@ -227,7 +227,7 @@ test("reading it elsewhere takes the notice back, once", async (t) => {
   assert.deepEqual(await reads(flag([first, second])), []);
 });
 
-test("a message that is deleted, left behind or mentions somebody no longer is taken back", async (t) => {
+test("notifications are withdrawn when the message is deleted, its channel is left, or the mention is removed", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
@@ -252,7 +252,7 @@ test("a message that is deleted, left behind or mentions somebody no longer is t
   assert.deepEqual(await removed(() => ben.call(unsubscribe, { subscriptions: ["design"] })), [left]);
 });
 
-test("a message that is moved out of sight, or into the archive, is taken back", async (t) => {
+test("notifications are withdrawn when the message is moved out of sight or archived", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel_id } = await makeDesign(acme);
   const hidden = await acme.channel("hidden", [ada, acme.owner], { invite_only: true });
@@ -270,7 +270,7 @@ test("a message that is moved out of sight, or into the archive, is taken back",
   assert.deepEqual(await removed(() => acme.owner.asks("DELETE", `/streams/${channel_id}`)), [stays]);
 });
 
-test("a token that the gateway says is gone is forgotten, and a device hears that it is", async (t) => {
+test("tokens that the gateway rejects are deleted, and the device's registration fails", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
@@ -298,7 +298,7 @@ test("a token that the gateway says is gone is forgotten, and a device hears tha
   );
 });
 
-test("what the gateway does not take is tried again as the same batch, unless it was read meanwhile, and not for ever", async (t) => {
+test("rejected batches are retried unchanged, except for messages read in the meantime, and not for ever", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
@@ -333,7 +333,7 @@ test("what the gateway does not take is tried again as the same batch, unless it
   assert.deepEqual(handed(), []);
 });
 
-test("nothing of an organization that was closed meanwhile is told", async (t) => {
+test("a deactivated organization sends no notifications, not even queued ones", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
@@ -347,19 +347,19 @@ test("nothing of an organization that was closed meanwhile is told", async (t) =
   assert.deepEqual(handed(), []);
 });
 
-test("many devices are told in batches", async (t) => {
+test("notifications to many devices are sent in batches", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   for (let n = 0; n < 60; n++) for (const person of [ada, ben]) await hasToken(person, `${person.name} ${n}`);
   await tell(acme, [ada, ben], await acme.owner.writes([ada, ben], "hello"));
   const batches = handed();
-  // They go out side by side.
+  // The batches are sent in parallel.
   const sizes = batches.map((batch) => batch.notifications.length).sort((a, b) => a - b);
   assert.deepEqual(sizes, [20, 100]);
   assert.equal(new Set(batches.flatMap((batch) => batch.notifications.map((each) => each.token))).size, 120);
 });
 
-test("a test notification goes out at once, and what is wrong is said", async (t) => {
+test("a test notification is sent at once, and errors are reported", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ada);
@@ -403,7 +403,7 @@ test("a test notification goes out at once, and what is wrong is said", async (t
   notified();
 });
 
-test("with a gateway clients are told that there is push", async (t) => {
+test("clients learn that push notifications are available when there is a gateway", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   assert.equal((await ada.call(getServerSettings, {})).push_notifications_enabled, true);

@@ -5,7 +5,7 @@ import { getServerSettings } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { tell } from "./testing.ts";
 
-test("without a gateway tokens are kept and nobody is told, and operations that need one say so", async (t) => {
+test("without a gateway tokens are stored but nobody is notified, and operations that need a gateway return an error", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   assert.equal((await ada.call(getServerSettings, {})).push_notifications_enabled, false);
@@ -41,7 +41,7 @@ test("without a gateway tokens are kept and nobody is told, and operations that 
   }
 });
 
-test("a gateway that cannot be reached is named as such", async (t) => {
+test("an unreachable gateway gets an error of its own", async (t) => {
   const pushGateway = { url: "http://127.0.0.1:9", secret: "a secret of the gateway" };
   const server = await startServer("sqlite", { pushGateway });
   t.after(() => server.close());

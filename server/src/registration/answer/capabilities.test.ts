@@ -1,4 +1,4 @@
-/** What each capability of a client changes: in the state it is told, and in what its queue hears. */
+/** What each client capability changes, in the snapshot and in events. */
 import assert from "node:assert/strict";
 import { type Heard, type Listener, listen, org, type Person, test } from "../../../test/index.ts";
 import type { Capability } from "../../kernel/api/index.ts";
@@ -9,7 +9,7 @@ const declared = (capabilities: Partial<Record<Capability, boolean>>) => ({
   client_capabilities: { notification_settings_null: false, ...capabilities },
 });
 
-/** The state of a client that declares nothing, and of one that declares this. */
+/** The snapshot for a client without the capability, and for one with it. */
 async function states(person: Person, capability: Capability, fetch_event_types: string[]) {
   const [older, newer] = [
     await person.call(register, { fetch_event_types, ...declared({}) }),
@@ -18,7 +18,7 @@ async function states(person: Person, capability: Capability, fetch_event_types:
   return [older, newer] as const;
 }
 
-/** The events that both clients receive in the meantime. */
+/** The events that both clients receive during `something`. */
 async function heard(person: Person, capability: Capability, type: string, something: () => Promise<unknown>) {
   const ears: Listener[] = [
     await listen(person, { event_types: [type], ...declared({}) }),
@@ -32,7 +32,7 @@ async function heard(person: Person, capability: Capability, type: string, somet
 const pick = (events: readonly Heard[], ...names: string[]) =>
   events.map((event) => Object.fromEntries(names.filter((name) => name in event).map((name) => [name, event[name]])));
 
-test("notification_settings_null: null is told as it is, else as what it stands for", async (t) => {
+test("notification_settings_null: null is sent as null, otherwise as the value it stands for", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -54,7 +54,7 @@ test("notification_settings_null: null is told as it is, else as what it stands 
   }
 });
 
-test("bulk_message_deletion: one event for many messages, else one for each", async (t) => {
+test("bulk_message_deletion: one event for many messages, otherwise one for each", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
@@ -70,7 +70,7 @@ test("bulk_message_deletion: one event for many messages, else one for each", as
   assert.deepEqual(newer, [{ ...place, message_ids: ids }]);
 });
 
-test("user_avatar_url_field_optional: pictures of who was not here for long are left out", async (t) => {
+test("user_avatar_url_field_optional: avatars of users who have been inactive for long are left out", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Robin", ada);
@@ -85,7 +85,7 @@ test("user_avatar_url_field_optional: pictures of who was not here for long are 
   assert.deepEqual(newer, [acme.owner.id, bot.id, cem.id]);
 });
 
-test("stream_typing_notifications: who is typing in channels is told", async (t) => {
+test("stream_typing_notifications: typing in channels sends events", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -97,7 +97,7 @@ test("stream_typing_notifications: who is typing in channels is told", async (t)
   assert.deepEqual(pick(newer, "message_type"), [{ message_type: "stream" }, { message_type: "direct" }]);
 });
 
-test("user_settings_object: settings are told once, else at the top level and by the older events too", async (t) => {
+test("user_settings_object: settings are sent once, otherwise also at the top level and in the older events", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const names = ["user_settings", "update_display_settings", "update_global_notifications"];
@@ -119,7 +119,7 @@ test("user_settings_object: settings are told once, else at the top level and by
   assert.equal(told[0].length, 1);
 });
 
-test("linkifier_url_template: linkifiers are told, and when they change", async (t) => {
+test("linkifier_url_template: linkifiers are included, with events for changes", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const add = (word: string) =>
@@ -131,7 +131,7 @@ test("linkifier_url_template: linkifiers are told, and when they change", async 
   assert.deepEqual([told[0].length, told[1].length], [0, 1]);
 });
 
-test("user_list_incomplete: whom a guest cannot access is left out, else a placeholder", async (t) => {
+test("user_list_incomplete: users a guest cannot access are left out, otherwise a placeholder", async (t) => {
   const acme = await org(t);
   const [gil] = [await acme.guest("Gil"), await acme.member("Ada")];
   const groups = await acme.owner.call(register, { fetch_event_types: ["realm_user_groups"] });
@@ -149,7 +149,7 @@ test("user_list_incomplete: whom a guest cannot access is left out, else a place
   );
 });
 
-test("include_deactivated_groups: deactivated groups stay, else they go and come back", async (t) => {
+test("include_deactivated_groups: deactivated groups stay, otherwise they are removed and added again", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const { group_id } = await does(owner, "POST /user_groups/create", { name: "crew", description: "", members: [] });
@@ -175,7 +175,7 @@ test("include_deactivated_groups: deactivated groups stay, else they go and come
   assert.deepEqual(pick(on, "op", "data"), [{ op: "update", data: { deactivated: false } }]);
 });
 
-test("archived_channels: archived channels stay, else they go and come back", async (t) => {
+test("archived_channels: archived channels stay, otherwise they are removed and added again", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
@@ -200,7 +200,7 @@ test("archived_channels: archived channels stay, else they go and come back", as
   assert.deepEqual(pick(on, "op", "stream_id", "property", "value"), [{ ...change, value: false }]);
 });
 
-test("empty_topic_name: the empty topic is told as it is, else under its display name", async (t) => {
+test("empty_topic_name: the empty topic is sent as it is, otherwise with its display name", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -225,7 +225,7 @@ test("empty_topic_name: the empty topic is told as it is, else under its display
     ["update_message", (event) => event.subject, () => does(ada, `PATCH /messages/${message_id}`, moved("", "all"))],
     ["delete_message", (event) => event.topic, () => does(acme.owner, `DELETE /messages/${message_id}`)],
   ];
-  // Out of the empty topic and back: where it goes is what the event names.
+  // Out of the empty topic and back: the event names the new topic.
   await does(ada, `PATCH /messages/${message_id}`, moved("logo", "one"));
   await does(ben, "POST /messages/flags", { messages: [message_id], op: "add", flag: "read" });
   await does(ada, `PATCH /messages/${message_id}`, moved("", "one"));
@@ -247,7 +247,7 @@ const unreadAgain = (id: number) => ({ messages: [id], op: "remove", flag: "read
 const detailsTopic = (id: number) => (event: Heard) =>
   (event.message_details as Record<string, { topic: string }>)[String(id)]?.topic;
 
-test("simplified_presence_events: presence is told by user id", async (t) => {
+test("simplified_presence_events: presence is sent by user id", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const here = () => does(ada, "POST /users/me/presence", { status: "active", ping_only: true });

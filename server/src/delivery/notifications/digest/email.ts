@@ -1,4 +1,4 @@
-/** The email to somebody who has been away: what was talked about, and what is new. */
+/** The digest email for people who have been away: active topics, new channels and new people. */
 import type { Context } from "../../../kernel/context.ts";
 import { inLanguage, type Spoken } from "../../../kernel/languages.ts";
 import type { Email, Paragraph } from "../../../kernel/mail/email.ts";
@@ -69,7 +69,7 @@ const WORDS: Spoken<DigestTexts> = {
   },
 };
 
-/** More names than this are counted. */
+/** Further names are only counted. */
 const MOST_NAMES = 10;
 
 export function digestEmail(reading: Context, news: News): Email {

@@ -1,4 +1,6 @@
-/** Missed messages by conversation, with what was said shortly before: as far as the reader may see it now. */
+/**
+ * Groups missed messages by conversation and adds earlier messages for context, as far as the reader can see them now.
+ */
 import { type SqlBool, sql } from "kysely";
 import { type Channel, channelById } from "../../../channels/store.ts";
 import type { MessageId, RecipientId, TopicId, UserId } from "../../../kernel/api/ids.ts";
@@ -9,10 +11,10 @@ import type { Missing } from "../standings.ts";
 import type { Trigger } from "../triggers.ts";
 import type { ReadingContext } from "./reader.ts";
 
-/** How long before the first missed message, and how many, is told for context. */
+/** The context: messages up to this long before the first missed one, and at most this many. */
 const CONTEXT_SECONDS = 15 * 60;
 const CONTEXT_MESSAGES = 10;
-/** A mail that holds more is read by nobody. */
+/** Nobody reads longer emails. */
 const MOST_MESSAGES = 60;
 
 export interface MissedBy extends Missing {
@@ -22,7 +24,7 @@ export interface MissedBy extends Missing {
 export interface MailedMessage {
   readonly id: MessageId;
   readonly sender_id: UserId;
-  /** As the reader knows them. */
+  /** As the reader knows the sender. */
   readonly sender: string;
   readonly rendered_content: string;
   readonly sent_at: number;
@@ -30,11 +32,11 @@ export interface MailedMessage {
 
 interface Talk {
   readonly key: string;
-  /** What was said, oldest first; some of it only for context. */
+  /** The messages, oldest first, including those for context. */
   readonly said: readonly MailedMessage[];
   readonly missed: ReadonlySet<MessageId>;
   readonly triggers: ReadonlySet<Trigger>;
-  /** How many more were missed before what is told here. */
+  /** The number of earlier missed messages that are left out. */
   readonly omitted: number;
 }
 
@@ -47,7 +49,7 @@ export type MissedConversation = Talk &
 const keyOf = ({ message }: Missing) =>
   message.channel_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
 
-/** One for each direct conversation and each topic, in the order in which they began. */
+/** One per direct conversation and topic, in the order of their first messages. */
 export async function conversationsOf(
   reading: ReadingContext,
   missed: readonly MissedBy[],

@@ -1,6 +1,7 @@
 /**
- * The mails about what somebody has missed: all that was collected for them, by conversation. What they have read, muted or
- * cannot see any more is left out, because everything is asked again now. Rows go with the mail in one transaction.
+ * Sends the emails about messages that a user has missed, by conversation. Everything is checked again now, so messages
+ * that the user has read, muted or lost access to are left out. The rows are deleted in the transaction that queues the
+ * emails.
  */
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { InTransaction } from "../../../kernel/context.ts";
@@ -16,7 +17,7 @@ import { languageOf, type ReadingContext, readingAs } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 import { WORDS } from "./words.ts";
 
-/** Whoever listens is looked at again when they may have stopped, and not before. */
+/** People who are present are checked again when their queue may have expired, but not sooner than this. */
 const SHORTEST_WAIT_SECONDS = 60;
 
 export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<void> {

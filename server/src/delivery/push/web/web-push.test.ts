@@ -42,7 +42,7 @@ async function countSubscriptions({ server }: Organization, { id }: Person): Pro
   return (await rows.where("user_id", "=", id).execute()).length;
 }
 
-test("a closed browser is told what only it can read, by a server that its push service knows", async (t) => {
+test("a closed browser gets a notification that only it can read, from a server its push service can verify", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const { public_key } = await ben.call(getWebPushKey, {});
@@ -72,7 +72,7 @@ test("a closed browser is told what only it can read, by a server that its push 
     );
 });
 
-test("a subscription is one's own, made once, and can be ended", async (t) => {
+test("a subscription belongs to one user, is created once, and can be ended", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const browser = await hasBrowser(ada);
@@ -91,7 +91,7 @@ test("a subscription is one's own, made once, and can be ended", async (t) => {
   assert.deepEqual([await endpointsOf(ada), await endpointsOf(ben)], [[], [endpoint]], "who signs in next has it");
 });
 
-test("the oldest subscriptions make room, and a new API key ends those that were made with the old one", async (t) => {
+test("the oldest subscriptions make room for new ones, and a new API key ends those created with the old one", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const first = await hasBrowser(ada);
@@ -105,7 +105,7 @@ test("the oldest subscriptions make room, and a new API key ends those that were
   assert.equal(await countSubscriptions(acme, ada), 0);
 });
 
-test("a subscription ends with the session in which it was made", async (t) => {
+test("a subscription ends with the session that created it", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await withPassword(acme, ada);
@@ -119,7 +119,7 @@ test("a subscription ends with the session in which it was made", async (t) => {
   assert.equal(await countSubscriptions(acme, ada), 0);
 });
 
-test("what cannot be a subscription is refused, and so are bots", async (t) => {
+test("invalid subscriptions are refused, and so are bots", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { endpoint, p256dh, auth } = new Browser("https://push.example.com/1").subscription;
@@ -142,7 +142,7 @@ test("what cannot be a subscription is refused, and so are bots", async (t) => {
   assert.deepEqual(await endpointsOf(ada), []);
 });
 
-test("a subscription that its push service does not know any more is forgotten", async (t) => {
+test("a subscription that the push service no longer knows is deleted", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [gone, missing, alive] = [await hasBrowser(ben), await hasBrowser(ben), await hasBrowser(ben)];
@@ -152,7 +152,7 @@ test("a subscription that its push service does not know any more is forgotten",
   assert.deepEqual(await endpointsOf(ben), [alive.endpoint]);
 });
 
-test("only what did not arrive is tried again, and not for ever", async (t) => {
+test("only failed notifications are retried, and not for ever", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [slow, fine, refusing] = [await hasBrowser(ben), await hasBrowser(ben), await hasBrowser(ben)];
@@ -174,7 +174,7 @@ test("only what did not arrive is tried again, and not for ever", async (t) => {
   assert.equal(told(slow).length, 6);
 });
 
-test("a test notification says whether it arrived", async (t) => {
+test("a test notification reports whether it arrived", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [first, second] = [await hasBrowser(ada), await hasBrowser(ada)];
@@ -191,7 +191,7 @@ test("a test notification says whether it arrived", async (t) => {
   await assert.rejects(ada.call(testWebPush, { endpoint: first.endpoint }), nobody);
 });
 
-test("nobody has the server call their addresses again and again", async (t) => {
+test("test notifications are rate limited", async (t) => {
   const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "test_push_by_user=2/60" });
   const server = await startServer("sqlite", { outgoingAllow: ["127.0.0.1"], rateLimits });
   t.after(() => server.close());
@@ -204,7 +204,7 @@ test("nobody has the server call their addresses again and again", async (t) => 
   await acme.owner.call(testWebPush, {});
 });
 
-test("no address inside the network is called", async (t) => {
+test("URLs inside the internal network are not called", async (t) => {
   const server = await startServer("sqlite");
   t.after(() => server.close());
   const acme = await org(t, server);

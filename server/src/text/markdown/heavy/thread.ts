@@ -1,4 +1,4 @@
-/** The thread of workers.ts: does the tasks of one text after another, and says each result as soon as it has it. */
+/** The worker thread: does the tasks of one text after another, and posts each result at once. */
 import { parentPort } from "node:worker_threads";
 import { loadHighlighter } from "./highlight.ts";
 import { loadKatex } from "./katex.ts";
@@ -20,7 +20,7 @@ port.on("message", (tasks: readonly HeavyTask[]) => {
   say("done");
 });
 
-// Not counted against the text that is waiting for it.
+// Loaded before the first text, so that it is not counted against its time.
 loadKatex();
 loadHighlighter();
 say("ready");
