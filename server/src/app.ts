@@ -219,7 +219,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         }
       : undefined,
   );
-  const heard: Heard = {
+  const wakeupHandlers: Heard = {
     grown: (realmId) => hub.look(realmId),
     unknown() {
       hub.lookEverywhere();
@@ -234,8 +234,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       }
     },
   };
-  const silent: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
-  let wakeups = silent;
+  const noWakeups: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
+  let wakeups = noWakeups;
   let stopMaintenance = () => {};
   let maintenance: Promise<void> | undefined;
 
@@ -292,9 +292,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
                   await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
                 }),
             },
-            heard,
+            wakeupHandlers,
           )
-        : watchSqlite(database, clock, log, heard);
+        : watchSqlite(database, clock, log, wakeupHandlers);
       await jobs.start();
       await announceVersion(app);
       // Work that an earlier process or release left unfinished.

@@ -35,7 +35,8 @@ import { createScheduledMessage } from "./personal/scheduled-messages/contract.t
 /** Operations that are not tested, with the reasons. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   uploadFile: "takes a file, and nothing that could refer to hidden data",
-  deactivateRealm: "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
+  deactivateRealm:
+    "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
   fetchOwnApiKey: "needs a session, and takes nothing that could refer to hidden data",
   deactivateOwnUser: "takes nothing, and would deactivate the outsider for the rest of the test",
   setAvatar: "takes a file and nothing else",
@@ -188,9 +189,9 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     const say = (topic: string, content: string) => ada.sends(`#${name} > ${topic}`, content);
     const topic = canaries.plant("a topic");
     const moved = { message_id: await say("muted by Frank", "x"), propagate_mode: "change_all" as const };
-    await ada.call(messageEditing.editMessage, { ...moved, topic: canaries.plant("where a muted topic went") });
+    await ada.call(messageEditing.editMessage, { ...moved, topic: canaries.plant("the new name of a muted topic") });
     hiddenMessages.push(await say(topic, `${canaries.plant("a message")} @**all**`));
-    const edited = await say(topic, canaries.plant("what a message once was"));
+    const edited = await say(topic, canaries.plant("the old text of a message"));
     await ada.call(messageEditing.editMessage, { message_id: edited, content: canaries.plant("an edited message") });
     await ada.call(messageEditing.editMessage, { message_id: edited, topic: canaries.plant("a topic moved to") });
     const deleted = await say(topic, canaries.plant("a deleted message"));
@@ -205,20 +206,17 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     paths.push(file, drawn);
     hiddenMessages.push(edited, deleted, widget, withFiles);
   }
-  const lone = await uploads(
-    ada,
-    asFile(canaries.plant("a file of nobody else's"), `${canaries.plant("its name")}.txt`),
-  );
+  const lone = await uploads(ada, asFile(canaries.plant("a private file"), `${canaries.plant("its name")}.txt`));
   paths.push(lone);
   const inDirect = await uploads(ada, asFile(canaries.plant("a file in a direct message")));
   paths.push(inDirect);
   hiddenMessages.push(
     await ada.writes(ben, `${canaries.plant("a direct message")} [f](/user_uploads/${inDirect})`),
     await ada.writes([ben, dora], canaries.plant("a direct message of several")),
-    await ada.writes(ada, canaries.plant("a note to oneself")),
+    await ada.writes(ada, canaries.plant("a message to oneself")),
   );
   // In a channel that everyone can read, but deleted before anyone looks.
-  const was = await ada.sends("#open > plans", canaries.plant("what an open message once was"));
+  const was = await ada.sends("#open > plans", canaries.plant("the old text of an open message"));
   await ada.call(messageEditing.editMessage, { message_id: was, content: "nothing to see" });
   const gone = await owner.sends("#open > plans", canaries.plant("a deleted open message"));
   await owner.call(messageDeletion.deleteMessage, { message_id: gone });
@@ -238,12 +236,12 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
   const { reminder_id } = await ada.call(createReminder, {
     message_id: first,
     scheduled_delivery_timestamp,
-    note: canaries.plant("a note to a reminder"),
+    note: canaries.plant("the note of a reminder"),
   });
   const [secret = 0] = channels;
   const hiddenBot = await acme.bot("Hal", ada);
   // Administrators manage everyone's bots.
-  canaries.add(hiddenBot.apiKey, "the API key of somebody's bot", "metadata");
+  canaries.add(hiddenBot.apiKey, "the API key of another user's bot", "metadata");
   const kept = await plantPersonalNotes(ada, secret, canaries);
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
@@ -441,7 +439,7 @@ test("nothing that an outsider receives contains anything hidden", async (t) => 
       inspect(canaries, outsider, `${probe.id} ${JSON.stringify(probe.params)}`, asked, answer);
       canaries.giveUp(asked);
     }
-  assert.deepEqual(await sightOf(world), before, "outsiders change nothing that is hidden from them");
+  assert.deepEqual(await sightOf(world), before, "outsiders cannot change hidden data");
   await overhear(world, ears);
 });
 

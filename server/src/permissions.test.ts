@@ -1,5 +1,5 @@
 /**
- * The same rules decide on permissions on the server and in clients (decision 071): only rules read a permission's
+ * One set of rules decides on permissions, on the server and in clients (decision 071): only rules read a permission's
  * value to make decisions, and rules load anywhere.
  */
 import assert from "node:assert/strict";

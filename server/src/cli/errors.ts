@@ -27,7 +27,7 @@ const EXPECTED = [
 ];
 
 /** System and database errors caused by the machine, not by Parley. */
-const OF_THE_MACHINE = new Set([
+const SYSTEM_ERRORS = new Set([
   ...[
     "EACCES",
     "EPERM",
@@ -54,8 +54,8 @@ interface SystemError extends Error {
   errors?: Error[];
 }
 
-function isOfTheMachine(error: SystemError): boolean {
-  return faultOf(error) !== undefined || (error.code !== undefined && OF_THE_MACHINE.has(error.code));
+function isSystemError(error: SystemError): boolean {
+  return faultOf(error) !== undefined || (error.code !== undefined && SYSTEM_ERRORS.has(error.code));
 }
 
 /** Common mistakes get a clearer message than the system's. */
@@ -74,16 +74,16 @@ export function report(error: unknown): number {
   // Commander has already printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
   const thrown = error as SystemError;
-  if (thrown instanceof UsageError) return complain(thrown.message, ExitCode.usage);
-  if (EXPECTED.some((kind) => thrown instanceof kind)) return complain(thrown.message, ExitCode.failure);
+  if (thrown instanceof UsageError) return printError(thrown.message, ExitCode.usage);
+  if (EXPECTED.some((kind) => thrown instanceof kind)) return printError(thrown.message, ExitCode.failure);
   // A host with several addresses fails once per address; the first failure will do.
-  if (isOfTheMachine(thrown))
-    return complain(aboutFile(thrown) ?? (thrown.errors?.[0]?.message || thrown.message), ExitCode.failure);
+  if (isSystemError(thrown))
+    return printError(aboutFile(thrown) ?? (thrown.errors?.[0]?.message || thrown.message), ExitCode.failure);
   process.stderr.write(`parley: This is a bug in Parley.\n${thrown.stack}\n`);
   return ExitCode.bug;
 }
 
-function complain(sentence: string, code: number): number {
-  process.stderr.write(`parley: ${sentence}\n`);
+function printError(message: string, code: number): number {
+  process.stderr.write(`parley: ${message}\n`);
   return code;
 }

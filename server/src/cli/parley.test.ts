@@ -40,7 +40,7 @@ async function call(
 }
 
 /** Collects the queue's events up to the one we wait for. */
-async function hear(url: string, as: CliAccount, queue: CliResponse["body"], isLast: (event: Event) => boolean) {
+async function eventsUntil(url: string, as: CliAccount, queue: CliResponse["body"], isLast: (event: Event) => boolean) {
   const heard: Event[] = [];
   let last_event_id = queue.last_event_id;
   while (!heard.some(isLast)) {
@@ -80,13 +80,13 @@ test("a running server notices changes from the command line at once", async (t)
   const refused = await call(url, ada, "GET", "/users/me");
   assert.deepEqual([refused.status, refused.body.msg], [401, "Account is deactivated"]);
   const isGone = (event: Event) => event.type === "realm_user";
-  const heard = await hear(url, owner, ownerQueue, isGone);
+  const heard = await eventsUntil(url, owner, ownerQueue, isGone);
   assert.deepEqual(
     heard.map(({ type, op }) => `${type} ${op}`),
     ["subscription peer_remove", "subscription peer_remove", "subscription peer_remove", "realm_user update"],
   );
   assert.deepEqual(heard.at(-1)?.person, { user_id: ada.user_id, is_active: false });
-  assert.deepEqual((await adasPoll).body.events, [], "her poll is answered, and she hears nothing");
+  assert.deepEqual((await adasPoll).body.events, [], "her poll returns, without events");
 
   const { api_key } = await json<CliAccount>(["user", "api-key", "o@example.com", "--regenerate"]);
   assert.equal((await call(url, owner, "GET", "/users/me")).status, 401);

@@ -255,7 +255,7 @@ test("a public export contains what every member can see, and no private data", 
   const users = rows.user ?? [];
   const find = (person: Person) => users.find((user) => user.id === person.id);
   assert.equal(find(ada)?.delivery_email, "ada@example.com");
-  assert.equal(find(cem)?.delivery_email, `user${cem.id}@${acme.realm.host}`, "administrators do not see it either");
+  assert.equal(find(cem)?.delivery_email, `user${cem.id}@${acme.realm.host}`, "administrators cannot see it either");
   for (const user of users)
     for (const secret of ["password_hash", "api_key", "api_key_hash", "api_key_encrypted"])
       assert(!(secret in user), secret);

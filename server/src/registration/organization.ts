@@ -85,12 +85,12 @@ export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsStat
 async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;
   const names = REALM_PERMISSIONS;
-  const shown = await settingValues(
+  const presented = await settingValues(
     db,
     names.map((name) => settings[name]),
   );
   const plain = Object.keys(realmSettings).map((name) => [`realm_${name}`, settings[name as keyof typeof settings]]);
-  const permissions = names.map((name) => [`realm_${name}`, shown(settings[name])]);
+  const permissions = names.map((name) => [`realm_${name}`, presented(settings[name])]);
   return {
     ...Object.fromEntries([...plain, ...permissions]),
     realm_url: realm.url,

@@ -101,7 +101,7 @@ async function registerBare(
 }
 
 async function queueOptions(ctx: Context, request: RegistrationRequest): Promise<QueueOptions> {
-  const { all_public_streams, narrow } = await listeningOf(ctx, request);
+  const { all_public_streams, narrow } = await filtersOf(ctx, request);
   demand(!all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
   checkQueueNarrow(narrow);
   return {
@@ -113,7 +113,7 @@ async function queueOptions(ctx: Context, request: RegistrationRequest): Promise
 }
 
 /** Bots can have defaults for what the request omits. */
-async function listeningOf({ db, user }: Context, request: RegistrationRequest) {
+async function filtersOf({ db, user }: Context, request: RegistrationRequest) {
   const isComplete = request.all_public_streams !== undefined && request.narrow !== undefined;
   const own = user.is_bot && !isComplete ? await defaultsOf(db, user.id) : undefined;
   const ownNarrow: [string, string][] = own?.register_channel ? [["channel", own.register_channel]] : [];

@@ -47,8 +47,8 @@ export function readSnapshot(
     const viewer = await viewerAsOf(ctx, db);
     const state = {};
     for (const { name, read, readForVisitor } of parts) {
-      const tell = isVisitor(viewer.user) ? readForVisitor : read;
-      if (tell && wants(name)) Object.assign(state, await tell({ ...reading, ...viewer }, options));
+      const readPart = isVisitor(viewer.user) ? readForVisitor : read;
+      if (readPart && wants(name)) Object.assign(state, await readPart({ ...reading, ...viewer }, options));
     }
     return { state, position };
   });

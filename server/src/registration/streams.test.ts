@@ -103,7 +103,7 @@ for (const way of WAYS) {
       queue_id: id,
     });
     assert.deepEqual(await refusedWith(opens(acme, way, { as: ben, queue_id: "nonsense" })), bad("nonsense"));
-    assert.deepEqual(await refusedWith(opens(acme, way, { as: ada, queue_id })), bad(queue_id), "somebody else's");
+    assert.deepEqual(await refusedWith(opens(acme, way, { as: ada, queue_id })), bad(queue_id), "another user's queue");
     const missing = await refusedWith(opens(acme, way, { as: ben }));
     assert.equal(missing.code, "REQUEST_VARIABLE_MISSING");
     const far = await refusedWith(opens(acme, way, { as: ben, queue_id, last_event_id: 2 ** 52 }));
@@ -127,7 +127,7 @@ for (const way of WAYS) {
     await ada.call(users.regenerateApiKey, {});
     await acme.clock.advance({ seconds: 5 });
     assert.equal((await adas.ends())?.code, "UNAUTHORIZED");
-    assert.equal(bens.isClosed, false, "nothing has changed for others");
+    assert.equal(bens.isClosed, false, "other streams are unaffected");
     await acme.deactivate(ben);
     assert.equal((await bens.ends())?.code, "BAD_EVENT_QUEUE_ID");
   });
@@ -208,7 +208,7 @@ for (const way of WAYS) {
       assert.deepEqual([status, code], [403, "CSRF_FAILED"]);
     }
     const keyed = await refusedWith(opens(acme, way, { ...from(), prefix: "/api/v1" }));
-    assert.equal(keyed.status, 401, "cookies count for nothing there");
+    assert.equal(keyed.status, 401, "cookies are ignored there");
     const line = await opens(acme, way, from(acme.realm.url));
     await sends("one");
     await line.hears(({ contents }) => contents.length === 1);
@@ -232,10 +232,10 @@ test("the header that browsers send when they reconnect takes precedence over th
   assert.deepEqual(again.contents, ["two"]);
   const nonsense = opensStream(acme, { ...placeOf(queue), headers: { "last-event-id": "seven" } });
   assert.equal((await refusedWith(nonsense)).code, "BAD_REQUEST");
-  assert.equal(again.isClosed, false, "what is refused replaces nobody");
+  assert.equal(again.isClosed, false, "a refused request does not replace the reader");
   await acme.clock.advance({ minutes: 11 });
   const { code, retry_ms } = (await again.ends()) ?? {};
-  assert.deepEqual([code, retry_ms], ["STREAM_RENEW", 0], "it must come back to say what it has received");
+  assert.deepEqual([code, retry_ms], ["STREAM_RENEW", 0], "it must reconnect to acknowledge events");
   assert.equal(again.retry.at(-1), 0);
   await opensStream(acme, { as: ben, queue_id: queue.queue_id, headers }).then((opened) => opened.hangUp());
 });

@@ -115,7 +115,7 @@ for (const engine of engines) {
       assert.ok(!page.text.includes(WANTED.password), "no password is sent back");
     }
     assert.equal(await organizations(server), 0);
-    assert.equal((await browser().fills(link, WANTED)).status, 302, "the key is still good");
+    assert.equal((await browser().fills(link, WANTED)).status, 302, "the key is still valid");
   });
 
   test(`of two concurrent set-ups one succeeds, and the other gets an error [${engine}]`, async (t) => {
@@ -167,6 +167,6 @@ for (const engine of engines) {
       invites.map(({ email }) => email),
       ["ben@example.com", "bo@example.com", "cy@example.com", undefined],
     );
-    assert.equal((await browser().opens("/setup/people/")).headers.location, "/", "strangers invite nobody");
+    assert.equal((await browser().opens("/setup/people/")).headers.location, "/", "visitors cannot invite people");
   });
 }

@@ -33,7 +33,7 @@ export async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Prom
     } catch (error) {
       if (error instanceof CannotRender) throw new UnableToRender();
       if (!(error instanceof HeavyWorkWanted) || "pending" in ctx) throw error;
-      texts.learn(await renderers.of(ctx.app).run(error.tasks, error));
+      texts.addResults(await renderers.of(ctx.app).run(error.tasks, error));
     }
   }
 }

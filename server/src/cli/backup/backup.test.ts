@@ -121,7 +121,7 @@ test("a backup restores everything or nothing", async (t) => {
     const { rows } = await restoreBackup(restored, file);
     assert.ok(rows > 1000);
     assert.deepEqual(await backUp(restored, join(restored.dataDirectory, "again.gz")), lines);
-    assert.deepEqual(await storedIn(restored), [...UPLOADED, IMAGE], "with the files");
+    assert.deepEqual(await storedIn(restored), [...UPLOADED, IMAGE], "the files are restored");
     const key = secretKeyFile(restored.dataDirectory);
     assert.equal(readFileSync(key, "utf8"), readFileSync(secretKeyFile(config.dataDirectory), "utf8"));
     assert.equal(statSync(key).mode & 0o777, 0o600);
@@ -189,7 +189,7 @@ test("a backup restores everything or nothing", async (t) => {
     const account = { email: "new@example.com", full_name: "New", role: 400, password_hash: null };
     const { user } = await change(serverContext(app, realm), (ctx) => createUser(ctx, account));
     await app.stop();
-    assert.ok(user.id > 20, "ids go on where they were");
+    assert.ok(user.id > 20, "ids continue after the highest one");
   });
 });
 

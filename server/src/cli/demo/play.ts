@@ -3,7 +3,7 @@
 import { createChannel, PUBLIC_CHANNEL } from "../../channels/create/actions.ts";
 import { type ChannelRow, channelsByName } from "../../channels/store.ts";
 import { addSubscriptions } from "../../channels/subscribe/actions.ts";
-import { passOver } from "../../delivery/notifications/store.ts";
+import { skipNotifications } from "../../delivery/notifications/store.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../kernel/context.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
@@ -72,7 +72,7 @@ export async function play(stage: DemoScene): Promise<{ people: number; channels
   await change(before(stage, 0), ({ db }) => markReadUpto(db, [...ids.values()], readUpto));
   await change(before(stage, 0), (ctx) => react(ctx, cast, sent, chance));
   await change(before(stage, 0), (ctx) => edit(ctx, sent));
-  await change(before(stage, 0), ({ db }) => passOver(db, stage.realm.id));
+  await change(before(stage, 0), ({ db }) => skipNotifications(db, stage.realm.id));
   return { people: ids.size, channels: channels.length, messages: sent.length };
 }
 
@@ -84,13 +84,13 @@ async function react(ctx: Writing, cast: Cast, sent: readonly DemoMessage[], cha
       const emoji = emojiMeant(ctx.realm, { emoji_name });
       for (const user of chance.some(people, chance.between(2, 4))) {
         const reacting = { ...ctx, user };
-        const message = await messageFor(reacting, id).catch(hidden);
+        const message = await messageFor(reacting, id).catch(undefinedIfHidden);
         if (message) await addReaction(reacting, message, emoji);
       }
     }
 }
 
-function hidden(error: unknown): undefined {
+function undefinedIfHidden(error: unknown): undefined {
   if (!(error instanceof InvalidMessage)) throw error;
 }
 

@@ -11,7 +11,7 @@ import { isAnyOf, isJsonTrue } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { Trait } from "../../messages/traits.ts";
-import type { NotifiedReader } from "./standings.ts";
+import type { NotifiedReader } from "./facts.ts";
 
 export interface NewMessage {
   readonly id: MessageId;
@@ -55,24 +55,24 @@ export async function candidatesFor(
   const participants = await participantsIn(db, direct);
   for (const { id, recipient_id } of direct) add(id, participants.get(recipient_id));
 
-  for (const { message_id, user_id } of await pointedOutBy(db, messages)) add(message_id, [user_id]);
+  for (const { message_id, user_id } of await mentionedIn(db, messages)) add(message_id, [user_id]);
 
   const inChannels = messages.filter((message) => message.channel_id !== null);
-  const [listeners, followers, called] = [
-    await listenersIn(db, realmId, inChannels),
+  const [wantingAll, followers, subscribers] = [
+    await subscribersWantingAll(db, realmId, inChannels),
     await followersOf(db, inChannels),
-    await subscribersOf(db, inChannels.filter(callsEverybody)),
+    await subscribersOf(db, inChannels.filter(mentionsChannel)),
   ];
   for (const message of inChannels) {
-    add(message.id, listeners.get(message.channel_id as ChannelId));
+    add(message.id, wantingAll.get(message.channel_id as ChannelId));
     add(message.id, followers.get(message.topic_id as TopicId));
-    if (callsEverybody(message)) add(message.id, called.get(message.channel_id as ChannelId));
+    if (mentionsChannel(message)) add(message.id, subscribers.get(message.channel_id as ChannelId));
   }
   for (const { id, sender_id } of messages) found.delete(`${id} ${sender_id}`);
   return [...found.values()];
 }
 
-export const callsEverybody = ({ traits }: NewMessage) => (traits & Trait.channelWildcard) !== 0;
+export const mentionsChannel = ({ traits }: NewMessage) => (traits & Trait.channelWildcard) !== 0;
 
 type ByPlace = Map<number, UserId[]>;
 
@@ -97,7 +97,7 @@ async function participantsIn(db: Db, messages: readonly NewMessage[]): Promise<
   return byPlace(rows);
 }
 
-function pointedOutBy(db: Db, messages: readonly NewMessage[]): Promise<NotifiedReader[]> {
+function mentionedIn(db: Db, messages: readonly NewMessage[]): Promise<NotifiedReader[]> {
   const ids = messages.map((message) => message.id);
   return db
     .selectFrom("user_message")
@@ -115,7 +115,7 @@ const channelsOf = (messages: readonly NewMessage[]) => [
  * Users who want notifications about every message in these channels: by their settings for the channel, or for all
  * channels.
  */
-async function listenersIn(db: Db, realmId: RealmId, messages: readonly NewMessage[]): Promise<ByPlace> {
+async function subscribersWantingAll(db: Db, realmId: RealmId, messages: readonly NewMessage[]): Promise<ByPlace> {
   const ids = channelsOf(messages);
   if (ids.length === 0) return new Map();
   const wantsAll = sql<SqlBool>`(${isJsonTrue(db, "user.settings", "enable_stream_email_notifications")}

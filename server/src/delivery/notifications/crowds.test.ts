@@ -7,7 +7,7 @@ import { subscribe } from "../../channels/contract.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { editMessage } from "../../messages/edit/contract.ts";
 import { notificationChannel } from "./channel.ts";
-import { tellSome } from "./notify.ts";
+import { notifyBatch } from "./notify.ts";
 import { holdProgress, recordProgressOf } from "./store.ts";
 
 const PEOPLE = 2300;
@@ -39,7 +39,7 @@ test("a message to thousands of people notifies each of them once, in batches, e
   await until(() => faults.length > 0);
   assert.match(faults.splice(0)[0]?.message ?? "", /the process dies/);
   isBroken = false;
-  await app.notifier.lookAround();
+  await app.notifier.findWork();
   await app.notifier.settled();
   assert.deepEqual(
     handed.map((batch) => batch.length),
@@ -66,7 +66,7 @@ test("an edit that adds a channel mention notifies people in batches too", async
   handed.length = 0;
   await acme.owner.call(editMessage, { message_id, content: "@**all** hello" });
   await app.jobs.settled();
-  assert.equal(handed.length, 3, "a batch each for 501 people, the owner among them");
+  assert.equal(handed.length, 3, "501 people, including the owner, take three batches");
   assert.deepEqual(handed.flat(), ids);
 });
 
@@ -84,9 +84,9 @@ test("a node that has not seen the newest message does not reset another node's 
   await app.database.transaction(async (tx) => {
     await recordProgressOf(tx, acme.realm.id, progress(first - 1, 7));
     const ctx = { ...serverContext(app, acme.realm), db: tx, pending: { events: [], ephemeral: [], jobs: [] } };
-    assert.equal(await tellSome(ctx, first, []), true);
+    assert.equal(await notifyBatch(ctx, first, []), true);
     assert.deepEqual({ ...(await holdProgress(tx, acme.realm.id)) }, progress(first, 7));
-    assert.equal(await tellSome(ctx, second, []), true);
+    assert.equal(await notifyBatch(ctx, second, []), true);
     assert.deepEqual({ ...(await holdProgress(tx, acme.realm.id)) }, progress(second, null));
   });
 });

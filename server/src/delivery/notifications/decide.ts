@@ -66,24 +66,24 @@ const PUSH: NotificationSettingNames = {
 
 const NONE: Reasons = {};
 
-export function reasonsToTell(standing: NotificationFacts): Reasons {
-  const { isActivePerson, isSender, isGreeting, hasMutedSender, isUnread } = standing;
+export function notificationReasons(facts: NotificationFacts): Reasons {
+  const { isActivePerson, isSender, isGreeting, hasMutedSender, isUnread } = facts;
   if (!isActivePerson || isSender || isGreeting || hasMutedSender || !isUnread) return NONE;
-  return { mail: triggerOf(standing, MAIL), push: triggerOf(standing, PUSH) };
+  return { mail: triggerOf(facts, MAIL), push: triggerOf(facts, PUSH) };
 }
 
-function triggerOf(standing: NotificationFacts, way: NotificationSettingNames): Trigger | undefined {
-  const { settings, channel, policy } = standing;
-  const personal = settings[way.personal] ? personalTrigger(standing) : undefined;
+function triggerOf(facts: NotificationFacts, way: NotificationSettingNames): Trigger | undefined {
+  const { settings, channel, policy } = facts;
+  const personal = settings[way.personal] ? personalTrigger(facts) : undefined;
   if (personal !== undefined || channel === null) return personal;
   if (policy === VisibilityPolicy.followed && settings[way.followedTopics]) return "followed_topic_notify";
   const isWanted = channel[way.channel] ?? settings[way.channels];
-  return isWanted && !isMuted(standing) ? "stream_notify" : undefined;
+  return isWanted && !isMuted(facts) ? "stream_notify" : undefined;
 }
 
 /** Personal mentions ignore mutes. Wildcard mentions have settings of their own. */
-function personalTrigger(standing: NotificationFacts): Trigger | undefined {
-  const { settings, channel, policy, isMentioned, isTopicMentioned, isChannelMentioned } = standing;
+function personalTrigger(facts: NotificationFacts): Trigger | undefined {
+  const { settings, channel, policy, isMentioned, isTopicMentioned, isChannelMentioned } = facts;
   if (channel === null) return "direct_message";
   if (isMentioned) return "mentioned";
   if (policy === VisibilityPolicy.followed && settings.enable_followed_topic_wildcard_mentions_notify) {
@@ -91,7 +91,7 @@ function personalTrigger(standing: NotificationFacts): Trigger | undefined {
     if (isChannelMentioned) return "stream_wildcard_mentioned_in_followed_topic";
   }
   const isWanted = channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify;
-  if (!isWanted || isMuted(standing)) return undefined;
+  if (!isWanted || isMuted(facts)) return undefined;
   if (isTopicMentioned) return "topic_wildcard_mentioned";
   return isChannelMentioned ? "stream_wildcard_mentioned" : undefined;
 }
@@ -103,9 +103,9 @@ function isMuted({ channel, policy }: NotificationFacts): boolean {
 }
 
 /** The reasons that an edit adds: users notified when the message was sent are not notified again. */
-export function reasonsAfterEdit(standing: NotificationFacts): Reasons {
-  const before = { ...standing, isMentioned: false, isTopicMentioned: false, isChannelMentioned: false };
-  const [then, now] = [reasonsToTell(before), reasonsToTell(standing)];
+export function reasonsAfterEdit(facts: NotificationFacts): Reasons {
+  const before = { ...facts, isMentioned: false, isTopicMentioned: false, isChannelMentioned: false };
+  const [then, now] = [notificationReasons(before), notificationReasons(facts)];
   return {
     mail: then.mail === undefined ? now.mail : undefined,
     push: then.push === undefined ? now.push : undefined,

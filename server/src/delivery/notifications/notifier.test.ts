@@ -5,7 +5,7 @@ import { setTopicVisibility } from "../../channels/user-topics/contract.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
 import { updateSettings } from "../../people/settings/contract.ts";
 import { notificationChannel } from "./channel.ts";
-import { isHere, mailsTo, pass, serverWithMailbox, settled } from "./testing.ts";
+import { isPresent, mailsTo, pass, serverWithMailbox, settled } from "./testing.ts";
 
 /** What a push service would have received. */
 const pushed: { realm: number; user: number; said: string }[] = [];
@@ -65,7 +65,7 @@ test("a push notification is sent at once if its recipient wants it, with the re
 test("people who are present get push notifications only if they want them, or after they have left", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  await isHere(ben);
+  await isPresent(ben);
   await ada.writes(ben, "by default");
   assert.deepEqual(await pushedTo(acme, ben), ["by default (direct_message)"]);
   await ben.call(updateSettings, { enable_online_push_notifications: false });
@@ -123,7 +123,7 @@ test("nodes that share a database notify about each message once [N1]", async (t
     for (const node of [acme.server, other]) await node.app.notifier.settled();
     assert.deepEqual((await pushedTo(acme, ben)).length, 20);
     await acme.clock.leap({ seconds: 121 });
-    for (const node of [acme.server, other]) node.app.notifier.lookAgain();
+    for (const node of [acme.server, other]) node.app.notifier.checkForEmails();
     for (const node of [acme.server, other]) await node.app.notifier.settled();
     for (const node of [acme.server, other]) await node.app.jobs.settled();
     await until(async () => (await missed(acme)).length === 0);

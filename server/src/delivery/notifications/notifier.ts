@@ -14,9 +14,9 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../kernel/server-context.ts";
-import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
+import { candidatesFor, mentionsChannel, messagesAfter, type NewMessage } from "./candidates.ts";
 import { mailMissed } from "./mail/missed.ts";
-import { type NotifiedUser, tellSome, thoseToTell } from "./notify.ts";
+import { type NotifiedUser, notifyBatch, usersToNotify } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
 
 /** The interval between scans while messages keep arriving. */
@@ -29,7 +29,7 @@ const UNRECORDED = 1000;
 const READERS_AT_A_TIME = 100;
 const RETRY_SECONDS = 600;
 /** How often to check for work that a stopped node left behind. */
-const LOOK_AROUND_SECONDS = 60;
+const FIND_WORK_SECONDS = 60;
 
 export interface NotifierOptions {
   database: Database;
@@ -47,7 +47,7 @@ export class Notifier {
   /** The last message this process has scanned, recorded or not. */
   readonly #passed = new Map<RealmId, MessageId>();
   /** The last message of the batch being scanned. */
-  readonly #looking = new Map<RealmId, MessageId>();
+  readonly #scanning = new Map<RealmId, MessageId>();
   #isMailDue = false;
   #running: Promise<void> | undefined;
   #cancelPause: (() => void) | undefined;
@@ -65,7 +65,7 @@ export class Notifier {
    */
   start(): Promise<void> {
     this.#started = true;
-    return this.lookAround();
+    return this.findWork();
   }
 
   /** A message was sent in the organization. */
@@ -75,15 +75,15 @@ export class Notifier {
   }
 
   /** Checks for due emails: one may be due earlier than planned. */
-  lookAgain(): void {
+  checkForEmails(): void {
     this.#isMailDue = true;
     this.#begin();
   }
 
   /** Picks up work that other nodes may have left behind. */
-  async lookAround(): Promise<void> {
+  async findWork(): Promise<void> {
     for (const realmId of await realmsWithNews(this.#options.database.reader)) this.#wanted.add(realmId);
-    this.lookAgain();
+    this.checkForEmails();
   }
 
   /** The last message this process has scanned. The database may lag behind if there was nobody to notify. */
@@ -91,8 +91,8 @@ export class Notifier {
     return this.#passed.get(realmId) ?? 0;
   }
 
-  isLookingAt(realmId: RealmId, messageId: MessageId): boolean {
-    return messageId <= (this.#looking.get(realmId) ?? 0);
+  isScanning(realmId: RealmId, messageId: MessageId): boolean {
+    return messageId <= (this.#scanning.get(realmId) ?? 0);
   }
 
   /** Resolves when everything due has been sent. */
@@ -140,13 +140,13 @@ export class Notifier {
   async #work(): Promise<void> {
     const realms = [...this.#wanted];
     this.#wanted.clear();
-    for (const realmId of realms) while (!this.#closing && (await this.#lookThrough(realmId)));
+    for (const realmId of realms) while (!this.#closing && (await this.#scan(realmId)));
     if (this.#isMailDue) await this.#sendMail();
     await this.#waitForMail();
   }
 
   /** Scans the next batch of messages. Returns whether there may be more. */
-  async #lookThrough(realmId: RealmId): Promise<boolean> {
+  async #scan(realmId: RealmId): Promise<boolean> {
     const { database } = this.#options;
     const { reader } = database;
     const recorded = await progressOf(reader, realmId);
@@ -156,27 +156,30 @@ export class Notifier {
     }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
     const batch = await messagesAfter(reader, { realmId, upto, limit: BATCH });
-    const messages = upToCall(batch);
+    const messages = upToChannelMention(batch);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
-    this.#looking.set(realmId, last);
+    this.#scanning.set(realmId, last);
     try {
       // Read before the transaction: a message to thousands needs many reads, and others want to write.
-      const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
-      if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
+      const users = await usersToNotify(reader, await candidatesFor(reader, realmId, messages));
+      if (users.length > 0 || last - recorded > UNRECORDED) await this.#notify(realmId, last, users);
       this.#passed.set(realmId, last);
     } finally {
-      this.#looking.delete(realmId);
+      this.#scanning.delete(realmId);
     }
     // Let other work run.
     await nextTurn();
     return messages.length < batch.length || batch.length === BATCH;
   }
 
-  async #tell(realmId: RealmId, last: MessageId, told: readonly NotifiedUser[]): Promise<void> {
+  async #notify(realmId: RealmId, last: MessageId, users: readonly NotifiedUser[]): Promise<void> {
     const app = this.#options.app();
     const realm = await app.identities.realmById(app.database.reader, realmId);
-    while (!this.#closing && !(await changeOutOfTurn(serverContext(app, realm), (ctx) => tellSome(ctx, last, told))));
+    while (
+      !this.#closing &&
+      !(await changeOutOfTurn(serverContext(app, realm), (ctx) => notifyBatch(ctx, last, users)))
+    );
   }
 
   async #sendMail(): Promise<void> {
@@ -209,14 +212,14 @@ export class Notifier {
     if (due === undefined || this.#closing) return;
     const waitMs = due * 1000 - clock.now();
     if (waitMs <= 0) this.#isMailDue = true;
-    else this.#cancelMail = clock.after(waitMs, () => this.lookAgain());
+    else this.#cancelMail = clock.after(waitMs, () => this.checkForEmails());
   }
 }
 
 /** Ends a batch at a message that mentions a whole channel: it may concern thousands of people. */
-function upToCall(messages: readonly NewMessage[]): readonly NewMessage[] {
-  const call = messages.findIndex(callsEverybody);
-  return call === -1 ? messages : messages.slice(0, call + 1);
+function upToChannelMention(messages: readonly NewMessage[]): readonly NewMessage[] {
+  const mention = messages.findIndex(mentionsChannel);
+  return mention === -1 ? messages : messages.slice(0, mention + 1);
 }
 
-export const lookAround = recurringJob("tell_of_messages", LOOK_AROUND_SECONDS, (app) => notifier.of(app).lookAround());
+export const findWork = recurringJob("tell_of_messages", FIND_WORK_SECONDS, (app) => notifier.of(app).findWork());

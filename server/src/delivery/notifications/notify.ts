@@ -4,9 +4,9 @@ import type { MessageId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { type Notification, notificationChannels } from "./channel.ts";
-import { type Reasons, reasonsToTell } from "./decide.ts";
-import { hereAmong } from "./here.ts";
-import { type Missing, type NotifiedReader, standingsOf } from "./standings.ts";
+import { notificationReasons, type Reasons } from "./decide.ts";
+import { type CandidateFacts, factsAbout, type NotifiedReader } from "./facts.ts";
+import { presentUsers } from "./present-users.ts";
 import {
   collectingUntil,
   holdProgress,
@@ -17,17 +17,17 @@ import {
 } from "./store.ts";
 
 /** A user to notify about a message if they are away. */
-export type NotifiedUser = Missing & { readonly reasons: Reasons };
+export type NotifiedUser = CandidateFacts & { readonly reasons: Reasons };
 
 /** The candidates who are to be notified if they are away, with the reasons. */
-export async function thoseToTell(
+export async function usersToNotify(
   db: Db,
   candidates: readonly NotifiedReader[],
-  reasonsOf: (standing: Missing) => Reasons = reasonsToTell,
+  reasonsOf: (facts: CandidateFacts) => Reasons = notificationReasons,
 ): Promise<NotifiedUser[]> {
-  return (await standingsOf(db, candidates)).flatMap((standing) => {
-    const reasons = reasonsOf(standing);
-    return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...standing, reasons }];
+  return (await factsAbout(db, candidates)).flatMap((facts) => {
+    const reasons = reasonsOf(facts);
+    return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...facts, reasons }];
   });
 }
 
@@ -36,13 +36,17 @@ export const BATCH = 200;
 
 /**
  * Notifies a batch of users about messages up to `last`, and records the progress, so that another process can continue
- * after a crash. `told` is in the order of `thoseToTell`. Returns whether the batch was the last.
+ * after a crash. `notified` is in the order of `usersToNotify`. Returns whether the batch was the last.
  */
-export async function tellSome(ctx: InTransaction, last: MessageId, told: readonly NotifiedUser[]): Promise<boolean> {
+export async function notifyBatch(
+  ctx: InTransaction,
+  last: MessageId,
+  notified: readonly NotifiedUser[],
+): Promise<boolean> {
   const { db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= last) return true;
-  const left = realm.is_active ? told.filter((each) => isAfter(each, progress)) : [];
+  const left = realm.is_active ? notified.filter((each) => isAfter(each, progress)) : [];
   const some = left.slice(0, BATCH);
   const rest = left.length > BATCH ? some.at(-1) : undefined;
   await recordProgressOf(
@@ -50,14 +54,14 @@ export async function tellSome(ctx: InTransaction, last: MessageId, told: readon
     realm.id,
     rest
       ? { ...progress, told_message_id: rest.message.id, told_user_id: rest.userId }
-      : { upto_message_id: last, ...toldBeyond(last, progress) },
+      : { upto_message_id: last, ...progressBeyond(last, progress) },
   );
-  await tell(ctx, some);
+  await notifyUsers(ctx, some);
   return rest === undefined;
 }
 
 /** Keeps the progress of another node that is already at later messages. */
-function toldBeyond(last: MessageId, { told_message_id, told_user_id }: Progress) {
+function progressBeyond(last: MessageId, { told_message_id, told_user_id }: Progress) {
   const isBeyond = told_message_id !== null && told_message_id > last;
   return isBeyond ? { told_message_id, told_user_id } : { told_message_id: null, told_user_id: null };
 }
@@ -70,16 +74,16 @@ function isAfter(
   return message.id > told_message_id || (message.id === told_message_id && userId > told_user_id);
 }
 
-export async function tell(ctx: InTransaction, told: readonly NotifiedUser[]): Promise<void> {
-  if (told.length === 0) return;
-  const users = [...new Set(told.map((each) => each.userId))];
-  const here = await hereAmong(ctx.db, users, ctx.now);
+export async function notifyUsers(ctx: InTransaction, notified: readonly NotifiedUser[]): Promise<void> {
+  if (notified.length === 0) return;
+  const users = [...new Set(notified.map((each) => each.userId))];
+  const here = await presentUsers(ctx.db, users, ctx.now);
   const isPushed = ({ userId, settings, reasons }: NotifiedUser) =>
     reasons.push !== undefined && (!here.has(userId) || settings.enable_online_push_notifications);
 
-  await push(ctx, told.filter(isPushed));
+  await push(ctx, notified.filter(isPushed));
   const collecting = await collectingUntil(ctx.db, users);
-  const rows = told.flatMap((each): MissedMessage[] => {
+  const rows = notified.flatMap((each): MissedMessage[] => {
     const { userId: user_id, message, settings, reasons } = each;
     const until = here.get(user_id);
     const is_pushed = isPushed(each) || reasons.push === undefined;
@@ -94,8 +98,8 @@ export async function tell(ctx: InTransaction, told: readonly NotifiedUser[]): P
 }
 
 /** Passes the push notifications to the channels. */
-export async function push(ctx: InTransaction, told: readonly NotifiedUser[]): Promise<void> {
-  const notifications = told.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
+export async function push(ctx: InTransaction, notified: readonly NotifiedUser[]): Promise<void> {
+  const notifications = notified.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
     trigger === undefined ? [] : [{ userId, message, trigger }],
   );
   if (notifications.length === 0) return;

@@ -10,7 +10,7 @@ import { candidatesFor } from "./candidates.ts";
 import { busyTopics, newestBefore } from "./digest/store.ts";
 import { namesOrganization } from "./mail/organization-name.ts";
 import type { ReadingContext } from "./mail/reader.ts";
-import { thoseToTell } from "./notify.ts";
+import { usersToNotify } from "./notify.ts";
 import { collectingUntil, nextDue, readersDue, realmsWithNews, takeMissed } from "./store.ts";
 
 const passesOver =
@@ -46,7 +46,7 @@ test("queries for notifications and deliveries never scan a whole table", async 
     const watched = db.withPlugin(watching) as Tx;
     const rows = await db.selectFrom("message").selectAll().where("realm_id", "=", realm.id).execute();
     const messages = rows.map((row) => ({ ...row, channel_id: row.id === id ? channel_id : null }));
-    await thoseToTell(watched, await candidatesFor(watched, realm.id, messages));
+    await usersToNotify(watched, await candidatesFor(watched, realm.id, messages));
     await nextDue(watched);
     await readersDue(watched, now, 100);
     await realmsWithNews(watched);

@@ -113,7 +113,7 @@ test("the welcome bot replies to a scheduled message", async (t) => {
   assert.equal(contents.length, 2);
   assert.match(contents[1] ?? "", /like an email to its subject/);
   await wait(acme, 130);
-  assert.deepEqual([mails(acme, ada), ringsOf(acme, ada)], [[], []], "it is no news");
+  assert.deepEqual([mails(acme, ada), ringsOf(acme, ada)], [[], []], "no notification about an old message");
 });
 
 test("deactivated organizations and users get no email and no push notification", async (t) => {

@@ -44,7 +44,7 @@ export async function beginAfterNewest(tx: Tx, realmId: RealmId): Promise<void> 
 }
 
 /** For the demo: no notifications about messages so far. */
-export async function passOver(tx: Tx, realmId: RealmId): Promise<void> {
+export async function skipNotifications(tx: Tx, realmId: RealmId): Promise<void> {
   await sql`
     update notification_progress
     set upto_message_id = coalesce((select max(id) from message where realm_id = ${realmId}), 0)

@@ -41,7 +41,7 @@ export function mailsTo(mailbox: Mailbox, acme: Organization, { email }: Person)
 }
 
 /** Makes someone present: they have an open window and are active. */
-export async function isHere(person: Person): Promise<Listener> {
+export async function isPresent(person: Person): Promise<Listener> {
   const listener = await listen(person);
   await person.call(updatePresence, { status: "active", ping_only: true });
   return listener;

@@ -41,25 +41,25 @@ const answers =
     void response.writeHead(status, headers).end(body);
 
 const failures: [string, Answering, string, RegExp][] = [
-  ["a status", answers(500, "oh no"), "Third party responded with 500", /HTTP status \*\*500\*\*\.\n\n.*text\noh no\n/],
   [
-    "one that has moved",
-    answers(302, "", { location: "/" }),
-    "Third party responded with 302",
-    /HTTP status \*\*302\*\*/,
+    "an error status",
+    answers(500, "oh no"),
+    "Third party responded with 500",
+    /HTTP status \*\*500\*\*\.\n\n.*text\noh no\n/,
   ],
-  ["one that forbids", answers(407), "Third party responded with 407", /HTTP status \*\*407\*\*\.$/],
-  ["no JSON", answers(200, "hello ```"), "Invalid JSON in response", /was not JSON\.\n\n````.*\nhello ```\n````/],
-  ["no object", answers(200, "[1]"), "Invalid response format", /was not a JSON object/],
+  ["a redirect", answers(302, "", { location: "/" }), "Third party responded with 302", /HTTP status \*\*302\*\*/],
+  ["status 407", answers(407), "Third party responded with 407", /HTTP status \*\*407\*\*\.$/],
+  ["invalid JSON", answers(200, "hello ```"), "Invalid JSON in response", /was not JSON\.\n\n````.*\nhello ```\n````/],
+  ["an array", answers(200, "[1]"), "Invalid response format", /was not a JSON object/],
   ["a number", answers(200, "42"), "Invalid response format", /was not a JSON object/],
-  ["no text", answers(200, '{"content": 5}'), "Invalid response format", /was not a JSON object/],
+  ["content that is not a string", answers(200, '{"content": 5}'), "Invalid response format", /was not a JSON object/],
   [
-    "a form that is nested too deeply",
+    "a widget that is nested too deeply",
     answers(200, `{"content": "x", "widget_content": ${'{"1":'.repeat(20_000)}1${"}".repeat(20_000)}}`),
     "Invalid response format",
     /was not a JSON object/,
   ],
-  ["too much", answers(200, "x".repeat(MAX_RESPONSE_BYTES + 1)), "Response is too large", /was too large\.$/],
+  ["too much data", answers(200, "x".repeat(MAX_RESPONSE_BYTES + 1)), "Response is too large", /was too large\.$/],
 ];
 
 for (const [what, answering, posted, told] of failures)
@@ -131,7 +131,7 @@ async function attempts({ acme }: Called, endpoint: Endpoint, isSlow: boolean): 
     assert.equal(endpoint.received.length, attempt);
     await pass(acme, 2 ** (attempt - 1) - 0.1);
     await settled(acme);
-    assert.equal(endpoint.received.length, attempt, "not before its time");
+    assert.equal(endpoint.received.length, attempt, "not too early");
     await pass(acme, 0.1);
   }
   await settled(acme);

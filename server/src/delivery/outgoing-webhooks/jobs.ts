@@ -10,8 +10,8 @@ import { type Call, callOf } from "./call.ts";
 import { Interface } from "./interface.ts";
 import { type CallToMake, callWebhook } from "./job-kind.ts";
 import { write } from "./payload.ts";
-import { say } from "./reply.ts";
-import { sayThatItFailed, tellOwnerThatItFailed } from "./report.ts";
+import { postReply } from "./reply.ts";
+import { notifyOwner, postFailure } from "./report.ts";
 import { outcomeOf, type WebhookOutcome } from "./response.ts";
 
 export const TIMEOUT_MS = 10_000;
@@ -33,7 +33,7 @@ export const webhookJobs = [
     async (ctx, job, attempt) => {
       const call = await callOf(ctx, job);
       if (!call) return;
-      await writeDown(attempt, job, await outcome(ctx, call, job, attempt));
+      await storeOutcome(attempt, job, await outcome(ctx, call, job, attempt));
     },
     ATTEMPTS,
     LANES,
@@ -69,7 +69,7 @@ async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attemp
 }
 
 /** Checks everything again: a bot that can no longer post does not reply. */
-async function writeDown(
+async function storeOutcome(
   attempt: Attempt,
   job: CallToMake,
   { reply, failure, excerpt }: WebhookOutcome,
@@ -83,7 +83,7 @@ async function writeDown(
     });
   if (failure) return report(finish, failure);
   try {
-    await finish(async (call) => (reply ? say(call, reply) : undefined));
+    await finish(async (call) => (reply ? postReply(call, reply) : undefined));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await report(finish, { reason: "reply_refused", sentence: error.message, body: excerpt });
@@ -92,15 +92,14 @@ async function writeDown(
 
 /** Notifies the owner even if the bot itself cannot post. */
 async function report(finish: (steps: Steps) => Promise<void>, failure: WebhookFailure): Promise<void> {
-  const tell: Steps = (call) =>
-    failure.reason === "slack_direct" ? Promise.resolve() : tellOwnerThatItFailed(call, failure);
+  const notify: Steps = (call) => (failure.reason === "slack_direct" ? Promise.resolve() : notifyOwner(call, failure));
   try {
     await finish(async (call) => {
-      await sayThatItFailed(call, failure);
-      await tell(call);
+      await postFailure(call, failure);
+      await notify(call);
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await finish(tell);
+    await finish(notify);
   }
 }

@@ -31,11 +31,11 @@ async function payload({ ctx, service, message }: Call, trigger: Trigger): Promi
     data: message.content,
     trigger,
     token: service.token,
-    message: { ...(await shown(ctx, message)), rendered_content: message.rendered_content },
+    message: { ...(await presented(ctx, message)), rendered_content: message.rendered_content },
   };
 }
 
-async function shown(ctx: Context, message: Call["message"]) {
+async function presented(ctx: Context, message: Call["message"]) {
   const [{ flags: _, ...rest }] = (await presentMessages(ctx, [message], WANTED)) as [
     Awaited<ReturnType<typeof presentMessages>>[number],
   ];
@@ -46,7 +46,7 @@ async function shown(ctx: Context, message: Call["message"]) {
 async function slackFields({ ctx, service, message }: Call, trigger: Trigger): Promise<Record<string, string>> {
   const { realm, user } = ctx;
   const { channel } = message;
-  const { sender_full_name, sender_id } = await shown(ctx, message);
+  const { sender_full_name, sender_id } = await presented(ctx, message);
   return {
     token: service.token,
     team_id: `T${realm.id}`,

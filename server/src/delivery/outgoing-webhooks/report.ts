@@ -8,18 +8,18 @@ import { messageLink } from "../../text/notices/markup.ts";
 import { noticesIn } from "../../text/notices/texts/index.ts";
 import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import type { Call } from "./call.ts";
-import { say } from "./reply.ts";
+import { postReply } from "./reply.ts";
 
 /** In a channel, in the organization's language; in a direct message, in the sender's. */
-export async function sayThatItFailed(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
+export async function postFailure(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
   const { ctx, message } = call;
   const { db, realm } = ctx;
   const sender = message.channel ? undefined : await userById(db, realm.id, message.sender_id);
   const language = (sender?.settings.default_language as string) ?? realm.settings.default_language;
-  await say(call, { content: noticesIn(language).webhooks.inConversation(failure) });
+  await postReply(call, { content: noticesIn(language).webhooks.inConversation(failure) });
 }
 
-export async function tellOwnerThatItFailed(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
+export async function notifyOwner(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
   const link = await linkForOwner(call);
   const { origin } = new URL(call.service.base_url);
   await tellOwner(call.ctx, call.ctx.user, (notices, bot) => notices.webhooks.toOwner({ bot, origin, link, failure }));

@@ -211,7 +211,7 @@ test("in Slack's format the request has the fields that Slack's integrations rea
 
 /** What happens between a bot's failed first call and the retry a second later. */
 const meanwhile: [string, (people: TriggerScene) => Promise<unknown>][] = [
-  ["its bot is deactivated", ({ ada, bot }) => ada.call(deactivateBot, { bot_id: bot.id })],
+  ["the bot is deactivated", ({ ada, bot }) => ada.call(deactivateBot, { bot_id: bot.id })],
   [
     "the bot's owner is deactivated",
     ({ acme, ada }) =>

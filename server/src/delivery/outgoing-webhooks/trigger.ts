@@ -25,10 +25,10 @@ function callMentionedBots(ctx: WriteContext, arrived: Arrived, channelId: Chann
   const named = arrived.rendered.mentions.users;
   if (named.length + arrived.mentioned.size === 0) return undefined;
   const reached = [...arrived.mentioned].flatMap(([id, flags]) => (flags & Flag.mentioned ? [id] : []));
-  return named.length + reached.length === 0 ? undefined : callThose(ctx, arrived.id, channelId, named, reached);
+  return named.length + reached.length === 0 ? undefined : queueCalls(ctx, arrived.id, channelId, named, reached);
 }
 
-async function callThose(
+async function queueCalls(
   ctx: WriteContext,
   message_id: MessageId,
   called_into: ChannelId,
@@ -60,11 +60,11 @@ function callBotsAmong(ctx: WriteContext, message_id: MessageId, participants: r
 
 const call = (ctx: WriteContext, job: CallToMake) => enqueue(ctx, callWebhook(job), { lane: `${job.bot_id}` });
 
-const remembered = new WeakMap<Realm, ReadonlySet<UserId>>();
+const webhookBotsByRealm = new WeakMap<Realm, ReadonlySet<UserId>>();
 
 /** Cached per realm object: the organization gets a new object whenever its accounts change. */
 async function webhookBotsOf({ app, realm }: WriteContext): Promise<ReadonlySet<UserId>> {
-  const known = remembered.get(realm) ?? new Set(await webhookBots(app.database.reader, realm.id));
-  remembered.set(realm, known);
+  const known = webhookBotsByRealm.get(realm) ?? new Set(await webhookBots(app.database.reader, realm.id));
+  webhookBotsByRealm.set(realm, known);
   return known;
 }

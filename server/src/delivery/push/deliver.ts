@@ -20,7 +20,7 @@ import {
 import { unreadAmong } from "../../messages/read-state/readers.ts";
 import { type Notification, notificationChannel } from "../notifications/channel.ts";
 import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
-import { asReadByOthers, type News, notificationsFor, type Withdrawn } from "./notification.ts";
+import { type News, notificationsFor, readableByPushServices, type Withdrawn } from "./notification.ts";
 import { forgetDevices, parcelsFor } from "./parcels.ts";
 import { pushUsers } from "./push-users.ts";
 import {
@@ -59,8 +59,8 @@ async function deliver(asked: InTransaction, notifications: readonly PushNotific
   }));
   const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
   const fresh = notices.filter((notice) => unread.has(keyOf(notice)));
-  const told = await insertNotices(ctx.db, ctx.now, fresh);
-  for (const [message_id, theirs] of Map.groupBy(told, (notice) => notice.message_id))
+  const inserted = await insertNotices(ctx.db, ctx.now, fresh);
+  for (const [message_id, theirs] of Map.groupBy(inserted, (notice) => notice.message_id))
     await queueNews(
       ctx,
       { message_id },
@@ -168,7 +168,10 @@ async function sendBatch(ctx: OpenContext, { id, news, tokens, devices }: PushBa
   const targets = { tokens: await tokensById(db, tokens), devices: await activeDevicesById(db, devices) };
   const users = [...new Set([...targets.tokens, ...targets.devices].map((target) => target.user_id))];
   const notifications = await notificationsFor(ctx, news, users);
-  const parcels = parcelsFor(targets, { readable: await asReadByOthers(ctx, notifications), sealed: notifications });
+  const parcels = parcelsFor(targets, {
+    readable: await readableByPushServices(ctx, notifications),
+    sealed: notifications,
+  });
   if (parcels.length > 0) await forgetDevices(ctx, await notifyThroughGateway(ctx, gateway, { id, parcels }));
 }
 

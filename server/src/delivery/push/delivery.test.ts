@@ -10,7 +10,7 @@ import { deactivateRealm, getServerSettings, updateRealm } from "../../organizat
 import { updateSettings } from "../../people/settings/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { open } from "./sealed-box.ts";
-import { Receiver, settled, tell } from "./testing.ts";
+import { notify, Receiver, settled } from "./testing.ts";
 
 const SECRET = "a secret of the gateway";
 const KEYS = {
@@ -69,7 +69,7 @@ test("a device receives what a client needs to display a message", async (t) => 
   await hasToken(ben);
   await ben.asks("POST", "/users/me/apns_device_token", { token: "c0ffee", appid: "org.example.chat" });
   const id = await ada.sends("#design > logo", "What do **you** say, @**Ben**?");
-  await tell(acme, [ben], id);
+  await notify(acme, [ben], id);
   const [batch, ...more] = gateway.take("/notify");
   assert.equal(more.length, 0);
   assert.equal(batch?.headers.authorization, `Bearer ${SECRET}`);
@@ -107,11 +107,11 @@ test("a direct message names its participants, and an empty topic has its displa
   const { ada, ben } = await makeDesign(acme);
   const eve = await acme.member("Eve");
   await hasToken(ben);
-  await tell(acme, [ben], await ada.writes([ben, eve], "hello"), "direct_message");
+  await notify(acme, [ben], await ada.writes([ben, eve], "hello"), "direct_message");
   const [direct] = notified();
   assert.equal(direct?.notification?.recipient_type, "direct");
   assert.deepEqual(direct?.notification?.recipient_user_ids, [ada.id, ben.id, eve.id]);
-  await tell(acme, [ben], await ada.sends("#design > ", "@**Ben** hello"));
+  await notify(acme, [ben], await ada.sends("#design > ", "@**Ben** hello"));
   assert.equal(notified()[0]?.notification?.topic, "general chat");
 });
 
@@ -120,7 +120,7 @@ test("notifications for a device with a key are encrypted for it", async (t) => 
   const { ada, ben } = await makeDesign(acme);
   await hasDevice(acme, ben, "42");
   const id = await ada.writes(ben, "a secret");
-  await tell(acme, [ben], id);
+  await notify(acme, [ben], id);
   const [parcel, ...more] = notified();
   assert.equal(more.length, 0);
   assert.ok(!JSON.stringify(parcel).includes("secret"));
@@ -136,15 +136,15 @@ test("if the organization requires encryption, other devices learn only that the
   await hasToken(ben);
   await hasDevice(acme, ben);
   await acme.owner.call(updateRealm, { require_e2ee_push_notifications: true });
-  const told = async () => {
-    await tell(acme, [ben], await ada.writes(ben, "a secret"));
+  const contents = async () => {
+    await notify(acme, [ben], await ada.writes(ben, "a secret"));
     const parcels = notified();
     const sealed = parcels.find((each) => each.encrypted_notification)?.encrypted_notification as string;
     return [parcels.find((each) => each.token)?.notification?.content, JSON.parse(open(sealed, KEYS)).content];
   };
-  assert.deepEqual(await told(), ["New message", "a secret"]);
+  assert.deepEqual(await contents(), ["New message", "a secret"]);
   await ben.call(updateSettings, { default_language: "de" });
-  assert.deepEqual(await told(), ["Neue Nachricht", "a secret"]);
+  assert.deepEqual(await contents(), ["Neue Nachricht", "a secret"]);
 });
 
 test("a restricted guest does not learn the name of a sender they cannot access", async (t) => {
@@ -156,7 +156,7 @@ test("a restricted guest does not learn the name of a sender they cannot access"
   await acme.owner.call(updateRealm, { can_access_all_users_group: { new: members } });
   await hasToken(gil);
   await hasToken(ada);
-  await tell(acme, [gil, ada], await ben.sends("#launch > plans", "@**all** hello"));
+  await notify(acme, [gil, ada], await ben.sends("#launch > plans", "@**all** hello"));
   const names = notified().map((each) => each.notification?.sender_full_name);
   assert.deepEqual(names, ["Unknown user", "Ben"]);
 });
@@ -170,7 +170,7 @@ test("no notification goes to people who have no device, have read the message, 
   const id = await ada.sends("#private > plans", "hello");
   await ben.call(updateMessageFlags, { messages: [id], op: "add", flag: "read" });
   await acme.deactivate(dora);
-  await tell(acme, [ada, ben, eve, dora], id, "stream_notify");
+  await notify(acme, [ada, ben, eve, dora], id, "stream_notify");
   assert.deepEqual(handed(), []);
 });
 
@@ -203,8 +203,8 @@ test("reading a message elsewhere withdraws its notification, once", async (t) =
   await hasToken(ben);
   await hasDevice(acme, ben);
   const [first, second] = [await ada.writes(ben, "1"), await ada.writes(ben, "2")];
-  const untold = await ada.sends("#design > logo", "3");
-  for (const id of [first, second]) await tell(acme, [ben], id);
+  const unnotified = await ada.sends("#design > logo", "3");
+  for (const id of [first, second]) await notify(acme, [ben], id);
   notified();
   const reads = async (work: () => Promise<unknown>) => {
     await work();
@@ -212,7 +212,7 @@ test("reading a message elsewhere withdraws its notification, once", async (t) =
     return notified();
   };
   const flag = (ids: number[]) => () => ben.call(updateMessageFlags, { messages: ids, op: "add", flag: "read" });
-  const parcels = await reads(flag([first, untold]));
+  const parcels = await reads(flag([first, unnotified]));
   const removal = { realm_url: acme.realm.url, realm_name: "Acme", user_id: ben.id };
   assert.deepEqual(
     parcels.map((each) => each.notification ?? JSON.parse(open(each.encrypted_notification as string, KEYS))),
@@ -233,7 +233,7 @@ test("notifications are withdrawn when the message is deleted, its channel is le
   await hasToken(ben);
   const tells = async (content: string) => {
     const id = await ada.sends("#design > logo", content);
-    await tell(acme, [ben], id);
+    await notify(acme, [ben], id);
     notified();
     return id;
   };
@@ -276,13 +276,13 @@ test("tokens that the gateway rejects are deleted, and the device's registration
   await hasToken(ben);
   await hasToken(ben, "another");
   await hasDevice(acme, ben, "3");
-  await tell(acme, [ben], await ada.writes(ben, "1"));
+  await notify(acme, [ben], await ada.writes(ben, "1"));
   const parcels = notified();
   const token = parcels.find((each) => each.token === "token of Ben")?.device;
   const device = parcels.find((each) => each.push_account_id === "3")?.device;
   gateway.answers("/notify", 200, { gone: [token, device, "token-x", "device-0", 7] });
   const heard = await ben.eventsDuring(async () => {
-    await tell(acme, [ben], await ada.writes(ben, "2"));
+    await notify(acme, [ben], await ada.writes(ben, "2"));
   });
   const event = { type: "push_device", push_account_id: "3", status: "failed" };
   assert.deepEqual(
@@ -291,7 +291,7 @@ test("tokens that the gateway rejects are deleted, and the device's registration
   );
   notified();
   gateway.answers("/notify", 200);
-  await tell(acme, [ben], await ada.writes(ben, "3"));
+  await notify(acme, [ben], await ada.writes(ben, "3"));
   assert.deepEqual(
     notified().map((each) => each.token),
     ["another"],
@@ -303,7 +303,7 @@ test("rejected batches are retried unchanged, except for messages read in the me
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   gateway.answers("/notify", 503);
-  await tell(acme, [ben], await ada.writes(ben, "1"));
+  await notify(acme, [ben], await ada.writes(ben, "1"));
   gateway.answers("/notify", 200);
   await acme.clock.advance({ seconds: 3 });
   await settled(acme);
@@ -312,16 +312,16 @@ test("rejected batches are retried unchanged, except for messages read in the me
 
   gateway.answers("/notify", 500);
   const read = await ada.writes(ben, "2");
-  await tell(acme, [ben], read);
+  await notify(acme, [ben], read);
   await ben.call(updateMessageFlags, { messages: [read], op: "add", flag: "read" });
   gateway.answers("/notify", 200);
   await acme.clock.advance({ seconds: 5 });
   await settled(acme);
   const types = notified().map((each) => each.notification?.type);
-  assert.deepEqual(types, ["message", "remove"], "tried once, and not again");
+  assert.deepEqual(types, ["message", "remove"], "tried once, and not retried");
 
   gateway.answers("/notify", 401);
-  await tell(acme, [ben], await ada.writes(ben, "3"));
+  await notify(acme, [ben], await ada.writes(ben, "3"));
   for (let n = 0; n < 60; n++) {
     await acme.clock.leap({ minutes: 5 });
     await settled(acme);
@@ -338,7 +338,7 @@ test("a deactivated organization sends no notifications, not even queued ones", 
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   gateway.answers("/notify", 503);
-  await tell(acme, [ben], await ada.writes(ben, "hello"));
+  await notify(acme, [ben], await ada.writes(ben, "hello"));
   assert.equal(handed().length, 1);
   await acme.owner.call(deactivateRealm, {});
   gateway.answers("/notify", 200);
@@ -351,7 +351,7 @@ test("notifications to many devices are sent in batches", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   for (let n = 0; n < 60; n++) for (const person of [ada, ben]) await hasToken(person, `${person.name} ${n}`);
-  await tell(acme, [ada, ben], await acme.owner.writes([ada, ben], "hello"));
+  await notify(acme, [ada, ben], await acme.owner.writes([ada, ben], "hello"));
   const batches = handed();
   // The batches are sent in parallel.
   const sizes = batches.map((batch) => batch.notifications.length).sort((a, b) => a - b);

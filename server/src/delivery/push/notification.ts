@@ -16,7 +16,7 @@ import { presentUnknownSender } from "../../people/users/access/unknown.ts";
 import { userById } from "../../people/users/store.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../text/topics.ts";
 import { shortText } from "./short-text.ts";
-import { toldOf } from "./store.ts";
+import { notifiedUsers } from "./store.ts";
 
 interface ForSomebody {
   readonly realm_url: string;
@@ -97,8 +97,8 @@ export async function notificationsFor(
 
 async function ofMessage(ctx: OpenContext, id: MessageId, users: readonly UserId[]): Promise<NotificationsByUser> {
   const { db, realm } = ctx;
-  const told = await toldOf(db, id);
-  const notices = users.filter((userId) => told.has(userId)).map((user_id) => ({ user_id, message_id: id }));
+  const notified = await notifiedUsers(db, id);
+  const notices = users.filter((userId) => notified.has(userId)).map((user_id) => ({ user_id, message_id: id }));
   // It may have been moved where they cannot see it.
   const viewers = (await unreadAmong(db, notices)).map((notice) => notice.user_id);
   const message = await messageOf(db, id);
@@ -116,8 +116,8 @@ async function ofMessage(ctx: OpenContext, id: MessageId, users: readonly UserId
     ...place,
   } as const;
   const seenBy = (userId: UserId): MessageNotification => {
-    const shown = strangers.has(userId) ? presentUnknownSender(sender.id, realm) : known;
-    const { sender_id, sender_full_name, avatar_url } = shown;
+    const presented = strangers.has(userId) ? presentUnknownSender(sender.id, realm) : known;
+    const { sender_id, sender_full_name, avatar_url } = presented;
     const sender_avatar_url = new URL(avatar_url, realm.url).href;
     return { ...forUser(realm, userId), ...facts, sender_id, sender_full_name, sender_avatar_url };
   };
@@ -149,20 +149,22 @@ async function placeOf(db: Db, { recipient_id, topic_id, subject }: PushedMessag
   } as const;
 }
 
-const UNTOLD = { en: "New message", de: "Neue Nachricht" };
+const CONTENT_HIDDEN = { en: "New message", de: "Neue Nachricht" };
 
 /**
  * Without encryption, the gateway and the push services can read notifications. If the organization forbids that, they
  * learn that there is a message, but not its content.
  */
-export async function asReadByOthers(
+export async function readableByPushServices(
   { db, realm }: OpenContext,
   notifications: NotificationsByUser,
 ): Promise<NotificationsByUser> {
   if (!realm.settings.require_e2ee_push_notifications) return notifications;
   const languages = await languagesOf(db, [...notifications.keys()]);
   const hide = (each: Notification): Notification =>
-    each.type === "message" ? { ...each, content: inLanguage(languages.get(each.user_id) ?? "en", UNTOLD) } : each;
+    each.type === "message"
+      ? { ...each, content: inLanguage(languages.get(each.user_id) ?? "en", CONTENT_HIDDEN) }
+      : each;
   return new Map([...notifications].map(([userId, each]) => [userId, hide(each)]));
 }
 

@@ -3,7 +3,7 @@ import { org, test } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { getServerSettings } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
-import { tell } from "./testing.ts";
+import { notify } from "./testing.ts";
 
 test("without a gateway tokens are stored but nobody is notified, and operations that need a gateway return an error", async (t) => {
   const acme = await org(t);
@@ -16,7 +16,7 @@ test("without a gateway tokens are stored but nobody is notified, and operations
     (await ada.asks("POST", "/users/me/apns_device_token", { token: "ab", appid: "a.b" })).result,
     "success",
   );
-  await tell(acme, [ada], await ben.writes(ada, "hello"));
+  await notify(acme, [ada], await ben.writes(ada, "hello"));
   const { reader } = acme.server.app.database;
   const jobs = await reader.selectFrom("job").select("kind").where("realm_id", "=", acme.realm.id).execute();
   assert.ok(!jobs.some(({ kind }) => kind.includes("push")));

@@ -199,7 +199,7 @@ export async function insertNotices(
 }
 
 /** Users who have been notified about the message and have not read it. */
-export async function toldOf(db: Db, messageId: MessageId): Promise<Set<UserId>> {
+export async function notifiedUsers(db: Db, messageId: MessageId): Promise<Set<UserId>> {
   const rows = await db.selectFrom("push_notice").select("user_id").where("message_id", "=", messageId).execute();
   return new Set(rows.map((row) => row.user_id));
 }

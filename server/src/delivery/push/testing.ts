@@ -73,7 +73,7 @@ export async function settled({ server }: Organization): Promise<void> {
 }
 
 /** Notifies these people about a message as if the notifier had decided so. Does nothing if they have been notified. */
-export async function tell(
+export async function notify(
   acme: Organization,
   people: readonly Person[],
   messageId: number,

@@ -107,7 +107,7 @@ test("an exported organization is the same after an import, on the other engine 
 
 async function compare({ acme, people, paths }: ArchiveWorld, target: TestServer, realm: Realm): Promise<void> {
   assert.deepEqual(await soundness(target), []);
-  assert.deepEqual(await realmsWithNews(target.app.database.reader), [], "nobody is told of what was imported");
+  assert.deepEqual(await realmsWithNews(target.app.database.reader), [], "imported messages cause no notifications");
   // The first organization of an installation has a different URL; bots keep their addresses.
   const hosts = [acme.realm.host, realm.host];
   for (const person of people) {
@@ -203,7 +203,10 @@ test("next to another organization, ids are moved in rows, texts and paths", asy
   const users = new Set(
     (await reader.selectFrom("user").select("id").where("realm_id", "=", realm.id).execute()).map(({ id }) => id),
   );
-  assert(mentioned.length > 0 && mentioned.every((id) => users.has(id)), "mentions name people of the organization");
+  assert(
+    mentioned.length > 0 && mentioned.every((id) => users.has(id)),
+    "mentions refer to people in the organization",
+  );
   const [path] = /(?<=user_uploads\/)[^"]+(?=" title="notes|">f<)/.exec(text) ?? [];
   assert(path?.startsWith(`${realm.id}/`));
   assert.equal((await fileSeenBy(target, realm, there, path as string)).text, "here it is");

@@ -34,17 +34,17 @@ test("each name in fetch_event_types includes its own fields and no others, for 
   const workspace = await furnished(t);
   for (const [role, person] of Object.entries(workspace.everybody))
     for (const [name, fields] of Object.entries(parts)) {
-      const told = await registers(person, { fetch_event_types: [name], event_types: [] });
-      assertKind(told, { ...always, ...fields }, `${name} for the ${role}`);
+      const response = await registers(person, { fetch_event_types: [name], event_types: [] });
+      assertKind(response, { ...always, ...fields }, `${name} for the ${role}`);
     }
 });
 
 test("for visitors, each name includes only what is open to them", async (t) => {
   const workspace = await furnished(t);
   for (const [name, fields] of Object.entries(visitorsParts)) {
-    const told = await visits(workspace, { fetch_event_types: [name] });
-    assertKind(told, { ...visitorsAlways, ...fields }, `${name} for a visitor`);
-    assert.equal(told.queue_id, null);
+    const response = await visits(workspace, { fetch_event_types: [name] });
+    assertKind(response, { ...visitorsAlways, ...fields }, `${name} for a visitor`);
+    assert.equal(response.queue_id, null);
   }
   const { user_id, email, full_name, max_message_id, user_settings, realm_presence_disabled } = await visits(workspace);
   assert.deepEqual(
@@ -61,8 +61,8 @@ test("by default everything is included; the organization has one of each thing"
   const visitors = Object.assign({}, ...Object.values(visitorsParts), unread) as AnswerFields;
   assertKind(await visits(workspace), { ...visitorsAlways, ...visitors }, "everything for a visitor");
 
-  const told = await registers(workspace.ada, { client_capabilities: ALL });
-  const nothing = Object.entries(told)
+  const response = await registers(workspace.ada, { client_capabilities: ALL });
+  const nothing = Object.entries(response)
     .filter(([, value]) => value !== null && typeof value === "object" && Object.keys(value).length === 0)
     .map(([name]) => name);
   assert.deepEqual(nothing, ["realm_embedded_bots", "realm_incoming_webhook_bots", "realm_filters"]);
@@ -90,10 +90,10 @@ test("some fields need two names, or are left out next to another field", async 
 
 test("limits and versions have the names that clients expect", async (t) => {
   const acme = await org(t);
-  const told = await registers(acme.owner, { fetch_event_types: ["realm"] });
-  const shown = Object.fromEntries(Object.keys(serverLimits).map((name) => [name, told[name]]));
-  assert.deepEqual(shown, serverLimits);
-  const { zulip_version, zulip_merge_base, zulip_feature_level, server_version, feature_level } = told;
+  const response = await registers(acme.owner, { fetch_event_types: ["realm"] });
+  const limits = Object.fromEntries(Object.keys(serverLimits).map((name) => [name, response[name]]));
+  assert.deepEqual(limits, serverLimits);
+  const { zulip_version, zulip_merge_base, zulip_feature_level, server_version, feature_level } = response;
   assert.deepEqual([zulip_feature_level, feature_level], [421, 421]);
   assert.deepEqual([zulip_version, zulip_merge_base], ["11.0", ""]);
   assert.match(String(server_version), /^\d+\.\d+/);

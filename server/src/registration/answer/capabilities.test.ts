@@ -19,7 +19,7 @@ async function states(person: Person, capability: Capability, fetch_event_types:
 }
 
 /** The events that both clients receive during `something`. */
-async function heard(person: Person, capability: Capability, type: string, something: () => Promise<unknown>) {
+async function eventsOf(person: Person, capability: Capability, type: string, something: () => Promise<unknown>) {
   const ears: Listener[] = [
     await listen(person, { event_types: [type], ...declared({}) }),
     await listen(person, { event_types: [type], ...declared({ [capability]: true }) }),
@@ -59,7 +59,7 @@ test("bulk_message_deletion: one event for many messages, otherwise one for each
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
   const ids = [await owner.sends("#design > old", "1"), await owner.sends("#design > old", "2")];
-  const [older, newer] = await heard(owner, "bulk_message_deletion", "delete_message", () =>
+  const [older, newer] = await eventsOf(owner, "bulk_message_deletion", "delete_message", () =>
     does(owner, `POST /streams/${stream_id}/delete_topic`, { topic_name: "old" }),
   );
   const place = { type: "delete_message", message_type: "stream", stream_id, topic: "old" };
@@ -89,7 +89,7 @@ test("stream_typing_notifications: typing in channels sends events", async (t) =
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
-  const [older, newer] = await heard(ben, "stream_typing_notifications", "typing", async () => {
+  const [older, newer] = await eventsOf(ben, "stream_typing_notifications", "typing", async () => {
     await does(ada, "POST /typing", { type: "stream", op: "start", stream_id, topic: "logo" });
     await does(ada, "POST /typing", { type: "direct", op: "start", to: [ben.id] });
   });
@@ -109,10 +109,12 @@ test("user_settings_object: settings are sent once, otherwise also at the top le
     ["update_display_settings", { enter_sends: true }],
     ["update_global_notifications", { enable_sounds: false }],
   ] as const) {
-    const [told, untold] = await heard(ada, "user_settings_object", type, () => does(ada, "PATCH /settings", change));
+    const [told, untold] = await eventsOf(ada, "user_settings_object", type, () =>
+      does(ada, "PATCH /settings", change),
+    );
     assert.deepEqual([told.length, untold.length], [1, 0], type);
   }
-  const told = await heard(ada, "user_settings_object", "user_settings", () =>
+  const told = await eventsOf(ada, "user_settings_object", "user_settings", () =>
     does(ada, "PATCH /settings", { enter_sends: false }),
   );
   assert.deepEqual(told[0], told[1]);
@@ -127,7 +129,7 @@ test("linkifier_url_template: linkifiers are included, with events for changes",
   await add("T");
   const [older, newer] = await states(owner, "linkifier_url_template", ["realm_linkifiers"]);
   assert.deepEqual([older.realm_linkifiers?.length, newer.realm_linkifiers?.length], [0, 1]);
-  const told = await heard(owner, "linkifier_url_template", "realm_linkifiers", () => add("U"));
+  const told = await eventsOf(owner, "linkifier_url_template", "realm_linkifiers", () => add("U"));
   assert.deepEqual([told[0].length, told[1].length], [0, 1]);
 });
 
@@ -142,7 +144,7 @@ test("user_list_incomplete: users a guest cannot access are left out, otherwise 
   );
   assert.deepEqual(older, ["Unknown user", "Gil", "Unknown user"]);
   assert.deepEqual(newer, ["Gil"]);
-  const told = await heard(gil, "user_list_incomplete", "realm_user", () => acme.member("Ben"));
+  const told = await eventsOf(gil, "user_list_incomplete", "realm_user", () => acme.member("Ben"));
   assert.deepEqual(
     told.map((events) => events.map((event) => (event.person as { full_name: string }).full_name)),
     [["Unknown user"], []],
@@ -154,7 +156,7 @@ test("include_deactivated_groups: deactivated groups stay, otherwise they are re
   const { owner } = acme;
   const { group_id } = await does(owner, "POST /user_groups/create", { name: "crew", description: "", members: [] });
   const during = (something: () => Promise<unknown>) =>
-    heard(owner, "include_deactivated_groups", "user_group", something);
+    eventsOf(owner, "include_deactivated_groups", "user_group", something);
   const [gone, off] = await during(() => does(owner, `POST /user_groups/${group_id}/deactivate`));
   assert.deepEqual(pick(gone, "op", "group_id"), [{ op: "remove", group_id }]);
   assert.deepEqual(pick(off, "op", "group_id", "data"), [{ op: "update", group_id, data: { deactivated: true } }]);
@@ -179,7 +181,7 @@ test("archived_channels: archived channels stay, otherwise they are removed and 
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
-  const during = (something: () => Promise<unknown>) => heard(owner, "archived_channels", "stream", something);
+  const during = (something: () => Promise<unknown>) => eventsOf(owner, "archived_channels", "stream", something);
   const [gone, off] = await during(() => does(owner, `DELETE /streams/${stream_id}`));
   assert.deepEqual(pick(gone, "op", "stream_ids"), [{ op: "delete", stream_ids: [stream_id] }]);
   const change = { op: "update", stream_id, property: "is_archived" };
@@ -231,7 +233,7 @@ test("empty_topic_name: the empty topic is sent as it is, otherwise with its dis
   await does(ada, `PATCH /messages/${message_id}`, moved("", "one"));
   for (const [type, find, something] of cases) {
     if (type === "update_message") await does(ada, `PATCH /messages/${message_id}`, moved("logo", "one"));
-    const [older, newer] = await heard(ben, "empty_topic_name", type, something);
+    const [older, newer] = await eventsOf(ben, "empty_topic_name", type, something);
     assert.deepEqual([topics(older, find), topics(newer, find)], [["general chat"], [""]], type);
   }
 });
@@ -251,7 +253,7 @@ test("simplified_presence_events: presence is sent by user id", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const here = () => does(ada, "POST /users/me/presence", { status: "active", ping_only: true });
-  const [older, newer] = await heard(ben, "simplified_presence_events", "presence", here);
+  const [older, newer] = await eventsOf(ben, "simplified_presence_events", "presence", here);
   assert.deepEqual(
     older.map((event) => Object.keys(event).sort()),
     [["email", "presence", "server_timestamp", "type", "user_id"]],

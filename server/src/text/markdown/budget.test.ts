@@ -163,5 +163,5 @@ test("ten thousand characters never become more than two hundred thousand", () =
     }
   }
   const { html } = render(filled("", "$$x$$ ", ""), TEST_NAMES, TEST_OPTIONS);
-  assert.match(html, /katex.*tex-error/s, "as many formulas as there is room for are drawn, and the others are text");
+  assert.match(html, /katex.*tex-error/s, "formulas are rendered up to the limit, and the others are text");
 });

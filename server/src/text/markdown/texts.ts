@@ -25,7 +25,7 @@ export class HeavyWorkWanted extends NotPrepared<App> {
 
   async prepare(app: App, earlier: object | undefined, options: { readonly isPatient: boolean }): Promise<Texts> {
     const texts = textsIn(earlier);
-    texts.learn(await renderers.of(app).run(this.tasks, { account: this.account, ...options }));
+    texts.addResults(await renderers.of(app).run(this.tasks, { account: this.account, ...options }));
     return texts;
   }
 }
@@ -63,12 +63,12 @@ export class Texts {
     return rendered;
   }
 
-  learn(results: HeavyResults): void {
+  addResults(results: HeavyResults): void {
     this.#results ??= new Map();
     for (const [key, result] of results) this.#results.set(key, result);
   }
 
-  get hasLearnt(): boolean {
+  get hasResults(): boolean {
     return this.#results !== undefined;
   }
 

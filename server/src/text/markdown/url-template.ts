@@ -71,12 +71,12 @@ function expand(
   const given = variables.flatMap(({ name, prefix }) => {
     const value = values[name];
     if (value === undefined) return [];
-    const shown = encoded(
+    const encodedValue = encoded(
       prefix === undefined ? value : Array.from(value).slice(0, prefix).join(""),
       operator.keepsReserved,
     );
-    if (!operator.named) return [shown];
-    return [shown === "" ? `${name}${operator.ifEmpty}` : `${name}=${shown}`];
+    if (!operator.named) return [encodedValue];
+    return [encodedValue === "" ? `${name}${operator.ifEmpty}` : `${name}=${encodedValue}`];
   });
   return given.length === 0 ? "" : operator.first + given.join(operator.separator);
 }

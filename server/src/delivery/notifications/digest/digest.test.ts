@@ -4,7 +4,7 @@ import { linkIn } from "../../../../test/mailbox.ts";
 import { setTopicVisibility } from "../../../channels/user-topics/contract.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
 import { updateSettings } from "../../../people/settings/contract.ts";
-import { isHere, mailsTo, serverWithMailbox, settled } from "../testing.ts";
+import { isPresent, mailsTo, serverWithMailbox, settled } from "../testing.ts";
 
 const mailbox = await serverWithMailbox();
 const DAY = 86_400;
@@ -50,7 +50,7 @@ test("people who were away get a weekly digest of what they can see", async (t) 
   await ada.sends("#design > noise", "blah");
   await ada.sends("#secret plans > coup", "tonight");
   mailsTo(mailbox, acme, ben);
-  await isHere(cleo);
+  await isPresent(cleo);
   await sleep(acme, { days: 2 });
   const [mail, ...others] = digests(acme, ben);
   assert.deepEqual(others, []);

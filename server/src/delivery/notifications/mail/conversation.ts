@@ -7,7 +7,7 @@ import type { MessageId, RecipientId, TopicId, UserId } from "../../../kernel/ap
 import { isParticipant, visibleInChannel } from "../../../messages/visibility.ts";
 import { UNKNOWN_NAME } from "../../../people/users/access/unknown.ts";
 import { accessOf } from "../../../people/users/access/viewer.ts";
-import type { Missing } from "../standings.ts";
+import type { CandidateFacts } from "../facts.ts";
 import type { Trigger } from "../triggers.ts";
 import type { ReadingContext } from "./reader.ts";
 
@@ -17,7 +17,7 @@ const CONTEXT_MESSAGES = 10;
 /** Nobody reads longer emails. */
 const MOST_MESSAGES = 60;
 
-export interface MissedBy extends Missing {
+export interface MissedBy extends CandidateFacts {
   readonly trigger: Trigger;
 }
 
@@ -46,7 +46,7 @@ export type MissedConversation = Talk &
     | { readonly channel: null; readonly participants: readonly { id: UserId; full_name: string }[] }
   );
 
-const keyOf = ({ message }: Missing) =>
+const keyOf = ({ message }: CandidateFacts) =>
   message.channel_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
 
 /** One per direct conversation and topic, in the order of their first messages. */
@@ -104,13 +104,13 @@ async function talkIn(
     .limit(MOST_MESSAGES)
     .execute();
   const seen = new Set(since.map((row) => row.id));
-  const shown = group.filter(({ message }) => seen.has(message.id));
-  if (shown.length === 0) return undefined;
+  const visible = group.filter(({ message }) => seen.has(message.id));
+  if (visible.length === 0) return undefined;
   const isCut = since.length === MOST_MESSAGES;
   const before = isCut
     ? []
     : await inPlace.where("message.id", "<", first.message.id).limit(CONTEXT_MESSAGES).execute();
-  const missed = new Set(shown.map(({ message }) => message.id));
+  const missed = new Set(visible.map(({ message }) => message.id));
   const rows = [...since, ...before.filter((row) => row.sent_at >= first.message.sent_at - CONTEXT_SECONDS)]
     .filter((row) => row.muted_user_id === null || missed.has(row.id))
     .reverse();
@@ -119,7 +119,7 @@ async function talkIn(
     ...row,
     sender: isAccessible({ id: row.sender_id, bot_type }) ? full_name : UNKNOWN_NAME,
   }));
-  const triggers = new Set(shown.map(({ trigger }) => trigger));
+  const triggers = new Set(visible.map(({ trigger }) => trigger));
   const omitted = isCut ? group.filter(({ message }) => message.id < (said[0] as MailedMessage).id).length : 0;
   return { key, said, missed, triggers, omitted };
 }

@@ -10,7 +10,7 @@ import { updateRealm } from "../../../organization/realms/contract.ts";
 import { createUserGroup } from "../../../people/groups/contract.ts";
 import { muteUser } from "../../../people/muted-users/contract.ts";
 import { updateSettings } from "../../../people/settings/contract.ts";
-import { isHere, mailsTo, pass, serverWithMailbox, settled } from "../testing.ts";
+import { isPresent, mailsTo, pass, serverWithMailbox, settled } from "../testing.ts";
 
 const mailbox = await serverWithMailbox();
 const mails = (acme: Organization, person: Person) => mailsTo(mailbox, acme, person);
@@ -135,7 +135,7 @@ test("deactivated people, bots, senders and mere subscribers get no email", asyn
 test("people who are present get no email, unless they leave without reading the message", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  await isHere(ben);
+  await isPresent(ben);
   const read = await ada.writes(ben, "this he reads");
   await ada.writes(ben, "this he does not");
   await settled(acme);
@@ -152,7 +152,7 @@ test("people who are present get no email, unless they leave without reading the
 test("an open window alone does not make someone present", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  await isHere(ben);
+  await isPresent(ben);
   await acme.clock.advance({ seconds: 201 });
   await ada.writes(ben, "still there?");
   await pass(acme, { seconds: 125 });

@@ -61,7 +61,7 @@ test("an email client can unsubscribe with one request", async (t) => {
   assert.deepEqual(mailsTo(mailbox, acme, ben), []);
 });
 
-test("a link in a deactivated user's mailbox reveals nothing about them, and still unsubscribes", async (t) => {
+test("a link in an abandoned mailbox reveals nothing about its user, and still unsubscribes", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const link = await linkFor(acme, ada, ben);

@@ -6,14 +6,14 @@ import { type News, type Notification, notificationsFor } from "../notification.
 import { sendToBrowser, type WebPushOutcome } from "./send.ts";
 import { deleteSubscriptions, subscriptionsById, subscriptionsOf, type WebPushSubscription } from "./store.ts";
 
-interface Errand {
+interface BrowserPush {
   news: News;
   subscriptions: number[];
   /** The number of earlier attempts. */
   tried: number;
 }
 
-const pushToBrowsers = jobKind<Errand>("push_to_browsers");
+const pushToBrowsers = jobKind<BrowserPush>("push_to_browsers");
 
 /** Together about a quarter of an hour. */
 const PAUSES_SECONDS = [2, 15, 60, 240, 600];
@@ -41,7 +41,7 @@ function newsFor(news: News, users: readonly (readonly [UserId, unknown])[]): Ne
   return { withdrawn: news.withdrawn.filter(({ user_id }) => ids.has(user_id)) };
 }
 
-async function run(ctx: OpenContext, { news, subscriptions, tried }: Errand): Promise<void> {
+async function run(ctx: OpenContext, { news, subscriptions, tried }: BrowserPush): Promise<void> {
   const known = await subscriptionsById(ctx.db, subscriptions);
   const users = [...new Set(known.map((each) => each.user_id))];
   const notifications = await notificationsFor(ctx, news, users);

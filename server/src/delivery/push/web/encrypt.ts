@@ -20,7 +20,7 @@ export interface SubscriptionKeys {
 }
 
 /** The random values; fixed only in tests. */
-interface Chance {
+interface RandomValues {
   readonly salt: Buffer;
   readonly privateKey: Buffer;
 }
@@ -42,14 +42,14 @@ export function isSubscriptionKey(text: string): boolean {
   }
 }
 
-function newChance(): Chance {
+function newRandomValues(): RandomValues {
   const ecdh = createECDH(CURVE);
   ecdh.generateKeys();
   return { salt: randomBytes(SALT_BYTES), privateKey: ecdh.getPrivateKey() };
 }
 
-export function encryptFor({ p256dh, auth }: SubscriptionKeys, plaintext: string, chance = newChance()): Buffer {
-  const { salt, privateKey } = chance;
+export function encryptFor({ p256dh, auth }: SubscriptionKeys, plaintext: string, random = newRandomValues()): Buffer {
+  const { salt, privateKey } = random;
   const ecdh = createECDH(CURVE);
   ecdh.setPrivateKey(privateKey);
   const [theirs, ours] = [bytesOf(p256dh), ecdh.getPublicKey()];

@@ -57,11 +57,11 @@ interface Expander {
 
 function guarded(unguarded: typeof Katex): typeof Katex {
   let expander: Expander | undefined;
-  const lookAround = (context: unknown) => {
+  const captureExpander = (context: unknown) => {
     expander = Object.getPrototypeOf(context) as Expander;
     return "";
   };
-  unguarded.renderToString("\\lookaround", { macros: { "\\lookaround": lookAround as never } });
+  unguarded.renderToString("\\lookaround", { macros: { "\\lookaround": captureExpander as never } });
   if (expander === undefined) throw new Error("KaTeX does not show how it expands macros.");
   const { expandOnce, consumeArgs, _getExpansion } = expander;
   const tooMany = () => new unguarded.ParseError("Too many tokens after expansion");

@@ -7,20 +7,20 @@ import type { FromThread, HeavyTask } from "./tasks.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("Run this file in a worker thread.");
-const say = (message: FromThread) => port.postMessage(message);
+const post = (message: FromThread) => port.postMessage(message);
 
 port.on("message", (tasks: readonly HeavyTask[]) => {
   for (const [index, task] of tasks.entries()) {
     try {
-      say({ index, result: perform(task) });
+      post({ index, result: perform(task) });
     } catch (error) {
-      say({ index, result: undefined, failure: String(error) });
+      post({ index, result: undefined, failure: String(error) });
     }
   }
-  say("done");
+  post("done");
 });
 
 // Loaded before the first text, so that it is not counted against its time.
 loadKatex();
 loadHighlighter();
-say("ready");
+post("ready");

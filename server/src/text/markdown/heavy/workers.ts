@@ -139,7 +139,7 @@ export class RenderWorkers {
     this.#threads.add(thread);
     // Only a text in progress keeps the process alive.
     worker.unref();
-    worker.on("message", (message: FromThread) => this.#hear(thread, message));
+    worker.on("message", (message: FromThread) => this.#receive(thread, message));
     worker.on("error", (error) => this.#log.warn({ err: error }, "a rendering thread failed"));
     worker.on("exit", () => {
       this.#threads.delete(thread);
@@ -148,7 +148,7 @@ export class RenderWorkers {
     });
   }
 
-  #hear(thread: Thread, message: FromThread): void {
+  #receive(thread: Thread, message: FromThread): void {
     if (message === "ready") {
       thread.isReady = true;
       this.#assign();

@@ -65,10 +65,10 @@ export class PreviewList {
     for (const { at, replacesBlock, hasMedia, previews } of this.#placed) {
       const block = out[at];
       if (block === undefined) continue;
-      const shown = joined(previews);
-      out[at] = replacesBlock ? shown : concat(block, shown);
+      const html = joined(previews);
+      out[at] = replacesBlock ? html : concat(block, html);
       if (hasMedia) this.#rendering.hasImage = true;
-      this.#rendering.budget.emit(shown.length);
+      this.#rendering.budget.emit(html.length);
     }
   }
 }

@@ -18,16 +18,16 @@ export async function listeningUntil(db: Db, userIds: readonly UserId[], now: nu
   const until = new Map<UserId, number>();
   for (const { user_id, options, last_seen_at, lifespan_seconds } of rows) {
     const end = last_seen_at + lifespan_seconds;
-    if (end <= now || !bringsMessages(options as QueueOptions)) continue;
+    if (end <= now || !receivesMessages(options as QueueOptions)) continue;
     until.set(user_id, Math.max(end, until.get(user_id) ?? 0));
   }
   return until;
 }
 
-const bringsMessages = ({ event_types }: QueueOptions) => event_types === null || event_types.includes("message");
+const receivesMessages = ({ event_types }: QueueOptions) => event_types === null || event_types.includes("message");
 
 /** The users who are present now, and when they would stop being so without further activity. */
-export async function hereAmong(db: Db, userIds: readonly UserId[], now: number): Promise<Map<UserId, number>> {
+export async function presentUsers(db: Db, userIds: readonly UserId[], now: number): Promise<Map<UserId, number>> {
   const rows = await db
     .selectFrom("user_presence")
     .select("user_id")

@@ -18,7 +18,7 @@ export interface NotifiedReader {
 }
 
 /** A user, a message, and the facts that decide about a notification. */
-export interface Missing extends NotificationFacts {
+export interface CandidateFacts extends NotificationFacts {
   readonly userId: UserId;
   readonly message: NotifiedMessage & { readonly topic_id: TopicId | null };
 }
@@ -27,9 +27,9 @@ export interface Missing extends NotificationFacts {
 const BATCH = 200;
 
 /** Ordered by message, then by user. */
-export async function standingsOf(db: Db, unsorted: readonly NotifiedReader[]): Promise<Missing[]> {
+export async function factsAbout(db: Db, unsorted: readonly NotifiedReader[]): Promise<CandidateFacts[]> {
   const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id || a.user_id - b.user_id);
-  const found: Missing[] = [];
+  const found: CandidateFacts[] = [];
   for (let start = 0; start < readers.length; start += BATCH) {
     if (start > 0) await nextTurn();
     found.push(...(await batchOf(db, readers.slice(start, start + BATCH))));
@@ -37,7 +37,7 @@ export async function standingsOf(db: Db, unsorted: readonly NotifiedReader[]): 
   return found;
 }
 
-async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<Missing[]> {
+async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<CandidateFacts[]> {
   const pairs = readers.map(({ user_id, message_id }) => [user_id, message_id]);
   const rows = await db
     .selectFrom(sql<NotifiedReader>`${numberRows(db, ["user_id", "message_id"], pairs)}`.as("reader"))
@@ -99,7 +99,7 @@ async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<Miss
     .orderBy("message.id")
     .orderBy("user.id")
     .execute();
-  return rows.map((row): Missing => {
+  return rows.map((row): CandidateFacts => {
     const flags = row.flags ?? 0;
     const settings = withDefaults(userSettings, row.settings) as UserSettings;
     const isMentioned = (flags & Flag.mentioned) !== 0;
