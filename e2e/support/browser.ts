@@ -66,8 +66,12 @@ interface WindowOptions {
   readonly device?: Pick<BrowserContextOptions, "viewport" | "isMobile" | "hasTouch">;
 }
 
-/** Refusals that a test provokes; and the server of a test ends before its windows do, which go on asking for it. */
-const EXPECTED = /status of 4(0[0134]|29)|ERR_CONNECTION_(?:REFUSED|RESET)|error occurred when fetching the script/;
+/**
+ * Refusals that a test provokes; and the server of a test ends before its windows do, which go on asking for it: what they
+ * are told depends on how far a connection was.
+ */
+const EXPECTED =
+  /status of 4(0[0134]|29)|ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)|error occurred when fetching the script/;
 
 /** A window of its own, with its own cookies. Whatever a page complains of, or loads from elsewhere, fails the test. */
 export async function openWindow(

@@ -104,7 +104,7 @@ import { botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot } from "./peopl
 import { emailChangePages } from "./people/email-change/pages.ts";
 import { refreshingFullMembers } from "./people/groups/actions.ts";
 import { promoteFullMembers } from "./people/groups/jobs.ts";
-import { tellingMembers } from "./people/groups/members/notices.ts";
+import { groupNoticesJob } from "./people/groups/members/notices.ts";
 import { groupRoutes } from "./people/groups/routes.ts";
 import { groupsSnapshot } from "./people/groups/snapshot.ts";
 import { mutedUserRoutes } from "./people/muted-users/routes.ts";
@@ -181,7 +181,7 @@ const contributing: readonly ListedFeature[] = [
   {
     routes: groupRoutes,
     snapshot: [groupsSnapshot],
-    jobs: [promoteFullMembers, tellingMembers],
+    jobs: [promoteFullMembers, groupNoticesJob],
     when: [refreshingFullMembers],
   },
   {

@@ -17,7 +17,7 @@ import { insertAttachment, takeSpace } from "../../messages/uploads/store.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { insertEmoji } from "../../organization/custom-emoji/store.ts";
 import { newPicturePath, putPictures } from "../../organization/pictures/store.ts";
-import { wearAvatar } from "../../people/avatars/actions.ts";
+import { changeAvatar } from "../../people/avatars/actions.ts";
 import { createUser } from "../../people/users/actions.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { play } from "../demo/play.ts";
@@ -98,7 +98,7 @@ async function demoInstallation(t: TestContext) {
   for (const [name, content] of UPLOADED) await upload(app, realm.id, userId, name, content);
   const path = newPicturePath(realm.id);
   await putPictures(app, path, Buffer.from("a picture"), Buffer.from("and a larger one"));
-  await change(serverContext(app, realm), (ctx) => wearAvatar(ctx, userId, path));
+  await change(serverContext(app, realm), (ctx) => changeAvatar(ctx, userId, path));
   await store(app, ...IMAGE);
   await change(serverContext(app, realm), ({ db }) => insertEmoji(db, EMOJI));
   await app.stop();

@@ -7,7 +7,7 @@ import { change, type Realm } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { deactivateUser } from "../../people/users/deactivate/actions.ts";
-import { bringBack } from "../../people/users/reactivate/actions.ts";
+import { reactivateAccount } from "../../people/users/reactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../people/users/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { passwordFrom } from "../password.ts";
@@ -165,7 +165,7 @@ const reactivate = subcommand("reactivate", "Reactivate a deactivated account wi
     await withOrganization(options, async (app, realm) => {
       const user = await accountFor(app, realm, given);
       if (user.is_active) throw new Refusal(`${user.full_name} is active.`);
-      await change(serverContext(app, realm), (ctx) => bringBack(ctx, user));
+      await change(serverContext(app, realm), (ctx) => reactivateAccount(ctx, user));
       const back = { user_id: user.id, email: user.delivery_email, is_active: true };
       print(back, options.json, `${user.full_name} is active again.`);
     });

@@ -19,6 +19,7 @@ export interface NewMessage {
   readonly recipient_id: RecipientId;
   readonly topic_id: TopicId | null;
   readonly traits: number;
+  readonly sent_at: number;
   /** Null for a direct message. */
   readonly channel_id: ChannelId | null;
 }
@@ -34,6 +35,7 @@ export const messagesAfter = compiled((db, given: { realmId: RealmId; upto: Mess
       "message.recipient_id",
       "message.topic_id",
       "message.traits",
+      "message.sent_at",
       "channel.id as channel_id",
     ])
     .where("message.realm_id", "=", given.realmId)

@@ -70,6 +70,28 @@ test("an edit that adds a channel mention notifies people in batches too", async
   assert.deepEqual(handed.flat(), ids);
 });
 
+test("the number of messages collected for one person is limited, and half of it is for messages to many", async (t) => {
+  const acme = await org(t);
+  const { app } = acme.server;
+  const ada = await acme.member("Ada");
+  await acme.channel("all", [acme.owner, ada]);
+  const collected = async () => {
+    await app.notifier.settled();
+    const rows = app.database.reader.selectFrom("missed_message").select("message_id").where("user_id", "=", ada.id);
+    return (await rows.execute()).length;
+  };
+  const sends = async (count: number, send: () => Promise<unknown>) => {
+    for (let n = 0; n < count; n++) await send();
+    return collected();
+  };
+  const mentionAll = () => acme.owner.sends("#all > x", "@**all** hello");
+  const direct = () => acme.owner.writes(ada, "hello");
+  assert.equal(await sends(100, mentionAll), 100);
+  assert.equal(await sends(5, mentionAll), 100);
+  assert.equal(await sends(100, direct), 200);
+  assert.equal(await sends(5, direct), 200);
+});
+
 test("a node that has not seen the newest message does not reset another node's progress with it", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;

@@ -15,6 +15,7 @@ import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { candidatesFor, mentionsChannel, messagesAfter, type NewMessage } from "./candidates.ts";
+import { FanOut } from "./fan-out.ts";
 import { mailMissed } from "./mail/missed.ts";
 import { type NotifiedUser, notifyBatch, usersToNotify } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
@@ -48,6 +49,7 @@ export class Notifier {
   readonly #passed = new Map<RealmId, MessageId>();
   /** The last message of the batch being scanned. */
   readonly #scanning = new Map<RealmId, MessageId>();
+  readonly #fanOut = new FanOut();
   #isMailDue = false;
   #running: Promise<void> | undefined;
   #cancelPause: (() => void) | undefined;
@@ -155,14 +157,15 @@ export class Notifier {
       return false;
     }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
-    const batch = await messagesAfter(reader, { realmId, upto, limit: BATCH });
+    const batch = this.#fanOut.limitChannelMentions(await messagesAfter(reader, { realmId, upto, limit: BATCH }));
     const messages = upToChannelMention(batch);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
     this.#scanning.set(realmId, last);
     try {
       // Read before the transaction: a message to thousands needs many reads, and others want to write.
-      const users = await usersToNotify(reader, await candidatesFor(reader, realmId, messages));
+      const candidates = this.#fanOut.limit(messages, await candidatesFor(reader, realmId, messages));
+      const users = await usersToNotify(reader, candidates);
       if (users.length > 0 || last - recorded > UNRECORDED) await this.#notify(realmId, last, users);
       this.#passed.set(realmId, last);
     } finally {

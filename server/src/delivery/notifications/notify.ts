@@ -11,10 +11,19 @@ import {
   collectingUntil,
   holdProgress,
   insertMissed,
-  type MissedMessage,
+  type MissedToStore,
   type Progress,
   recordProgressOf,
 } from "./store.ts";
+import type { Trigger } from "./triggers.ts";
+
+/**
+ * How many messages are collected for one person's email. A flood of messages to many people leaves room for those to this
+ * person alone.
+ */
+const MOST_MISSED = 100;
+const MOST_MISSED_PERSONALLY = 200;
+const PERSONAL: ReadonlySet<string | undefined> = new Set<Trigger>(["direct_message", "mentioned"]);
 
 /** A user to notify about a message if they are away. */
 export type NotifiedUser = CandidateFacts & { readonly reasons: Reasons };
@@ -83,11 +92,12 @@ export async function notifyUsers(ctx: InTransaction, notified: readonly Notifie
 
   await push(ctx, notified.filter(isPushed));
   const collecting = await collectingUntil(ctx.db, users);
-  const rows = notified.flatMap((each): MissedMessage[] => {
+  const rows = notified.flatMap((each): MissedToStore[] => {
     const { userId: user_id, message, settings, reasons } = each;
     const until = here.get(user_id);
     const is_pushed = isPushed(each) || reasons.push === undefined;
-    const row = { user_id, message_id: message.id, is_pushed };
+    const most = PERSONAL.has(reasons.mail ?? reasons.push) ? MOST_MISSED_PERSONALLY : MOST_MISSED;
+    const row = { user_id, message_id: message.id, is_pushed, most };
     if (reasons.mail === undefined && is_pushed) return [];
     if (until !== undefined) return [{ ...row, is_held: true, due_at: until }];
     // Messages already waiting set the time: later messages do not delay the first one.

@@ -70,8 +70,13 @@ export interface MissedMessage {
   readonly is_pushed: boolean;
 }
 
+export interface MissedToStore extends MissedMessage {
+  /** Not stored if the user has missed this many others already. */
+  readonly most: number;
+}
+
 /** Skips users already waiting for a notification about the message, and messages deleted since the scan. */
-export async function insertMissed(tx: Tx, missed: readonly MissedMessage[]): Promise<void> {
+export async function insertMissed(tx: Tx, missed: readonly MissedToStore[]): Promise<void> {
   if (missed.length === 0) return;
   const rows = missed.map((row) => [
     row.user_id,
@@ -79,14 +84,15 @@ export async function insertMissed(tx: Tx, missed: readonly MissedMessage[]): Pr
     row.due_at,
     Number(row.is_held),
     Number(row.is_pushed),
+    row.most,
   ]);
-  const given = numberRows(tx, ["user_id", "message_id", "due_at", "is_held", "is_pushed"], rows);
+  const given = numberRows(tx, ["user_id", "message_id", "due_at", "is_held", "is_pushed", "most"], rows);
   await sql`
     insert into missed_message (user_id, message_id, due_at, is_held, is_pushed)
     select given.user_id, given.message_id, given.due_at, given.is_held = 1, given.is_pushed = 1
     from ${given} as given
       join message on message.id = given.message_id join "user" on "user".id = given.user_id
-    where true
+    where (select count(*) from missed_message as collected where collected.user_id = given.user_id) < given.most
     on conflict (user_id, message_id) do nothing`.execute(tx);
 }
 

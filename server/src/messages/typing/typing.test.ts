@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { crowd } from "../../../test/crowd.ts";
 import { type Heard, type Organization, org, type Person, test } from "../../../test/index.ts";
+import { subscribe } from "../../channels/contract.ts";
 import * as realms from "../../organization/realms/contract.ts";
 import * as settings from "../../people/settings/contract.ts";
 import * as registration from "../../registration/contract.ts";
@@ -130,34 +132,13 @@ test("in a channel of more than 100 it is accepted, and nobody hears it", async 
   const [acme, ada, ben] = await threePeople(t);
   const stream_id = await acme.channel("all", [ada, ben]);
   const message_id = await ada.sends("#all > topic", "Helo");
-  let count = 2;
-  const growTo = async (size: number) => {
-    for (; count < size; count++) {
-      const person = await acme.member(`Member ${count}`);
-      await acme.alter(async (tx) => {
-        const [user_id, channel_id] = [person.id, stream_id];
-        const {
-          user_id: _,
-          channel_id: __,
-          ...like
-        } = await tx
-          .selectFrom("subscription")
-          .selectAll()
-          .where("user_id", "=", ada.id)
-          .where("channel_id", "=", stream_id)
-          .executeTakeFirstOrThrow();
-        await tx
-          .insertInto("subscription")
-          .values({ ...like, user_id, channel_id })
-          .execute();
-      });
-    }
-  };
-  await growTo(100);
+  const [last, ...others] = (await crowd(acme, 99)) as [number, ...number[]];
+  const subscriptions = [{ name: "all" }];
+  await ada.call(subscribe, { subscriptions, principals: others, send_new_subscription_messages: false });
   const hears = await queue(ben, { stream_typing_notifications: true });
   await ada.call(setTyping, { ...start, type: "channel", stream_id, topic: "topic" });
   assert.deepEqual(await hears(), ["topic"]);
-  await growTo(101);
+  await ada.call(subscribe, { subscriptions, principals: [last], send_new_subscription_messages: false });
   const now = await queue(ben, { stream_typing_notifications: true });
   await ada.call(setTyping, { ...start, type: "channel", stream_id, topic: "topic" });
   await ada.call(setTypingEdit, { ...start, message_id });

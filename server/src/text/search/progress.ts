@@ -24,15 +24,26 @@ const storedCursor = compiled((db, { realmId }: { realmId: RealmId }) =>
 );
 
 /** The newest messages whose current text is not in the index, up to a limit. */
-export async function unindexed(db: Db, realmId: RealmId, limit: number): Promise<SearchedText[]> {
+export async function unindexed(db: Db, realmId: RealmId, most: BatchSize): Promise<SearchedText[]> {
   const upto = await cursorOf(db, realmId);
-  return [...(await newerThan(db, { realmId, upto, limit })), ...(await changedUpto(db, { realmId, upto, limit }))];
+  const given = { realmId, upto, limit: most.messages };
+  const sizes = [...(await newerThan(db, given)), ...(await changedUpto(db, given))];
+  const { ids } = upToSize(sizes, most);
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("message")
+    .select(["id", "subject", "rendered_content"])
+    .where(isAnyOf(db, "id", ids))
+    .execute();
 }
+
+/** The engines know the number of bytes without reading the text, but not the number of characters. */
+const bytes = sql<number>`octet_length(message.rendered_content)`;
 
 const newerThan = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
   db
     .selectFrom("message")
-    .select(["id", "subject", "rendered_content"])
+    .select(["id", bytes.as("bytes")])
     .where("realm_id", "=", given.realmId)
     .where("id", ">", given.upto)
     .orderBy("id", "desc")
@@ -42,7 +53,7 @@ const newerThan = compiled((db, given: { realmId: RealmId; upto: MessageId; limi
 const changedUpto = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
   db
     .selectFrom("message")
-    .select(["message.id", "message.subject", "message.rendered_content"])
+    .select(["message.id", bytes.as("bytes")])
     .where("message.id", "in", (changed) =>
       changed.selectFrom("search_dirty").select("message_id").where("search_dirty.realm_id", "=", given.realmId),
     )
@@ -73,15 +84,14 @@ export async function realmsBehind(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.id);
 }
 
-/** The limits for one transaction. */
 export interface BatchSize {
   readonly messages: number;
   /** Of the rendered text. */
-  readonly characters: number;
+  readonly bytes: number;
 }
 
-/** Takes some milliseconds. */
-const USUAL: BatchSize = { messages: 100, characters: 100_000 };
+/** The limits for one transaction, which then takes some milliseconds. */
+const USUAL: BatchSize = { messages: 100, bytes: 100_000 };
 /** The limit on change records that one transaction reads. */
 const MOST_CHANGES = 5000;
 
@@ -109,7 +119,7 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
   const isDirty = isAnyOf(tx, "message.id", [...new Set(dirty.map((row) => row.message_id))]);
   const changed = await batchOf(tx, isDirty, most);
   const isNew = sql<SqlBool>`message.realm_id = ${realmId} and message.id > ${upto}`;
-  const missing = await batchOf(tx, isNew, { ...most, characters: most.characters - changed.characters });
+  const missing = await batchOf(tx, isNew, { ...most, bytes: most.bytes - changed.bytes });
   await writeEntries(tx, await texts(tx, [...new Set([...changed.ids, ...missing.ids])]));
   const left = new Set(changed.left);
   const done = dirty.filter((row) => !left.has(row.message_id)).map((row) => row.id);
@@ -125,21 +135,24 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
 }
 
 interface Batch {
-  /** Ascending. */
   readonly ids: readonly MessageId[];
   readonly left: readonly MessageId[];
-  readonly characters: number;
+  readonly bytes: number;
 }
 
-/** The first matching messages, up to the limit on characters; at least one, unless the limit is zero. */
 async function batchOf(db: Db, condition: Expression<SqlBool>, most: BatchSize): Promise<Batch> {
-  const { rows } = await sql<{ id: MessageId; size: number }>`
-    select message.id, length(message.rendered_content) as size from message where ${condition}
+  const { rows } = await sql<{ id: MessageId; bytes: number }>`
+    select message.id, ${bytes} as bytes from message where ${condition}
     order by message.id limit ${most.messages}`.execute(db);
-  let [count, characters] = [0, 0];
-  while (count < rows.length && characters < most.characters) characters += rows[count++]?.size ?? 0;
-  const ids = rows.map((row) => row.id);
-  return { ids: ids.slice(0, count), left: ids.slice(count), characters };
+  return upToSize(rows, most);
+}
+
+/** The first messages, up to the limit on bytes; at least one, unless the limit is zero. */
+function upToSize(messages: readonly { id: MessageId; bytes: number }[], most: BatchSize): Batch {
+  let [count, bytes] = [0, 0];
+  while (count < messages.length && bytes < most.bytes) bytes += messages[count++]?.bytes ?? 0;
+  const ids = messages.map((message) => message.id);
+  return { ids: ids.slice(0, count), left: ids.slice(count), bytes };
 }
 
 /** Locks the cursor: only one process at a time can advance it. */

@@ -8,12 +8,12 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { mapInSteps } from "../../kernel/steps.ts";
 import { analyseMessage } from "./analyse.ts";
-import { unindexed } from "./progress.ts";
+import { type BatchSize, unindexed } from "./progress.ts";
 import { isMatch, type Query } from "./query.ts";
 import { completed, isIndexed } from "./store.ts";
 
-/** The limit on messages to read if the index is far behind, newest first: while it is rebuilt. */
-const MOST_UNINDEXED = 5000;
+/** The limits on messages to read if the index is far behind, newest first: while it is rebuilt, or after many long ones. */
+const MOST_UNINDEXED: BatchSize = { messages: 5000, bytes: 2_000_000 };
 
 export interface MessageSearch {
   readonly query: Query;
