@@ -16,6 +16,8 @@ const CONTEXT_SECONDS = 15 * 60;
 const CONTEXT_MESSAGES = 10;
 /** Nobody reads longer emails. */
 const MOST_MESSAGES = 60;
+/** The limit on their HTML. Email clients cut off emails of about twice this size. */
+const MOST_CHARACTERS = 50_000;
 
 export interface MissedBy extends CandidateFacts {
   readonly trigger: Trigger;
@@ -98,15 +100,16 @@ async function talkIn(
 ): Promise<Talk | undefined> {
   const [first, last] = [group[0] as MissedBy, group.at(-1) as MissedBy];
   const inPlace = messagesIn(reading, place).orderBy("message.id", "desc");
-  const since = await inPlace
+  const newest = await inPlace
     .where("message.id", ">=", first.message.id)
     .where("message.id", "<=", last.message.id)
     .limit(MOST_MESSAGES)
     .execute();
+  const since = upToSize(newest);
   const seen = new Set(since.map((row) => row.id));
   const visible = group.filter(({ message }) => seen.has(message.id));
   if (visible.length === 0) return undefined;
-  const isCut = since.length === MOST_MESSAGES;
+  const isCut = newest.length === MOST_MESSAGES || since.length < newest.length;
   const before = isCut
     ? []
     : await inPlace.where("message.id", "<", first.message.id).limit(CONTEXT_MESSAGES).execute();
@@ -122,6 +125,16 @@ async function talkIn(
   const triggers = new Set(visible.map(({ trigger }) => trigger));
   const omitted = isCut ? group.filter(({ message }) => message.id < (said[0] as MailedMessage).id).length : 0;
   return { key, said, missed, triggers, omitted };
+}
+
+/** The first messages, up to the limit on characters; at least one. */
+function upToSize<M extends { readonly rendered_content: string }>(messages: readonly M[]): readonly M[] {
+  let characters = 0;
+  const end = messages.findIndex(({ rendered_content: { length } }, index) => {
+    characters += length;
+    return index > 0 && characters > MOST_CHARACTERS;
+  });
+  return end === -1 ? messages : messages.slice(0, end);
 }
 
 const messagesIn = ({ db, user }: ReadingContext, place: ReturnType<typeof sql<SqlBool>>) =>

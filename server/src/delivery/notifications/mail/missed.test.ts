@@ -344,3 +344,14 @@ test("an email about very many messages shows the newest ones, and says how many
   assert.match(later?.text ?? "", /he does not/);
   assert.doesNotMatch(later?.text ?? "", /you do not hear me/);
 });
+
+test("an email about long messages shows the newest ones that fit, and says how many are left out", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  for (let n = 1; n <= 8; n++) await ada.writes(ben, `number ${n}. ${"word ".repeat(1900)}`);
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, ben);
+  assert.match(mail?.text ?? "", /^3 earlier messages are not shown\./);
+  assert.match(mail?.text ?? "", /number 4\.[\s\S]*number 8\./);
+  assert.doesNotMatch(mail?.text ?? "", /number 3\./);
+});
