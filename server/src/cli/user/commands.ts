@@ -1,4 +1,4 @@
-/** People's accounts, as the operator manages them: without anybody's permission. */
+/** Commands for operators to manage accounts. No permission checks apply. */
 import { Argument, Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { join } from "../../joining/sign-up/join.ts";
@@ -21,7 +21,7 @@ interface Common {
 const roleNames = Object.keys(Role) as (keyof typeof Role)[];
 const roleName = (code: number) => roleNames.find((name) => Role[name] === code) ?? String(code);
 
-/** A command about the accounts of one organization. */
+/** A command for the accounts of one organization. */
 function subcommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -33,7 +33,7 @@ function withOrganization(options: Common, work: (app: RunningApp, realm: Realm)
   return withApp(async (app) => work(app, await organizationFor(app, options.realm)));
 }
 
-/** The account that an address or an id means. */
+/** Finds an account by email address or id. */
 async function accountFor(app: RunningApp, realm: Realm, given: string) {
   const { reader } = app.database;
   const named = /^\d+$/.test(given) ? await userById(reader, realm.id, Number(given)) : undefined;
@@ -171,7 +171,7 @@ const reactivate = subcommand("reactivate", "Reactivate a deactivated account wi
     });
   });
 
-/** What an administrator or owner may do beside their role, by its name on the command line. */
+/** Permissions beyond the role, by their names on the command line. */
 const RIGHTS = { "create-users": "can_create_users", "change-emails": "can_change_user_emails" } as const;
 type Right = keyof typeof RIGHTS;
 const rightArgument = () =>

@@ -5,8 +5,8 @@
  */
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import { Trait } from "../../messages/traits.ts";
-import { callsEverybody, type NewMessage } from "./candidates.ts";
-import type { NotifiedReader } from "./standings.ts";
+import { mentionsChannel, type NewMessage } from "./candidates.ts";
+import type { NotifiedReader } from "./facts.ts";
 
 /** Messages to fewer people do not count, and are never limited. */
 const FEW = 20;
@@ -22,10 +22,10 @@ interface Spent {
 export class FanOut {
   readonly #spent = new Map<UserId, Spent>();
 
-  /** Beyond the limit, a mention of everyone is not looked up: a channel may have very many subscribers. */
-  limitCalls<M extends NewMessage>(messages: readonly M[]): M[] {
+  /** Beyond the limit, drops channel mentions, so that the subscribers are not looked up: there may be very many. */
+  limitChannelMentions<M extends NewMessage>(messages: readonly M[]): M[] {
     return messages.map((message) =>
-      callsEverybody(message) && this.#isSpent(message)
+      mentionsChannel(message) && this.#isSpent(message)
         ? { ...message, traits: message.traits & ~Trait.channelWildcard }
         : message,
     );
