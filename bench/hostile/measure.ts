@@ -60,7 +60,7 @@ export class VictimProcess {
 }
 
 /** How long an attack may exceed its time while responses are outstanding. */
-const GRACE_MS = 10_000;
+const GRACE_MS = 30_000;
 
 /** Runs one attack in its own process; resolves late if the server is still busy with it. */
 export async function attack(job: AttackJob): Promise<AttackOutcome> {

@@ -27,13 +27,13 @@ export const API_KEY_PATTERN = /^[A-Za-z0-9]{32}$/;
 const ARGON2 = { memory: 65536, passes: 3, parallelism: 4, tagLength: 32 };
 const argon2Async = promisify(argon2);
 /**
- * Each hash takes 64 MiB and one of the few threads that also serve files and DNS, so only two run at once. With too
- * many waiting, the response is "later".
+ * Each hash takes 64 MiB and one of the few threads that also serve files and DNS, so only two run at once, and one for
+ * each address: nobody waits for passwords that someone else tries. With too many waiting, the response is "later".
  */
-const hashing = new Places({ atOnce: 2, perName: 2, waiting: 200, waitingPerName: 200 });
+const hashing = new Places({ atOnce: 2, perName: 1, waiting: 1000, waitingPerName: 500 });
 
-async function argon2id(parameters: Parameters<typeof argon2>[1]): Promise<Buffer> {
-  const leave = await hashing.take([]);
+async function argon2id(parameters: Parameters<typeof argon2>[1], address: string | undefined): Promise<Buffer> {
+  const leave = await hashing.take(address === undefined ? [] : [address]);
   try {
     return await argon2Async("argon2id", parameters);
   } finally {
@@ -152,9 +152,10 @@ function makeKeyFile(file: string): void {
   }
 }
 
-export async function hashPassword(password: string): Promise<string> {
+/** The address is that of the client; the command line has none. */
+export async function hashPassword(password: string, address?: string): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await argon2id({ ...ARGON2, message: password, nonce });
+  const tag = await argon2id({ ...ARGON2, message: password, nonce }, address);
   return storedHash(nonce, tag);
 }
 
@@ -182,17 +183,18 @@ export function isBearableHash(hash: string): boolean {
   return isBearable && nonce.length >= 11 && nonce.length <= 86 && tag.length >= 16 && tag.length <= 86;
 }
 
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string, address?: string): Promise<boolean> {
   const [, memory, passes, parallelism, nonce, tag] = STORED_HASH.exec(hash) ?? [];
   if (!nonce || !tag) return false;
   const expected = Buffer.from(tag, "base64url");
-  const actual = await argon2id({
+  const parameters = {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
     tagLength: expected.length,
     nonce: Buffer.from(nonce, "base64url"),
     message: password,
-  });
+  };
+  const actual = await argon2id(parameters, address);
   return timingSafeEqual(actual, expected);
 }

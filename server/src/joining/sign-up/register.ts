@@ -73,7 +73,7 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Si
   const address = email as string;
   const isAcceptable = password === undefined || (await isStrongPassword(password, [address, full_name]));
   demand(isAcceptable && !isLonger(password ?? "", PASSWORD_RULES.password_max_length), new PasswordTooWeak());
-  const password_hash = password === undefined ? null : await hashPassword(password);
+  const password_hash = password === undefined ? null : await hashPassword(password, ctx.ip);
   const settings = {
     ...(timezone === undefined ? {} : { timezone }),
     ...(email_address_visibility === undefined ? {} : { email_address_visibility }),

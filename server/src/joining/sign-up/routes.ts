@@ -17,7 +17,7 @@ export const signUpRoutes = [
     const fault = await addressFault(ctx, email);
     if (fault) throw refusedAddress(fault, email);
     demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());
-    const password_hash = await hashPassword(password);
+    const password_hash = await hashPassword(password, ctx.ip);
     const { user } = await change(ctx, (writing) =>
       join(writing, { email, full_name, role: Role.member, password_hash }),
     );

@@ -71,7 +71,7 @@ const choosePage: Page = {
       !(await isStrongPassword(password, [delivery_email, full_name]))
     )
       return drawPasswordForm(visit, delivery_email, words.tooWeak);
-    const password_hash = await hashPassword(password);
+    const password_hash = await hashPassword(password, visit.ip);
     const isDone = await change(visit, (writing) => resetPassword(writing, key, { userId, password_hash }));
     return isDone ? { goTo: `/login/?email=${encodeURIComponent(delivery_email)}` } : expiredLinkPage(visit);
   },

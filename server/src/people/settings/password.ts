@@ -21,7 +21,7 @@ export async function newPasswordHash(
   const { delivery_email, full_name } = ctx.user;
   await accountByPassword(ctx, delivery_email, old_password).catch(asWrongPassword);
   demand(await isStrongPassword(new_password, [delivery_email, full_name]), new NewPasswordTooWeak());
-  return hashPassword(new_password);
+  return hashPassword(new_password, ctx.ip);
 }
 
 /** The user is already authenticated, so only the password can be wrong. */

@@ -23,7 +23,8 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
   demand(password !== "", new contract.AuthenticationFailed());
   const user = await userByDeliveryEmail(db, realm.id, username);
   const isExpired = user?.password_hash === EXPIRED_PASSWORD;
-  const isRight = await verifyPassword(password, isExpired ? NOBODYS_HASH : (user?.password_hash ?? NOBODYS_HASH));
+  const hash = isExpired ? NOBODYS_HASH : (user?.password_hash ?? NOBODYS_HASH);
+  const isRight = await verifyPassword(password, hash, ctx.ip);
   // No password is valid any more, so every attempt gets this error.
   if (isExpired && user.is_active && realm.is_active) throw new contract.PasswordResetRequired();
   if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();

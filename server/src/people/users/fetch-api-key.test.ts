@@ -148,6 +148,20 @@ test("many simultaneous sign-ins do not use the memory of many hashes", async (t
   assert.ok(most - before < 200 * 2 ** 20, `${Math.round((most - before) / 2 ** 20)} MiB`);
 });
 
+test("nobody waits for passwords that another address tries", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const order: string[] = [];
+  const signsIn = async (name: string, remoteAddress: string) => {
+    const form = { username: name === "Ada" ? ada.email : `${name}@example.com`, password: PASSWORD };
+    await ask(acme.server, "POST /fetch_api_key", { host: acme.realm.host, form, remoteAddress });
+    order.push(name);
+  };
+  const guesses = Array.from({ length: 12 }, (_, n) => signsIn(`guess${n}`, "198.51.100.1"));
+  await Promise.all([...guesses, signsIn("Ada", "198.51.100.2")]);
+  assert.ok(order.indexOf("Ada") < 6, `${order}`);
+});
+
 test("a deactivated organization is reported before a deactivated account, and after a wrong password", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("rows are changed without the API");
