@@ -1,6 +1,6 @@
 /**
- * An organization with years behind it: 1,000,000 messages in 2,000 topics and in direct conversations of 5,000 people.
- * Written straight into the tables, from a seed; sending them would take an hour.
+ * An organization with years of history: 1,000,000 messages in 2,000 topics and in direct conversations among 5,000
+ * people. Written directly to the tables, from a seed; sending them would take an hour.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -27,7 +27,10 @@ const PEOPLE = 5000;
 const CHANNELS = 40;
 const TOPICS_PER_CHANNEL = 50;
 const MESSAGES = 1_000_000;
-/** One topic holds this many, to be moved; in its channel the reader has this many unread ones, to be marked. */
+/**
+ * One topic has this many messages, to be moved; in its channel the reader has this many unread messages, to be marked
+ * as read.
+ */
 export const TO_MOVE = 10_000;
 export const TO_MARK = 50_000;
 const WORDS = 20_000;
@@ -39,7 +42,7 @@ export interface Archive {
   readonly reader: BenchPerson;
   readonly other: BenchPerson;
   readonly administrator: BenchPerson;
-  /** Of which the reader is a subscriber; the first has the topic to move and what is to be marked. */
+  /** The reader's subscriptions; the first has the topic to move and the messages to mark. */
   readonly channels: readonly { id: number; recipient_id: number; name: string }[];
   readonly topicToMove: { name: string; newestMessageId: number };
   remove(): Promise<void>;
@@ -71,9 +74,9 @@ export async function makeArchive(): Promise<Archive> {
   };
 }
 
-const LARGE_BATCH = { messages: 2000, characters: 10_000_000 };
+const LARGE_BATCH = { messages: 2000, bytes: 10_000_000 };
 
-/** As the server would do it when it is quiet, in larger batches. */
+/** As an idle server would do it, but in larger batches. */
 export async function indexMessages(file: string, realmId: number): Promise<void> {
   const database = openSqlite(file);
   while (await database.transaction((tx) => indexSome(tx, realmId, LARGE_BATCH))) await database.transaction(mergeSome);
@@ -97,7 +100,7 @@ async function makeChannels(
         can_send_message_group: realm.systemGroups["role:everyone"],
       });
       channels.push(channel);
-      // The reader is in every second channel, everybody else in a quarter of them.
+      // The reader is in every second channel, everyone else in a quarter of them.
       const joining = people.filter(({ id }, index) => (index === 0 ? number % 2 === 0 : (id + number) % 4 === 0));
       const members = [{ id: owner.user_id }, ...joining];
       await insertSubscriptions(
@@ -110,7 +113,7 @@ async function makeChannels(
   });
 }
 
-/** Words of a made-up language, a few of them in nearly every message and most of them hardly ever, as in any language. */
+/** Words of a made-up language. As in any language, a few occur in nearly every message, and most hardly ever. */
 function vocabulary(random: () => number): () => string {
   const syllables = ["ba", "ko", "li", "mer", "na", "sto", "ti", "vu", "zer", "pla", "dro", "fin", "gu", "hel", "jo"];
   const make = () => Array.from({ length: 2 + Math.floor(random() * 3) }, () => pick(syllables, random)).join("");
@@ -183,7 +186,7 @@ function writeMessages(
     const id = Number(insertMessage.run(...(stored as number[])).lastInsertRowid);
     if (isForMove) moveId = id;
     if (random() < 0.02) insertReaction.run(id, sender.id);
-    // Starred, and mentioned.
+    // Starred, or mentioned.
     if (random() < 0.001) insertFlags.run(reader.id, id, random() < 0.5 ? 2 : 8);
   }
   database.exec(`
@@ -194,7 +197,7 @@ function writeMessages(
     update subscription set read_upto = (select max(id) from message);
     update direct_participant set read_upto = max_message_id;
     COMMIT; ANALYZE; PRAGMA wal_checkpoint(TRUNCATE)`);
-  // What is to be marked as read lies above the reader's mark in the first channel.
+  // The messages to mark as read are above the reader's mark in the first channel.
   const unread = channels[0] as ArchiveChannel;
   const mark = database
     .prepare("select id from message where recipient_id = ? order by id desc limit 1 offset ?")

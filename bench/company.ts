@@ -1,6 +1,6 @@
 /**
- * A company in which somebody comes back from a holiday: 5,000 people, 500 channels, and 20,000 messages that are unread.
- * Written straight into the tables; sending them would take longer than the measurement.
+ * A company where someone returns from vacation: 5,000 people, 500 channels, and 20,000 unread messages. Written
+ * directly to the tables; sending them would take longer than the measurement.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -16,10 +16,10 @@ import { parley } from "./processes.ts";
 export const PEOPLE = 5000;
 export const CHANNELS = 500;
 export const UNREAD = 20_000;
-/** How many people are in a channel; in the first are all of them. */
+/** Subscribers per channel; everyone is in the first one. */
 const SUBSCRIBERS = 100;
 const TOPICS_PER_CHANNEL = 4;
-/** Of the unread messages; from as many people. */
+/** How many of the unread messages are direct, and from how many people. */
 const DIRECT = 500;
 const WRITERS = 50;
 
@@ -27,9 +27,9 @@ export interface Company {
   readonly directory: string;
   readonly realmId: number;
   readonly people: readonly BenchPerson[];
-  /** Whoever has everything to read; in every second channel. */
+  /** The person with the unread messages; in every second channel. */
   readonly reader: BenchPerson;
-  /** The channel that everybody is in. */
+  /** The channel that everyone is in. */
   readonly everybody: number;
   remove(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function makeCompany(): Promise<Company> {
   const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" }), {
     log: pino({ level: "error" }),
   });
-  // The owner is one of them.
+  // The owner is one of the people.
   const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE - 1));
   const channels = await makeChannels(app, made.realm_id, people);
   await app.stop();
@@ -94,7 +94,7 @@ async function makeChannels(
   });
 }
 
-/** All of them are newer than the reader's marks. */
+/** Writes messages that are newer than the reader's marks. */
 function writeMessages(
   file: string,
   realmId: number,

@@ -1,4 +1,4 @@
-/** Parley as `main.ts` starts it, in a process that can be asked what its heap holds after everything unused is gone. */
+/** Parley as `main.ts` starts it, in a process that reports its heap size after a garbage collection. */
 
 import { openApp } from "@parley/server/app.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";

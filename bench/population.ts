@@ -1,6 +1,6 @@
 /**
- * An organization of 10,000 people, always the same: its text comes from a seed. Servers work on copies of it, so that
- * each measurement begins with the same data.
+ * An organization of 10,000 people, always the same: its texts come from a seed. Servers work on copies of it, so that
+ * each measurement starts with the same data.
  */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,9 +23,9 @@ import { parley } from "./processes.ts";
 
 const PEOPLE = 10_000;
 const MESSAGES = 2000;
-/** As many as take part in a lively conversation. */
+/** The participants of a lively conversation. */
 const SENDERS = 20;
-/** How many of the people are in each channel. */
+/** Subscribers of each channel. */
 const SUBSCRIBERS = { small: 10, room: 1000, large: PEOPLE } as const;
 
 export type ChannelName = keyof typeof SUBSCRIBERS;
@@ -39,7 +39,7 @@ export interface BenchPerson {
 export interface Population {
   readonly people: readonly BenchPerson[];
   readonly channels: Readonly<Record<ChannelName, { id: number; recipient_id: number }>>;
-  /** A directory of data for one server. */
+  /** Returns a data directory for one server. */
   copy(): Promise<string>;
   remove(): Promise<void>;
 }
@@ -86,7 +86,7 @@ export async function populate(): Promise<Population> {
   }
 }
 
-/** A request to the server of an application that is open here. */
+/** Makes a request to an application in this process. */
 export async function post(app: RunningApp, path: string, login: string, form: Record<string, string>): Promise<void> {
   const server = servers.get(app) ?? app.buildServer();
   servers.set(app, server);
@@ -114,12 +114,12 @@ async function makeChannels(app: RunningApp, owner: Organization): Promise<Popul
   return Object.fromEntries(made.map((channel) => [channel.name, channel])) as unknown as Population["channels"];
 }
 
-/** Writes straight into the tables of an organization. */
+/** Writes directly to an organization's tables. */
 export function writing<T>(app: RunningApp, realmId: number, work: (tx: TurnTx) => Promise<T>): Promise<T> {
   return app.database.transaction(async (tx) => work(await takeTurnOf(tx, realmId)));
 }
 
-/** Straight into the tables: ten thousand accounts through the API would each be announced. */
+/** Directly to the tables: ten thousand accounts created through the API would each be announced. */
 export async function makePeople(
   app: RunningApp,
   tx: TurnTx,
@@ -159,7 +159,7 @@ export async function makePeople(
   return people;
 }
 
-/** Straight into the tables too: a channel in which nobody has a permission but the ones that are given. */
+/** A channel, written directly to the tables, in which nobody has a permission but those given. */
 export function insertBareChannel(
   tx: TurnTx,
   { id, systemGroups }: Realm,
@@ -186,7 +186,7 @@ export function insertBareChannel(
   });
 }
 
-/** In the room, from several people. */
+/** Fills `room` with messages from several people. */
 async function writeMessages(app: RunningApp, people: readonly BenchPerson[], channels: Population["channels"]) {
   for (const [index, text] of texts(MESSAGES).entries()) {
     const sender = people[index % SENDERS] as BenchPerson;
@@ -219,7 +219,7 @@ export function texts(count: number, seed = 1): string[] {
   });
 }
 
-/** mulberry32. */
+/** The mulberry32 generator. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

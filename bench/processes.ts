@@ -1,4 +1,4 @@
-/** Servers and load run as processes of their own, so that none of them pays for another's work. */
+/** Servers and load run in separate processes, so that none pays for another's work. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -20,7 +20,7 @@ export interface Server {
 interface ServerOptions {
   env?: Record<string, string>;
   args?: string[];
-  /** Options of Node itself, such as `--expose-gc`. */
+  /** Options for Node itself, such as `--expose-gc`. */
   nodeArgs?: string[];
 }
 
@@ -49,7 +49,7 @@ const TICKS_PER_SECOND = 100;
 
 async function cpuSecondsOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
-  // The name in brackets may hold spaces; user and system time are the 12th and 13th fields behind it.
+  // The name in brackets may contain spaces; user and system time are the 12th and 13th fields after it.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
@@ -84,7 +84,7 @@ const parleyEnv = (directory: string, more: Env = {}) => ({
 /** PARLEY_BENCH_NODE_ARGS passes options to the measured server, such as `--cpu-prof`. */
 const addedArgs = process.env.PARLEY_BENCH_NODE_ARGS?.split(" ").filter(Boolean) ?? [];
 
-/** What `npm start` tells Node. */
+/** The Node options of `npm start`. */
 const startArgs = packageFile.scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 export function startParley(directory: string, env?: Env): Promise<Server> {
@@ -103,7 +103,7 @@ export function startBaseline(name: string, ...args: string[]): Promise<Server> 
   return startServer(`./baseline/${name}.ts`, { args });
 }
 
-/** Runs the command line of the server and answers with the JSON it prints. */
+/** Runs the server's command line and returns the JSON it prints. */
 export function parley(directory: string, ...args: string[]): Promise<unknown> {
   return parleyWith({}, directory, ...args);
 }
@@ -123,7 +123,7 @@ export async function parleyWith(env: Env, directory: string, ...args: string[])
   return JSON.parse(output);
 }
 
-/** Runs one piece of load to its end. */
+/** Runs a load job to its end. */
 export async function load<J extends LoadJob>(job: J): Promise<JobResult<J>> {
   const child = fork(path("./load/worker.ts"));
   const answer = new Promise<unknown>((resolve, reject) => {

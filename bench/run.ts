@@ -1,4 +1,4 @@
-/** `npm run bench` answers every question; `npm run bench -- sends reads` only these. */
+/** `npm run bench` runs every scenario; `npm run bench -- sends reads` only these. */
 import { cpus } from "node:os";
 import { type Population, populate } from "./population.ts";
 import { type Figure, type Scenario, verdict } from "./scenario.ts";
@@ -45,7 +45,7 @@ const scenarios: readonly Scenario[] = [
   webMemory,
 ];
 
-/** A family goes by the word that its names begin with: `web` means all of `web-start`, `web-scroll` and so on. */
+/** A prefix selects a family: `web` means `web-start`, `web-scroll` and so on. */
 const isMeant = ({ name }: Scenario, word: string): boolean => name === word || name.startsWith(`${word}-`);
 
 function chosen(names: readonly string[]): readonly Scenario[] {

@@ -10,7 +10,7 @@ interface Question {
   readonly question: string;
 }
 
-/** On copies of the population that all scenarios share, in the browser at the workspace that others share, or on its own. */
+/** Runs on copies of the shared population, in the browser with the shared workspace, or on its own. */
 export type Scenario = Question &
   (
     | { measure(population: Population): Promise<Figure[]> }
@@ -22,11 +22,11 @@ export interface Figure {
   readonly what: string;
   readonly unit: string;
   readonly parley: number;
-  /** What it is held against, measured in the same run. */
+  /** What it is compared with, measured in the same run. */
   readonly bare?: number;
   /** The ratio of processor time per operation, which hardly depends on other load. */
   readonly ratioByCpu?: number | undefined;
-  /** What must hold: of the ratio to the bare figure, or of Parley's own figure where there is none. */
+  /** The target for the ratio to the bare figure, or for Parley's own figure if there is none. */
   readonly target?: { readonly atLeast: number } | { readonly atMost: number };
 }
 
@@ -37,7 +37,7 @@ export function verdict({ parley, bare, target }: Figure): "ok" | "below" | "abo
   return value <= target.atMost ? "ok" : "above";
 }
 
-/** The value that a share of all of them do not exceed. */
+/** The value that this share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
@@ -51,12 +51,12 @@ export function median(values: readonly number[]): number {
 }
 
 const ROUNDS = 5;
-/** A server lives for weeks: its first seconds, until its code has been compiled, are not what is asked for. */
+/** Servers run for weeks, so their first seconds, until the code is compiled, are not measured. */
 const UNMEASURED_ROUNDS = 2;
 
 export interface Measurement {
   perSecond: number;
-  /** What the server's process spent on each, in microseconds; unknown on some systems. */
+  /** The processor time of the server per operation, in microseconds; unknown on some systems. */
   cpuMicros: number | undefined;
 }
 
@@ -72,7 +72,7 @@ export async function against(server: Server, run: () => Promise<Rate>): Promise
 
 const LONGEST_QUIET_MS = 15_000;
 
-/** What a server still does afterwards, such as indexing for search, must not slow down whoever is measured next. */
+/** Waits until the server is idle: remaining work, such as search indexing, must not slow down the next measurement. */
 async function quiet(server: Server): Promise<void> {
   const giveUpAt = performance.now() + LONGEST_QUIET_MS;
   await sleep(1500);
@@ -85,8 +85,7 @@ async function quiet(server: Server): Promise<void> {
 }
 
 /**
- * Measures two things by turns and compares the median of each: on a machine that others use too, a slow moment then
- * falls on both.
+ * Measures two things alternately and compares their medians, so that a slow moment on a shared machine affects both.
  */
 export async function byTurns(
   parley: () => Promise<Measurement>,

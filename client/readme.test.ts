@@ -1,4 +1,4 @@
-/** The examples of the documentation are true: they are typed, they run, and they print what is written below them. */
+/** The examples in the README compile, run, and print what it says. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ const HERE = import.meta.dirname;
 const TSC = fileURLToPath(import.meta.resolve("typescript/package.json")).replace("package.json", "bin/tsc");
 const EXAMPLE = /```ts\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs;
 
-test("the client is typed without Node, and so is every example of its documentation, which prints what it says", async (t) => {
+test("the client compiles without Node's types, and so does every README example, which prints what it says", async (t) => {
   const server = await startServer("sqlite");
   t.after(() => server.close());
   const ada = await (await org(t, server)).member("Ada");

@@ -138,8 +138,10 @@ for (const engine of engines)
         Promise.all(
           Array.from({ length: AT_ONCE }, async () => {
             const socket = connect(server.port, "127.0.0.1");
+            // The connection is reset while the rest is still being sent.
+            socket.on("error", () => {});
             socket.write(`${head}${form}\r\n${body}`);
-            assert.match(await text(socket), /^HTTP\/1\.1 400 .*Missing '\w+' argument/s);
+            assert.match(await text(socket), /^HTTP\/1\.1 400 .*too many small chunks/s);
           }),
         ),
       );

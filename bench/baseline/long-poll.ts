@@ -1,4 +1,4 @@
-/** The least that a long-polling server could do: it holds every poll and answers all of them when something is sent. */
+/** A minimal long-polling server: holds every poll and responds to all of them when something is sent. */
 import Fastify from "fastify";
 
 const event = (id: number, content: string) => ({

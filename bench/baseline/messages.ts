@@ -1,6 +1,6 @@
 /**
- * The least that a server could do: on a database of Parley's, without accounts, rules, decoding, rendering or
- * listeners. Sending writes the same two rows, with the same group commit; reading selects the same 100 rows.
+ * A minimal server on a Parley database, without accounts, rules, decoding, rendering or listeners. Sending writes the
+ * same two rows, with the same group commit; reading selects the same 100 rows.
  */
 import { DatabaseSync } from "node:sqlite";
 import Fastify from "fastify";

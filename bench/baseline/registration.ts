@@ -1,6 +1,6 @@
 /**
- * The least that a server could do to answer a registration: the selects of what grows with the organization, on a
- * database of Parley's, and the same JSON. What does not grow is kept as Parley answered it once, and only written out.
+ * A minimal registration on a Parley database: the selects for data that grows with the organization, and the same
+ * JSON. Data that does not grow is copied from a response of Parley.
  */
 import { readFileSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";

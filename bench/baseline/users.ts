@@ -1,4 +1,4 @@
-/** The least that a server could do to list all users: one select on a database of Parley's, and the same JSON. */
+/** A minimal list of all users: one select on a Parley database, and the same JSON. */
 import { DatabaseSync } from "node:sqlite";
 import Fastify from "fastify";
 

@@ -1,10 +1,10 @@
-/** The process of an attacker: it carries out one attack and tells how it was answered. */
+/** The attacker's process: runs one attack and reports the responses. */
 import { setPriority } from "node:os";
 import { attacks } from "./attacks/index.ts";
 import { type AttackJob, Enemy } from "./enemy.ts";
 
 process.once("message", async (job: AttackJob) => {
-  // In earnest it has a machine of its own; here it must not take the server's processor.
+  // A real attacker has another machine; here it must not take the server's processor.
   setPriority(10);
   const attack = attacks.find(({ name }) => name === job.name);
   const enemy = new Enemy(job);

@@ -1,4 +1,4 @@
-/** What an attack has to work with: an account, connections, and a clock that ends it. */
+/** The tools of an attack: an account, connections, and a time limit. */
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import type { BenchPerson } from "../population.ts";
@@ -8,9 +8,9 @@ export type AttackerRole = "member" | "guest" | "owner" | "outsider";
 
 export interface Attack {
   readonly name: string;
-  /** A member's account when left out. */
+  /** A member's account by default. */
   readonly as?: AttackerRole;
-  /** How long it goes on; two seconds when left out. */
+  /** How long it lasts; two seconds by default. */
   readonly seconds?: number;
   run(enemy: Enemy): Promise<unknown>;
 }
@@ -19,16 +19,16 @@ export interface AttackJob {
   readonly name: string;
   readonly port: number;
   readonly seconds: number;
-  /** The attacker's own address on the loopback network: limits by address do not fall on the victims. */
+  /** The attacker's own loopback address, so that limits by address don't affect the victims. */
   readonly localAddress: string;
   readonly account: BenchPerson | undefined;
   readonly surroundings: Surroundings;
 }
 
 export interface AttackOutcome {
-  /** How often each status was answered; `lost` where the connection ended without one. */
+  /** How often each status was returned; `lost` if the connection ended without one. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Requests were still unanswered when patience ended. */
+  /** Requests were still pending at the end of the grace period. */
   readonly isUnfinished: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface Reply {
   readonly body: Buffer;
 }
 
-/** What a request carries: a form, or bytes that are what their type says. */
+/** The body of a request: a form, or bytes with a type. */
 export type Body = Readonly<Record<string, string>> | { readonly type: string; readonly bytes: string | Buffer };
 
 export const CONNECTIONS = 8;
@@ -77,7 +77,7 @@ export class Enemy {
     this.#answers[answer] = (this.#answers[answer] ?? 0) + 1;
   }
 
-  /** Asks for a path under /api/v1, or under the root when it begins with two slashes. */
+  /** Requests a path under /api/v1, or under the root if it starts with two slashes. */
   ask(method: string, path: string, body?: Body, headers: Record<string, string> = {}): Promise<Reply> {
     const bytes = body === undefined ? undefined : bytesOf(body);
     return new Promise((resolve) => {
@@ -119,7 +119,7 @@ export class Enemy {
     return this.ask("GET", Object.keys(query).length > 0 ? `${path}?${new URLSearchParams(query)}` : path);
   }
 
-  /** Repeats one request on several connections until the time is over. */
+  /** Repeats a request on several connections until the time is up. */
   async storm(next: (count: number) => Promise<unknown>, connections = CONNECTIONS): Promise<void> {
     let count = 0;
     const one = async () => {
@@ -141,7 +141,7 @@ export class Enemy {
     });
   }
 
-  /** Sends a message to oneself and answers with its id. */
+  /** Sends a message, to oneself by default, and returns its id. */
   async note(content: string, topic?: { channel: number; name: string }): Promise<number> {
     const where = topic
       ? { type: "channel", to: String(topic.channel), topic: topic.name }
@@ -162,7 +162,7 @@ const isBytes = (body: Body): body is { type: string; bytes: string | Buffer } =
 const typeOf = (body: Body | undefined): string =>
   body !== undefined && isBytes(body) ? body.type : "application/x-www-form-urlencoded";
 
-/** A form that is made of text as it stands: encoding megabytes would be the attacker's own cost. */
+/** A form from encoded text: encoding megabytes would be the attacker's own cost. */
 export const rawForm = (bytes: string | Buffer): Body => ({ type: "application/x-www-form-urlencoded", bytes });
 
 /** A multipart body of these parts. */

@@ -1,4 +1,4 @@
-/** What is measured of a server under attack: how long others wait, and what its process takes. */
+/** Measures a server under attack: how long others wait, and what its process takes. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -18,11 +18,11 @@ export interface VictimWaits {
   /** In milliseconds; an event's wait begins when its message is sent. */
   readonly waits: Record<"send" | "read" | "event", number[]>;
   /**
-   * The most that the server's event loop worked during any of them, in milliseconds. It hardly depends on who else is
-   * busy on this machine, as the waits themselves do.
+   * The most processor time of the server's event loop in any of them, in milliseconds. Unlike the waits, it hardly
+   * depends on what else is running.
    */
   readonly work: number;
-  /** Requests that were refused or lost their connection. */
+  /** Requests that failed or lost their connection. */
   readonly failures: number;
 }
 
@@ -35,7 +35,7 @@ export class VictimProcess {
   private constructor(child: ChildProcess) {
     this.#child = child;
   }
-  /** Answers when they have begun to work. */
+  /** Resolves when they have started to work. */
   static async start(job: VictimJob): Promise<VictimProcess> {
     const child = fork(path("./victim.ts"));
     const ready = once(child, "message");
@@ -59,10 +59,10 @@ export class VictimProcess {
   }
 }
 
-/** How long an attack may go on after its time, while its requests are still being answered. */
+/** How long an attack may exceed its time while responses are outstanding. */
 const GRACE_MS = 10_000;
 
-/** Runs one attack in a process of its own; answers late when the server is still busy with it. */
+/** Runs one attack in its own process; resolves late if the server is still busy with it. */
 export async function attack(job: AttackJob): Promise<AttackOutcome> {
   const child = fork(path("./attacker.ts"));
   const gone = once(child, "exit");
@@ -84,8 +84,8 @@ const KIB_PER_MB = 1024;
 const LOOK_MS = 25;
 
 /**
- * The process's own memory in MB; undefined where there is no /proc, or no process any more. Without what it has mapped of
- * the database's file, which is the system's cache of it, counted again for each connection.
+ * The process's own memory in MB; undefined without /proc, or if the process has ended. Excludes the mapped database
+ * file, which is the operating system's cache and counted again for each connection.
  */
 export async function memoryOf(server: Server): Promise<number | undefined> {
   const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(() => undefined);
@@ -93,7 +93,7 @@ export async function memoryOf(server: Server): Promise<number | undefined> {
   return own === undefined ? undefined : Number(own) / KIB_PER_MB;
 }
 
-/** Looks at the memory again and again; the answer ends that and tells the most that was seen. */
+/** Samples the memory; the returned function stops that and returns the peak. */
 export function watchMemory(server: Server): () => number {
   let peak = 0;
   const timer = setInterval(async () => {

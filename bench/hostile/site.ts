@@ -1,4 +1,4 @@
-/** The organization that is attacked: 1,000 people, 100 channels and 30,000 messages, on either engine. */
+/** The attacked organization: 1,000 people, 100 channels and 30,000 messages, on either engine. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ const PEOPLE = 1000;
 const CHANNELS = 100;
 const MESSAGES = 30_000;
 const TOPICS_PER_CHANNEL = 10;
-/** One topic of the first channel holds this many of them. */
+/** The number of messages in one topic of the first channel. */
 const IN_LARGE_TOPIC = 5000;
 const SUBSCRIBERS = 100;
 const GUESTS = 60;
@@ -35,10 +35,10 @@ export interface AttackedChannel {
   readonly name: string;
 }
 
-/** What an attacker can find out about the organization by looking around. */
+/** What an attacker can discover about the organization. */
 export interface Surroundings {
   readonly people: readonly number[];
-  /** Everybody is in the first. */
+  /** Everyone is in the first one. */
   readonly channels: readonly AttackedChannel[];
   readonly largeTopic: { readonly name: string; readonly newestMessageId: number };
 }
@@ -47,9 +47,9 @@ export interface Site {
   readonly directory: string;
   readonly env: Readonly<Record<string, string>>;
   readonly surroundings: Surroundings;
-  /** They send, read and listen while the others attack; in a channel of their own. */
+  /** They send, read and listen during the attacks, in a channel of their own. */
   readonly victims: { readonly people: readonly [BenchPerson, BenchPerson, BenchPerson]; readonly channelId: number };
-  /** Every attack gets another account, so that no rate limit is used up by the attack before. */
+  /** Every attack gets a new account, so that no attack uses up another's rate limits. */
   readonly attackers: Readonly<Record<"member" | "guest" | "owner", readonly BenchPerson[]>>;
   remove(): Promise<void>;
 }
@@ -67,9 +67,7 @@ export async function makeSite(databaseUrl?: string): Promise<Site> {
     const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE));
     const channels = await makeChannels(app, made.realm_id, people);
     const newestMessageId = await writeMessages(app, made.realm_id, people, channels);
-    while (
-      await app.database.transaction((tx) => indexSome(tx, made.realm_id, { messages: 2000, characters: 10_000_000 }))
-    );
+    while (await app.database.transaction((tx) => indexSome(tx, made.realm_id, { messages: 2000, bytes: 10_000_000 })));
     const [sender, reader, listener, ...others] = people as [BenchPerson, BenchPerson, BenchPerson, ...BenchPerson[]];
     const guests = others.slice(0, GUESTS);
     const owners = others.slice(GUESTS, GUESTS + OWNERS);
@@ -105,7 +103,7 @@ interface ChannelMade extends AttackedChannel {
   readonly recipient_id: number;
 }
 
-/** The first two have all people in them; the first is the victims' own. */
+/** The first two contain everyone; the first is the victims' own. */
 async function makeChannels(app: RunningApp, realmId: number, people: readonly BenchPerson[]): Promise<ChannelMade[]> {
   const realm = await app.identities.realmById(app.database.reader, realmId);
   const everyone = realm.systemGroups["role:everyone"];
@@ -131,7 +129,7 @@ async function makeChannels(app: RunningApp, realmId: number, people: readonly B
   });
 }
 
-/** Answers with the newest message of the large topic. */
+/** Returns the newest message of the large topic. */
 async function writeMessages(
   app: RunningApp,
   realm_id: number,
@@ -159,7 +157,7 @@ async function writeMessages(
       });
       if (isLarge) newestOfLarge = id;
     }
-    // One in ten has been away for a long time, and has everything to read.
+    // One in ten has been away for long, and has everything unread.
     const present = people.filter((_, index) => index % 10 !== 0).map(({ id }) => id);
     await tx.updateTable("subscription").set({ read_upto: newestOfLarge }).where("user_id", "in", present).execute();
   });

@@ -1,6 +1,6 @@
 /**
- * The process of the people who only want to work: one sends a message about every 20 ms, another reads the newest, a
- * third waits for events. It writes down how long each of them waits, between "begin" and "end".
+ * The process of the people who just want to work: one sends a message about every 20 ms, another reads the newest, a
+ * third waits for events. It records how long each of them waits between "begin" and "end".
  */
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -13,7 +13,7 @@ const PAUSE_MS = 20;
 
 type VictimKind = keyof VictimWaits["waits"];
 
-/** What the server's event loop has worked so far, in milliseconds; 0 where the system does not tell. */
+/** The processor time of the server's event loop so far, in milliseconds; 0 if the system does not report it. */
 function workOf(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, "latin1").split(" ")[0]) / 1e6;
@@ -26,7 +26,7 @@ class Victims {
   waits: VictimWaits["waits"] = { send: [], read: [], event: [] };
   work = 0;
   failures = 0;
-  /** When each send began whose event has not come yet. */
+  /** The start of each send whose event is outstanding. */
   readonly #expected = new Map<number, number>();
   readonly #underWay = new Map<VictimKind, { since: number; work: number }>();
   readonly #job: VictimJob;
@@ -37,7 +37,7 @@ class Victims {
     this.#job = job;
   }
 
-  /** Waits of those who are still waiting count as what they are so far. */
+  /** Unfinished waits count with their time so far. */
   report(): VictimWaits {
     const now = performance.now();
     const waits = structuredClone(this.waits);
@@ -119,7 +119,7 @@ class Victims {
     const since = this.#expected.get(number);
     if (since === undefined) return;
     this.waits.event.push(now - since);
-    // Events come in order: what was sent before and has not come was sent before the queue was registered.
+    // Events arrive in order: earlier sends without an event were made before the queue was registered.
     for (const earlier of this.#expected.keys()) if (earlier <= number) this.#expected.delete(earlier);
   }
 

@@ -1,6 +1,6 @@
 /**
- * A keep-alive HTTP/1.1 connection that does no more than a measurement needs: requests are bytes made in advance, and
- * an answer is its status and its body. The load must cost less than the server it measures; `node:http` does not.
+ * A keep-alive HTTP/1.1 connection that does no more than a measurement needs: requests are prepared bytes, and a
+ * response is its status and body. The load must cost less than the server it measures; `node:http` does not.
  */
 import { connect, type Socket } from "node:net";
 import type { LoadRequest } from "./jobs.ts";
@@ -41,7 +41,7 @@ export class Connection {
     });
   }
 
-  /** The body of the answer; an answer that is not 200 fails the measurement. */
+  /** Returns the response body; any status but 200 fails the measurement. */
   send(request: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.#answered = resolve;

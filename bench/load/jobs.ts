@@ -1,4 +1,4 @@
-/** What a load process is told to do, and what it answers. */
+/** The jobs of a load process, and their results. */
 
 export interface LoadRequest {
   readonly method: "GET" | "POST" | "PATCH";
@@ -8,14 +8,14 @@ export interface LoadRequest {
   readonly form?: Readonly<Record<string, string>>;
 }
 
-/** Each connection sends its next request when it has the answer to the last. */
+/** Each connection sends its next request when it has received the last response. */
 export interface ClosedLoop {
   readonly kind: "closed-loop";
   readonly port: number;
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
-  /** Sent in turn. */
+  /** Sent in rotation. */
   readonly requests: readonly LoadRequest[];
 }
 
@@ -27,7 +27,7 @@ export interface LoadBatch {
   readonly requests: readonly LoadRequest[];
 }
 
-/** Clients that wait for events; a message is sent when all of them have the one before. */
+/** Clients that wait for events; a message is sent when all of them have received the previous one. */
 export interface FanOut {
   readonly kind: "fan-out";
   readonly port: number;
@@ -41,10 +41,10 @@ export type LoadJob = ClosedLoop | LoadBatch | FanOut;
 
 export interface Rate {
   perSecond: number;
-  /** How long the slowest hundredth waited at least, and the slowest of all; in milliseconds, of a closed loop. */
+  /** For a closed loop: the 99th percentile and the maximum wait, in milliseconds. */
   p99?: number;
   slowest?: number;
-  /** With those of the warm-up. */
+  /** Includes the warm-up. */
   total: number;
 }
 

@@ -1,4 +1,4 @@
-/** The process that makes the load. */
+/** The process that generates the load. */
 
 import { Connection, toBytes } from "./connection.ts";
 import type { ClosedLoop, FanOut, LoadBatch, LoadJob, Rate } from "./jobs.ts";
@@ -45,7 +45,7 @@ async function batch({ port, connections, requests }: LoadBatch): Promise<string
   return answers;
 }
 
-/** The id of the last event in an answer; events carry theirs at the end. */
+/** The id of the last event in a response; each event has its id at the end. */
 function lastEventId(body: Buffer): number {
   const at = body.lastIndexOf('"id":');
   return Number.parseInt(body.toString("latin1", at + 5, at + 25), 10);

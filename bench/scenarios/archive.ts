@@ -7,7 +7,7 @@ import { type Figure, median, type Scenario } from "../scenario.ts";
 
 type Term = { operator: string; operand: unknown; negated?: boolean };
 
-/** The first page of every kind of narrow; the slowest of them is what counts. */
+/** The first page of every kind of narrow; the slowest counts. */
 function narrowsOf({ channels, reader, other, topicToMove }: Archive): Record<string, Term[]> {
   const [channel] = channels;
   const term = (operator: string, operand: unknown): Term => ({ operator, operand });
@@ -44,7 +44,7 @@ function narrowsOf({ channels, reader, other, topicToMove }: Archive): Record<st
   };
 }
 
-/** Filled from the words of the archive. */
+/** Filled with words from the archive. */
 const SEARCHES = { common: "", mixed: "", none: "" };
 
 const SECONDS = 1;
@@ -96,7 +96,7 @@ export const archive: Scenario = {
   },
 };
 
-/** Two words that nearly everybody uses, and two that hardly anybody does. */
+/** Two words that nearly everyone uses, and two that hardly anyone does. */
 async function chooseWords(server: Server, made: Archive): Promise<void> {
   const [page] = await load({
     kind: "batch",
@@ -117,7 +117,7 @@ async function chooseWords(server: Server, made: Archive): Promise<void> {
   });
 }
 
-/** How much longer the slowest sends wait while something large goes on. */
+/** How much longer the slowest sends wait during a large operation. */
 async function undisturbed(server: Server, made: Archive): Promise<Figure[]> {
   const quiet = made.channels[3];
   const sends: LoadRequest[] = texts(50).map((content) => ({

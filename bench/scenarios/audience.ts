@@ -2,7 +2,7 @@ import { startParley } from "../processes.ts";
 import { byTurns, type Scenario } from "../scenario.ts";
 import { sendRate, sendsTo } from "./sends.ts";
 
-/** More than elsewhere, because the difference that is looked for is small. */
+/** More rounds than elsewhere, because the expected difference is small. */
 const ROUNDS = 5;
 
 export const audience: Scenario = {
@@ -11,7 +11,7 @@ export const audience: Scenario = {
   async measure(population) {
     const parley = await startParley(await population.copy());
     try {
-      // The first sends find a cold server; they would all be counted for the channel that goes first.
+      // The first sends hit a cold server, and would count against the channel that goes first.
       await sendRate(parley, sendsTo(population, "room", "/api/v1/messages"));
       const toSmall = sendsTo(population, "small", "/api/v1/messages");
       const toLarge = sendsTo(population, "large", "/api/v1/messages");

@@ -13,7 +13,7 @@ export const registration = (as: string): LoadRequest => ({
   form: { event_types: '["message"]', fetch_event_types: "[]" },
 });
 
-/** A queue for each of these people; a small answer, because the state is not what is measured. */
+/** A queue for each of these people, with a small response, because the state is not measured. */
 async function register(server: Server, people: readonly BenchPerson[]): Promise<FanOut["clients"]> {
   const requests = people.map(({ login }) => registration(login));
   const answers = await load({ kind: "batch", port: server.port, connections: 32, requests });
@@ -39,7 +39,7 @@ export const fanOut: Scenario = {
     const [content = ""] = texts(1);
     const form = sendForm(population.channels.room.id, "topic", content);
     const sender = listeners[0]?.login as string;
-    // Each round begins at the end of what the rounds before it sent.
+    // Each round starts after the messages of the previous rounds.
     const bareClients = listeners.map(() => ({ poll: "/events?", lastEventId: Number.MAX_SAFE_INTEGER }));
     try {
       const toParley: LoadRequest = { method: "POST", path: "/api/v1/messages", as: sender, form };

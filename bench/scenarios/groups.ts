@@ -13,14 +13,14 @@ import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 
 const FEW = 10;
 const MANY = 1000;
-/** Each group contains the one before it, in chains of so many. */
+/** Each group contains the previous one, in chains of this length. */
 const LEVELS = 10;
-/** Private channels that one sees only by a group. */
+/** Private channels that are visible only through a group. */
 const CHANNELS = 200;
 const CONNECTIONS = 8;
 const ROUNDS = 5;
 
-/** 1.3 times as long is 0.77 times as many. */
+/** 1.3 times the time is 0.77 times the rate. */
 const target = { atLeast: 0.77 };
 
 export const groups: Scenario = {
@@ -62,8 +62,8 @@ const rate = (server: Server, request: LoadRequest) =>
   );
 
 /**
- * A server with so many groups. The reader is at the bottom of every chain, ten levels below its top: as much as there is
- * to resolve. The one who joins changes a membership with each request, so nothing that was resolved can be kept.
+ * A server with this many groups. The reader is at the bottom of every chain, ten levels below its top, which is the
+ * most there is to resolve. The joiner changes a membership with each request, so resolved groups cannot be cached.
  */
 async function prepared(population: Population, count: number) {
   const directory = await population.copy();
@@ -79,7 +79,7 @@ async function prepared(population: Population, count: number) {
       for (const bottom of made.filter((_, index) => index % LEVELS === 0)) await addMembers(tx, bottom, [reader.id]);
       await addMembers(tx, made[0] as number, [joiner.id]);
       await makeChannels(tx, realm, made);
-      // On it no channel depends, however many groups there are.
+      // No channel depends on it, however many groups there are.
       [joined] = (await makeGroups(tx, realm, ["club"])) as [number];
     });
   } finally {

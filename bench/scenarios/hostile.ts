@@ -15,26 +15,26 @@ const MAX_MEMORY_MB = 300;
 const SECONDS = 2;
 const WARM_UP_MS = 4000;
 const CALM_MS = 5000;
-/** What an attack leaves the server to do is part of it: it is over when the server is as quiet as in calm times. */
+/** Remaining work is part of the attack: it ends when the server is as quiet as before. */
 const AFTERMATH_MS = 500;
 const LONGEST_AFTERMATH_MS = 10_000;
 const CALM_SHARE = 0.5;
 
-/** PARLEY_BENCH_ATTACKS chooses attacks by name, with `*` for any letters; several with commas. */
+/** PARLEY_BENCH_ATTACKS chooses attacks by name, with `*` as a wildcard, separated by commas. */
 const wanted = (process.env.PARLEY_BENCH_ATTACKS ?? "*").split(",");
 const chosen = attacks.filter(({ name }) => wanted.some((glob) => matchesGlob(name, glob)));
 /** PARLEY_BENCH_LIMITS=off turns the rate limits off, as if a crowd attacked together. */
 const hasLimits = process.env.PARLEY_BENCH_LIMITS !== "off";
 
-/** What others notice of an attack. */
+/** The effect of an attack on others. */
 interface AttackRow {
   readonly name: string;
   readonly as: string;
   readonly worst: Record<keyof VictimWaits["waits"], number>;
   readonly p99: number;
-  /** Of the server's event loop, during the wait in which it worked most. */
+  /** The processor time of the event loop, in the wait in which it worked most. */
   readonly work: number;
-  /** Peak above that of the idle server, in MB. */
+  /** Peak above the idle server's memory, in MB. */
   readonly memory: number;
   readonly cpuSeconds: number;
   readonly answers: string;
@@ -99,7 +99,7 @@ const worstWait = ({ worst }: AttackRow): number => Math.max(worst.send, worst.r
 const isHeld = (row: AttackRow): boolean =>
   worstWait(row) <= MAX_WAIT_MS && row.memory <= MAX_MEMORY_MB && row.trouble === "";
 
-/** A long wait in which the server worked little is the machine's: others are busy on it. */
+/** A long wait with little work is the machine's fault: it is busy with something else. */
 function slowOrLarge(row: AttackRow): string {
   if (row.work > MAX_WAIT_MS) return "slow";
   return worstWait(row) > MAX_WAIT_MS ? "waited" : "memory";
@@ -139,7 +139,7 @@ async function aftermath(server: Server): Promise<void> {
   }
 }
 
-/** A server with its victims; started anew when an attack has ended or frozen it. */
+/** A server with its victims; restarted when an attack has ended or frozen it. */
 class Siege {
   readonly #site: Site;
   readonly #counts = { member: 0, guest: 0, owner: 0, outsider: 0 };

@@ -3,7 +3,7 @@ import { load, type Server, startParleyWithHeapReport } from "../processes.ts";
 import type { Scenario } from "../scenario.ts";
 import { registration } from "./fan-out.ts";
 
-/** Registered before the first look, so that what a first registration loads is not counted. */
+/** Registered before the first measurement, so that one-time costs are not counted. */
 const FIRST = 200;
 
 async function heapUsed({ process }: Server): Promise<number> {

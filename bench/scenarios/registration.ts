@@ -6,7 +6,7 @@ import { type BenchPerson, sendForm } from "../population.ts";
 import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 
-/** What a current client asks for: everything, and it knows all newer forms. */
+/** A current client's request: everything, with all capabilities. */
 const registration = (as: string): LoadRequest => ({
   method: "POST",
   path: "/api/v1/register",
@@ -29,7 +29,7 @@ const CURRENT = declared(
   "simplified_presence_events",
 );
 
-/** Four kinds of clients, as different as clients are. */
+/** Four kinds of clients, as different as real ones. */
 const KINDS = [
   { client_capabilities: CURRENT, apply_markdown: "true" },
   { client_capabilities: CURRENT, apply_markdown: "false" },
@@ -45,7 +45,7 @@ interface RegistrationState {
   unread_msgs: { count: number };
 }
 
-/** An answer of Parley's, after a look whether it says what it is asked for. */
+/** A response of Parley, after checking that it contains what was requested. */
 async function answerOf(parley: Server, { reader }: Company): Promise<string> {
   const requests = [registration(reader.login)];
   const [answer = ""] = await load({ kind: "batch", port: parley.port, connections: 1, requests });
@@ -76,14 +76,14 @@ async function measureAnswer(parley: Server, company: Company): Promise<Figure> 
       () => rate(bare, bareRequest),
       3,
     );
-    // At most three times as long as the least that it could take.
+    // At most three times as long as the minimal server.
     return { what: "POST /register, 5,000 users, 20,000 unread", unit: "/s", ...rates, target: { atLeast: 0.33 } };
   } finally {
     await bare.stop();
   }
 }
 
-/** How often a message is shaped on its way to everybody's queue. */
+/** How often a message is formatted for everyone's queues. */
 async function countShapings(parley: Server, { people, reader, everybody }: Company): Promise<Figure> {
   const requests = Array.from({ length: QUEUES }, (_, index) => ({
     ...registration((people[index % people.length] as BenchPerson).login),
@@ -95,7 +95,7 @@ async function countShapings(parley: Server, { people, reader, everybody }: Comp
     method: "POST",
     path: "/api/v1/messages",
     as: reader.login,
-    // What is unread stays as much as it was.
+    // Keeps the number of unread messages the same.
     form: { ...sendForm(everybody, "topic", "**Hello** everybody"), read_by_sender: "true" },
   };
   await load({ kind: "batch", port: parley.port, connections: 1, requests: [send] });
@@ -124,7 +124,7 @@ export const registering: Scenario = {
     try {
       const parley = await startParley(company.directory);
       try {
-        // Before there are other queues, which would hear it too.
+        // Before other queues exist, which would receive it too.
         const shapings = await countShapings(parley, company);
         return [await measureAnswer(parley, company), shapings];
       } finally {

@@ -8,7 +8,7 @@ import { median, type Scenario } from "../scenario.ts";
 const PEOPLE = 5000;
 const ROUNDS = 3;
 
-/** The rows alone, in one transaction with one prepared statement. */
+/** Only the rows, in one transaction with one prepared statement. */
 function insertRows(file: string, people: readonly BenchPerson[], channelId: number): number {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");

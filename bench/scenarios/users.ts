@@ -10,7 +10,7 @@ import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 const USERS = 20_000;
 const REALM = { realm_id: 1 };
 
-/** A copy of the population with as many people more as are missing. */
+/** A copy of the population, filled up with additional people. */
 async function withUsers(population: Population): Promise<string> {
   const directory = await population.copy();
   const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" }), {
@@ -53,7 +53,7 @@ export const users: Scenario = {
           () => rate(parley, request),
           () => rate(bare, { method: "GET", path: "/users" }),
         );
-        // At most three times as long as the least that it could take.
+        // At most three times as long as the minimal server.
         figures.push({ what: `${name} of 20,000 users`, unit: "/s", ...rates, target: { atLeast: 0.33 } });
       }
       return figures;

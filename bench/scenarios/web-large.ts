@@ -9,7 +9,7 @@ const ROUNDS = 5;
 const SECONDS = 6;
 const ARRIVALS = 10;
 
-/** From following the link until its first row is drawn, over and over. */
+/** From following the link until the first row is painted, repeatedly. */
 async function openings(page: Page, fragment: string, away: string): Promise<Spent[]> {
   const row = `document.querySelector(".list .conv")`;
   const { trace } = await traced(page, async () => {
@@ -21,11 +21,11 @@ async function openings(page: Page, fragment: string, away: string): Promise<Spe
       await until(page, `!${row}`);
     }
   });
-  // Its script is loaded and its rows are asked for the first time.
+  // The first time, the script is loaded and the rows are fetched.
   return trace.spans("open").slice(1);
 }
 
-/** What the page does about a message that comes in while the reader is somewhere else, but for drawing nothing. */
+/** The page's work for a message that arrives while the reader is elsewhere and nothing needs painting. */
 async function arrival(page: Page, { address, workspace }: WorkspaceSite): Promise<number> {
   const { login, channelId } = workspace.writer;
   const authorization = `Basic ${Buffer.from(login).toString("base64")}`;

@@ -3,7 +3,7 @@ import type { Figure, Scenario } from "../scenario.ts";
 import { follow, open, shows, topicLink, until } from "../web/places.ts";
 import type { SeededOrganization } from "../web/workspace.ts";
 
-/** What the page's heap holds when nothing is left to collect. */
+/** The page's heap size after a garbage collection. */
 async function megabytes(page: Page): Promise<number> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send("HeapProfiler.enable");

@@ -5,7 +5,7 @@ import { open, topicLink } from "../web/places.ts";
 import type { SeededOrganization } from "../web/workspace.ts";
 import { keyFigures, type } from "./web-typing.ts";
 
-/** From the key until the field has been drawn. */
+/** From the key until the field is painted. */
 async function opening(page: Page): Promise<number> {
   const field = page.getByRole("dialog").getByRole("combobox");
   const { trace } = await traced(page, async () => {

@@ -9,14 +9,14 @@ import { until } from "../web/places.ts";
 import type { SeededAccount } from "../web/workspace.ts";
 
 const ROUNDS = 3;
-/** A view of messages, so that what is waited for is a message. */
+/** A view of messages, so that there is a first message to wait for. */
 const FEED = "/#feed";
 
 interface StartTimings {
-  /** Milliseconds from the beginning of the navigation. */
+  /** Milliseconds from the start of the navigation. */
   readonly firstPaint: number;
   readonly firstMessage: number;
-  /** What moved on the screen by itself, as Chromium counts it. */
+  /** Cumulative layout shift, as Chromium counts it. */
   readonly shift: number;
 }
 
@@ -24,7 +24,7 @@ async function arrive(page: Page): Promise<StartTimings> {
   await page.goto("about:blank");
   await page.goto(FEED);
   await until(page, "probe.firstMessage() !== undefined");
-  // What comes late moves what is there.
+  // Late content causes layout shifts.
   await page.waitForTimeout(500);
   return (await page.evaluate(
     "({ firstPaint: probe.firstPaint(), firstMessage: probe.firstMessage(), shift: probe.shift() })",
@@ -35,7 +35,7 @@ function arrivals(site: Site, account: SeededAccount, isCold: boolean): Promise<
   return site.visit(account, async (page) => {
     const devtools = await page.context().newCDPSession(page);
     const found: StartTimings[] = [];
-    // The first is not counted: nothing has been compiled yet.
+    // The first round is not counted: nothing is compiled yet.
     for (let round = 0; round <= ROUNDS; round++) {
       if (isCold) {
         await devtools.send("Network.clearBrowserCache");

@@ -8,7 +8,7 @@ import type { SeededOrganization, SeededTopic } from "../web/workspace.ts";
 const CACHED = 8;
 const ROUNDS = 5;
 
-/** From the step until the other topic's messages have been drawn. */
+/** From the navigation until the other topic's messages are painted. */
 async function switchTo(page: Page, topic: SeededTopic): Promise<void> {
   await page.evaluate(
     `performance.mark("switch:begin"); ${follow(topicLink(topic))}; probe.untilDrawn("switch", () => ${shows(topic)})`,
@@ -23,7 +23,7 @@ async function switches(page: Page, topics: readonly SeededTopic[]): Promise<Spe
   return trace.spans("switch");
 }
 
-/** From Alt+↓ until it has been drawn, as people go through the sidebar. */
+/** From Alt+↓ until it is painted, as people go through the sidebar. */
 async function measure(page: Page, { longChannel }: SeededOrganization): Promise<Figure[]> {
   const [first, ...topics] = longChannel.topics as [SeededTopic, ...SeededTopic[]];
   await open(page, topicLink(first));

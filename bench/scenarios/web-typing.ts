@@ -6,9 +6,9 @@ import type { Spent } from "../web/trace.ts";
 import type { SeededOrganization } from "../web/workspace.ts";
 
 const TEXT = "We can ship the release after review since tests pass on both engines and nobody saw errors last night. ";
-/** As many as a view keeps. */
+/** The most messages that a view keeps. */
 const LOADED = 5000;
-/** So fast that loading them does not take long. */
+/** Fast, so that loading them does not take long. */
 const LOADING = { stepPx: -3000, upMs: 2000 };
 
 export async function type(page: Page, text: string): Promise<Spent[]> {

@@ -1,4 +1,4 @@
-/** A browser to measure in: signed in, with a probe in every page, and Chromium's own trace of what it did. */
+/** A browser for measurements: signed in, with a probe in every page, and with Chromium's trace. */
 import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,18 +14,18 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 export interface Site {
   readonly address: string;
-  /** A window of somebody who is signed in, on an empty page, for as long as it is measured. */
+  /** Opens an empty page for a signed-in user, for the duration of the measurement. */
   visit<T>(account: SeededAccount, measure: (page: Page) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** Serves a directory with the client as it is now, and opens a browser. */
+/** Builds the client, serves a data directory, and opens a browser. */
 export async function openSite(directory: string): Promise<Site> {
   await promisify(execFile)(process.execPath, [path("../../web/build.ts")]);
   const farewells: (() => unknown)[] = [];
   const server = await startParley(directory);
   const browser = await openBrowser({ after: (leave) => void farewells.push(leave) });
-  // Under this name the cookies of a session are believed without encryption.
+  // On this host, browsers accept session cookies without encryption.
   const address = `http://localhost:${server.port}`;
   return {
     address,
@@ -42,7 +42,7 @@ export async function openSite(directory: string): Promise<Site> {
   };
 }
 
-/** The workspace with its server and a browser, for all scenarios that are measured there. */
+/** The workspace with its server and a browser, shared by all web scenarios. */
 export interface WorkspaceSite extends Site {
   readonly workspace: SeededOrganization;
 }
@@ -74,7 +74,7 @@ async function signIn(browser: Browser, baseURL: string, { email, password }: Se
   return page;
 }
 
-/** What devtools record, without the stacks: those would cost more than what is measured. */
+/** The categories that devtools record, without stacks, which would cost more than what is measured. */
 const CATEGORIES = [
   "toplevel",
   "devtools.timeline",
@@ -82,7 +82,7 @@ const CATEGORIES = [
   "disabled-by-default-devtools.timeline.frame",
 ];
 
-/** PARLEY_BENCH_PROFILES names a directory: what was measured is then profiled too, which makes it slower. */
+/** PARLEY_BENCH_PROFILES names a directory for CPU profiles, which slow down the measurement. */
 const profiles = process.env.PARLEY_BENCH_PROFILES;
 
 export async function traced<T>(page: Page, run: () => Promise<T>): Promise<{ result: T; trace: Trace }> {

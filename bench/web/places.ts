@@ -1,11 +1,11 @@
-/** Going somewhere in the client. */
+/** Navigates in the client. */
 import type { Page } from "playwright-core";
 import type { SeededTopic } from "./workspace.ts";
 
 export const topicLink = ({ channelId, name }: SeededTopic): string =>
   `#narrow/channel/${channelId}/topic/${encodeURIComponent(name).replaceAll(".", "%2E").replaceAll("%", ".")}`;
 
-/** Opens the client at a link to messages, and waits until they are there and nothing more is asked for. */
+/** Opens the client at a link to messages, and waits until they are shown and no requests are pending. */
 export async function open(page: Page, link: string): Promise<VisibleRange> {
   await page.goto("about:blank");
   await page.goto(`/${link}`);
@@ -20,12 +20,12 @@ export interface VisibleRange {
   readonly last: number;
 }
 
-/** Waits until something is true of the page; its policy does not let Playwright ask by itself. */
+/** Waits for a condition in the page; its content security policy blocks Playwright's own polling. */
 export async function until(page: Page, holds: string): Promise<void> {
   while (!(await page.evaluate(holds))) await page.waitForTimeout(20);
 }
 
-/** Of the document, when the messages of a topic stand in it. */
+/** An expression that is true when the document shows the topic's messages. */
 export const shows = ({ name }: SeededTopic): string =>
   `document.title.startsWith(${JSON.stringify(name)}) && probe.rows() > 0 && !document.querySelector(".log-frame[aria-busy=true]")`;
 

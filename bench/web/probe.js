@@ -1,9 +1,9 @@
-/** Runs in the measured page before anything else: looks on, and scrolls as a reader would. */
+/** Runs in the measured page before anything else: observes it, and scrolls like a reader. */
 
 const log = () => document.querySelector(".log");
 const rowsIn = (scroller) => [...scroller.querySelectorAll(".log-row[data-key]")];
 
-/** After what this frame draws has been drawn. */
+/** Resolves after this frame has been painted. */
 const afterFrame = () =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -11,13 +11,13 @@ const afterFrame = () =>
     port2.postMessage(undefined);
   });
 
-/** After what is drawn next has been drawn. */
+/** Resolves after the next frame has been painted. */
 async function painted() {
   await new Promise(requestAnimationFrame);
   await afterFrame();
 }
 
-/** Whether there is nothing where a row should be, at the top, the middle or the bottom of the log. */
+/** Whether a row is missing at the top, the middle or the bottom of the log. */
 function isBlank(scroller) {
   const { top, height } = scroller.getBoundingClientRect();
   const places = [0.1, 0.5, 0.9].map((share) => top + height * share);
@@ -29,7 +29,7 @@ function isBlank(scroller) {
   return found.size < places.length;
 }
 
-/** What stands in the middle of the log: by it we see whether something moves. */
+/** The row in the middle of the log, which shows whether content moves. */
 function middleRow(scroller) {
   const { top, height } = scroller.getBoundingClientRect();
   return rowsIn(scroller).find((row) => row.getBoundingClientRect().bottom > top + height / 2);
@@ -40,12 +40,12 @@ function firstAndLast() {
   return { first: Math.min(...keys), last: Math.max(...keys) };
 }
 
-/** So long at an edge is at the end, and not waiting for what comes next. */
+/** After this long at an edge, it is the end, and not waiting for more rows. */
 const END_MS = 2000;
 
 /**
- * Scrolls by so much in each frame until there is no more, or as long as is said, and marks each frame. What is in the
- * middle of a log must then have gone by exactly so much.
+ * Scrolls by a step per frame until the end, or for the given time, and marks each frame. The row in the middle of a
+ * log must move by exactly that step.
  */
 async function scroll({ stepPx, upMs = Number.POSITIVE_INFINITY, within = ".log" }) {
   const seen = { frames: 0, blank: 0, jumps: 0, largestJump: 0, isAtEnd: false };
@@ -85,7 +85,7 @@ async function scroll({ stepPx, upMs = Number.POSITIVE_INFINITY, within = ".log"
   return { ...seen, ...firstAndLast() };
 }
 
-/** Marks the time from each key until what it changed was drawn. */
+/** Marks the time from each key press until its effect is painted. */
 let isWatchingKeys = false;
 addEventListener(
   "keydown",
@@ -97,7 +97,7 @@ addEventListener(
   { capture: true },
 );
 
-/** Marks when something is true of the document and has been drawn. */
+/** Marks when a condition holds and has been painted. */
 async function untilDrawn(name, holds) {
   do await new Promise(requestAnimationFrame);
   while (!holds());
@@ -118,13 +118,13 @@ function untilKey(key, name) {
   });
 }
 
-/** Cumulative layout shift that no input explains. */
+/** Cumulative layout shift without recent input. */
 let shift = 0;
 new PerformanceObserver((list) => {
   for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value;
 }).observe({ type: "layout-shift", buffered: true });
 
-/** When the first message was in the document and drawn, from the beginning of the navigation. */
+/** When the first message was painted, from the start of the navigation. */
 let firstMessageAt;
 const watch = () => {
   if (document.querySelector(".log-row [data-text]")) {

@@ -1,4 +1,4 @@
-/** What people write, one of each kind and many of the plain ones. */
+/** Sample messages: one of each kind, and many plain ones. */
 import { texts } from "../population.ts";
 
 const KINDS = [

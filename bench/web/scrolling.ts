@@ -1,23 +1,23 @@
-/** Scrolling in the page, and what that costs. */
+/** Scrolls in the page and measures the cost. */
 import type { Page } from "playwright-core";
 import { type Figure, percentile } from "../scenario.ts";
 import { traced } from "./chromium.ts";
 import type { VisibleRange } from "./places.ts";
 import type { Spent } from "./trace.ts";
 
-/** A screen in four frames, or 12,000 pixels a second: as fast as a fling goes. */
+/** A screen in four frames, or 12,000 pixels per second: as fast as a fling. */
 export const FLING_PX = 200;
-/** A trace of more than this may be cut off. */
+/** Longer traces may be truncated. */
 const PART_MS = 8000;
 
 export interface ScrollOptions {
   readonly stepPx: number;
   readonly upMs?: number;
-  /** What is scrolled, if not the log. */
+  /** The element to scroll, if not the log. */
   readonly within?: string;
 }
 
-/** What the probe has seen. */
+/** The probe's observations. */
 export interface Scrolled extends VisibleRange {
   readonly frames: number;
   readonly blank: number;
@@ -30,7 +30,7 @@ export interface Scrolling {
   readonly seen: Scrolled;
 }
 
-/** Until there is no more, or as long as is said. */
+/** Scrolls to the end, or for the given time. */
 export async function scroll(
   page: Page,
   { upMs = Number.POSITIVE_INFINITY, ...way }: ScrollOptions,

@@ -1,4 +1,4 @@
-/** What Chromium's trace says about a page: when it made frames, and how long its main thread worked for each. */
+/** Reads Chromium's trace of a page: when it produced frames, and how long its main thread worked for each. */
 
 export interface TraceEvent {
   readonly name: string;
@@ -6,7 +6,7 @@ export interface TraceEvent {
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds; `tdur` is the processor's time, which does not depend on who else is busy. */
+  /** Microseconds; `tdur` is processor time, which does not depend on what else is running. */
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
@@ -18,7 +18,7 @@ export interface Span {
   readonly upto: number;
 }
 
-/** Milliseconds on the clock, and of the processor's time on the page's main thread. */
+/** Milliseconds of wall-clock time, and of processor time on the page's main thread. */
 export interface Spent {
   readonly wall: number;
   readonly cpu: number;
@@ -36,7 +36,7 @@ export class Trace {
     this.#tasks = this.#events.filter(({ name, ph }) => name === "ThreadControllerImpl::RunTask" && ph === "X");
   }
 
-  /** One for each frame in which the probe has scrolled. */
+  /** One entry per frame in which the probe scrolled. */
   frames(): Spent[] {
     const marks = this.#events.filter(
       ({ name, cat }) => name.startsWith("frame:") && cat.includes("blink.user_timing"),
@@ -49,14 +49,14 @@ export class Trace {
     );
   }
 
-  /** Of all that was recorded. */
+  /** The total of the whole trace. */
   whole(): Spent {
     const [first, last] = [this.#events[0], this.#events.at(-1)];
     const [spent] = this.spentIn([{ from: first?.ts ?? 0, upto: endOf(last) }]);
     return spent ?? { wall: 0, cpu: 0 };
   }
 
-  /** Between pairs of marks that the probe set. */
+  /** The time between pairs of the probe's marks. */
   spans(name: string): Spent[] {
     const marks = (suffix: string) =>
       this.#events.filter((event) => event.name === `${name}:${suffix}` && event.cat.includes("blink.user_timing"));
@@ -89,7 +89,7 @@ export class Trace {
 const endOf = (event: TraceEvent | undefined): number =>
   event ? event.ts + (event.dur ?? 0) : Number.POSITIVE_INFINITY;
 
-/** What the page marks when it is traced: several processes have threads of the same name, and this tells which is its own. */
+/** The page's own mark identifies its main thread: several processes have threads of the same name. */
 export const PAGE_MARK = "traced";
 
 function mainThreadOf(events: readonly TraceEvent[]): { pid: number; tid: number } {

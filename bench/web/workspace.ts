@@ -1,8 +1,8 @@
 /**
- * An organization that a browser has something to do with: 5,000 people, 500 channels with 45,000 topics, among them a topic
- * of 10,000 messages and a channel of 100,000, and 1,000 direct conversations. The messages repeat a few dozen that the
- * server has rendered, with everything that a message can contain; they are written straight into the tables. It is made
- * once and kept for as long as this file is the same; a server works on a copy.
+ * An organization large enough to keep a browser busy: 5,000 people, 500 channels with 45,000 topics, among them a
+ * topic of 10,000 messages and a channel of 100,000, and 1,000 direct conversations. The messages repeat a few dozen
+ * that the server has rendered, with everything that a message can contain; they are written directly to the tables. It
+ * is created once and kept until its sources change; a server works on a copy.
  */
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -36,11 +36,11 @@ const PEOPLE = 5000;
 const CHANNELS = 500;
 export const LONG_TOPIC = 10_000;
 const LONG_CHANNEL = 100_000;
-/** Of the long channel. */
+/** Topics of the long channel. */
 const LONG_CHANNEL_TOPICS = 100;
-/** Of every other channel; each has one message. */
+/** Topics of every other channel, with one message each. */
 const TOPICS_PER_CHANNEL = 90;
-/** Of one message each, with one other person. */
+/** Direct conversations, with one message each. */
 const DIRECT = 1000;
 const WRITERS = 50;
 const SUBSCRIBERS = 20;
@@ -58,11 +58,11 @@ export interface SeededTopic {
 
 export interface SeededOrganization {
   readonly directory: string;
-  /** In every channel, and has read everything. */
+  /** Is in every channel, and has read everything. */
   readonly reader: SeededAccount;
   /** Another account, with 45,000 unread conversations. */
   readonly returning: SeededAccount;
-  /** Basic credentials of somebody who writes in a channel that both are in. */
+  /** Basic credentials of someone who writes in a channel that both are in. */
   readonly writer: { readonly login: string; readonly channelId: number };
   readonly longTopic: SeededTopic;
   readonly longChannel: { readonly id: number; readonly topics: readonly SeededTopic[]; readonly middleId: number };
@@ -74,7 +74,7 @@ interface SeededChannel {
   readonly recipient_id: number;
 }
 
-/** What the organization is made by. */
+/** The files that determine the organization. */
 const SOURCES = ["./workspace.ts", "./samples.ts", "../population.ts"].map((file) =>
   fileURLToPath(new URL(file, import.meta.url)),
 );
@@ -100,7 +100,7 @@ async function fill(root: string): Promise<void> {
   const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" }), {
     log: pino({ level: "error" }),
   });
-  // The owner is one of them.
+  // The owner is one of the people.
   const people = await writing(app, made.realm_id, (tx) => makePeople(app, tx, made, PEOPLE - 1));
   const [returning, writer] = people as [BenchPerson, BenchPerson];
   const password_hash = await hashPassword(PASSWORD);
@@ -153,7 +153,7 @@ async function makeChannels(
 
 const SAMPLES = "samples";
 
-/** Through the server, so that they are rendered as it renders. */
+/** Sent through the server, so that they are rendered as usual. */
 async function writeSamples(app: RunningApp, owner: Organization): Promise<void> {
   const login = `${owner.email}:${owner.api_key}`;
   const subscriptions = JSON.stringify([{ name: SAMPLES }]);
@@ -165,12 +165,12 @@ async function writeSamples(app: RunningApp, owner: Organization): Promise<void>
 
 interface SeededConversation {
   readonly recipient: number;
-  /** None for direct messages. */
+  /** Null for direct messages. */
   readonly topic: number | null;
   readonly name: string;
 }
 
-/** Answers with where the long ones are. */
+/** Returns the long topic and the long channel. */
 function writeMessages(
   file: string,
   { realm_id: realmId, user_id: ownerId }: Organization,
@@ -211,7 +211,7 @@ function writeMessages(
   let sender = pick(writers);
   let sentAt = 1_700_000_000;
   const write = ({ recipient, topic, name }: SeededConversation): number => {
-    // People write several in a row, and then somebody else does.
+    // People often write several messages in a row.
     if (random() < 0.6) sender = pick(writers);
     sentAt += Math.floor(random() * 600);
     const { content, rendered_content: html, traits } = pick(samples);
@@ -250,7 +250,7 @@ function writeMessages(
   };
 }
 
-/** Everything but these channels is read. */
+/** Marks everything but these channels as read. */
 function readTo(file: string, userId: number, unread: readonly SeededChannel[]): void {
   const database = new DatabaseSync(file);
   database.prepare("update subscription set read_upto = (select max(id) from message) where user_id = ?").run(userId);

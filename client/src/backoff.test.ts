@@ -6,7 +6,7 @@ import { StreamEnded } from "./transports/ended.ts";
 
 const lost = new ConnectionError("The server did not answer.");
 
-test("each failure is waited for longer, up to half a minute, and a success begins anew", () => {
+test("delays grow with each failure, up to 30 seconds, and start over after a success", () => {
   const backoff = new Backoff();
   for (let failure = 0; failure < 40; failure++) {
     const longest = Math.min(200 * 2 ** failure, 30_000);
@@ -17,11 +17,11 @@ test("each failure is waited for longer, up to half a minute, and a success begi
   assert.ok(backoff.after(lost) <= 200);
 });
 
-test("not everybody waits for the same time", () => {
+test("clients wait for different times", () => {
   assert.ok(new Set(Array.from({ length: 20 }, () => new Backoff().after(lost))).size > 10);
 });
 
-test("what the server asks for is waited for at least", () => {
+test("the delay is at least what the server asks for", () => {
   const limited = new RequestError(429, { code: "RATE_LIMIT_HIT", msg: "", "retry-after": 28.7 });
   const behindProxy = new ConnectionError("", { retryAfterMs: 5000 });
   const ended = new StreamEnded({ code: "STREAM_RESTART", msg: "", retry_ms: 1000 });
@@ -35,7 +35,7 @@ test("what the server asks for is waited for at least", () => {
   }
 });
 
-test("a pause ends when it is called off", async () => {
+test("aborting ends a pause", async () => {
   const controller = new AbortController();
   const pausing = pause(60_000, controller.signal);
   controller.abort();

@@ -1,8 +1,8 @@
-/** A typed way to call the operations of the contract, in browsers and in Node. */
+/** Typed calls to the operations of the contract, in browsers and in Node. */
 import type { ArgumentsOf, Field, Operation, Shape, ShapeOf } from "@parley/server/contract";
 
 export interface Credentials {
-  /** The organization's address, without a path. */
+  /** The organization's URL, without a path. */
   url: string;
   email: string;
   apiKey: string;
@@ -14,7 +14,10 @@ export interface ConnectionOptions extends Credentials {
   headers?: Record<string, string>;
 }
 
-/** A browser that has signed in: its cookie says who asks, the token that it is one of our own pages. */
+/**
+ * A signed-in browser: its cookie identifies the user, and the CSRF token proves that the request comes from our own
+ * page.
+ */
 export interface SessionOptions {
   url: string;
   csrfToken: string;
@@ -23,12 +26,12 @@ export interface SessionOptions {
   headers?: Record<string, string>;
 }
 
-/** What the server refused, with its code and extra fields. */
+/** An error response, with its code and extra fields. */
 export class RequestError extends Error {
   readonly code: string;
   readonly status: number;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** How long the server asks to wait before the next try. */
+  /** How long the server asks us to wait before retrying. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, body: Readonly<Record<string, unknown>>, retryAfterMs?: number) {
@@ -42,9 +45,9 @@ export class RequestError extends Error {
   }
 }
 
-/** The server could not be reached, or did not answer as Parley does. */
+/** The server could not be reached, or something else answered in its place. */
 export class ConnectionError extends Error {
-  /** Where something in front of the server has answered instead, and asks to wait. */
+  /** Set when a proxy responded instead of the server, and asks us to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(message: string, { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
@@ -54,13 +57,13 @@ export class ConnectionError extends Error {
 }
 
 interface Call {
-  /** Ends the request. */
+  /** Cancels the request. */
   signal?: AbortSignal;
 }
 
 export class Connection {
   readonly url: string;
-  /** Empty in a browser's session. */
+  /** Empty in a browser session. */
   readonly email: string;
   readonly #prefix: string;
   readonly #headers: Record<string, string>;
@@ -72,7 +75,7 @@ export class Connection {
   constructor(options: ConnectionOptions | SessionOptions) {
     const { url, fetch = globalThis.fetch, WebSocket = globalThis.WebSocket, headers = {} } = options;
     this.url = url.replace(/\/+$/, "");
-    // Browsers let it be called only as a function of the window.
+    // Browsers throw when `fetch` is called with any other `this`.
     this.#fetch = fetch.bind(globalThis);
     this.#WebSocket = WebSocket;
     if ("csrfToken" in options) {
@@ -90,12 +93,12 @@ export class Connection {
     }
   }
 
-  /** Of a browser's session: also for what is sent past this connection, such as files whose progress is shown. */
+  /** Also needed by requests that bypass this class, such as uploads with a progress bar. */
   get csrfToken(): string {
     return this.#csrfToken;
   }
 
-  /** Another session has begun, or the first one after a start without the server. */
+  /** Set when a new session starts, or the first one after starting offline. */
   set csrfToken(token: string) {
     this.#csrfToken = token;
     this.#headers["x-csrftoken"] = token;
@@ -108,12 +111,13 @@ export class Connection {
   ): Promise<ShapeOf<R>> {
     const response = await this.#request(operation, args, { ...(signal ? { signal } : {}), ...(file ? { file } : {}) });
     const body = await bodyOf(response, signal);
-    if (!response.ok || body.result !== "success") throw new RequestError(response.status, body, waitIn(response));
-    const { result: _, msg: __, ...answer } = body;
-    return answer as ShapeOf<R>;
+    if (!response.ok || body.result !== "success")
+      throw new RequestError(response.status, body, retryAfterOf(response));
+    const { result: _, msg: __, ...result } = body;
+    return result as ShapeOf<R>;
   }
 
-  /** Opens a stream, and answers with its bytes as they come. */
+  /** Opens a stream and returns its bytes as they arrive. */
   async open<P extends Shape>(
     operation: Operation<P>,
     args: ArgumentsOf<P>,
@@ -121,16 +125,16 @@ export class Connection {
   ): Promise<ReadableStream<Uint8Array>> {
     const response = await this.#request(operation, args, signal ? { signal } : {});
     if (response.ok && response.body) return response.body;
-    throw new RequestError(response.status, await bodyOf(response, signal), waitIn(response));
+    throw new RequestError(response.status, await bodyOf(response, signal), retryAfterOf(response));
   }
 
-  /** Opens a WebSocket. Scripts cannot set its headers: the credentials are offered as a protocol. */
+  /** Opens a WebSocket. Scripts can't set its headers, so the credentials are sent as a subprotocol. */
   socket<P extends Shape>(operation: Operation<P>, args: ArgumentsOf<P>): WebSocket {
-    const url = this.#address(operation, args).replace(/^http/, "ws");
+    const url = this.#urlFor(operation, args).replace(/^http/, "ws");
     return new this.#WebSocket(url, this.#protocols);
   }
 
-  #address<P extends Shape>(operation: Operation<P>, args: ArgumentsOf<P>): string {
+  #urlFor<P extends Shape>(operation: Operation<P>, args: ArgumentsOf<P>): string {
     const { path, form } = encode(operation as Operation, args as Record<string, unknown>);
     const query = operation.method === "GET" && form.size > 0 ? `?${form}` : "";
     return `${this.url}${this.#prefix}${path}${query}`;
@@ -149,7 +153,7 @@ export class Connection {
       ...(signal ? { signal } : {}),
     };
     try {
-      return await this.#fetch(this.#address(operation, args), request);
+      return await this.#fetch(this.#urlFor(operation, args), request);
     } catch (error) {
       if (signal?.aborted) throw error;
       throw new ConnectionError("The server did not answer.", { cause: error });
@@ -162,19 +166,19 @@ async function bodyOf(response: Response, signal: AbortSignal | undefined): Prom
     return (await response.json()) as Record<string, unknown>;
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ConnectionError("The server did not answer.", { cause: error, retryAfterMs: waitIn(response) });
+    throw new ConnectionError("The server did not answer.", { cause: error, retryAfterMs: retryAfterOf(response) });
   }
 }
 
-/** Seconds, or a date. */
-function waitIn({ headers }: Response): number | undefined {
-  const said = headers.get("retry-after");
-  if (said === null) return undefined;
-  const ms = /^[\d.]+$/.test(said) ? Number(said) * 1000 : Date.parse(said) - Date.now();
+/** `Retry-After` holds seconds or a date. */
+function retryAfterOf({ headers }: Response): number | undefined {
+  const value = headers.get("retry-after");
+  if (value === null) return undefined;
+  const ms = /^[\d.]+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
   return Number.isNaN(ms) ? undefined : Math.max(ms, 0);
 }
 
-/** What we speak on a WebSocket, and what carries the credentials there. */
+/** The WebSocket subprotocols: ours, and the prefix of the one that carries the credentials. */
 const EVENTS = "parley.events";
 const CREDENTIALS = "parley.basic.";
 

@@ -20,7 +20,7 @@ test("an event is handled by its type, and by its op where its declaration has o
   assert.equal(summary(message), "Ada reads Low at four.");
 });
 
-test("types and ops that are not declared are ignored, whatever they are called", () => {
+test("undeclared types and ops are ignored, whatever their names", () => {
   for (const type of ["something_new", "constructor", "__proto__"])
     assert.equal(summary({ ...reaction, type }), "nothing");
   for (const op of ["something_new", "constructor", "__proto__"]) assert.equal(summary({ ...reaction, op }), "nothing");
@@ -28,22 +28,22 @@ test("types and ops that are not declared are ignored, whatever they are called"
   assert.equal(summary(bare), "nothing");
 });
 
-/** Compiles only because each line that is expected not to does not. */
+/** Compiles only if every marked line is a type error. */
 const MISTAKES: readonly Handlers<string, unknown>[] = [
-  // @ts-expect-error: no event of the contract is called so.
+  // @ts-expect-error: the contract has no such event.
   { something_new: () => undefined },
-  // @ts-expect-error: reactions are added and removed, and nothing else.
+  // @ts-expect-error: the only ops are add and remove.
   { reaction: { change: () => undefined } },
-  // @ts-expect-error: a reaction is always one of the two.
+  // @ts-expect-error: an event with ops takes a handler for each op.
   { reaction: () => undefined },
-  // @ts-expect-error: a message carries no such field.
+  // @ts-expect-error: message events have no such field.
   { message: (_, { subject }) => subject },
   // @ts-expect-error: ids are numbers.
   { message: (_, { message }): string => message.id },
-  // @ts-expect-error: no setting is called so.
+  // @ts-expect-error: there is no such setting.
   { user_settings: { update: (_, { property }) => property === "enable_drafts" } },
-  // @ts-expect-error: only what is deleted says which channels.
+  // @ts-expect-error: only delete events have stream_ids.
   { stream: { update: (_, { stream_ids }) => stream_ids } },
 ];
 
-test("what the contract does not declare does not compile", () => assert.equal(MISTAKES.length, 7));
+test("handlers that do not match the contract do not compile", () => assert.equal(MISTAKES.length, 7));

@@ -1,13 +1,13 @@
 /**
- * What is done with events, by type and by `op` where the declaration has one. A handler gets the event as the contract
- * declares it. Whatever a newer server sends besides has no handler here, and is ignored.
+ * Event handlers by type, and by `op` where the declaration has one. A handler receives the event as the contract
+ * declares it. Events that only a newer server knows have no handler and are ignored.
  */
 import type { KnownEvent, ServerEvent } from "./types.ts";
 
 type Type = KnownEvent["type"];
 type Declared<T extends Type> = Extract<KnownEvent, { type: T }>;
 type OpOf<E> = E extends { op: infer O extends string } ? O : never;
-/** A declaration may have several: `reaction` is one event with two. */
+/** A declaration may have several ops: `reaction` is one event with two. */
 type WithOp<E, O> = E extends { op: infer Each } ? (O extends Each ? E & { op: O } : never) : never;
 
 type Handler<E, G, R> = (given: G, event: E) => R;
@@ -21,8 +21,8 @@ export type Handlers<G, R> = {
 type FoundHandler<G, R> = Handler<ServerEvent, G, R>;
 
 /**
- * What the event's handler makes of what is given; `otherwise` where it has none. This is where what has come over the
- * network is taken to be what its declaration says: the server's tests hold each event that it sends against that.
+ * Returns the result of the event's handler, or `otherwise` if it has none. The cast trusts the network: the server's
+ * tests check every event that it sends against its declaration.
  */
 export function handled<G, R>(handlers: Handlers<G, R>, event: ServerEvent, given: G, otherwise: R): R {
   const { type, op = "" } = event;

@@ -8,7 +8,7 @@ import { Sync, type SyncOptions } from "./sync.ts";
 import { connectionOf } from "./testing.ts";
 import { isEvent, type ServerEvent } from "./types.ts";
 
-// Neither fetch nor a WebSocket lets anybody choose the host: a proxy may.
+// Neither fetch nor WebSocket can set the Host header, but a trusted proxy can name the host.
 useServer((engine) => startServer(engine, { trustedProxies: ["127.0.0.1"] }));
 
 const TRANSPORTS = ["poll", "stream", "socket"] as const;
@@ -17,17 +17,17 @@ async function scene(acme: Organization) {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("launch", [ada, ben]);
   const client = await connectionOf(acme, ben);
-  const heard: ServerEvent[] = [];
+  const received: ServerEvent[] = [];
   const follows = (options: SyncOptions) =>
-    new Sync(client.connection, { onEvent: (event) => heard.push(event), ...options });
+    new Sync(client.connection, { onEvent: (event) => received.push(event), ...options });
   const contents = () =>
-    heard.flatMap((event) => (isEvent(event, messageEvents.messageEvent) ? event.message.content : []));
+    received.flatMap((event) => (isEvent(event, messageEvents.messageEvent) ? event.message.content : []));
   const sends = (content: string) => ada.sends("#launch > tides", content);
-  return { acme, ada, ben, ...client, heard, contents, sends, follows };
+  return { acme, ada, ben, ...client, received, contents, sends, follows };
 }
 
 for (const transport of TRANSPORTS) {
-  test(`everything is heard once, over restarts, by ${transport}`, async (t) => {
+  test(`every event arrives once, across restarts, by ${transport}`, async (t) => {
     const { acme, contents, sends, moves, follows } = await scene(await org(t));
     const troubles: unknown[] = [];
     let [stores, isThere] = [0, false];
@@ -54,7 +54,7 @@ for (const transport of TRANSPORTS) {
     await moves();
     await until(() => contents().length === 3);
     assert.deepEqual(contents(), ["<p>one</p>", "<p>two</p>", "<p>three</p>"]);
-    assert.equal(stores, 1, "the old queue went on");
+    assert.equal(stores, 1, "the queue survived");
     if (transport !== "poll") {
       const known = troubles.length;
       await acme.server.restart({ crash: true });
@@ -64,7 +64,7 @@ for (const transport of TRANSPORTS) {
     await sync.stop();
   });
 
-  test(`a queue that is gone is replaced, and the store told, by ${transport}`, async (t) => {
+  test(`a lost queue is replaced, and the store reset, by ${transport}`, async (t) => {
     const { acme, ben, contents, sends, follows } = await scene(await org(t));
     let snapshots = 0;
     const sync = follows({ transport, onStore: () => snapshots++ });
@@ -83,21 +83,21 @@ for (const transport of TRANSPORTS) {
     await until(() => acme.server.app.streams.count === 0);
   });
 
-  test(`whose key is taken away stops, by ${transport}`, async (t) => {
+  test(`a client whose API key was revoked stops, by ${transport}`, async (t) => {
     const { acme, ben, sends, follows } = await scene(await org(t));
     const refusals: string[] = [];
     const sync = follows({ transport, onSignedOut: ({ code }) => refusals.push(code) });
     await sync.start();
     await until(() => acme.server.app.queues.waiting + acme.server.app.streams.count > 0);
     await ben.call(users.regenerateApiKey, {});
-    // A poll that is held is answered first.
+    // A poll that is already waiting still gets its response.
     await sends("one");
     await acme.clock.advance({ seconds: 5 });
     await until(() => refusals.length > 0);
     assert.deepEqual(refusals, ["UNAUTHORIZED"]);
   });
 
-  test(`a signal stops it and gives the queue back, by ${transport}`, async (t) => {
+  test(`aborting stops it and deletes the queue, by ${transport}`, async (t) => {
     const { acme, ben, follows } = await scene(await org(t));
     const controller = new AbortController();
     const troubles: unknown[] = [];
@@ -118,7 +118,7 @@ for (const transport of TRANSPORTS) {
   });
 }
 
-test("where WebSockets do not get through, events come by polls", async (t) => {
+test("where WebSockets are blocked, events arrive by polling", async (t) => {
   const { acme, ben, sends } = await scene(await org(t));
   const port = await portOf(acme.server);
   class Blocked extends NodeWebSocket {
@@ -134,11 +134,11 @@ test("where WebSockets do not get through, events come by polls", async (t) => {
   const { email, apiKey } = ben;
   const WebSocket = Blocked as unknown as typeof globalThis.WebSocket;
   const connection = new Connection({ url: `http://127.0.0.1:${port}`, email, apiKey, fetch, WebSocket });
-  const heard: string[] = [];
-  const sync = new Sync(connection, { transport: "socket", onEvent: ({ type }) => heard.push(type) });
+  const received: string[] = [];
+  const sync = new Sync(connection, { transport: "socket", onEvent: ({ type }) => received.push(type) });
   await sync.start();
   await sends("one");
   await sends("two");
-  await until(() => heard.filter((type) => type === "message").length === 2);
+  await until(() => received.filter((type) => type === "message").length === 2);
   await sync.stop();
 });

@@ -1,6 +1,6 @@
 /**
- * Keeps a store up to date: registers, reads the queue, resumes where it was after a lost connection or a restart of the
- * server, and registers anew only when the queue is really gone.
+ * Keeps a store up to date. Registers a queue and reads it, resumes after a lost connection or a server restart, and
+ * registers again only when the queue is gone.
  */
 import { type ArgumentsOf, registration } from "@parley/server/contract";
 import { Backoff, pause } from "./backoff.ts";
@@ -14,7 +14,6 @@ import type { ServerEvent } from "./types.ts";
 
 export type RegisterOptions = ArgumentsOf<(typeof registration.register)["params"]>;
 
-/** What this client understands. */
 export const CAPABILITIES = {
   notification_settings_null: true,
   bulk_message_deletion: true,
@@ -31,33 +30,33 @@ export const CAPABILITIES = {
 
 const TRANSPORTS = { poll: byPolling, stream: byStream, socket: bySocket } satisfies Record<string, Transport>;
 
-/** Where the server does not say how long it may be silent. */
+/** Used when the server does not say how long it may stay silent. */
 const SILENCE_SECONDS = 90;
 
 export interface SyncOptions {
   register?: RegisterOptions;
-  /** What was kept of an earlier time: it is there at once, and what the server says replaces it when it can be asked. */
+  /** A saved store from an earlier session: usable at once, and replaced when the server responds. */
   store?: Store;
-  /** Where another reader of the same queue was: it is read on from there. */
+  /** Where another reader of the same queue stopped; reading continues from there. */
   place?: QueuePosition;
-  /** Before each registration: makes sure that the connection is still whose store it is. */
+  /** Called before each registration, to check that the session still belongs to the store's user. */
   beforeRegistering?(signal: AbortSignal): Promise<void>;
-  /** How long to wait after the first failure; then twice as long each time. */
+  /** The delay after the first failure; it doubles each time. */
   firstPauseMs?: number;
-  /** How events come here: long polling, Server-Sent Events or a WebSocket. Everything else is the same. */
+  /** How events arrive: long polling, Server-Sent Events or a WebSocket. */
   transport?: keyof typeof TRANSPORTS;
-  /** Stops like `stop`. */
+  /** Aborting it is like calling `stop`. */
   signal?: AbortSignal;
   onEvent?(event: ServerEvent): void;
-  /** What has come together was applied: it came after the event of that id. */
+  /** Called when a batch has been applied, with the id of the last event before it. */
   onTaken?(events: readonly ServerEvent[], after: number): void;
-  /** The store has a new snapshot: at the start, and when the old queue was gone. */
+  /** The store has a new snapshot: at the start, and whenever the queue had to be replaced. */
   onStore?(store: Store): void;
-  /** The server is there, and will tell what happens: each time that reading begins, and with each answer to a poll. */
+  /** The server responds: called each time reading starts, and with every poll. */
   onReached?(): void;
-  /** Something failed, and is tried again. */
+  /** Something failed and will be retried. */
   onTrouble?(error: unknown): void;
-  /** The server does not know us any more: nothing is tried again. */
+  /** The session is no longer valid; nothing will be retried. */
   onSignedOut?(error: RequestError): void;
 }
 
@@ -67,12 +66,12 @@ export class Sync {
   readonly #stop = new AbortController();
   readonly #backoff: Backoff;
   #place: QueuePosition | undefined;
-  /** A visitor without an account gets a snapshot and no queue: nothing follows. */
+  /** Visitors get a snapshot but no queue. */
   #hasNoQueue = false;
   #store: Store | undefined;
-  /** Ends the pause before the next try. */
+  /** Ends the pause before the next attempt. */
   #wake = new AbortController();
-  /** Ends the reading, to begin another. */
+  /** Ends the current read, to start a new one. */
   #reading = new AbortController();
   #silenceMs = SILENCE_SECONDS * 1000;
 
@@ -85,7 +84,7 @@ export class Sync {
     this.#backoff = new Backoff(firstPauseMs === undefined ? {} : { firstMs: firstPauseMs });
   }
 
-  /** Resolves when the first snapshot is there, or at once with what was kept; events follow until `stop`. */
+  /** Resolves with the first snapshot, or at once if there is a saved store. Events follow until `stop`. */
   async start(): Promise<Store> {
     const { signal } = this.#options;
     signal?.throwIfAborted();
@@ -101,24 +100,24 @@ export class Sync {
   get queueId(): string | undefined {
     return this.#place?.queueId;
   }
-  /** How far the queue was read. */
+  /** How far the queue has been read. */
   get place(): QueuePosition | undefined {
     return this.#place;
   }
 
-  /** The server may be there again: tries at once. */
+  /** Retries at once. Call when the server may be reachable again. */
   resume(): void {
     this.#backoff.reset();
     this.#wake.abort();
   }
 
-  /** The connection may be dead without having said so, as after a sleep: another takes its place. */
+  /** Replaces a connection that may be dead without reporting it, as after the computer slept. */
   reconnect(): void {
     this.#reading.abort();
     this.resume();
   }
 
-  /** Ends the reading and gives the queue back. */
+  /** Stops reading and deletes the queue. */
   async stop(): Promise<void> {
     this.#stop.abort();
     const place = this.#place;
@@ -126,7 +125,7 @@ export class Sync {
     if (place) await this.#connection.call(registration.deleteQueue, { queue_id: place.queueId }).catch(() => {});
   }
 
-  /** Ends the reading; the queue stays, for whoever reads on. */
+  /** Stops reading; the queue stays for another reader. */
   leave(): void {
     this.#stop.abort();
   }
@@ -186,31 +185,31 @@ export class Sync {
       for await (const events of transport(reading)) {
         if (isOver.aborted) return;
         this.#backoff.reset();
-        this.#take(place, events);
+        this.#apply(place, events);
       }
     } catch (error) {
       if (isOver.aborted && !signal.aborted) return;
       if (!isQueueLost(error)) throw error;
-      // Gone, with whatever it held: the next snapshot has it.
+      // The events it held are lost; the next snapshot includes them.
       if (this.#place === place) this.#place = undefined;
     }
   }
 
-  /** What has come together is told of together. */
-  #take(place: QueuePosition, events: readonly ServerEvent[]): void {
-    // An answer that was lost on the way is repeated: what was applied is not applied again.
+  /** Applies a batch and reports it as one. */
+  #apply(place: QueuePosition, events: readonly ServerEvent[]): void {
+    // After a lost response the server repeats events: skip those already applied.
     const after = place.lastEventId;
-    const unheard = events.filter((event) => event.id > after);
-    place.lastEventId = unheard.at(-1)?.id ?? after;
-    const news = unheard.filter(({ type }) => type !== "heartbeat");
+    const fresh = events.filter((event) => event.id > after);
+    place.lastEventId = fresh.at(-1)?.id ?? after;
+    const news = fresh.filter(({ type }) => type !== "heartbeat");
     this.#store?.applyAll(news);
     this.#options.onTaken?.(news, after);
     for (const event of news) this.#options.onEvent?.(event);
   }
 }
 
-/** It is gone, or what it held from our place on is: asking again would not help. */
+/** The queue is gone, or the events after our position are: retrying would not help. */
 const isQueueLost = (error: unknown): boolean => error instanceof RequestError && error.status === 400;
 
-/** A server that is starting or overloaded never says so. */
+/** A server that is starting or overloaded never responds with this status. */
 const isSignedOut = (error: unknown): error is RequestError => error instanceof RequestError && error.status === 401;

@@ -1,9 +1,12 @@
-/** How somebody in a test reaches their server over the network. */
+/** Connects a user of a test to their server over the network. */
 import type { Organization, Person } from "../../server/test/index.ts";
 import { WebSocket as NodeWebSocket, portOf } from "../../server/test/streams.ts";
 import { Connection } from "./connection.ts";
 
-/** A real connection to the organization's address, wherever the server listens now. The server must trust the proxy that we are. */
+/**
+ * A real connection to the organization, whichever port the server listens on now. The server must trust 127.0.0.1 as a
+ * proxy.
+ */
 export async function connectionOf(
   acme: Organization,
   person: Person,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { messageEvents, reactionEvents } from "@parley/server/contract";
 import { isEvent, type KnownEvent, type ServerEvent } from "./types.ts";
 
-/** Compiles only if the type of an event tells what it carries. */
+/** Compiles only if `type` determines an event's fields. */
 function summary(event: KnownEvent): string {
   switch (event.type) {
     case "reaction":
@@ -15,10 +15,10 @@ function summary(event: KnownEvent): string {
   }
 }
 
-const said = { id: 1, type: "reaction", op: "add", emoji_name: "tada", message_id: 7 };
-const reaction: ServerEvent = said;
+const sent = { id: 1, type: "reaction", op: "add", emoji_name: "tada", message_id: 7 };
+const reaction: ServerEvent = sent;
 
-test("an event is known by its declaration, and has the fields of it", () => {
+test("isEvent narrows an event to the fields of its declaration", () => {
   assert.ok(!isEvent(reaction, messageEvents.messageEvent));
   if (!isEvent(reaction, reactionEvents.reactionEvent)) return assert.fail("it is a reaction");
   const name: string = reaction.emoji_name;

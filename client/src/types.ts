@@ -5,8 +5,8 @@ import type { AnyEvent, EventOf, registration, ShapeOf } from "@parley/server/co
 export type Snapshot = ShapeOf<(typeof registration.register)["response"]>;
 
 /**
- * An event as the server sends it, of whatever type: a newer server may know more of them. What else it carries is known
- * only where its declaration is named, with `isEvent` or in `Handlers`.
+ * An event of any type, as the server sends it; a newer server may send types unknown here. Its other fields become
+ * known with `isEvent` or in `Handlers`.
  */
 export interface ServerEvent {
   readonly id: number;
@@ -18,10 +18,10 @@ type Contract = typeof contract;
 type EventModule = Extract<keyof Contract, `${string}Events`>;
 type DeclaredIn<M> = Extract<M[keyof M], AnyEvent>;
 
-/** Every event of the contract: `switch (event.type)` tells which one it is. */
+/** Every event of the contract: a union to `switch` on by `type`. */
 export type KnownEvent = { [M in EventModule]: EventOf<DeclaredIn<Contract[M]>> }[EventModule];
 
-/** Whether it is an event of this declaration, with the fields that it declares. */
+/** Whether the event matches the declaration; narrows it to the declared fields. */
 export function isEvent<D extends AnyEvent>(event: ServerEvent, { type, op }: D): event is ServerEvent & EventOf<D> {
   return event.type === type && (op === undefined || event.op === op);
 }

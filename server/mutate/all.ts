@@ -1,4 +1,4 @@
-/** Every mutant of the server: those that follow from its code, and those written by hand. */
+/** Every mutant of the server: derived from its code, or written by hand. */
 import { createHash } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import type { HandMutant, Mutant } from "./mutant.ts";
 import { switchableAround } from "./place.ts";
 
 export const SOURCES = fileURLToPath(new URL("../src", import.meta.url));
-/** The command line has tests of its own that start processes; migrations are never changed. */
+/** The command line's tests start processes; migrations never change. */
 const LEFT_OUT = ["**/*.test.ts", "**/testing.ts", "**/test-*.ts", "cli/**", "kernel/db/migrations/**", "**/life/**"];
 
 interface Source {
@@ -52,7 +52,7 @@ function placed({ find, replace, breaks }: HandMutant, sources: readonly Source[
   return { kind: "hand", file: source.file, line: lineAt(source.text, start), what: breaks, ...around, text };
 }
 
-/** Only what differs is replaced; the words around it say where it is. */
+/** Replaces only the words that differ; the others locate it. */
 function narrowed(match: RegExpExecArray, find: string, replace: string) {
   const [before, after] = [find.trim().split(/\s+/), replace.split(/\s+/).filter((word) => word !== "")];
   const words = [...match[0].matchAll(/\S+/g)].map(({ index, 0: word }) => ({
@@ -68,7 +68,7 @@ function narrowed(match: RegExpExecArray, find: string, replace: string) {
   const end = words.length - sameAtEnd > same ? (words[words.length - sameAtEnd - 1]?.end as number) : start;
   const put = after.slice(same, after.length - sameAtEnd);
   const text = put.map((word) => (start === end ? `${word} ` : word)).join(start === end ? "" : " ");
-  // The end of a statement is no part of the expression in it.
+  // The end of a statement is not part of its expression.
   const replaced = match[0].slice(start - match.index, end - match.index);
   let last = 0;
   while (last < Math.min(replaced.length, text.length) && replaced.at(-1 - last) === text.at(-1 - last)) last++;
@@ -78,7 +78,7 @@ function narrowed(match: RegExpExecArray, find: string, replace: string) {
 const lineAt = (source: string, at: number) => source.slice(0, at).split("\n").length;
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 
-/** By what is changed into what, so that a file that moves, or grows elsewhere, keeps its results and reasons. */
+/** Keys are hashes of the change itself, so results and reasons survive when a file moves or changes elsewhere. */
 function withKeys(mutants: readonly Unkeyed[]): Mutant[] {
   const count = new Map<string, number>();
   return mutants.map((mutant) => {

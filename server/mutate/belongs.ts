@@ -1,9 +1,9 @@
-/** Which test files are run against a mutant. */
+/** Which test files run against a mutant. */
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { SOURCES } from "./all.ts";
 
-/** They take minutes, or start processes, and what they find others find, too. */
+/** They take minutes or start processes, and others find the same mutants. */
 const NOT_RUN = [
   "canary.test.ts",
   "costs.test.ts",
@@ -27,7 +27,7 @@ const importsOf = new Map(
   }),
 );
 
-/** What is a matter of another area, too. */
+/** Tests in other areas that also cover an area. */
 const ALSO: Readonly<Record<string, readonly string[]>> = {
   channels: ["messages/read-state", "messages/topics", "joining/invites"],
   kernel: ["people/groups", "people/users", "registration"],
@@ -36,7 +36,9 @@ const ALSO: Readonly<Record<string, readonly string[]>> = {
 /** Fills every collection. */
 export const LIMITS = "kernel/limits/limits.test.ts";
 
-/** Those in its folder and below, and those that import it. Where there are none, in the folder around it. */
+/**
+ * The tests in the file's folder and below, and those that import it. If there are none, those of the parent folder.
+ */
 export function nearTests(file: string): string[] {
   const path = join(SOURCES, file);
   const importing = testFiles.filter((test) => importsOf.get(test)?.has(path));
@@ -49,7 +51,7 @@ export function nearTests(file: string): string[] {
   return importing;
 }
 
-/** All of its area, with what else knows of it. */
+/** All tests of the area, and those in `ALSO`. */
 export function wideTests(file: string): string[] {
   const [area = ""] = file.includes("/") ? file.split("/") : ["kernel"];
   const folders = [area, ...(ALSO[area] ?? [])];

@@ -1,4 +1,7 @@
-/** Mutants that follow from the code: each check negated, each organization's condition, event, version and limit left out. */
+/**
+ * Mutants derived from the code: negated checks and rules; organization conditions, events, versions and limits left
+ * out.
+ */
 import { type Node, parse, walk } from "./parse.ts";
 
 export interface Derived {
@@ -28,12 +31,12 @@ export function derive(file: string, source: string): Derived[] {
       if (name !== undefined && LIMIT.test(name)) replaced("limit", node, "undefined");
       if (isRealmCondition(node)) replaced("realm", node, conditionless(node, codeOf));
     }
-    if (node.type === "IfStatement" && refuses(node.consequent)) negated("check", node.test);
+    if (node.type === "IfStatement" && throwsApiError(node.consequent)) negated("check", node.test);
     if (node.type === "TaggedTemplateExpression") {
       const text = codeOf(node).replace(/(?:\w+\.)?realm_id = \$\{\w+(?:\.\w+)*\}/, "true");
       if (text !== codeOf(node)) replaced("realm", node, text);
     }
-    if (isRulesFile(file)) for (const answer of answersOf(node, around)) negated("rule", answer);
+    if (isRulesFile(file)) for (const result of resultsOf(node, around)) negated("rule", result);
   });
   return found;
 }
@@ -59,16 +62,16 @@ const isWhere = ({ callee }: FunctionCall) =>
 const conditionless = ({ callee }: FunctionCall, codeOf: (node: Node) => string) =>
   callee.type === "MemberExpression" ? codeOf(callee.object) : "eb.lit(true)";
 
-/** Throws an error of the API. A plain one says that something cannot be. */
-function refuses(consequent: Node): boolean {
+/** Whether it throws an API error. A plain `Error` marks something that cannot happen. */
+function throwsApiError(consequent: Node): boolean {
   const only = consequent.type === "BlockStatement" ? consequent.body[0] : consequent;
   if (only?.type !== "ThrowStatement" || only.argument.type !== "NewExpression") return false;
   const { callee } = only.argument;
   return !(callee.type === "Identifier" && callee.name === "Error");
 }
 
-/** What a function answers that is declared to answer yes or no. */
-function answersOf(node: Node, around: readonly Node[]): Node[] {
+/** The results of functions declared to return a boolean. */
+function resultsOf(node: Node, around: readonly Node[]): Node[] {
   if (node.type === "ReturnStatement" && node.argument) {
     const nearest = around.findLast((each) => isFunction(each));
     return nearest && isPredicate(nearest) ? [node.argument] : [];

@@ -1,4 +1,4 @@
-/** Loaded first in a worker: serves the sources with their switches in them, and tests that can be run more than once. */
+/** Loaded first in a worker: serves the sources with their mutant switches, and makes tests repeatable. */
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
@@ -8,19 +8,19 @@ import type { Mutant } from "./mutant.ts";
 import { type Switch, withSwitches } from "./switches.ts";
 
 export interface Assignment {
-  /** By the number that the switches know them by. */
+  /** Indexed by the id that the switches use. */
   readonly mutants: readonly Mutant[];
   readonly testFiles: readonly string[];
-  /** In force from the start: for what is evaluated only when its module is loaded. */
+  /** Active from the start, for code that is evaluated only when its module loads. */
   readonly active?: number;
 }
 
 export const assignment = JSON.parse(readFileSync(process.env.PARLEY_MUTANTS as string, "utf8")) as Assignment;
 
-/** Which mutants the code came by since this was last emptied. */
+/** The mutants that the code has reached since this was last cleared. */
 export const reached = new Set<number>();
 let active = assignment.active ?? -1;
-export function putInForce(id: number | undefined): void {
+export function activate(id: number | undefined): void {
   active = id ?? -1;
 }
 
@@ -31,8 +31,8 @@ Object.assign(globalThis, {
   },
 });
 
-/** Statements are kept after their first use, mutated or not. Here each is made anew. */
-const KEPT_STATEMENT = "templates[engine] ??= ";
+/** Compiled statements are cached after their first use, mutated or not. Here each is compiled again. */
+const CACHED_STATEMENT = "templates[engine] ??= ";
 const COMPILED = pathToFileURL(join(SOURCES, "kernel/db/compiled.ts")).href;
 
 const byUrl = Map.groupBy(
@@ -54,11 +54,12 @@ registerHooks({
     const switches = byUrl.get(url);
     if (!switches && url !== COMPILED) return next(url, context);
     const source = withSwitches(readFileSync(new URL(url), "utf8"), switches ?? []);
-    if (url === COMPILED && !source.includes(KEPT_STATEMENT)) throw new Error("Statements are kept in another way.");
+    if (url === COMPILED && !source.includes(CACHED_STATEMENT))
+      throw new Error("Statements are no longer cached this way.");
     return {
       format: "module-typescript",
       shortCircuit: true,
-      source: url === COMPILED ? source.replace(KEPT_STATEMENT, "templates[engine] = ") : source,
+      source: url === COMPILED ? source.replace(CACHED_STATEMENT, "templates[engine] = ") : source,
     };
   },
 });

@@ -1,14 +1,14 @@
-/** A change to the source that some test has to notice. */
+/** A change to the source that a test has to notice. */
 export interface Mutant {
-  /** Stays when the file moves, as long as the code around it does not change. */
+  /** Stays the same when the file moves, as long as the code around it does not change. */
   readonly key: string;
   readonly kind: string;
   /** Relative to `server/src`. */
   readonly file: string;
   readonly line: number;
-  /** What it breaks; for one that is derived, its code. */
+  /** What it breaks; for derived mutants, the code. */
   readonly what: string;
-  /** The part of the source that is switched, and what stands there instead. */
+  /** The range of the source that is replaced, and the replacement. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -16,7 +16,7 @@ export interface Mutant {
 }
 
 export interface HandMutant {
-  /** Found once under `server/src`, whichever file that is. White space counts as one space. */
+  /** Must occur once under `server/src`, in any file. White space counts as one space. */
   readonly find: string;
   readonly replace: string;
   readonly breaks: string;

@@ -9,7 +9,7 @@ import { parse } from "./parse.ts";
 import { survivors } from "./survivors.ts";
 import { withSwitches } from "./switches.ts";
 
-test("what follows from the code: checks, rules, conditions, events, versions and limits", () => {
+test("mutants are derived from checks, rules, conditions, events, versions and limits", () => {
   const source = `
     export const mayRead = (user: User): boolean => user.isIn;
     export async function remove(ctx: WriteContext, id: number) {
@@ -33,7 +33,7 @@ test("what follows from the code: checks, rules, conditions, events, versions an
   ]);
 });
 
-test("switches stand inside one another, and without one in force the code is what it was", () => {
+test("switches can be nested, and without an active one the code is unchanged", () => {
   const source = "const f = (a: number) => g(a + 1) > 2;";
   const at = (text: string) => ({
     start: source.indexOf(text),
@@ -53,7 +53,7 @@ test("switches stand inside one another, and without one in force the code is wh
 
 const mutants = allMutants();
 
-test("every mutant has a place, tests and a key of its own, and its file can still be read", () => {
+test("every mutant has a location, tests and a unique key, and its file still parses", () => {
   assert.equal(new Set(mutants.map(({ key }) => key)).size, mutants.length);
   assert.ok(mutants.filter(({ kind }) => kind === "hand").length >= 100);
   for (const [file, inFile] of Map.groupBy(mutants, (mutant) => mutant.file)) {
@@ -73,7 +73,7 @@ test("every mutant has a place, tests and a key of its own, and its file can sti
   }
 });
 
-test("only mutants that there are have a reason to survive", () => {
+test("survivors lists only existing mutants", () => {
   const keys = new Set(mutants.map(({ key }) => key));
   assert.deepEqual(
     Object.keys(survivors).filter((key) => !keys.has(key)),

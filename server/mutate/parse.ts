@@ -1,4 +1,4 @@
-/** The syntax of a source file. */
+/** Parses source files. */
 import { type ESTree, parseSync } from "rolldown/utils";
 
 export type Node = ESTree.Node;
@@ -9,7 +9,7 @@ export function parse(file: string, source: string): ESTree.Program {
   return program;
 }
 
-/** Calls for each node, outer ones first, with those around it, the nearest last. */
+/** Visits each node, outer nodes first, with its ancestors, the nearest last. */
 export function walk(node: Node, visit: (node: Node, around: readonly Node[]) => void, around: Node[] = []): void {
   visit(node, around);
   around.push(node);

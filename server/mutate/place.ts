@@ -1,4 +1,4 @@
-/** Where in the source something can be switched: the body of the nearest function, or the value of a declaration. */
+/** Where the source can be switched: the body of the nearest function, or the value of a declaration. */
 import { type Node, parse, walk } from "./parse.ts";
 
 export interface Switchable {
@@ -21,5 +21,5 @@ export function switchableAround(file: string, source: string, start: number, en
   return nearest;
 }
 
-/** A declaration within a function is switched with the function. */
+/** A declaration inside a function is switched with the function. */
 const isInFunction = (nearest: Switchable | undefined) => nearest?.isBlock === true;

@@ -1,4 +1,4 @@
-/** Workers, each with some mutants and the tests that belong to them. */
+/** Workers, each with some mutants and their tests. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -28,12 +28,12 @@ export interface Listener {
   onBroken(test: string, error: string): void;
 }
 
-/** A worker that says nothing for so long hangs. */
+/** A worker that is silent for this long hangs. */
 const SILENCE_MS = 180_000;
 const NICENESS = 10;
 const WORKER = fileURLToPath(new URL("./worker.ts", import.meta.url));
 
-/** Runs a group to its end, with a new worker wherever one does not come through. */
+/** Runs a whole group, starting a new worker whenever one dies. */
 export async function runGroup(group: MutantGroup, env: NodeJS.ProcessEnv, listener: Listener): Promise<void> {
   const statics: Mutant[] = [];
   const attempts = new Map<string, number>();
@@ -50,11 +50,11 @@ export async function runGroup(group: MutantGroup, env: NodeJS.ProcessEnv, liste
     });
     left = left.filter(({ key }) => !done.has(key));
     if (left.length === 0) break;
-    // Once more by itself, in a process in which nothing has happened before. Whoever does not come through twice is dead.
+    // Once more, in a fresh process. A mutant that fails to finish twice counts as killed.
     const key = stuckAt ?? (left[0] as Mutant).key;
     attempts.set(key, (attempts.get(key) ?? 0) + 1);
     if (attempts.get(key) === 2) {
-      listener.onResult({ key, status: "killed", by: "the process does not come through" });
+      listener.onResult({ key, status: "killed", by: "the process does not finish" });
       left = left.filter((mutant) => mutant.key !== key);
     }
   }
@@ -75,10 +75,10 @@ async function runStatic(mutant: Mutant, testFiles: readonly string[], env: Node
     },
     0,
   );
-  if (!isFound) listener.onResult({ key: mutant.key, status: "killed", by: "the process does not come through" });
+  if (!isFound) listener.onResult({ key: mutant.key, status: "killed", by: "the process does not finish" });
 }
 
-/** Answers with the mutant at which the worker ended too early, if it did. */
+/** Returns the mutant at which the worker exited early, if it did. */
 async function runWorker(
   { mutants, testFiles }: MutantGroup,
   env: NodeJS.ProcessEnv,

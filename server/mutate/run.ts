@@ -1,12 +1,12 @@
 /**
- * `npm run mutate`: changes the server on purpose, in every place that follows from its code and in those written down in
- * `hand/`, and runs the tests that belong to each change. Decision 073 says how.
+ * `npm run mutate`: changes the server on purpose, in places derived from its code and in those listed in
+ * `hand/`, and runs the tests for each change. Decision 073 explains how.
  *
- *   --sample 40    some of them, chosen at random (`--seed` chooses others)
- *   --only TEXT    those whose file, kind or key contains this
- *   --again        also those whose result is known from an earlier run
- *   --workers N    how many processes; as many as there are processors when left out
- *   --list         only says which there are
+ *   --sample 40    a random sample (`--seed` chooses another one)
+ *   --only TEXT    only mutants whose file, kind or key contains this
+ *   --again        ignore results of earlier runs
+ *   --workers N    the number of processes; by default the number of processors
+ *   --list         only lists the mutants
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -36,12 +36,12 @@ const { values: options } = parseArgs({
   },
 });
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const describe = ({ key, kind, file, line, what }: Mutant) => `${key}  ${kind}  ${file}:${line}  ${what.slice(0, 140)}`;
 
 const all = allMutants();
 const chosen = sampled(all.filter((mutant) => isWanted(mutant)));
-if (options.list) for (const mutant of chosen) say(describe(mutant));
+if (options.list) for (const mutant of chosen) print(describe(mutant));
 else await runAll();
 
 function isWanted({ file, kind, key }: Mutant): boolean {
@@ -62,7 +62,7 @@ function sampled(mutants: readonly Mutant[]): readonly Mutant[] {
 async function runAll(): Promise<void> {
   const results = options.again ? new Map<string, Result>() : knownResults();
   const open = chosen.filter(({ key }) => !results.has(key));
-  say(`${all.length} mutants, ${chosen.length} chosen, ${chosen.length - open.length} of them known from before.`);
+  print(`${all.length} mutants, ${chosen.length} chosen, ${chosen.length - open.length} of them known from before.`);
   const isOnPostgres = open.some(({ file }) => differsByEngine(file));
   const postgres = isOnPostgres ? await startPostgres() : undefined;
   const templates = await makeTemplates(postgres?.url, populate);
@@ -83,9 +83,9 @@ async function runAll(): Promise<void> {
           count.done++;
           appendFileSync(RESULTS, `${JSON.stringify(result)}\n`);
           const mutant = group.mutants.find(({ key }) => key === result.key) as Mutant;
-          say(`${count.done}/${open.length} ${result.status} (${result.by}): ${describe(mutant)}`);
+          print(`${count.done}/${open.length} ${result.status} (${result.by}): ${describe(mutant)}`);
         },
-        onBroken: (test, error) => say(`! "${test}" fails without any mutant: ${error.slice(0, 200)}`),
+        onBroken: (test, error) => print(`! "${test}" fails without any mutant: ${error.slice(0, 200)}`),
       });
     });
   mkdirSync(dirname(RESULTS), { recursive: true });
@@ -102,7 +102,7 @@ async function runAll(): Promise<void> {
   summarize(new Map([...results, ...found]));
 }
 
-/** What is spelled in two ways is run on both engines. */
+/** Files with a variant for each engine are run on both engines. */
 function differsByEngine(file: string): boolean {
   return /\bisPostgres\(/.test(readFileSync(join(SOURCES, file), "utf8"));
 }
@@ -134,11 +134,11 @@ function summarize(results: ReadonlyMap<string, Result>): void {
   const alive = run.filter(({ key }) => results.get(key)?.status !== "killed");
   const unexplained = alive.filter(({ key }) => !(key in survivors));
   const share = ((100 * alive.length) / Math.max(1, run.length)).toFixed(1);
-  say("");
+  print("");
   for (const mutant of alive) {
     const { status } = results.get(mutant.key) as Result;
-    say(`${status}: ${describe(mutant)}\n    ${survivors[mutant.key] ?? "no reason is given in survivors.ts"}`);
+    print(`${status}: ${describe(mutant)}\n    ${survivors[mutant.key] ?? "no reason is given in survivors.ts"}`);
   }
-  say(`\n${run.length} run, ${run.length - alive.length} killed, ${alive.length} survived (${share} %).`);
+  print(`\n${run.length} run, ${run.length - alive.length} killed, ${alive.length} survived (${share} %).`);
   if (alive.length > MOST_SURVIVORS * run.length || unexplained.length > 0) process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
-/** Mutants that no test notices, each with the reason why none has to. By their keys, which `npm run mutate` prints. */
+/** Mutants that no test notices, with the reason why none has to. Keyed as `npm run mutate` prints them. */
 export const survivors: Readonly<Record<string, string>> = {
-  "3fe255b3": "No channel of another organization names the groups that are looked for: their ids are unique.",
-  "87415605": "No group of another organization names the groups that are looked for: their ids are unique.",
-  bce665c6: "The mutes of other organizations are kept in vain: nobody of this one has their ids.",
+  "3fe255b3": "No channel of another organization refers to these groups: group ids are unique.",
+  "87415605": "No group of another organization refers to these groups: group ids are unique.",
+  bce665c6: "Mutes of other organizations are cached but never used: nobody here has their ids.",
 };

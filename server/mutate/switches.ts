@@ -1,15 +1,15 @@
-/** A source in which every mutant is present and one of them at most is in force: `__mutant(id)` says whether it is. */
+/** A source that contains every mutant, of which at most one is active, as `__mutant(id)` says. */
 export interface Switch {
   readonly id: number;
   readonly start: number;
   readonly end: number;
-  /** Stands there when it is in force. */
+  /** The replacement when it is active. */
   readonly text: string;
   readonly isBlock: boolean;
 }
 
 export function withSwitches(source: string, switches: readonly Switch[]): string {
-  // Outer ones first; of two at the same place, in their order.
+  // Outer ones first; at the same range, in the given order.
   const sorted = switches.toSorted((a, b) => a.start - b.start || b.end - a.end || a.id - b.id);
   return render(source, sorted, 0, source.length);
 }

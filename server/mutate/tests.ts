@@ -1,4 +1,4 @@
-/** Stands for `node:test` in a worker: tests are collected, and run as often as is wanted. */
+/** Replaces `node:test` in a worker: collects the tests, so that they can run repeatedly. */
 import { mock } from "node:test";
 
 type Body = (t: Context, done?: unknown) => unknown;
@@ -16,7 +16,7 @@ export function collectFor(file: string): void {
   currentFile = file;
 }
 
-/** What tests ask their context for. */
+/** The part of the test context that tests use. */
 class Context {
   readonly name: string;
   readonly mock = mock;
@@ -61,6 +61,6 @@ export function test(name: string, ...given: unknown[]): void {
 
 export const it = test;
 export { mock };
-/** The worker ends when all is done, and with it what a file has opened for all of its tests. */
+/** Not needed: the worker exits at the end, with everything a file has opened. */
 export function after(): void {}
 export default test;

@@ -1,8 +1,8 @@
 /**
- * Runs the tests of its files once to see which mutants each of them comes by, then those tests against each mutant until
- * one fails. What it finds goes to its parent as it finds it.
+ * Runs the tests of its files once to see which mutants each of them reaches, then runs those tests against each mutant
+ * until one fails. Reports each result to its parent at once.
  */
-import { assignment, putInForce, reached } from "./hooks.ts";
+import { activate, assignment, reached } from "./hooks.ts";
 import { type CollectedTest, collected, collectFor } from "./tests.ts";
 
 export interface Found {
@@ -18,10 +18,10 @@ export type Report =
   | { readonly type: "found"; readonly found: Found }
   | { readonly type: "broken"; readonly test: string; readonly error: string };
 
-/** Generous on a busy machine: what takes longer than this has lost its way. */
-const LEAST_PATIENCE_MS = 20_000;
+/** Generous for a busy machine: a test that takes longer than this hangs. */
+const LEAST_TIMEOUT_MS = 20_000;
 
-const tell = (report: Report) => process.send?.(report);
+const send = (report: Report) => process.send?.(report);
 process.on("unhandledRejection", () => {});
 process.on("uncaughtException", () => {});
 
@@ -50,7 +50,7 @@ async function tryAll(): Promise<void> {
     reached.clear();
     const begun = performance.now();
     const error = await failureOf(test);
-    if (error) tell({ type: "broken", test: test.name, error });
+    if (error) send({ type: "broken", test: test.name, error });
     else known.push({ test, ms: performance.now() - begun, reaches: new Set(reached) });
   }
   await closeAll();
@@ -58,43 +58,43 @@ async function tryAll(): Promise<void> {
 }
 
 async function tryOne(id: number, known: readonly Known[]): Promise<void> {
-  tell({ type: "began", id });
+  send({ type: "began", id });
   const chosen = known.filter(({ reaches }) => reaches.has(id)).sort((a, b) => a.ms - b.ms);
   if (chosen.length === 0) {
-    tell({ type: "found", found: { id, status: atLoading.has(id) ? "static" : "uncovered", by: "" } });
+    send({ type: "found", found: { id, status: atLoading.has(id) ? "static" : "uncovered", by: "" } });
     return;
   }
   for (const { test, ms } of chosen) {
-    putInForce(id);
+    activate(id);
     const error = await failureOf(test, ms);
-    putInForce(undefined);
+    activate(undefined);
     if (!error) continue;
     await closeAll();
-    // It must be the mutant, and not what the mutant before has left behind.
+    // The mutant must be the cause, not a leftover of the previous one.
     if (await failureOf(test, ms)) process.exit(1);
-    tell({ type: "found", found: { id, status: "killed", by: test.name } });
+    send({ type: "found", found: { id, status: "killed", by: test.name } });
     return;
   }
   await closeAll();
-  tell({ type: "found", found: { id, status: "survived", by: `${chosen.length} tests` } });
+  send({ type: "found", found: { id, status: "survived", by: `${chosen.length} tests` } });
 }
 
 async function tryStatic(id: number): Promise<void> {
-  tell({ type: "began", id });
+  send({ type: "began", id });
   for (const test of collected) {
     if (await failureOf(test)) {
-      tell({ type: "found", found: { id, status: "killed", by: test.name } });
+      send({ type: "found", found: { id, status: "killed", by: test.name } });
       return;
     }
   }
-  tell({ type: "found", found: { id, status: "survived", by: `${collected.length} tests` } });
+  send({ type: "found", found: { id, status: "survived", by: `${collected.length} tests` } });
 }
 
-/** What went wrong, if anything did; not to end is wrong, too. */
-async function failureOf(test: CollectedTest, usualMs = LEAST_PATIENCE_MS): Promise<string | undefined> {
-  const patience = Math.max(LEAST_PATIENCE_MS, 10 * usualMs);
+/** The error, if the test fails or does not finish. */
+async function failureOf(test: CollectedTest, usualMs = LEAST_TIMEOUT_MS): Promise<string | undefined> {
+  const timeoutMs = Math.max(LEAST_TIMEOUT_MS, 10 * usualMs);
   const { promise: tooLong, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error("It takes too long.")), patience);
+  const timer = setTimeout(() => reject(new Error("It takes too long.")), timeoutMs);
   try {
     await Promise.race([test.run(), tooLong]);
     return undefined;
@@ -102,11 +102,11 @@ async function failureOf(test: CollectedTest, usualMs = LEAST_PATIENCE_MS): Prom
     return String((error as Error | undefined)?.message ?? error);
   } finally {
     clearTimeout(timer);
-    tell({ type: "ran" });
+    send({ type: "ran" });
   }
 }
 
-/** Each mutant gets a server of its own. */
+/** Each mutant gets a new server. */
 async function closeAll(): Promise<void> {
   for (const home of homes.values()) await home.close().catch(() => {});
 }

@@ -1,6 +1,6 @@
 /**
- * The small organization in which the examples of the reference happen: a publisher of books. It is made once, on a clock
- * that stands still; each chapter's examples then begin in a copy of it, so that they do not depend on each other.
+ * The small organization in which the examples of the API reference run: a book publisher. It is created once, with a
+ * fixed clock; each chapter's examples then start from a copy, so that chapters don't depend on each other.
  */
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,15 +18,15 @@ import { TestClock } from "../test/clock.ts";
 import { type Account, Person } from "../test/person.ts";
 import { startServer, type TestServer } from "../test/server.ts";
 
-/** Without https, so that what is in the place of push services needs no certificate. */
+/** Without https, so that the substitutes for push services need no certificate. */
 export const COMPANY_URL = "http://chat.example.com";
 export const SHOWN_URL = "https://chat.example.com";
 export const PASSWORD = "a lighthouse in the fog";
 
-/** What their client calls itself. */
+/** The client name that everyone sends. */
 export const CLIENT = "website";
 
-/** By the name that stories use. */
+/** By the names that stories use. */
 const STAFF = {
   ada: { full_name: "Ada Lindqvist", role: Role.administrator },
   ben: { full_name: "Ben Okafor", role: Role.moderator },
@@ -43,25 +43,25 @@ export interface Facts {
   readonly messages: Readonly<Record<"cover" | "reply" | "party" | "lunch", number>>;
 }
 
-/** A server on which something happens, with the people as they use it. */
+/** A running server, with the people who use it. */
 export interface Running extends Facts {
   readonly server: TestServer;
-  /** In the place of the push gateway and of browsers' push services. */
+  /** Replaces the push gateway and browsers' push services. */
   readonly outside: Receiver;
   readonly people: People;
 }
 
 export interface Company {
-  /** A server of its own with the company as it was made. */
+  /** Starts a server with a fresh copy of the company. */
   open(): Promise<Running>;
-  /** Removes it. */
+  /** Deletes the company. */
   close(): Promise<void>;
 }
 
 export async function makeCompany(): Promise<Company> {
   const directory = mkdtempSync(join(tmpdir(), "parley-company-"));
   const original = join(directory, "original");
-  // Nothing that is kept depends on it, so it may be the same for everybody.
+  // A fixed key is fine: nothing is kept.
   const secrets = new Secrets(Buffer.alloc(32, "example"));
   const outside = await Receiver.open();
   const config = {
@@ -74,8 +74,8 @@ export async function makeCompany(): Promise<Company> {
 
   const clock = new TestClock();
   const server = await start(original, clock);
-  const accounts = await hire(server);
-  const facts = await live(peopleOf(server, accounts), clock);
+  const accounts = await createAccounts(server);
+  const facts = await writeMessages(peopleOf(server, accounts), clock);
   await server.app.jobs.settled();
   await server.close();
 
@@ -101,25 +101,25 @@ const peopleOf = (server: TestServer, accounts: Accounts): People =>
     Object.entries(accounts).map(([name, account]) => [name, new Person(server, COMPANY_URL, account, CLIENT)]),
   ) as unknown as People;
 
-async function hire({ app }: TestServer): Promise<Accounts> {
+async function createAccounts({ app }: TestServer): Promise<Accounts> {
   const owner = { email: "olivia@example.com", fullName: "Olivia Park", password: null };
   const { realm, userId, apiKey } = await createOrganization(app, { name: "Tidewater Books", owner });
   const olivia: Account = { id: userId, name: owner.fullName, email: owner.email, apiKey };
   const password_hash = await hashPassword(PASSWORD);
   const staff = await change(serverContext(app, realm), async (ctx) => {
-    const hired: [string, Account][] = [];
+    const created: [string, Account][] = [];
     for (const [name, { full_name, role }] of Object.entries(STAFF)) {
       const email = `${name}@example.com`;
       const { user, apiKey: key } = await createUser(ctx, { email, full_name, role, password_hash });
-      hired.push([name, { id: user.id, name: full_name, email, apiKey: key }]);
+      created.push([name, { id: user.id, name: full_name, email, apiKey: key }]);
     }
-    return hired;
+    return created;
   });
   return { olivia, ...Object.fromEntries(staff) } as Accounts;
 }
 
-/** What they have said before the examples begin. */
-async function live({ olivia, ada, ben, chiara, dev, gus }: People, clock: TestClock): Promise<Facts> {
+/** Creates the channels and messages that exist before the examples start. */
+async function writeMessages({ olivia, ada, ben, chiara, dev, gus }: People, clock: TestClock): Promise<Facts> {
   const channel = async (name: string, description: string, subscribers: readonly Person[], invite_only = false) => {
     await ada.call(channels.subscribe, {
       subscriptions: [{ name, description }],

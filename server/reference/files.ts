@@ -1,15 +1,15 @@
-/** The files of the reference as they are committed, by their path in the repository. */
+/** The committed files of the reference, by their path in the repository. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** Holds pages of the reference and nothing else. */
+/** Contains only pages of the reference. */
 export const PAGES = "docs/api";
 
 type Files = Readonly<Record<string, string>>;
 
-/** What would be written, and the pages of operations that are no more. */
+/** Files that would change, and pages of operations that no longer exist. */
 export function outdatedFiles(files: Files): string[] {
   const changed = Object.keys(files).filter((name) => {
     const file = join(ROOT, name);

@@ -1,4 +1,7 @@
-/** `npm run generate:api-docs`: writes docs/api, and the answers that the API page shows. With --check it writes nothing and fails when a file is out of date. */
+/**
+ * `npm run generate:api-docs`: writes docs/api, and the example responses of the server's API page. With --check it
+ * writes nothing, and fails if a file is out of date.
+ */
 import { outdatedFiles, writeFiles } from "./files.ts";
 import { referenceFiles } from "./reference.ts";
 

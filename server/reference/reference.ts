@@ -1,4 +1,4 @@
-/** The reference: pages in docs/api, made from the contract and from examples that are run for them. */
+/** The API reference: pages in docs/api, generated from the contract and from examples that are run for them. */
 import { chapters, operations } from "../src/contract.ts";
 import { Schemas } from "../src/kernel/http/openapi-schemas.ts";
 import { makeCompany } from "./company.ts";
@@ -8,7 +8,7 @@ import { eventsPage } from "./pages/events-page.ts";
 import { indexPage } from "./pages/index-page.ts";
 import { fileOf } from "./pages/markdown.ts";
 import { objectsPage } from "./pages/objects-page.ts";
-import { answerText, operationPage } from "./pages/operation-page.ts";
+import { operationPage, responseText } from "./pages/operation-page.ts";
 import { type Example, examplesOf } from "./scene.ts";
 
 const EXAMPLE_ANSWERS = "server/src/kernel/pages/example-answers.json";
@@ -23,30 +23,30 @@ export class MissingExamples extends Error {
 export async function referenceFiles(): Promise<Record<string, string>> {
   const examples = await runExamples();
   const pages = Object.entries(pagesOf(examples)).map(([name, text]) => [`${PAGES}/${name}`, text]);
-  return { ...Object.fromEntries(pages), [EXAMPLE_ANSWERS]: `${JSON.stringify(answersOf(examples), null, 1)}\n` };
+  return { ...Object.fromEntries(pages), [EXAMPLE_ANSWERS]: `${JSON.stringify(responsesOf(examples), null, 1)}\n` };
 }
 
 function pagesOf(examples: ReadonlyMap<string, Example>): Record<string, string> {
   const schemas = new Schemas(chapters);
-  const shown = chapters.flatMap(({ title: area, operations: own }) =>
+  const documented = chapters.flatMap(({ title: area, operations: own }) =>
     Object.entries(own).map(([id, operation]) => ({ area, operation, example: examples.get(id) as Example })),
   );
-  const pages = shown.map((each) => [fileOf(each.example.id), operationPage(each, schemas)]);
+  const pages = documented.map((each) => [fileOf(each.example.id), operationPage(each, schemas)]);
   return {
     "README.md": indexPage(chapters),
     ...Object.fromEntries(pages),
     "events.md": eventsPage(
       chapters,
-      shown.map(({ example }) => example),
+      documented.map(({ example }) => example),
       schemas,
     ),
     "objects.md": objectsPage(schemas),
   };
 }
 
-/** What the server's own API page shows below each operation. */
-function answersOf(examples: ReadonlyMap<string, Example>): Record<string, string> {
-  return Object.fromEntries(Object.keys(operations).map((id) => [id, answerText(examples.get(id) as Example)]));
+/** The responses that the server's own API page shows below each operation. */
+function responsesOf(examples: ReadonlyMap<string, Example>): Record<string, string> {
+  return Object.fromEntries(Object.keys(operations).map((id) => [id, responseText(examples.get(id) as Example)]));
 }
 
 /** By the operation's id. */

@@ -1,6 +1,6 @@
 /**
- * Where examples happen: a story calls operations as the people of the company, one after the other, and what they ask,
- * what they are answered and what everybody's clients hear of it is written down for the pages of the reference.
+ * Runs examples: a story calls operations as the people of the company, one after the other. Requests, responses and
+ * the events that everyone's clients receive are recorded for the reference.
  */
 import assert from "node:assert/strict";
 import { CAPABILITIES, Connection, RequestError } from "@parley/client";
@@ -11,7 +11,7 @@ import type { Account, Person } from "../test/person.ts";
 import { CLIENT, COMPANY_URL, type Company, type People, type Running } from "./company.ts";
 import { withStandIns } from "./stand-ins.ts";
 
-/** An event of the example, and who heard it. */
+/** An event that the example caused, and who received it. */
 export interface ExampleEvent {
   readonly key: string;
   readonly event: Readonly<Record<string, unknown>>;
@@ -20,29 +20,32 @@ export interface ExampleEvent {
 
 export interface Example {
   readonly id: string;
-  /** Who asked: their name and address; nobody where no credentials are needed. */
+  /** The caller's name and email address; undefined where no credentials are needed. */
   readonly as: Pick<Account, "name" | "email"> | undefined;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The name of the file that was sent. */
+  /** The name of the uploaded file. */
   readonly fileName?: string;
-  /** As it came: JSON, or the text of what stays open and goes on. */
+  /** The raw response: JSON, or the text of a stream. */
   readonly answer: Readonly<Record<string, unknown>> | string;
   readonly events: readonly ExampleEvent[];
 }
 
 export interface ExampleScene extends People, Omit<Running, "people"> {
-  /** Calls the operation and keeps it as its example. */
+  /** Calls the operation and records it as its example. */
   shows<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
     as: Person | undefined,
     args: ArgumentsOf<P>,
     how?: { file?: File; session?: Browser },
   ): Promise<ShapeOf<R>>;
-  /** Keeps what came over a connection that the story has opened itself. */
+  /** Records what arrived over a connection that the story opened itself. */
   keeps<P extends Shape>(operation: Operation<P>, as: Person, args: ArgumentsOf<P>, received: string): void;
 }
 
-/** The examples of a chapter, in an order in which each finds what it needs. What only prepares is called on the person. */
+/**
+ * The examples of a chapter, in an order in which each finds what it needs. Preparations are called on the person, and
+ * not recorded.
+ */
 export type Story = (scene: ExampleScene) => Promise<void>;
 
 const ids = new Map<unknown, string>(Object.entries(operations).map(([id, operation]) => [operation, id]));
@@ -67,7 +70,7 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
       ...people,
       ...running,
       async shows(operation, as, args, { file, session } = {}) {
-        await heardSince(audience, as);
+        await eventsSince(audience, as);
         const answers: Record<string, unknown>[] = [];
         const fetch: typeof globalThis.fetch = async (...request) => {
           const response = await server.fetch(...request);
@@ -83,7 +86,7 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
             args: args as Record<string, unknown>,
             ...(file ? { fileName: file.name } : {}),
             answer: answers[0] as Record<string, unknown>,
-            events: byKey(await heardSince(audience, as)),
+            events: byKey(await eventsSince(audience, as)),
           }),
         );
         return answer;
@@ -115,18 +118,21 @@ function connectionOf(
   return new Connection({ url, email, apiKey, headers, fetch });
 }
 
-type Heard = readonly [Person, Readonly<Record<string, unknown>>];
+type ReceivedEvent = readonly [Person, Readonly<Record<string, unknown>>];
 
-/** What everybody has heard since they were last asked. The one who acted first: of what several hear, theirs is shown. */
-async function heardSince(audience: readonly Listener[], as: Person | undefined): Promise<Heard[]> {
-  const heard: Heard[] = [];
+/**
+ * The events that everyone received since the last call. The caller's come first, because the reference shows the first
+ * of each kind.
+ */
+async function eventsSince(audience: readonly Listener[], as: Person | undefined): Promise<ReceivedEvent[]> {
+  const received: ReceivedEvent[] = [];
   for (const listener of audience.toSorted((a, b) => Number(b.person === as) - Number(a.person === as)))
-    for (const event of await heardBy(listener)) heard.push([listener.person, event]);
-  return heard;
+    for (const event of await eventsFor(listener)) received.push([listener.person, event]);
+  return received;
 }
 
-/** Whoever is deactivated has no queue any more. */
-async function heardBy(listener: Listener): Promise<Heard[1][]> {
+/** Deactivated users no longer have a queue. */
+async function eventsFor(listener: Listener): Promise<ReceivedEvent[1][]> {
   try {
     const events = await listener.polls({ dont_block: true });
     listener.last_event_id = events.at(-1)?.id ?? listener.last_event_id;
@@ -137,12 +143,12 @@ async function heardBy(listener: Listener): Promise<Heard[1][]> {
   }
 }
 
-/** The first of each kind, with all who heard one. */
-function byKey(events: readonly Heard[]): ExampleEvent[] {
+/** The first event of each kind, with everyone who received one. */
+function byKey(events: readonly ReceivedEvent[]): ExampleEvent[] {
   const kinds = Map.groupBy(events, ([, { type, op }]) => eventKey(String(type), op));
-  return [...kinds].map(([key, heard]) => ({
+  return [...kinds].map(([key, received]) => ({
     key,
-    event: heard[0]?.[1] as Record<string, unknown>,
-    by: [...new Set(heard.map(([{ name }]) => name))],
+    event: received[0]?.[1] as Record<string, unknown>,
+    by: [...new Set(received.map(([{ name }]) => name))],
   }));
 }

@@ -1,8 +1,11 @@
-/** What is random or secret in an example, replaced by something of the same form, so that a page changes only with what it shows. */
+/**
+ * Replaces random and secret values in examples with fixed ones of the same form, so that pages change only with their
+ * content.
+ */
 import { COMPANY_URL, SHOWN_URL } from "./company.ts";
 
 interface StandIn {
-  /** Where it stands, with the random part as its only group. */
+  /** Matches the value in its context, with the random part as the only group. */
   readonly pattern: RegExp;
   readonly like: (n: number) => string;
 }
@@ -26,7 +29,7 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /\/join\/([a-z2-7]{24})\//g, like: numbered("k5mzwq", 24) },
 ];
 
-/** Each different value has another stand-in, counted from 1 in the order in which they appear. */
+/** Each distinct value gets its own stand-in, counted from 1 in order of appearance. */
 export function withStandIns<T>(value: T): T {
   let text = JSON.stringify(value);
   for (const { pattern, like } of STAND_INS) {

@@ -1,14 +1,14 @@
 /**
- * Writes server/src/text/markdown/code/languages.json: for every language that can be highlighted, its grammar and the name
- * shown to people. Run it by hand (`node server/scripts/code-languages.ts`) when highlight.js changes. The table lets a
- * rendering find the one grammar it needs without loading the other 190.
+ * Writes server/src/text/markdown/code/languages.json: for every language that can be highlighted, its grammar and
+ * display name. Run it by hand (`node server/scripts/code-languages.ts`) when highlight.js changes. The table lets the
+ * renderer load the one grammar it needs instead of all 190.
  */
 import { readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { HLJSApi, LanguageFn } from "highlight.js";
 
-/** Where the highlighter's word for a language is not the one that existing clients show. */
+/** Display names for languages whose highlight.js name differs from the one that existing clients show. */
 const NAMES: Readonly<Record<string, string>> = {
   latex: "TeX",
   xml: "XML",
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   nginx: "Nginx configuration file",
   apache: "ApacheConf",
 };
-/** Words that share a grammar with another language but have a name of their own. */
+/** Names that share a grammar with another language but have their own display name. */
 const ALIASES: Readonly<Record<string, readonly [string, string]>> = {
   html: ["xml", "HTML"],
   xhtml: ["xml", "HTML"],

@@ -1,11 +1,11 @@
 /**
  * Writes server/src/text/emoji/data.json: every Unicode emoji as `code: "canonical_name alias alias"`.
  *
- * Released clients carry a list of names of their own and react with a name from it, so each of those means here what it
- * means there; what a source calls another emoji by such a name is left out. The list is the one in the terminal client.
+ * Released clients have their own list of names and react with a name from it, so each of those must mean the same here;
+ * where a source uses such a name for another emoji, it is left out. The list is the one in the terminal client.
  *
  * Run it by hand (`node server/scripts/emoji-data.ts`; it needs Python with pip) when one of the pinned sources changes. They
- * weigh 190 MB unpacked for 160 KB of names, so they are fetched here and are not dependencies of anything.
+ * take 190 MB unpacked for 160 KB of names, so they are fetched here instead of being dependencies.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -29,7 +29,7 @@ interface SourceEmoji {
 }
 type Annotations = Record<string, { default?: string[]; tts?: string[] }>;
 
-/** The names that released clients know, by code and the other way round. */
+/** The names that released clients know, by code and by name. */
 interface ReleasedNames {
   readonly of: (code: string) => readonly string[];
   readonly isOfAnother: (name: string, code: string) => boolean;
@@ -38,7 +38,7 @@ interface ReleasedNames {
 interface NamedEmoji {
   readonly code: string;
   readonly canonical: string;
-  /** Names that are nobody else's keyword: the known ones, and those of the data source. */
+  /** Explicit names: those of released clients, and those of the data source. */
   readonly aliases: readonly string[];
   readonly keywords: readonly string[];
 }
@@ -87,7 +87,7 @@ function readReleasedNames(): ReleasedNames {
   const byCode = new Map(
     JSON.parse(execFileSync("python3", ["-c", print], options)) as (readonly [string, readonly string[]])[],
   );
-  // What was chosen is newer than the list.
+  // Chosen names are newer than the list.
   const known = [...byCode, ...Object.entries(CHOSEN_NAMES)];
   const codeByName = new Map(known.flatMap(([code, names]) => names.map((name) => [name, code] as const)));
   return {
@@ -120,7 +120,7 @@ function nameAll(
     named.map((emoji) => [emoji.code, [emoji.canonical, ...emoji.aliases.filter(claim)]]),
   );
   for (const emoji of named) {
-    // A keyword that several emoji share names none of them.
+    // A keyword shared by several emoji is no name for any of them.
     const own = emoji.keywords.filter((word) => keywordUses.get(word) === 1 && !taken.has(word)).filter(claim);
     table[emoji.code]?.push(...own);
   }
@@ -143,7 +143,7 @@ function nameOne(emoji: SourceEmoji, { annotations, released, taken }: Naming): 
   const annotation = annotations[characters(code)];
   const label = cleaned(annotation?.tts?.[0] ?? emoji.short_name);
   const known = [...(CHOSEN_NAMES[code] ?? []), ...released.of(code)];
-  // Faces and feelings are what people type most, and they type the names every chat uses, not the formal labels.
+  // People type faces and feelings most, and use the names common in chat, not the formal labels.
   const byRule = emoji.category === "Smileys & Emotion" ? [emoji.short_name, label] : [label, ...emoji.short_names];
   const isFree = (name: string) => !taken.has(name) && !released.isOfAnother(name, code);
   const canonical = [...known, ...byRule, `${label}_emoji`].find(isFree);

@@ -1,6 +1,7 @@
 /**
- * Writes what is derived from the sources and committed so that a review sees it: the OpenAPI document, the page
- * of settings, the picture of the areas, and the schema of both databases. With --check it writes nothing and fails when one of them is out of date.
+ * Writes the files that are generated from the sources and committed for review: the OpenAPI document, the settings
+ * page, the diagram of areas, and both database schemas. With --check it writes nothing, and fails if one is out of
+ * date.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -37,6 +38,6 @@ for (const [name, make] of Object.entries(generated)) {
 if (outdated.length > 0) process.stdout.write(`${isCheck ? "Out of date" : "Written"}: ${outdated.join(", ")}\n`);
 if (outdated.length > 0 && isCheck) {
   process.stdout.write("Run `npm run generate` and commit what it writes.\n");
-  // Not `exitCode`: the embedded PostgreSQL's own hook at the end of the process would make it 0.
+  // Not `exitCode`: the embedded PostgreSQL's exit hook would reset it to 0.
   process.exit(1);
 }

@@ -1,10 +1,12 @@
-/** Who imports whom in `server/src`, and where each file stands: for the test of boundaries and the picture of them. */
+/** The imports in `server/src`, and the area and level of each file: for the boundaries test and the diagram. */
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
 const SOURCES = join(import.meta.dirname, "../src");
 
-/** From the ground up. An area imports from itself and from the floors below; areas of one floor do not know each other. */
+/**
+ * From the bottom up. An area imports from itself and from lower levels; areas on one level don't import each other.
+ */
 export const FLOORS = [
   ["kernel"],
   ["text"],
@@ -18,14 +20,14 @@ export const FLOORS = [
 
 export type Area = (typeof FLOORS)[number][number];
 
-/** What makes the whole stands directly in `server/src`. */
+/** Folders directly in `server/src` that assemble the whole server. */
 const WHOLE = ["registration", "exports", "set-up", "cli"];
 
 /**
- * Areas that are nouns themselves: their own files stand in the area's folder, and beside the folders of their verbs these
- * are the other nouns.
+ * Areas that are features themselves: their own files are in the area's folder. Besides the folders of their actions,
+ * these are their other features.
  */
-const NOUNS_BESIDE: Partial<Record<string, readonly string[]>> = {
+const OTHER_FEATURES: Partial<Record<string, readonly string[]>> = {
   channels: ["default-channels", "channel-folders", "user-topics"],
   messages: [
     "reactions",
@@ -44,14 +46,14 @@ export interface Import {
   readonly to: string;
 }
 
-const isHelpOfTests = (file: string) =>
+const isTestHelper = (file: string) =>
   /\.test\.ts$|(^|\/)(testing|test-[^/]*)\.ts$/.test(file) || file.startsWith("messages/life/");
 
-/** What the server consists of, without its tests and what helps them. */
+/** The server's source files, without tests and test helpers. */
 export const sources = (): string[] =>
   globSync("**/*.ts", { cwd: SOURCES })
     .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => !isHelpOfTests(file))
+    .filter((file) => !isTestHelper(file))
     .sort();
 
 /** `from "…"`, `import "…"`, `import("…")`, `declare module "…"`, `new URL("….ts", …)`. */
@@ -61,11 +63,11 @@ export function imports(): Import[] {
   return sources().flatMap((from) => {
     const text = readFileSync(join(SOURCES, from), "utf8");
     const named = [...text.matchAll(SPECIFIER)].map(([, to = ""]) => posix.join(posix.dirname(from), to));
-    return [...new Set(named)].filter((to) => !isHelpOfTests(to)).map((to) => ({ from, to }));
+    return [...new Set(named)].filter((to) => !isTestHelper(to)).map((to) => ({ from, to }));
   });
 }
 
-/** Undefined for a folder that no floor knows. */
+/** Undefined for a folder that belongs to no level. */
 export function areaOf(file: string): Area | undefined {
   const [first = "", ...rest] = file.split("/");
   if (rest.length === 0 || WHOLE.includes(first)) return "whole";
@@ -75,22 +77,22 @@ export function areaOf(file: string): Area | undefined {
 export const floorOf = (file: string): number =>
   FLOORS.findIndex((areas) => (areas as readonly (Area | undefined)[]).includes(areaOf(file)));
 
-/** The noun that a file belongs to. */
+/** The feature that a file belongs to. */
 export function featureOf(file: string): string {
   const [area = "", second = "", ...rest] = file.split("/");
-  const nouns = NOUNS_BESIDE[area];
-  if (nouns) return nouns.includes(second) ? `${area}/${second}` : area;
+  const features = OTHER_FEATURES[area];
+  if (features) return features.includes(second) ? `${area}/${second}` : area;
   if (areaOf(file) === "whole") return second === "" ? "whole" : area;
   return rest.length === 0 ? area : `${area}/${second}`;
 }
 
-/** Whether an import runs to a floor above, or to another area of the same floor. */
+/** Whether an import goes to a higher level, or to another area on the same level. */
 export function runsUp({ from, to }: Import): boolean {
   const [lower, upper] = [floorOf(from), floorOf(to)];
   return upper > lower || (upper === lower && areaOf(from) !== areaOf(to));
 }
 
-/** Files that import each other in a loop, directly or through others. */
+/** Import cycles: files that import each other, directly or through others. */
 export function circles(all: readonly Import[]): string[][] {
   const next = Map.groupBy(all, ({ from }) => from);
   const order = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** The schema that the migrations make on PostgreSQL, as a review reads it, from the system's own descriptions. */
+/** The schema that the migrations create on PostgreSQL, for reviews, from the system catalogue. */
 import pg from "pg";
 import { openPostgres } from "../src/kernel/db/postgres.ts";
 import { startPostgres } from "../test/postgres.ts";
@@ -15,7 +15,7 @@ const COLUMNS = `select quote_ident(a.attname) || ' ' || format_type(a.atttypid,
   from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
   where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped order by a.attnum`;
 
-/** "Not null" is told with its column; PostgreSQL 18 lists it as a constraint too. */
+/** Without "not null", which is part of its column; PostgreSQL 18 lists it as a constraint too. */
 const CONSTRAINTS = `select 'constraint ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) as text
   from pg_constraint where conrelid = $1 and contype in ('p', 'u', 'c', 'f', 'x')
   order by position(contype::text in 'pucfx'), conname collate "C"`;

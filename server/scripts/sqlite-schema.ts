@@ -1,11 +1,11 @@
-/** The schema that the migrations make on SQLite, as a review reads it. */
+/** The schema that the migrations create on SQLite, for reviews. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openSqlite } from "../src/kernel/db/sqlite.ts";
 
-/** Left out: what SQLite and the migrator keep for themselves, and the tables inside a full-text index. */
+/** Leaves out internal tables of SQLite and the migrator, and the tables inside a full-text index. */
 const OURS = `select m.type, m.sql from sqlite_master m
   left join pragma_table_list l on l.name = m.tbl_name and l.schema = 'main'
   where m.sql is not null and m.tbl_name not like 'sqlite\\_%' escape '\\' and m.tbl_name not like 'kysely\\_%' escape '\\'
@@ -28,7 +28,7 @@ export async function sqliteSchema(): Promise<string> {
   }
 }
 
-/** One line for each column and constraint: a change of one is a change of one line. */
+/** One line per column and constraint, so that changes show line by line. */
 function inLines(sql: string): string {
   let depth = 0;
   let quote = "";

@@ -55,13 +55,14 @@ import { botChannels } from "./people/bots/channels.ts";
 import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
 import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
 
-/** How often queues are cleaned up, and so how late their progress may be recorded. */
 /**
- * Ten times the longest turn of the event loop; measured in processor time, so that a busy machine does not exceed it.
+ * The limit in tests: ten times the longest run of the event loop, in CPU time, so that a busy machine does not exceed
+ * it.
  */
 const LONGEST_TURN_UNDER_TEST_MS = 2000;
+/** How often queues are cleaned up, and so how late their progress may be recorded. */
 const MAINTENANCE_MS = 60_000;
-/** How many snapshots one account may read at once. */
+/** The number of snapshots one account can read concurrently. */
 const SNAPSHOTS_AT_A_TIME = 4;
 
 export interface AppOptions {
@@ -69,13 +70,13 @@ export interface AppOptions {
   log: Logger;
   checked?: boolean;
   secrets?: Secrets;
-  /** Events that a test declares beside the features. */
+  /** Additional events declared by a test. */
   events?: readonly AnyEvent[];
   jobs?: readonly JobRunner[];
   /** Resolves host names of URLs that people choose. */
   resolve?: Resolve;
   notifications?: readonly NotificationChannel[];
-  /** Starts a new installation even where an earlier one has lost its database. */
+  /** Starts a new installation even if an earlier one here has lost its database. */
   isNew?: boolean;
   /** Called when the process must end because the stored state is unknown. */
   onFatal?(error: Error): void;
@@ -218,7 +219,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         }
       : undefined,
   );
-  const heard: Heard = {
+  const wakeupHandlers: Heard = {
     grown: (realmId) => hub.look(realmId),
     unknown() {
       hub.lookEverywhere();
@@ -233,8 +234,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       }
     },
   };
-  const silent: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
-  let wakeups = silent;
+  const noWakeups: Wakeups = { logGrew() {}, queueGone() {}, ephemeral() {}, async close() {} };
+  let wakeups = noWakeups;
   let stopMaintenance = () => {};
   let maintenance: Promise<void> | undefined;
 
@@ -291,9 +292,9 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
                   await sql`select pg_notify(${channel}, ${payload})`.execute(tx);
                 }),
             },
-            heard,
+            wakeupHandlers,
           )
-        : watchSqlite(database, clock, log, heard);
+        : watchSqlite(database, clock, log, wakeupHandlers);
       await jobs.start();
       await announceVersion(app);
       // Work that an earlier process or release left unfinished.

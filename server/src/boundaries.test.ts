@@ -1,4 +1,4 @@
-/** Which files may import which (decision 074). */
+/** Which files can import which (decision 074). */
 import assert from "node:assert/strict";
 import { basename, dirname } from "node:path/posix";
 import { it } from "node:test";
@@ -7,10 +7,10 @@ import { areaOf, circles, featureOf, type Import, imports, runsUp, sources } fro
 const all = imports();
 const written = ({ from, to }: Import) => `${from} -> ${to}`;
 
-/** Each is one import that is still to be turned round. */
+/** Imports that are still to be reversed. */
 const STILL_UPWARDS: readonly string[] = [];
 
-/** What features show to others: what they declare, who may what, what can be done, read, heard and listened to. */
+/** The files through which features are used: contracts, permissions, actions, reads, events and moments. */
 const FACES = new Set([
   "contract.ts",
   "permissions.ts",
@@ -23,7 +23,7 @@ const FACES = new Set([
   "audience.ts",
 ]);
 
-/** Files of other names that other features import. One that none imports any more is to be struck off. */
+/** Other files that features import. Entries that are no longer imported must be removed. */
 const SEEN_BESIDE: readonly string[] = [
   "channels/description.ts",
   "channels/names.ts",
@@ -96,30 +96,30 @@ const SEEN_BESIDE: readonly string[] = [
   "people/users/viewers.ts",
 ];
 
-it("every folder stands on a floor", () => {
+it("every folder belongs to a layer", () => {
   assert.deepEqual(
     sources().filter((file) => areaOf(file) === undefined),
     [],
   );
 });
 
-it("no area imports from one above it or beside it", () => {
+it("no area imports from one above it or next to it", () => {
   assert.deepEqual(all.filter(runsUp).map(written).sort(), [...STILL_UPWARDS].sort());
 });
 
-it("no files of several folders import each other in a circle", () => {
+it("files in different folders do not import each other in a cycle", () => {
   const wide = circles(all).filter((files) => new Set(files.map(dirname)).size > 1);
   assert.deepEqual(wide, []);
 });
 
-it("a feature sees of another what that shows", () => {
+it("features import only each other's public files", () => {
   const seen = all
     .filter(({ from, to }) => isBetweenFeatures(from, to) && !FACES.has(basename(to)))
     .map(({ to }) => to);
   assert.deepEqual([...new Set(seen)].sort(), [...SEEN_BESIDE].sort());
 });
 
-/** The kernel and the text are there for everybody, and what makes the whole knows everybody. */
+/** Everyone can use the kernel and text, and the composition root knows all features. */
 function isBetweenFeatures(from: string, to: string): boolean {
   if (areaOf(from) === "whole" || ["kernel", "text"].includes(areaOf(to) ?? "")) return false;
   return featureOf(from) !== featureOf(to);

@@ -1,7 +1,7 @@
 /**
- * Secrets are planted wherever something is hidden, each with a word that stands nowhere else. Then outsiders of every
- * kind call every operation of the contract with the ids of what is hidden, and listen meanwhile: no byte that is sent to
- * them may hold such a word. A new operation is tried as soon as it is declared.
+ * Plants secrets wherever something is hidden, each with a unique word. Then outsiders of every kind call every
+ * operation of the contract with the ids of hidden things, and listen to events meanwhile: nothing they receive may
+ * contain such a word. New operations are tested as soon as they are declared.
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
@@ -32,20 +32,21 @@ import { asFile, picture, uploads } from "./messages/uploads/testing.ts";
 import { createReminder } from "./personal/reminders/contract.ts";
 import { createScheduledMessage } from "./personal/scheduled-messages/contract.ts";
 
-/** Operations that are not tried, each with its reason. */
+/** Operations that are not tested, with the reasons. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  uploadFile: "takes a file and nothing that could name what is hidden",
-  deactivateRealm: "takes nothing that could name what is hidden, and would end the outsider's own organization",
-  fetchOwnApiKey: "is reached in a session only, and takes nothing that could name what is hidden",
-  deactivateOwnUser: "takes nothing, and would end the outsider for the rest of the test",
+  uploadFile: "takes a file, and nothing that could refer to hidden data",
+  deactivateRealm:
+    "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
+  fetchOwnApiKey: "needs a session, and takes nothing that could refer to hidden data",
+  deactivateOwnUser: "takes nothing, and would deactivate the outsider for the rest of the test",
   setAvatar: "takes a file and nothing else",
   setRealmIcon: "takes a file and nothing else",
-  setRealmLogo: "takes a file and nothing that could name what is hidden",
-  addCustomEmoji: "takes a file and nothing that could name what is hidden",
+  setRealmLogo: "takes a file, and nothing that could refer to hidden data",
+  addCustomEmoji: "takes a file, and nothing that could refer to hidden data",
   regenerateApiKey: "takes nothing, and would lock the outsider out for the rest of the test",
 };
 
-/** What organization administrators may know of private channels: that they are there, but nothing that is in them. */
+/** Organization administrators can know that private channels exist, but not their content. */
 type Sort = "metadata" | "content";
 
 class Canaries {
@@ -57,17 +58,17 @@ class Canaries {
     return word;
   }
 
-  /** A secret that has a form of its own. */
+  /** A secret with a form of its own. */
   add(secret: string, what: string, sort: Sort = "content"): void {
     this.#planted.set(secret, { what, sort });
   }
 
-  /** Outsiders themselves have said this where it may stay: from now on it is found anywhere. */
+  /** Outsiders have said this themselves in a place where it can stay, so it no longer counts as a secret. */
   giveUp(said: string): void {
     for (const word of this.#planted.keys()) if (said.includes(word)) this.#planted.delete(word);
   }
 
-  /** What is found in a text, except what whoever asked knew already. */
+  /** The secrets in a text, except those in the request itself. */
   in(text: string, asked: string, mayKnow: Sort | undefined): string[] {
     return [...this.#planted]
       .filter(([word, { sort }]) => sort !== mayKnow && text.includes(word) && !asked.includes(word))
@@ -80,7 +81,7 @@ interface Outsider {
   readonly acme: Organization;
   readonly as?: { email: string; apiKey: string };
   readonly person?: Person;
-  /** Only looks: what administrators may change is for other tests. */
+  /** Only reads: other tests cover what administrators can change. */
   readonly onlyReads?: boolean;
   readonly mayKnow?: Sort;
 }
@@ -99,7 +100,7 @@ interface CanaryWorld {
 
 const POLL = (question: string) => JSON.stringify({ widget_type: "poll", extra_data: { question, options: ["Soup"] } });
 
-/** Somebody whose real address only they know. */
+/** A user whose real email address only they know. */
 async function withHiddenAddress(acme: Organization, name: string, canaries: Canaries): Promise<Person> {
   const { id, apiKey } = await acme.member(name);
   const email = `${canaries.plant(`${name}'s address`)}@example.com`;
@@ -116,7 +117,7 @@ async function withHiddenAddress(acme: Organization, name: string, canaries: Can
   return person;
 }
 
-/** What somebody keeps for themselves. Answers with how others might try to name it. */
+/** A user's private data. Returns the ids by which others might request it. */
 async function plantPersonalNotes(ada: Person, channelId: number, canaries: Canaries) {
   const fragment = `narrow/search/${canaries.plant("a view")}`;
   const topic = canaries.plant("the topic of a draft");
@@ -137,7 +138,7 @@ async function plantPersonalNotes(ada: Person, channelId: number, canaries: Cana
   };
 }
 
-/** Administrators may see who is invited, but nobody sees the links that make owners. */
+/** Administrators can see who is invited, but nobody can see links that grant the owner role. */
 async function plantInvitations({ owner }: Organization, canaries: Canaries): Promise<number[]> {
   const invitee_emails = `${canaries.plant("an invited address", "metadata")}@example.com`;
   await owner.call(invites.sendInvites, { invitee_emails, stream_ids: [] });
@@ -188,9 +189,9 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     const say = (topic: string, content: string) => ada.sends(`#${name} > ${topic}`, content);
     const topic = canaries.plant("a topic");
     const moved = { message_id: await say("muted by Frank", "x"), propagate_mode: "change_all" as const };
-    await ada.call(messageEditing.editMessage, { ...moved, topic: canaries.plant("where a muted topic went") });
+    await ada.call(messageEditing.editMessage, { ...moved, topic: canaries.plant("the new name of a muted topic") });
     hiddenMessages.push(await say(topic, `${canaries.plant("a message")} @**all**`));
-    const edited = await say(topic, canaries.plant("what a message once was"));
+    const edited = await say(topic, canaries.plant("the old text of a message"));
     await ada.call(messageEditing.editMessage, { message_id: edited, content: canaries.plant("an edited message") });
     await ada.call(messageEditing.editMessage, { message_id: edited, topic: canaries.plant("a topic moved to") });
     const deleted = await say(topic, canaries.plant("a deleted message"));
@@ -205,20 +206,17 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     paths.push(file, drawn);
     hiddenMessages.push(edited, deleted, widget, withFiles);
   }
-  const lone = await uploads(
-    ada,
-    asFile(canaries.plant("a file of nobody else's"), `${canaries.plant("its name")}.txt`),
-  );
+  const lone = await uploads(ada, asFile(canaries.plant("a private file"), `${canaries.plant("its name")}.txt`));
   paths.push(lone);
   const inDirect = await uploads(ada, asFile(canaries.plant("a file in a direct message")));
   paths.push(inDirect);
   hiddenMessages.push(
     await ada.writes(ben, `${canaries.plant("a direct message")} [f](/user_uploads/${inDirect})`),
     await ada.writes([ben, dora], canaries.plant("a direct message of several")),
-    await ada.writes(ada, canaries.plant("a note to oneself")),
+    await ada.writes(ada, canaries.plant("a message to oneself")),
   );
-  // In a channel that all can read, but gone before anybody looks.
-  const was = await ada.sends("#open > plans", canaries.plant("what an open message once was"));
+  // In a channel that everyone can read, but deleted before anyone looks.
+  const was = await ada.sends("#open > plans", canaries.plant("the old text of an open message"));
   await ada.call(messageEditing.editMessage, { message_id: was, content: "nothing to see" });
   const gone = await owner.sends("#open > plans", canaries.plant("a deleted open message"));
   await owner.call(messageDeletion.deleteMessage, { message_id: gone });
@@ -238,12 +236,12 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
   const { reminder_id } = await ada.call(createReminder, {
     message_id: first,
     scheduled_delivery_timestamp,
-    note: canaries.plant("a note to a reminder"),
+    note: canaries.plant("the note of a reminder"),
   });
   const [secret = 0] = channels;
   const hiddenBot = await acme.bot("Hal", ada);
-  // Administrators manage everybody's bots.
-  canaries.add(hiddenBot.apiKey, "the API key of somebody's bot", "metadata");
+  // Administrators manage everyone's bots.
+  canaries.add(hiddenBot.apiKey, "the API key of another user's bot", "metadata");
   const kept = await plantPersonalNotes(ada, secret, canaries);
   const { attachments } = (await ada.asks("GET", "/attachments")) as never as { attachments: { id: number }[] };
   const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
@@ -374,7 +372,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
   return { acme, ada, ben, canaries, outsiders, secret, hiddenMessages, paths, values };
 }
 
-/** How an outsider asks. */
+/** Sends an outsider's request. */
 async function sends(
   { acme, as }: Outsider,
   { operation, params }: Probe,
@@ -411,7 +409,7 @@ function inspect(
   assert.ok(answer.status < 500, `${what}: ${answer.text}`);
 }
 
-test("nothing hidden is in any byte that an outsider is sent", async (t) => {
+test("nothing that an outsider receives contains anything hidden", async (t) => {
   const acme = await org(t);
   const world = await makeWorld(acme, await org(t));
   const { canaries, outsiders, values } = world;
@@ -441,7 +439,7 @@ test("nothing hidden is in any byte that an outsider is sent", async (t) => {
       inspect(canaries, outsider, `${probe.id} ${JSON.stringify(probe.params)}`, asked, answer);
       canaries.giveUp(asked);
     }
-  assert.deepEqual(await sightOf(world), before, "outsiders change nothing that is hidden from them");
+  assert.deepEqual(await sightOf(world), before, "outsiders cannot change hidden data");
   await overhear(world, ears);
 });
 
@@ -450,7 +448,7 @@ interface Ear {
   readonly listener: Listener;
 }
 
-/** Queues of every kind, with everything that registering tells. */
+/** Queues of every kind, with everything in their registration responses. */
 async function earsOf({ outsiders, canaries }: CanaryWorld): Promise<Ear[]> {
   const none = Object.fromEntries(Object.keys(CAPABILITIES).map((name) => [name, false]));
   const options: Record<string, string>[] = [
@@ -485,7 +483,9 @@ async function overhear({ canaries }: CanaryWorld, ears: readonly Ear[]): Promis
         );
 }
 
-/** What insiders do while the outsiders listen. They mention no bot by name: one that is called to a message is given it. */
+/**
+ * What insiders do while outsiders listen. They mention no bot by name: a mention gives a bot access to the message.
+ */
 async function happenings({ acme, ada, ben, canaries, secret }: CanaryWorld): Promise<void> {
   const name = canaries.plant("a new name", "metadata");
   await ada.call(updateChannel, { stream_id: secret, new_name: name });
@@ -506,7 +506,7 @@ async function happenings({ acme, ada, ben, canaries, secret }: CanaryWorld): Pr
   await ada.call(typing.setTypingEdit, { message_id: id, op: "start" });
   await ada.writes(ben, canaries.plant("a new direct message"));
   await uploads(ada, asFile("x", `${canaries.plant("a new file's name")}.txt`));
-  // From where everybody reads to where they do not.
+  // From where everyone can read to where they cannot.
   const moved = await acme.owner.sends("#open > plans", "soon gone");
   await ada.call(subscribe, {
     subscriptions: [{ name }],
@@ -516,7 +516,7 @@ async function happenings({ acme, ada, ben, canaries, secret }: CanaryWorld): Pr
   const away = canaries.plant("the topic a message was moved to");
   await acme.owner.call(messageEditing.editMessage, { message_id: moved, stream_id: secret, topic: away });
   await acme.owner.call(messageEditing.editMessage, { message_id: moved, content: canaries.plant("edited there") });
-  // A channel that is closed behind everybody's back, and only then says something.
+  // A channel that becomes private, and only then has messages.
   const closing = await acme.channel("closing", [ada, ben]);
   await ada.call(updateChannel, { stream_id: closing, is_private: true });
   const closed = canaries.plant("the name of a closed channel", "metadata");
@@ -527,7 +527,7 @@ async function happenings({ acme, ada, ben, canaries, secret }: CanaryWorld): Pr
   );
 }
 
-/** Addresses beside the API. */
+/** URLs outside the API. */
 async function visitAddresses({ canaries, paths }: CanaryWorld, outsider: Outsider): Promise<void> {
   const { acme, as } = outsider;
   const addresses = paths.flatMap((path) => [
@@ -551,7 +551,7 @@ async function visitAddresses({ canaries, paths }: CanaryWorld, outsider: Outsid
 
 const PERSONAL = ["/drafts", "/saved_snippets", "/navigation_views"];
 
-/** What an insider sees of all that is hidden. */
+/** Everything hidden, as an insider sees it. */
 async function sightOf({ ada, secret, hiddenMessages }: CanaryWorld): Promise<unknown> {
   const shown: unknown[] = [];
   for (const message_id of hiddenMessages)

@@ -10,7 +10,7 @@ import { type JsonSchema, Schemas } from "./kernel/http/openapi-schemas.ts";
 
 const HERE = import.meta.dirname;
 
-/** What a file loads when it runs: imports of types are gone by then. */
+/** The files that a file loads at run time: without type imports. */
 function importsOf(file: string): string[] {
   const code = stripTypeScriptTypes(readFileSync(file, "utf8"));
   const found = code.matchAll(
@@ -19,7 +19,7 @@ function importsOf(file: string): string[] {
   return [...found].map(([, from, bare]) => (from ?? bare) as string);
 }
 
-/** Every file that loading this one loads, with what each imports from outside. */
+/** All files that are loaded with this one, with their external imports. */
 function loadedFrom(entry: string): Map<string, string[]> {
   const outside = new Map<string, string[]>();
   const waiting = [entry];
@@ -42,7 +42,7 @@ test("the contract loads in a browser: it imports nothing but zod", () => {
     for (const name of outside) assert.equal(name, "zod", `${relative(HERE, file)} imports ${name}`);
 });
 
-test("the contract holds every feature's pure files", () => {
+test("the contract includes every feature's pure files", () => {
   const direct = new Set(importsOf(join(HERE, "contract.ts")).map((name) => join(HERE, name)));
   const pure = globSync("*/**/{contract,events,permissions}.ts", { cwd: HERE });
   assert.deepEqual(
@@ -51,7 +51,7 @@ test("the contract holds every feature's pure files", () => {
   );
 });
 
-test("what is declared is answered, and what is answered is declared", () => {
+test("every declared operation has a route, and every route is declared", () => {
   const answered = new Set(features.flatMap((feature) => feature.routes ?? []).map((route) => route.operation));
   const declared = new Set(Object.values(operations));
   assert.deepEqual(
@@ -69,7 +69,7 @@ test("an event is declared once for its type and operation", () => {
   assert.deepEqual(keys, [...new Set(keys)]);
 });
 
-/** Where a value that this schema allows could be as large as somebody likes. */
+/** The paths of values without a maximum size. */
 function unbounded(schema: JsonSchema, at: string): string[] {
   if (schema.enum ?? schema.const) return [];
   const alternatives = schema.anyOf ?? schema.oneOf ?? schema.allOf;
@@ -100,7 +100,7 @@ function unbounded(schema: JsonSchema, at: string): string[] {
   }
 }
 
-test("no operation takes a parameter without a maximum, whatever it is made of [C1]", () => {
+test("every parameter of every operation has a maximum size [C1]", () => {
   const schemas = new Schemas([]);
   const found = Object.entries(operations).flatMap(([id, { params }]) =>
     Object.entries(params).flatMap(([name, field]) => unbounded(schemas.of(field, "input"), `${id}.${name}`)),

@@ -1,6 +1,6 @@
 /**
- * The whole API as data: the one barrel of pure files. `client` and `web` load it in a browser; the OpenAPI document,
- * the API page and the list of events are derived from it.
+ * The whole API as data: the only barrel file, of files without side effects. `client` and `web` load it in a browser;
+ * the OpenAPI document, the API page and the list of events are generated from it.
  */
 
 import * as channelFolders from "./channels/channel-folders/contract.ts";
@@ -201,7 +201,7 @@ export {
   welcome,
 };
 
-/** The features, in the order in which a newcomer needs them. */
+/** The features, in the order that newcomers to the API need them. */
 export const chapters: readonly Chapter[] = [
   chapter("Messages", messages, messageEvents),
   chapter("Read state", readState, readStateEvents),

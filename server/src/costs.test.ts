@@ -1,6 +1,6 @@
 /**
- * Every operation is called with the largest that its declaration allows, one parameter after the other and then all
- * at once, and must stay below a bound of processor time and memory: nobody can hold up the others with one request.
+ * Calls every operation with the largest values that its declaration allows, one parameter at a time and then all
+ * together. Each call must stay within limits on CPU time and memory: no single request can block others.
  */
 import assert from "node:assert/strict";
 import { ask } from "../test/ask.ts";
@@ -10,14 +10,14 @@ import { hashesForReal } from "../test/passwords.ts";
 import { probesOf } from "../test/probes.ts";
 import { type Operation, operations } from "./contract.ts";
 
-/** Operations that are not tried, each with its reason. */
+/** Operations that are not tested, with the reasons. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  deactivateRealm: "would end the organization",
-  deactivateOwnUser: "would end whoever asks",
-  regenerateApiKey: "would lock out whoever asks",
-  fetchOwnApiKey: "is reached in a session only, and takes a password",
+  deactivateRealm: "would deactivate the organization",
+  deactivateOwnUser: "would deactivate the caller",
+  regenerateApiKey: "would lock out the caller",
+  fetchOwnApiKey: "needs a session, and takes a password",
   openEventSocket: "is a WebSocket, and takes what streamEvents takes",
-  streamEvents: "is answered for as long as somebody listens",
+  streamEvents: "lasts as long as the client listens",
   uploadFile: "takes a file and nothing else; files are streamed to disk",
   setAvatar: "takes a file and nothing else",
   setRealmIcon: "takes a file and nothing else",
@@ -25,10 +25,10 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   addCustomEmoji: "takes a file, and a name in its path",
 };
 
-/** Operations that nothing here lets succeed, each with its reason. */
+/** Operations that cannot succeed here, with the reasons. */
 const REFUSED: Readonly<Record<string, string>> = {
   reportMessage: "no channel for reports is set",
-  fetchApiKey: "the password is a wrong one",
+  fetchApiKey: "the password is wrong",
   registerPushDevice: "there is no push service",
   testEncryptedPush: "there is no push service",
   testPush: "there is no push service",
@@ -41,10 +41,10 @@ const REFUSED: Readonly<Record<string, string>> = {
   getRealmLogo: "no picture was uploaded",
   deleteRealmLogo: "no picture was uploaded",
   deactivateCustomEmoji: "no picture was uploaded",
-  deleteRealmExport: "none is finished",
+  deleteRealmExport: "no export is finished",
 };
 
-/** Whatever needs all things of a kind comes before more are made, and what takes something away comes last. */
+/** Operations that need all things of a kind come before those that create more; deletions come last. */
 const ORDER = [
   /^reorder/,
   /^(?!reorder|remove|revoke|unsubscribe|delete|archive|deactivate)/,
@@ -56,7 +56,10 @@ const rankOf = (id: string) => {
   return rank === -1 ? ORDER.length : rank;
 };
 
-/** Several times what the dearest takes on a quiet machine, which is checking a password; nearly all take a tenth of that. */
+/**
+ * Several times the cost of the most expensive operation on a quiet machine, which is checking a password; nearly all
+ * take a tenth of that.
+ */
 const MOST_CPU_MS = 1000;
 const MOST_HEAP_BYTES = 150 * 1024 * 1024;
 
@@ -66,9 +69,9 @@ const MAX_BODY = 1_000_000;
 interface CostWorld {
   readonly acme: Organization;
   readonly known: KnownValues;
-  /** Whole values to try beside the largest. */
+  /** Complete values to try besides the largest. */
   readonly whole: KnownValues;
-  /** What an operation needs beside its required parameters, or what they must be for it to succeed. */
+  /** What an operation needs besides its required parameters, or the values with which it succeeds. */
   readonly needs: Readonly<Record<string, Params>>;
 }
 
@@ -157,7 +160,7 @@ async function makeWorld(acme: Organization): Promise<CostWorld> {
   return { acme, known, whole, needs: made.needs };
 }
 
-/** One of each kind of thing that operations change, all of them the owner's. */
+/** One of each kind of thing that operations change, all owned by the owner. */
 async function makeThings(acme: Organization, channels: readonly number[], messages: readonly number[]) {
   const { owner: as } = acme;
   const make = async (path: string, form: Params) =>
@@ -188,7 +191,7 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const field = await make("/realm/profile_fields", { name: "field", field_type: "1" });
   const filter = { pattern: "#(?P<id>[0-9]+)", url_template: "https://example.com/{id}" };
   const linkifier = await make("/realm/filters", filter);
-  // What happens to the first channel and its messages does not happen to these.
+  // Not affected by what happens to the first channel and its messages.
   const untouched = await as.sends("#channel 9 > untouched", "a");
   await as.sends("#channel 9 > other", "a");
   await make("/invites/multiuse", {});
@@ -243,7 +246,7 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   return { ids, needs };
 }
 
-/** The requests to try with an operation. */
+/** The requests to test an operation with. */
 function* requestsTo(
   id: string,
   operation: Operation,
@@ -269,7 +272,7 @@ function* requestsTo(
   yield ["all", fitting({ ...base, ...large })];
 }
 
-/** In lists of ids each one is an element; where one is asked for, each is a value. */
+/** Each id is an element of lists of ids, and a value where one id is required. */
 const pathsOf = (known: KnownValues): KnownValues =>
   Object.fromEntries(
     Object.entries(known)
@@ -277,7 +280,7 @@ const pathsOf = (known: KnownValues): KnownValues =>
       .map(([name, ids]) => [name, [ids]]),
   );
 
-/** Without the largest, until a body has room for the rest. */
+/** Drops the largest parameters until the rest fits into a request body. */
 function fitting(params: Params): Params {
   const entries = Object.entries(params).sort(([, a], [, b]) => a.length - b.length);
   while (String(new URLSearchParams(entries)).length > MAX_BODY) entries.pop();
@@ -305,7 +308,7 @@ async function costOf(
     delete rest[name];
     return text.replace(`{${name}}`, value.split("/").map(encodeURIComponent).join("/"));
   }, operation.path);
-  // A form has more room than an address, for a GET too.
+  // A form has more room than a URL, even for a GET.
   const form = operation.method === "POST" ? rest : { ...rest, method: operation.method };
   const before = { cpu: process.cpuUsage(), heap: process.memoryUsage().heapUsed };
   const { status } = await ask(acme.server, `POST ${path}`, { host: acme.realm.host, as: acme.owner, form });
@@ -314,7 +317,7 @@ async function costOf(
   return { id, what, cpuMs: (user + system) / 1000, heapBytes, status };
 }
 
-test("no request that the contract allows costs more than its bound", async (t) => {
+test("no request that the contract allows exceeds the limits", async (t) => {
   hashesForReal(t);
   const world = await makeWorld(await org(t));
   const all = Object.entries(operations)

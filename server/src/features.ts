@@ -20,9 +20,9 @@ import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
 import type { NotificationChannel } from "./delivery/notifications/channel.ts";
 import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
-import { editJobs, tellingNewlyMentioned } from "./delivery/notifications/edits.ts";
+import { editJobs, notifyingNewlyMentioned } from "./delivery/notifications/edits.ts";
 import { unsubscribePages } from "./delivery/notifications/mail/unsubscribe.ts";
-import { lookAround } from "./delivery/notifications/notifier.ts";
+import { findWork } from "./delivery/notifications/notifier.ts";
 import { webhookJobs } from "./delivery/outgoing-webhooks/jobs.ts";
 import { outgoingWebhookRoutes } from "./delivery/outgoing-webhooks/routes.ts";
 import { callingBots } from "./delivery/outgoing-webhooks/trigger.ts";
@@ -104,7 +104,7 @@ import { botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot } from "./peopl
 import { emailChangePages } from "./people/email-change/pages.ts";
 import { refreshingFullMembers } from "./people/groups/actions.ts";
 import { promoteFullMembers } from "./people/groups/jobs.ts";
-import { tellingMembers } from "./people/groups/members/notices.ts";
+import { groupNoticesJob } from "./people/groups/members/notices.ts";
 import { groupRoutes } from "./people/groups/routes.ts";
 import { groupsSnapshot } from "./people/groups/snapshot.ts";
 import { mutedUserRoutes } from "./people/muted-users/routes.ts";
@@ -154,7 +154,7 @@ import { emojiAddresses } from "./text/emoji/files.ts";
 import { addEmojiData } from "./text/emoji/served.ts";
 
 interface ListedFeature extends Feature {
-  /** Ways in which people are told of messages while they are away. */
+  /** How people are notified about messages while they are away. */
   readonly notifications?: readonly NotificationChannel[];
 }
 
@@ -181,7 +181,7 @@ const contributing: readonly ListedFeature[] = [
   {
     routes: groupRoutes,
     snapshot: [groupsSnapshot],
-    jobs: [promoteFullMembers, tellingMembers],
+    jobs: [promoteFullMembers, groupNoticesJob],
     when: [refreshingFullMembers],
   },
   {
@@ -224,7 +224,7 @@ const contributing: readonly ListedFeature[] = [
   { files: externalAddresses },
   { jobs: mailJobs },
   { jobs: fileJobs },
-  { pages: unsubscribePages, jobs: [lookAround, ...editJobs, ...digestJobs], when: [tellingNewlyMentioned] },
+  { pages: unsubscribePages, jobs: [findWork, ...editJobs, ...digestJobs], when: [notifyingNewlyMentioned] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions], when: [endingSessions] },
   { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },

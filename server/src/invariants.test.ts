@@ -5,7 +5,7 @@ import { test } from "node:test";
 const ROOT = `${import.meta.dirname}/../..`;
 const read = (file: string) => readFileSync(`${ROOT}/${file}`, "utf8");
 
-/** `[E3]` in the name of a test: it holds the invariant. */
+/** A test whose name contains `[E3]` verifies that invariant. */
 function citedInvariants(): Set<string> {
   const tests = globSync(["{server,client,web}/{src,test}/**/*.test.{ts,tsx}", "e2e/**/*.test.ts"], { cwd: ROOT });
   return new Set(
@@ -15,7 +15,7 @@ function citedInvariants(): Set<string> {
   );
 }
 
-test("every numbered invariant is cited by a test, and none that there is not", () => {
+test("every numbered invariant is cited by a test, and no others are", () => {
   const numbered = [...read("docs/architecture.md").matchAll(/^\d+\. \*\*([A-Z]\d)\*\* /gm)].map(
     ([, name]) => name ?? "",
   );

@@ -11,9 +11,10 @@ import { offerSetup } from "./set-up/key.ts";
 /** After a fatal fault: time to report failure to waiting requests. */
 const LAST_ANSWERS_MS = 1000;
 
-// The size that `npm start` sets for young objects is for this thread only: others have their own limits.
+// `npm start` sets the semi-space size for this thread only: other threads have their own limits.
 setFlagsFromString("--max-semi-space-size=0");
-// Garbage is collected when it takes as much memory as what is alive. V8 would wait for four times as much, without working less.
+// Collect garbage when it takes as much memory as live objects. By default V8 waits for four times as much, without
+// doing less work.
 setFlagsFromString("--heap-growing-percent=100");
 
 async function main(): Promise<void> {
@@ -32,7 +33,7 @@ async function main(): Promise<void> {
 
   let stopping = false;
   async function stop(signal: string): Promise<void> {
-    // Running work can only fail; do not wait for it.
+    // Running work can only fail, so do not wait for it.
     if (!app.health.isAlive) process.exit(ExitCode.ok);
     if (stopping) return;
     stopping = true;
@@ -40,13 +41,13 @@ async function main(): Promise<void> {
     try {
       await begun;
       const left = leave(server);
-      // Streams are ended and polls answered: the server closes when its last request is done.
+      // This ends streams and polls, so the server closes when its last request is done.
       await app.streams.close();
       await app.queues.close();
       await left;
       await app.stop();
     } catch (error) {
-      // Only progress was to be recorded: a full disk must not keep the server from stopping.
+      // Only progress remained to be recorded: a full disk must not keep the server from stopping.
       log.error({ err: error }, "the server could not finish everything");
     }
     lock.release();

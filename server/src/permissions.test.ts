@@ -1,6 +1,6 @@
 /**
- * One set of rules decides what people may do, on the server and in clients (decision 071): only rules read a permission's
- * value to decide by it, and they load wherever they are asked.
+ * One set of rules decides on permissions, on the server and in clients (decision 071): only rules read a permission's
+ * value to make decisions, and rules load anywhere.
  */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const NAMES = new RegExp(
   `(?<![a-z])(?:realm_)?(?:${[...REALM_PERMISSIONS, ...CHANNEL_PERMISSIONS, ...GROUP_PERMISSIONS].join("|")})(?![a-z_])`,
 );
 
-/** Who may name a permission, and what for. */
+/** The files that can name a permission, and why. */
 const MAY_NAME: readonly string[] = [
   // Rules.
   "server/src/**/permissions.ts",
@@ -22,22 +22,22 @@ const MAY_NAME: readonly string[] = [
   "server/src/kernel/access/permission-settings.ts",
   "server/src/organization/settings/meanings/*.ts",
   "server/src/registration/answer/settings.ts",
-  // Where values are stored, and queries that say a rule for many rows at once.
+  // Storage, and queries that express a rule for many rows.
   "server/src/kernel/db/**",
   "server/src/exports/archive/tables.ts",
   "server/src/messages/mention-permissions.ts",
   "server/src/messages/visibility.ts",
-  // What follows when somebody changes it.
+  // The effects of changes.
   "server/src/people/users/access/changes.ts",
-  // Presentation: the values themselves are shown.
+  // Presentation of the values themselves.
   "server/src/channels/present.ts",
   "server/src/registration/organization.ts",
   "web/src/composer/who-posts.ts",
-  // Settings: giving and changing the values.
+  // Setting and changing the values.
   "server/src/channels/update/holders.ts",
   "server/src/set-up/initial-settings.ts",
   "server/src/cli/demo/play.ts",
-  // Organizations to test with.
+  // Test organizations.
   "server/src/**/testing.ts",
   "server/src/**/test-*.ts",
 ];
@@ -49,23 +49,23 @@ const sources = globSync("{server,client,web}/src/**/*.{ts,tsx}", { cwd: ROOT })
 );
 const named = sources.filter((file) => NAMES.test(withoutComments(readFileSync(join(ROOT, file), "utf8"))));
 
-test("whoever wants to know what somebody may do asks a rule, and reads no permission", () => {
+test("all code checks permissions through rules, and never reads a permission itself", () => {
   assert.ok(sources.length > 1000, "the sources were found");
-  const strangers = named.filter((file) => !MAY_NAME.some((pattern) => matchesGlob(file, pattern)));
-  assert.deepEqual(strangers, [], "Ask a rule of a permissions.ts, or write one there.");
+  const unexpected = named.filter((file) => !MAY_NAME.some((pattern) => matchesGlob(file, pattern)));
+  assert.deepEqual(unexpected, [], "Use a rule from a permissions.ts, or add one there.");
 });
 
-test("no place is excepted that does not need it", () => {
-  const idle = MAY_NAME.filter((pattern) => !named.some((file) => matchesGlob(file, pattern)));
-  assert.deepEqual(idle, []);
+test("the list of exceptions is minimal", () => {
+  const unused = MAY_NAME.filter((pattern) => !named.some((file) => matchesGlob(file, pattern)));
+  assert.deepEqual(unused, []);
 });
 
-/** What rules are made of: besides other rules, who somebody is and which permissions there are. */
+/** What rules are built on: besides other rules, roles and the list of permissions. */
 const FOUNDATIONS = ["kernel/access/holds.ts", "kernel/access/roles.ts", "kernel/access/permission-settings.ts"].map(
   (file) => join(ROOT, "server/src", file),
 );
 
-test("rules load without the server, also in a browser: they are made of nothing but rules", () => {
+test("rules load without the server, even in a browser: they import nothing but rules", () => {
   const rules = globSync("server/src/**/permissions.ts", { cwd: ROOT }).map((file) => join(ROOT, file));
   const allowed = new Set([...rules, ...FOUNDATIONS]);
   for (const file of allowed) {

@@ -1,6 +1,7 @@
 /**
- * Rows that a change checks before it writes are written in the organization's turn (decision 076). Where a function takes a
- * `TurnTx` the compiler asks its callers for the turn; these tests find what writes or begins without one.
+ * Rows that a change checks before writing are written under the organization's lock (decision 076). Where a function
+ * takes a `TurnTx`, the compiler requires the lock from its callers; these tests find code that writes or starts
+ * without it.
  */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -9,54 +10,54 @@ import { test } from "node:test";
 
 const SOURCES = import.meta.dirname;
 
-/** The tables themselves, the operator's tools, and what tests are made of. */
+/** The tables themselves, operator tools, and test helpers. */
 const IS_NO_FEATURE = /\.test\.ts$|(^|\/)test(ing|-[^/]*)\.ts$|^kernel\/db\/|^cli\//;
 
 const WRITES =
   /\.(insertInto|updateTable|deleteFrom|replaceInto|mergeInto)\(|\b(insert into|update \w+ set|delete from)\b/;
-/** A handle or a context that holds the turn. */
+/** A handle or context that holds the lock. */
 const HOLDS_TURN = /\b(TurnTx|WriteContext|Writing)\b/;
 const BEGINS_WITHOUT = /\b(changeOutOfTurn|outOfTurnRoute|insideOutOfTurn)\(/;
 
-/** Functions that write without a turn: by file, or by file and name. */
+/** Functions that write without the lock: by file, or by file and name. */
 const WRITE_WITHOUT: Readonly<Record<string, string>> = {
-  "delivery/notifications/digest/store.ts": "Only the digest job touches them, under a lock of its own.",
-  "delivery/notifications/store.ts": "Only the notifier touches them, under a lock of its own (`holdProgress`).",
+  "delivery/notifications/digest/store.ts": "Only the digest job changes them, under its own lock.",
+  "delivery/notifications/store.ts": "Only the notifier changes them, under its own lock (`holdProgress`).",
   "delivery/push/store.ts deleteOldNotices": "Nobody withdraws notices that old.",
-  "exports/archive/import.ts complete": "Nobody knows of the organization yet; the turn is taken inside.",
+  "exports/archive/import.ts complete": "Nobody can access the organization yet; the lock is taken inside.",
   "joining/invites/store.ts deleteEndedBefore": "Nobody opens invitations that ended long ago.",
   "kernel/access/store.ts raiseVersion": "Counts up in one statement.",
   "kernel/access/store.ts raiseVersionOf": "Counts up in one statement.",
-  "kernel/events/log.ts": "This is what takes turns.",
+  "kernel/events/log.ts": "This is the lock itself.",
   "kernel/events/queue-store.ts": "A queue belongs to one client; creating one locks the account.",
   "kernel/jobs/store.ts": "Jobs are taken by locking their rows.",
   "kernel/one-time-links/store.ts sweepLinks": "Nobody uses links that have expired.",
   "kernel/secrets-check.ts storeFingerprint": "Belongs to the installation, not to an organization.",
   "messages/send/once.ts forgetSent": "Nobody repeats a request that old.",
   "messages/uploads/jobs.ts deleteUnclaimed":
-    "Asks each row again under its lock; whoever claims a file updates that row first.",
+    "Checks each row again under its lock; claiming a file updates that row first.",
   "messages/uploads/store.ts setImage": "Facts about one file, which nothing else changes.",
-  "messages/uploads/store.ts takeSpace": "Adds up in one statement, and holds the row until the commit.",
+  "messages/uploads/store.ts takeSpace": "Adds up in one statement, and locks the row until the commit.",
   "organization/realms/deactivate/store.ts deleteMessages": "Nobody can change an organization that is being deleted.",
   "organization/realms/deactivate/store.ts deleteRealm": "Nobody can change an organization that is being deleted.",
-  "organization/realms/store.ts insertRealm": "There is no organization yet whose turn it could be.",
+  "organization/realms/store.ts insertRealm": "There is no organization to lock yet.",
   "people/presence/store.ts": "A user's own marks; the newer one wins in the statement itself.",
-  "people/sessions/store.ts": "A user's own sessions; beginning one locks the account.",
+  "people/sessions/store.ts": "A user's own sessions; creating one locks the account.",
   "people/users/activity.ts noteActivity": "A user's own mark; writing it twice does no harm.",
   "personal/scheduled-messages/store.ts deleteSentBefore": "Nobody changes messages that were sent long ago.",
   "set-up/key.ts": "Belongs to the installation, not to an organization.",
-  "text/search/merge.ts": "Only the indexer touches the index.",
-  "text/search/progress.ts": "Only the indexer touches the index, under a lock of its own (`holdCursor`).",
+  "text/search/merge.ts": "Only the indexer changes the index.",
+  "text/search/progress.ts": "Only the indexer changes the index, under its own lock (`holdCursor`).",
 };
 
-/** Files whose changes begin without a turn. */
+/** Files whose changes start without the lock. */
 const BEGIN_WITHOUT: Readonly<Record<string, string>> = {
-  "delivery/notifications/edits.ts": "Computes whom to notify, and takes the turn when it pushes.",
-  "delivery/notifications/notifier.ts": "Computes whom to notify, and takes the turn when it pushes.",
-  "messages/edit/continue.ts": "Holds the job before the turn, in the order of the worker.",
-  "messages/edit/routes.ts": "Renders before it takes the turn, and then looks again.",
-  "messages/read-state/routes.ts": "Searches before it takes the turn.",
-  "messages/send/unheard.ts": "Renders before it takes the turn.",
+  "delivery/notifications/edits.ts": "Computes whom to notify, and takes the lock when it pushes.",
+  "delivery/notifications/notifier.ts": "Computes whom to notify, and takes the lock when it pushes.",
+  "messages/edit/continue.ts": "Locks the job before the organization, in the same order as the worker.",
+  "messages/edit/routes.ts": "Renders before it takes the lock, and then checks again.",
+  "messages/read-state/routes.ts": "Searches before it takes the lock.",
+  "messages/send/unheard.ts": "Renders before it takes the lock.",
   "people/presence/actions.ts": "A user's own marks.",
   "people/sign-in/home.ts": "A user's own session.",
 };
@@ -80,13 +81,13 @@ const writers = sources.flatMap(({ file, code }) =>
 );
 const withoutTurn = writers.filter(({ holdsTurn }) => !holdsTurn);
 
-test("whatever writes takes a handle that holds the turn, or says why it needs none", () => {
+test("every write takes a handle that holds the lock, or has a documented exception", () => {
   assert.ok(writers.length > 150, "the writers were found");
   const unexplained = withoutTurn.filter(({ file, name }) => !(file in WRITE_WITHOUT) && !(name in WRITE_WITHOUT));
   assert.deepEqual(
     unexplained.map(({ name }) => name),
     [],
-    "Take a `TurnTx`, so that callers must take their turn.",
+    "Take a `TurnTx`, so that callers must take the lock.",
   );
 });
 
@@ -94,15 +95,15 @@ const begun = sources
   .filter(({ file, code }) => BEGINS_WITHOUT.test(code) && !file.startsWith("kernel/"))
   .map(({ file }) => file);
 
-test("a change begins with its turn, or says why it does not", () => {
+test("every change starts with the lock, or has a documented exception", () => {
   assert.deepEqual(
     begun.filter((file) => !(file in BEGIN_WITHOUT)),
     [],
-    "Use `route`, `change` or `inside`, which take the turn.",
+    "Use `route`, `change` or `inside`, which take the lock.",
   );
 });
 
-test("nothing is excepted that does not need it", () => {
+test("the lists of exceptions are minimal", () => {
   const needed = new Set(withoutTurn.flatMap(({ file, name }) => [file, name]));
   assert.deepEqual(
     Object.keys(WRITE_WITHOUT).filter((name) => !needed.has(name)),

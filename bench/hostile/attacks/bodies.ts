@@ -1,10 +1,10 @@
-/** Requests that are large, deep or of many parts. */
+/** Requests that are large, deeply nested or in many parts. */
 import { type Attack, multipart, rawForm } from "../enemy.ts";
 
 const MIB = 1024 * 1024;
 const LARGEST = 24 * MIB;
 
-/** A list in JSON of this size. */
+/** A JSON list of this size. */
 const listOf = (item: string, bytes = LARGEST): string =>
   `[${`${item},`.repeat(Math.floor(bytes / (item.length + 1)) - 1)}${item}]`;
 

@@ -1,9 +1,9 @@
-/** Collections that a person fills, and then reads or lets the server work through. */
+/** Fills collections, and then reads them or makes the server process them. */
 import type { Attack, AttackerRole, Enemy } from "../enemy.ts";
 
 const LONG = "x".repeat(9900);
 
-/** Adds as fast as it may for half of the time, and reads what it has added for the rest. */
+/** Adds as fast as possible for half of the time, and reads the entries for the rest. */
 const filling = (
   name: string,
   add: (enemy: Enemy, count: number) => Promise<unknown>,

@@ -1,11 +1,11 @@
-/** Connections that are many, slow, or never read what they are sent. */
+/** Connections that are many, slow, or never read. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Attack, Enemy } from "../enemy.ts";
 
 const heads = (enemy: Enemy, line: string, more = ""): string =>
   `${line} HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${enemy.authorization}\r\n${more}`;
 
-/** Opens sockets, writes to each, and holds them until the time is over. */
+/** Opens sockets, writes to each, and holds them until the time is up. */
 async function held(enemy: Enemy, count: number, bytes: (number: number) => string): Promise<void> {
   const sockets = await Promise.all(Array.from({ length: count }, () => enemy.socket()));
   for (const [number, socket] of sockets.entries()) {
@@ -25,7 +25,7 @@ async function queueOf(enemy: Enemy): Promise<string> {
   return (JSON.parse(body.toString() || "{}") as { queue_id?: string }).queue_id ?? "";
 }
 
-/** Large messages for readers who do not read. */
+/** Sends large messages to clients that do not read. */
 async function shout(enemy: Enemy): Promise<void> {
   const channel = enemy.around.channels[0]?.id as number;
   await enemy.storm(() => enemy.note("We can ship. ".repeat(760), { channel, name: "loud" }));

@@ -1,4 +1,4 @@
-/** Every attack, in the order in which they are carried out. */
+/** Every attack, in order. */
 import type { Attack } from "../enemy.ts";
 import { bodyAttacks } from "./bodies.ts";
 import { collectionAttacks } from "./collections.ts";

@@ -1,4 +1,4 @@
-/** What makes the server call others: pages that are linked, bots at slow addresses. The others are a server here. */
+/** Makes the server call other servers, which run here: linked pages, bots at slow URLs. */
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Attack, Enemy } from "../enemy.ts";

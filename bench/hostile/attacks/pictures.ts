@@ -1,4 +1,4 @@
-/** Pictures that are small as files and large when they are opened, and files that are asked for in many ways. */
+/** Images that are small as files and huge when decoded, and files requested in many ways. */
 import { crc32, deflateSync } from "node:zlib";
 import { type Attack, type Enemy, multipart } from "../enemy.ts";
 
@@ -11,7 +11,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([head, data, sum]);
 }
 
-/** One bit for each pixel, all of them the same: thousands of times smaller than what it becomes. */
+/** One bit per pixel, all the same: thousands of times smaller than the decoded image. */
 function png(width: number, height: number, bits = 1): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
@@ -22,7 +22,7 @@ function png(width: number, height: number, bits = 1): Buffer {
   return Buffer.concat([signature, chunk("IHDR", header), chunk("IDAT", rows), chunk("IEND", Buffer.alloc(0))]);
 }
 
-/** Text of a PNG, compressed: nothing that a picture needs. */
+/** A PNG with a compressed text chunk, which the image does not need. */
 function pngWithText(): Buffer {
   const plain = png(64, 64);
   const bomb = chunk("zTXt", Buffer.concat([Buffer.from("a\0\0"), deflateSync(Buffer.alloc(200_000_000))]));
@@ -55,7 +55,7 @@ const FILES = {
   "gif-of-100000-frames": () => ({ file: "a.gif", type: "image/gif", value: gif(1, 1, 100_000) }),
 } as const;
 
-/** Uploaded, looked at in every size, and used as a picture of oneself and as an emoji. */
+/** Uploads the file, requests every size, and uses it as an avatar and an emoji. */
 async function use(enemy: Enemy, file: { file: string; type: string; value: Buffer }, count: number): Promise<void> {
   const body = multipart([{ name: "file", ...file }]);
   if (count % 4 === 1) await enemy.ask("POST", "/users/me/avatar", body);

@@ -1,4 +1,4 @@
-/** Reads at their largest, over and over. */
+/** The largest possible reads, repeatedly. */
 import type { Attack, Enemy } from "../enemy.ts";
 
 const reading = (name: string, next: (enemy: Enemy, count: number) => Promise<unknown>, as?: Attack["as"]): Attack => ({

@@ -1,16 +1,16 @@
-/** Texts of 10,000 characters that are written to be dear to render. */
+/** Texts of 10,000 characters that are expensive to render. */
 import languages from "@parley/server/text/markdown/code/languages.json" with { type: "json" };
 import type { Attack, Enemy } from "../enemy.ts";
 
 const MOST = 10_000;
 
-/** As often as it fits into a message between a beginning and an end. */
+/** Repeats a piece as often as it fits into a message between a prefix and a suffix. */
 export const filled = (piece: string, before = "", after = ""): string =>
   before + piece.repeat(Math.floor((MOST - before.length - after.length) / piece.length)) + after;
 
 const math = (source: string): string => `$$${source}$$`;
 
-/** Each macro is two of the one before. */
+/** Each macro expands to two of the previous one. */
 function doubling(): string {
   const letters = "abcdefghijklmnopqrstuvwxyz";
   const define = (letter: string, index: number) =>
@@ -99,7 +99,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   "code-fences": filled("```\n"),
 };
 
-/** As a message and as a preview: both are rendered, and both may be repeated. */
+/** Sends it as a message and as a preview: both are rendered, and both can be repeated. */
 async function write(enemy: Enemy, content: string, count: number): Promise<void> {
   if (count % 2 === 0) await enemy.note(content);
   else await enemy.post("/messages/render", { content });
@@ -130,7 +130,7 @@ const LINES: readonly string[] = [
   "=>",
 ];
 
-/** Lines as long and as many as are coloured. */
+/** As many lines, and as long, as are highlighted. */
 const lines = (piece: string) => `${piece.repeat(Math.floor(390 / piece.length))}\n`.repeat(24);
 
 const highlighting: Attack = {
@@ -146,7 +146,7 @@ const highlighting: Attack = {
   },
 };
 
-/** Patterns whose search looks far, in an organization that its own owner attacks. */
+/** Patterns with expensive matching, in an organization attacked by its own owner. */
 const linkifiers: Attack = {
   name: "render-linkifiers",
   as: "owner",
@@ -158,7 +158,7 @@ const linkifiers: Attack = {
   },
 };
 
-/** Everything that grows: what is read and sent carries what earlier edits had. */
+/** Growing data: reads and events include the texts of earlier edits. */
 const edits: Attack = {
   name: "edits-60-of-50-messages",
   seconds: 12,

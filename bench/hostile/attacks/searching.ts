@@ -1,4 +1,4 @@
-/** Searches and narrows that are long, common or many. */
+/** Long, common or frequent searches and narrows. */
 import type { Attack } from "../enemy.ts";
 
 const words = (count: number, word: (number: number) => string): string =>
@@ -10,7 +10,7 @@ const commonWords = (count: number): string =>
 
 const narrowOf = (operand: string): string => JSON.stringify([{ operator: "search", operand }]);
 
-/** The address of a request has no room for a long search: a form may name the method that is meant. */
+/** A long search does not fit into a URL, so a form names the intended method. */
 const searching = (name: string, text: () => string, page = "100"): Attack => ({
   name,
   run(enemy) {
@@ -19,13 +19,13 @@ const searching = (name: string, text: () => string, page = "100"): Attack => ({
   },
 });
 
-/** A narrow of this many terms that all hold. */
+/** A narrow with this many terms, all of which match. */
 const terms = (count: number): string =>
   JSON.stringify(
     Array.from({ length: count }, (_, number) => ({ operator: "sender", operand: 100_000 + number, negated: true })),
   );
 
-/** A narrow in the form of event queues: pairs, for channels that do not matter. */
+/** A narrow in the format of event queues: pairs, for irrelevant topics. */
 const pairs = (count: number): string =>
   JSON.stringify(Array.from({ length: count }, (_, number) => ["topic", `topic ${number}`]));
 

@@ -1,4 +1,4 @@
-/** Small requests that are each cheap to send, and may be dear to answer or to pass on to everybody. */
+/** Small requests that are cheap to send, and may be expensive to process or to deliver to everyone. */
 import type { Attack, Enemy } from "../enemy.ts";
 
 const storm = (

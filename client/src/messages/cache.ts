@@ -1,6 +1,6 @@
 /**
- * The messages this client knows. They change by events and by what is fetched, and by nothing else: also what the user does
- * shows when the server says so. What no view shows is let go.
+ * The messages this client knows. They change only by events and fetches: even the user's own changes show when the
+ * server confirms them. Messages that no view needs are evicted.
  */
 import { messageHistory, messages } from "@parley/server/contract";
 import type { Connection } from "../connection.ts";
@@ -18,12 +18,12 @@ import type { View } from "./view.ts";
 import { Views } from "./views.ts";
 import { wantedBy } from "./wanted.ts";
 
-/** So many ids fit into an address. */
+/** As many ids as fit into a URL. */
 const IDS_PER_REQUEST = 200;
-/** Below this nothing is let go. */
+/** Nothing is evicted below this size. */
 const FEWEST_KEPT = 2000;
 
-/** The ids of the messages that are different now, and the events that made them so; none when they were fetched. */
+/** The ids of the changed messages and the events that changed them; no events after a fetch. */
 export type CacheListener = (ids: ReadonlySet<number>, events: readonly ServerEvent[]) => void;
 
 export class MessageCache {
@@ -36,8 +36,8 @@ export class MessageCache {
   readonly #listenersOf = new Map<number, Listeners<[]>>();
   readonly #views: Views;
   readonly #recent: RecentConversations;
-  readonly #leave: () => void;
-  /** When there are more messages than this, those that nobody needs are let go. */
+  readonly #unsubscribe: () => void;
+  /** Above this size, messages that nothing needs are evicted. */
   #limit = FEWEST_KEPT;
 
   constructor(connection: Connection, store: Store) {
@@ -45,12 +45,12 @@ export class MessageCache {
     this.#connection = connection;
     this.#views = new Views(this);
     this.#recent = new RecentConversations(this);
-    this.#leave = store.onChange((_, events) => (events ? this.#take(events) : this.#outdate()));
+    this.#unsubscribe = store.onChange((_, events) => (events ? this.#applyEvents(events) : this.#outdate()));
   }
 
-  /** Follows the store no more. */
+  /** Stops following the store. */
   close(): void {
-    this.#leave();
+    this.#unsubscribe();
     this.#views.close();
     this.#recent.close();
   }
@@ -59,25 +59,25 @@ export class MessageCache {
     return this.#messages.get(id);
   }
 
-  /** Calls when the message is another one, or gone. */
+  /** Called when the message has changed or is gone. */
   onMessage(id: number, listener: () => void): () => void {
     const listeners = this.#listenersOf.get(id) ?? new Listeners<[]>();
     this.#listenersOf.set(id, listeners);
-    const leave = listeners.add(listener);
+    const unsubscribe = listeners.add(listener);
     return () => {
-      leave();
+      unsubscribe();
       if (listeners.size === 0 && this.#listenersOf.get(id) === listeners) this.#listenersOf.delete(id);
     };
   }
 
-  /** Calls once after each batch of events, and once after each answer, that concerned messages. */
+  /** Called once after each batch of events and each response that concerned messages. */
   onChange(listener: CacheListener): () => void {
     return this.#listeners.add(listener);
   }
 
   /**
-   * The view of a narrow: the same object for the same messages. `with` leads to the conversation where its message is now:
-   * whoever shows such a narrow asks again whenever the view has changed.
+   * The view of a narrow: the same object for the same messages. `with` resolves to the conversation its message is in
+   * now, so callers that show such a narrow call this again whenever the view changes.
    */
   view(narrow: Narrow): MessageView {
     return this.#views.of(narrow);
@@ -88,12 +88,12 @@ export class MessageCache {
     return this.#recent;
   }
 
-  /** What is worth keeping over a restart. */
+  /** The messages worth saving across a restart. */
   kept(): KeptMessages {
     return keptOf({ messages: this.#messages, views: this.#views.newest(), recentFloor: this.#recent.floor });
   }
 
-  /** Takes up what was kept of an earlier time, before anything is shown. It counts as out of date. */
+  /** Loads saved messages before anything is shown. They count as out of date. */
   restore({ messages: known, views, recentFloor }: KeptMessages): void {
     for (const message of known) this.#messages.set(message.id, message);
     this.#recent.learn(known);
@@ -102,24 +102,24 @@ export class MessageCache {
     this.#limit = Math.max(FEWEST_KEPT, this.#messages.size * 2);
   }
 
-  /** The server can be asked again: what could not be opened is, and what is out of date is fetched. */
+  /** Call when the server is reachable again: retries failed opens and refetches outdated views. */
   resume(): void {
     this.#views.resume();
   }
 
-  /** Fetches those of the messages that are not known. Those that do not exist or may not be seen stay unknown. */
+  /** Fetches the messages that are not known yet. Nonexistent or inaccessible ones stay unknown. */
   async fetchByIds(ids: readonly number[]): Promise<void> {
     await this.#fetchIds(ids.filter((id) => !this.#messages.has(id)));
   }
 
-  /** What was written, in Markdown. */
+  /** The message's Markdown. */
   async source(id: number): Promise<string> {
     const args = { message_id: id as Fetched["id"], apply_markdown: false };
     const { message } = await this.#connection.call(messageHistory.getMessage, args);
     return message.content;
   }
 
-  /** A stretch of a narrow's messages. */
+  /** Fetches a range of a narrow's messages. */
   async page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<MessagePage> {
     const { ownId } = this.store.state.users;
     const args = argumentsFor(terms, request, ownId);
@@ -168,13 +168,13 @@ export class MessageCache {
     await this.#read(
       () => this.#connection.call(messages.getMessages, { ...LOOK, message_ids }),
       (answer, reading) => {
-        // They are not part of a stretch: each finds its place in what the views know.
+        // They are not part of a range: each view places them in the ranges it knows.
         for (const id of this.#learn(answer.messages, reading)) this.#views.place(id);
       },
     );
   }
 
-  /** Asks again when a new snapshot has come before the answer: it may be older than what was missed. */
+  /** Repeats the request if a new snapshot arrived before the response, which may be older than the missed events. */
   async #read<A, T>(ask: () => Promise<A>, use: (answer: A, reading: JournalReading) => T): Promise<T> {
     for (;;) {
       const reading = this.#journal.begin();
@@ -187,7 +187,7 @@ export class MessageCache {
     }
   }
 
-  /** Keeps what was fetched, as the events since then have made it; answers with what is still there. */
+  /** Stores fetched messages after applying the events received since the request; returns the ids that still exist. */
   #learn(fetched: readonly Fetched[], reading: JournalReading): ReadonlySet<number> {
     const current = replayed(
       new Map(fetched.map((each) => [each.id, messageFrom(each)])),
@@ -202,31 +202,31 @@ export class MessageCache {
       different.add(id);
     }
     this.#recent.learn([...current.values()]);
-    this.#tell(different, []);
+    this.#notify(different, []);
     return new Set(current.keys());
   }
 
-  #take(events: readonly ServerEvent[]): void {
+  #applyEvents(events: readonly ServerEvent[]): void {
     this.#journal.note(events);
     const changes = changesBy(events, this.#messages, this.store.state);
     for (const [id, message] of changes.messages) {
       if (message) this.#messages.set(id, message);
       else this.#messages.delete(id);
     }
-    this.#views.take(changes);
-    this.#recent.take(changes, events);
-    this.#tell(new Set(changes.messages.keys()), events);
+    this.#views.apply(changes);
+    this.#recent.apply(changes, events);
+    this.#notify(new Set(changes.messages.keys()), events);
     this.#fetchWanted(events, changes);
     this.#sweep();
   }
 
-  /** Messages that are not known, and belong to views now. */
+  /** Fetches unknown messages that now belong to views. */
   #fetchWanted(events: readonly ServerEvent[], changes: CacheChanges): void {
     const wanted = wantedBy(events, this.store.state).filter(({ facts }) => !this.#messages.has(facts.id));
     const unknown = new Set([...this.#views.wanting(wanted), ...this.#recent.wanting(wanted)]);
-    // To another channel they may come as something that was never received: only the server knows.
+    // After a move to another channel, only the server knows whether the user counts as having received them.
     const ids = [...unknown, ...changes.crossed];
-    // When it cannot be fetched, the views that might show it cannot be believed.
+    // If they can't be fetched, the views that might show them can't be trusted.
     if (ids.length > 0) this.#fetchIds(ids).catch(() => this.#views.invalidate());
   }
 
@@ -236,12 +236,12 @@ export class MessageCache {
     this.#recent.outdate();
   }
 
-  #tell(ids: ReadonlySet<number>, events: readonly ServerEvent[]): void {
-    for (const id of ids) this.#listenersOf.get(id)?.tell();
-    if (ids.size > 0 || events.length > 0) this.#listeners.tell(ids, events);
+  #notify(ids: ReadonlySet<number>, events: readonly ServerEvent[]): void {
+    for (const id of ids) this.#listenersOf.get(id)?.notify();
+    if (ids.size > 0 || events.length > 0) this.#listeners.notify(ids, events);
   }
 
-  /** Lets go what nobody holds: never while something is being read, which may be about to hold it. */
+  /** Evicts messages that nothing holds; never during a request, whose response may need them. */
   #sweep(): void {
     if (this.#messages.size <= this.#limit || this.#journal.isRead) return;
     const held = new Set([...this.#views.heldIds(), ...this.#recent.heldIds(), ...this.#listenersOf.keys()]);

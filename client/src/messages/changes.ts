@@ -1,4 +1,4 @@
-/** What events make of messages. Each may be applied again to a message that has it already: a fetched one may. */
+/** How events change messages. Every change can be applied twice: a fetched message may already include it. */
 import {
   channelEvents,
   type EventOf,
@@ -23,7 +23,7 @@ export function messageFrom({ edit_history, match_content: _, match_subject: __,
 
 type History = NonNullable<Fetched["edit_history"]>;
 
-/** What was done last stands first. */
+/** The history lists the newest edit first. */
 function lastMoveIn(history: History = []): Pick<Message, "moved_from"> {
   for (const { prev_stream, prev_topic, topic = "" } of history) {
     const isMove = prev_stream !== undefined || (prev_topic !== undefined && !resolves(prev_topic, topic));
@@ -37,7 +37,7 @@ const placeBefore = (stream_id: number | undefined, topic: string | undefined): 
   ...(topic === undefined ? {} : { topic }),
 });
 
-/** The message that has come with an event. */
+/** The message that a new-message event carries. */
 export function messageIn(event: ServerEvent): Message | undefined {
   if (!isEvent(event, messageEvents.messageEvent)) return undefined;
   return { ...event.message, flags: event.flags.toSorted() };
@@ -60,7 +60,7 @@ const IDS: Handlers<undefined, Ids> = {
   stream: { delete: () => "any" },
 };
 
-/** The messages that an event changes: these, or whichever of all it concerns. */
+/** The ids of the messages that an event changes; `any` if the event does not list them. */
 export const idsIn = (event: ServerEvent): Ids => handled(IDS, event, undefined, []);
 
 interface Given {
@@ -85,7 +85,7 @@ const CHANGES: Handlers<Given, Message | undefined> = {
   },
 };
 
-/** The message after the event: the same object where it says nothing new, undefined when it is gone. */
+/** The message after the event: the same object if nothing changed, undefined if it was deleted. */
 const changed = (message: Message, event: ServerEvent, state: State): Message | undefined =>
   handled(CHANGES, event, { message, state }, message);
 
@@ -128,7 +128,7 @@ function edited(message: Message, event: UpdateEvent): Message {
   return { ...next, content: text, is_me_message, ...stamp };
 }
 
-/** Whether it came before its reader did is no news, so an edit does not say it. */
+/** Edit events never include `historical`, so it is carried over. */
 const withHistorical = (flags: readonly string[], before: readonly string[]): string[] =>
   (before.includes("historical") ? [...flags, "historical"] : [...flags]).sort();
 
@@ -147,19 +147,19 @@ function moved(message: Message, event: UpdateEvent, state: State): Message {
   };
 }
 
-/** Where an organization shows no history, nobody is told where a message was. */
+/** Organizations without edit history do not show where a message was. */
 function movedBy(message: Message, { stream_id, new_stream_id, orig_subject, subject }: UpdateEvent, { realm }: State) {
   if (realm.realm_message_edit_history_visibility_policy === "none") return {};
   const before = new_stream_id === undefined ? undefined : stream_id;
-  // Out of a place that is hidden the topic comes without a name.
+  // If the origin is hidden, the event has no topic name.
   if (before === messages.HIDDEN_CHANNEL) return { moved_from: placeBefore(before, undefined) };
   if (subject === undefined) return { moved_from: placeBefore(before, undefined) };
-  // The event spells the topic one way for all its messages; each has kept the spelling that it was sent with.
+  // The event has one spelling of the topic for all messages; each message keeps its own.
   const isOwnSpelling = orig_subject?.toLowerCase() === message.subject.toLowerCase();
   return { moved_from: placeBefore(before, isOwnSpelling ? message.subject : orig_subject) };
 }
 
-/** Whether a change of topic does nothing but resolve it, or take that back: then nothing has moved. */
+/** Whether a topic change only resolves or unresolves the topic, which is not a move. */
 function resolves(before: string, after: string): boolean {
   if (!before.startsWith("✔ ")) return after === `✔ ${before}`;
   return !after.startsWith("✔ ") && after === before.replace(/^[✔ ]+/, "");
@@ -171,7 +171,7 @@ function flagged(message: Message, flag: string, isAdded: boolean): Message {
   return { ...message, flags };
 }
 
-/** Where an event takes messages, if it takes them to another conversation. */
+/** The target of a move, if the event is one. */
 export function moveIn({ message_ids, stream_id, new_stream_id, orig_subject, subject }: UpdateEvent) {
   const [at, topic] = [new_stream_id ?? stream_id, subject ?? orig_subject];
   const isMove = new_stream_id !== undefined || subject !== undefined;
@@ -183,7 +183,7 @@ export const isSameTopic = (a: string, b: string): boolean => fold(a) === fold(b
 const sameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((each, n) => each === b[n]);
 
-/** Whether two copies of a message say the same, in whatever order they say it. */
+/** Compares two copies of a message, ignoring the order of fields. */
 export function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
@@ -197,12 +197,14 @@ export function isSame(a: unknown, b: unknown): boolean {
 
 const definedIn = (object: object) => Object.entries(object).filter(([, value]) => value !== undefined);
 
-/** What a batch of events does to the messages that are known. */
+/** How a batch of events changes the known messages. */
 export interface CacheChanges {
-  /** Those that are different now; undefined when they are gone. */
+  /** Changed messages; undefined for deleted ones. */
   readonly messages: ReadonlyMap<number, Message | undefined>;
   readonly added: ReadonlySet<number>;
-  /** Changed in something that narrows ask for. What becomes read stays where it is shown. */
+  /**
+   * Changed in a way that can affect narrows. Becoming read does not count: read messages stay where they are shown.
+   */
   readonly changed: ReadonlySet<number>;
   readonly removed: ReadonlySet<number>;
   /** Moved to another channel. */
@@ -269,7 +271,7 @@ const isPrivacy = (event: ServerEvent) =>
   isEvent(event, channelEvents.channelUpdateEvent) &&
   (event.property === "invite_only" || event.property === "is_web_public");
 
-/** Fetched messages as the events since then have made them; without those that are gone. */
+/** Applies the events received since a fetch to its messages; drops deleted ones. */
 export function replayed(
   fetched: ReadonlyMap<number, Message>,
   events: readonly ServerEvent[],

@@ -7,7 +7,7 @@ import { decide } from "./decide.ts";
 import { canonicalNarrow, type Narrow } from "./narrow.ts";
 import { clientOf, type TestClient } from "./testing.ts";
 
-/** The ids that the server finds, and those that are decided here. */
+/** The ids that the server returns, and those that match locally. */
 async function bothWays(client: TestClient, ids: readonly number[], narrow: Narrow): Promise<[number[], number[]]> {
   const args = { anchor: "newest", num_before: 1000, narrow: narrow as never };
   const answer = await client.connection.call(messages.getMessages, args);
@@ -26,12 +26,12 @@ async function knowingAll(acme: Organization, person: Person, ids: readonly numb
   return client;
 }
 
-test("what a narrow holds is decided as the server decides it, and its negation too", async (t) => {
+test("narrows and their negations match as on the server", async (t) => {
   const acme = await org(t);
   const { ada, ben, cem, channels, facts } = await makeWorld(acme);
   const ids = facts.map(({ id }) => id);
   const client = await knowingAll(acme, ada, ids);
-  // What a text holds is in its own test: here it does not hold what it is said to.
+  // `has:` operators have their own test: in this world the texts do not contain what the flags say.
   const names = Object.keys(MEANINGS).filter((name) => !name.startsWith("has:") && !name.startsWith("near:"));
   const narrows: Narrow[] = [
     [],
@@ -71,7 +71,7 @@ test("what a narrow holds is decided as the server decides it, and its negation 
   }
 });
 
-test("what a message holds is seen in its text", async (t) => {
+test("what a message contains is decided by its HTML", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("launch", [ada, ben]);
@@ -104,14 +104,14 @@ test("what a message holds is seen in its text", async (t) => {
     const message = client.cache.message(id);
     return message && decide([{ operator: "has", operand: "attachment" }], message, client.store.state);
   });
-  // Of what may be a file the server is asked.
+  // Possible files are left to the server.
   assert.deepEqual(
     ids.filter((_, n) => decisions[n] !== false),
     [ids[2], ids[8]],
   );
 });
 
-test("what only the server can tell is not guessed, unless something else decides", async (t) => {
+test("matches that only the server knows are undefined, unless another term decides", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const launch = await acme.channel("launch", [ada, ben]);

@@ -1,6 +1,5 @@
 /**
- * Whether a narrow holds a message, as far as that can be told here. It is told as the server tells it; of what only the
- * server knows, such as what a search finds, the answer is undefined.
+ * Whether a narrow matches a message, decided as the server does. Undefined if only the server knows, as for a search.
  */
 import type { State } from "../store/store.ts";
 import { topicKey } from "../store/topics.ts";
@@ -9,7 +8,7 @@ import type { Message } from "./types.ts";
 
 type Decision = boolean | undefined;
 
-/** What is known of a message: all of it, or what an event has told of one that is not kept. */
+/** A whole message, or what an event reveals about one that is not cached. */
 export type Facts = Pick<Message, "id"> & Partial<Message>;
 
 const MENTIONS = ["mentioned", "stream_wildcard_mentioned", "topic_wildcard_mentioned"];
@@ -20,28 +19,28 @@ const FOLLOWED = 3;
 export function decide(terms: readonly Term[], facts: Facts, state: State): Decision {
   let decision = isInScope(terms, facts);
   for (const term of terms) {
-    const said = decideTerm(term, facts, state);
-    if (said === undefined) {
+    const match = decideTerm(term, facts, state);
+    if (match === undefined) {
       if (decision) decision = undefined;
-    } else if (said === (term.negated ?? false)) return false;
+    } else if (match === (term.negated ?? false)) return false;
   }
   return decision;
 }
 
-/** Whether what the user wants of topics and channels decides about this narrow. */
+/** Whether muted and followed topics and channels affect this narrow. */
 export const dependsOnPreferences = (terms: readonly Term[]): boolean =>
   terms.some(({ operator, operand }) => operator === "in" || operand === "followed" || operand === "muted");
 
-/** Whether channels becoming public or private decides about this narrow. */
+/** Whether a channel's privacy affects this narrow. */
 export const dependsOnPrivacy = (terms: readonly Term[]): boolean =>
   terms.some(({ operator }) => operator === "channels");
 
-/** Whether joining or leaving a channel decides about what is heard of this narrow. */
+/** Whether subscribing and unsubscribing affects which events arrive for this narrow. */
 export const dependsOnSubscriptions = (terms: readonly Term[]): boolean =>
   terms.some(({ operator }) => operator === "channel" || operator === "channels");
 
-/** Whether events tell of all its messages. Of channels without subscription they tell nothing. */
-export function isHeard(terms: readonly Term[], { channels }: State): boolean {
+/** Whether events cover all its messages. Channels without a subscription send none. */
+export function receivesEvents(terms: readonly Term[], { channels }: State): boolean {
   return terms.every(({ operator, operand, negated }) => {
     if (negated) return true;
     if (operator === "channels") return false;
@@ -50,8 +49,7 @@ export function isHeard(terms: readonly Term[], { channels }: State): boolean {
 }
 
 /**
- * A narrow ranges over the user's own history, unless it names channels; what it asks of the user's own state is known only
- * of their own history.
+ * A narrow covers the user's own history unless it names channels. The user's flags exist only in their own history.
  */
 function isInScope(terms: readonly Term[], facts: Facts): Decision {
   const asksState = terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
@@ -62,7 +60,7 @@ function isInScope(terms: readonly Term[], facts: Facts): Decision {
   return namesChannel && !asksState ? true : isOwnHistory(facts);
 }
 
-/** What was received, and what was taken in later, by a star for instance. */
+/** Messages the user received, or added to their history later, for instance by starring. */
 export function isOwnHistory({ type, flags }: Facts): Decision {
   if (type === "private") return true;
   if (!flags) return undefined;
@@ -104,18 +102,20 @@ function decideTerm({ operator, operand }: Term, facts: Facts, state: State): De
 
 const not = (decision: Decision): Decision => (decision === undefined ? undefined : !decision);
 
-/** By name. Whom a message did not reach it does not mention, and of others only the server knows whom it reached. */
+/**
+ * Only mentions by name count, and only if the message reached the user; for other users only the server knows that.
+ */
 function mentions(userId: number, { content, content_type, flags }: Facts, { users }: State): Decision {
   if (content === undefined || content_type === "text/x-markdown") return undefined;
   if (!content.includes(`<span class="user-mention" data-user-id="${userId}">`)) return false;
   return userId === users.ownId ? flags?.includes("mentioned") : undefined;
 }
 
-/** A day by itself begins in UTC, for the server as for `Date`. */
+/** A plain date means midnight UTC, for the server as for `Date`. */
 const isSince = (moment: string, { timestamp }: Facts): Decision =>
   timestamp === undefined ? undefined : timestamp >= Date.parse(moment) / 1000;
 
-/** Each name of the empty topic is the empty topic. */
+/** All names of the empty topic match it. */
 const isInTopic = ({ type, subject = "" }: Facts, topic: string): boolean =>
   type === "stream" && fold(topicNamed(subject)) === fold(topic);
 
@@ -180,7 +180,7 @@ const LINK = /<a href=/;
 const IMAGE = /<div class="(?:[\w-]+ )*message_inline_image\b/;
 const UPLOAD = /<\w+ [^>]*(?:href|src)="\/?user_uploads\/(?!download\/|thumbnail\/|temporary\/)/;
 
-/** Told by how the renderer writes links, previews and files. */
+/** Depends on the HTML that the renderer writes for links, previews and files. */
 function holds(operand: string, { content, content_type, reactions }: Facts): Decision {
   if (operand === "reaction") return reactions && reactions.length > 0;
   if (content === undefined || content_type === "text/x-markdown") return undefined;
@@ -190,7 +190,7 @@ function holds(operand: string, { content, content_type, reactions }: Facts): De
     case "image":
       return IMAGE.test(content);
     case "attachment":
-      // Whether the file exists, the text does not say.
+      // The text does not show whether the file exists.
       return UPLOAD.test(content) ? undefined : false;
     default:
       return undefined;

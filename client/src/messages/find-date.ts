@@ -1,4 +1,4 @@
-/** The server finds places by message id. Ids and times ascend together, so a day is found by asking in between. */
+/** Finds a day by binary search: the server looks messages up by id only, and ids and times ascend together. */
 import type { State } from "../store/store.ts";
 import { type MessagePage, PAGE, type PageRequest } from "./page.ts";
 import { NEWEST } from "./ranges.ts";
@@ -9,7 +9,7 @@ interface Host {
   message(id: number): Message | undefined;
 }
 
-/** The first message since this moment; the newest end when there is none. */
+/** The first message at or after this time; `newest` if there is none. */
 export async function messageAtDate(
   fetch: (request: PageRequest) => Promise<MessagePage>,
   date: Date,
@@ -17,7 +17,7 @@ export async function messageAtDate(
 ): Promise<number | "newest"> {
   const wanted = date.getTime() / 1000;
   const isSince = (id: number) => (host.message(id)?.timestamp ?? 0) >= wanted;
-  /** Everything before `low` is too early, and nothing before `found` that is at or after `high` is early enough. */
+  /** Invariant: every message before `low` is too early, and none from `high` up to `found` is. */
   let [low, high] = [1, host.store.state.conversations.maxMessageId + 1];
   let found: number | "newest" = "newest";
   while (low < high) {

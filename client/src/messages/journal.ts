@@ -1,6 +1,6 @@
 /**
- * What has been heard since a request was sent. Its answer may be older than that or newer: events are applied again to what
- * it brings, so that nothing older ever stands in the place of something newer.
+ * Events received since a request was sent. The response may be older or newer than they are, so they are applied again
+ * to its messages, and nothing is overwritten by an older version.
  */
 import type { ServerEvent } from "../types.ts";
 import { idsIn, messageIn } from "./changes.ts";
@@ -18,12 +18,12 @@ export class Journal {
     if (this.#readings > 0) this.#events.push(...events);
   }
 
-  /** Events were missed: whatever has been asked is out of date. */
+  /** Events were missed: pending requests are out of date. */
   reset(): void {
     this.#resets++;
   }
 
-  /** Begins before a request is sent; must be ended. */
+  /** Call before sending a request; the caller must call `end`. */
   begin(): JournalReading {
     const [start, resets] = [this.#events.length, this.#resets];
     this.#readings++;
@@ -38,14 +38,14 @@ export class Journal {
 }
 
 export interface JournalReading {
-  /** Heard since it began. */
+  /** Received since it began. */
   events(): readonly ServerEvent[];
-  /** Whether a new snapshot has come since it began. */
+  /** Whether a new snapshot has arrived since it began. */
   isOutdated(): boolean;
   end(): void;
 }
 
-/** The messages that came or were changed. */
+/** The messages that were sent or changed. */
 export function touchedBy(events: readonly ServerEvent[]): Set<number> {
   const touched = new Set<number>();
   for (const event of events) {

@@ -9,7 +9,7 @@ const all = (count: number, content?: string) =>
 const terms = (operand: number) => [{ operator: "channel", operand }];
 const idsOf = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
-test("of each view the newest are kept, with none of them missing", () => {
+test("the newest messages of each view are kept, without gaps", () => {
   const kept = keptOf({ messages: all(500), views: [{ narrow: terms(7), ids: idsOf(500) }], recentFloor: 3 });
   assert.deepEqual(kept.views, [{ narrow: terms(7), ids: idsOf(500).slice(-200) }]);
   assert.equal(kept.recentFloor, 3);
@@ -17,7 +17,7 @@ test("of each view the newest are kept, with none of them missing", () => {
   assert.ok(kept.views[0]?.ids.every((id) => known.has(id)));
 });
 
-test("only so many views are kept, those last used first, and what was searched for is not", () => {
+test("a limited number of views is kept, most recently used first, without searches", () => {
   const search = { narrow: [{ operator: "search", operand: "tides" }], ids: [1] };
   const views = Array.from({ length: 150 }, (_, n) => ({ narrow: terms(n), ids: [n + 1] }));
   const kept = keptOf({ messages: all(150), views: [search, ...views], recentFloor: 0 });
@@ -27,7 +27,7 @@ test("only so many views are kept, those last used first, and what was searched 
   );
 });
 
-test("what is too much for a browser is left out", () => {
+test("messages beyond the size limit are left out", () => {
   const views = Array.from({ length: 100 }, (_, n) => ({ narrow: terms(n), ids: idsOf(20).map((id) => id + n * 20) }));
   const kept = keptOf({ messages: all(2000, "x".repeat(100_000)), views, recentFloor: 0 });
   const bytes = kept.messages.reduce((sum, { content }) => sum + 2 * content.length, 0);

@@ -1,6 +1,6 @@
 /**
- * Random lives: people write, move, edit, delete, react, mute and star, while somebody looks at views and loses events. After
- * each step whatever a view shows is what the server would answer.
+ * Random histories: people send, move, edit, delete, react, mute and star while a user opens views and misses events.
+ * After each step, every view shows what the server would return.
  */
 import assert from "node:assert/strict";
 import { messageDeletion, messageEditing, messages, reactions, readState, userTopics } from "@parley/server/contract";
@@ -100,7 +100,7 @@ class Life {
   viewOf = (n: number): MessageView => this.client.cache.view(this.narrows[n % this.narrows.length] as Narrow);
   idAt = (n: number): number | undefined => this.sent[n % Math.max(this.sent.length, 1)];
 
-  async take(step: LifeStep): Promise<void> {
+  async perform(step: LifeStep): Promise<void> {
     if (step.kind === "look") return this.look(step);
     if (step.kind === "mute") {
       const args = { stream_id: this.channels[0] as never, topic: TOPICS[step.topic] as string };
@@ -111,7 +111,7 @@ class Life {
     const message_id = this.idAt(step.n) as never;
     if (message_id === undefined) return;
     await this.change(step, message_id).catch((error: { status?: number }) => {
-      // What was deleted, or cannot be moved, is refused.
+      // Changes to deleted messages and impossible moves are rejected.
       if (error.status !== 400) throw error;
     });
   }
@@ -134,7 +134,7 @@ class Life {
           flag: step.n % 3 ? "starred" : "read",
         });
       case "edit":
-        // What a search finds after an edit is only known when it is opened again: here every text keeps its words.
+        // A search reflects an edit only when it is opened again, so edits here keep the words.
         return this.ben.call(messageEditing.editMessage, {
           message_id,
           content: `${this.texts.get(message_id)} ${LINK}`,
@@ -151,7 +151,7 @@ class Life {
         return this.owner.call(messageEditing.editMessage, args);
       }
       default:
-        return this.client.registersAnew();
+        return this.client.registersAgain();
     }
   }
 
@@ -163,9 +163,9 @@ class Life {
     await view.open(how === "unread" ? "first_unread" : how === "newest" || id === undefined ? "newest" : id);
   }
 
-  /** What is shown is all there is between its ends, as the server says it. */
+  /** A view shows every message between its ends that the server returns. */
   async check(): Promise<void> {
-    await this.client.hears();
+    await this.client.receivesEvents();
     for (const narrow of this.narrows) {
       const view = this.client.cache.view(narrow);
       if (!view.state.isOpened) continue;
@@ -186,7 +186,7 @@ class Life {
         return all.filter((id) => first <= id && id <= last);
       };
       const isTrue = () => `${view.state.ids}` === `${expected()}` && view.state.isCurrent;
-      // What is not known is fetched by itself; a view that nobody looks at is brought up to date when it is opened.
+      // Unknown messages are fetched automatically; a closed view is refreshed when it opens.
       if (!view.state.isCurrent) await view.open(view.state.ids[0] ?? "newest");
       await until(isTrue).catch(() => assert.deepEqual(view.state.ids, expected(), JSON.stringify(narrow)));
       for (const fetched of answer.messages) {
@@ -202,7 +202,7 @@ class Life {
 
 const RUNS = Number(process.env.PARLEY_MODEL_RUNS ?? 6);
 
-test("whatever happens, a view shows what the server would answer", async (t) => {
+test("whatever happens, a view shows what the server would return", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 30 }), async (steps) => {
       const acme = await org(t);
@@ -212,7 +212,7 @@ test("whatever happens, a view shows what the server would answer", async (t) =>
       const life = new Life({ ada, ben, owner }, await clientOf(acme, ada), channels);
       for (const n of [1, 2, 3, 5, 7, 8]) await life.send(n);
       for (const each of steps) {
-        await life.take(each);
+        await life.perform(each);
         await life.check();
       }
       life.client.cache.close();

@@ -1,18 +1,18 @@
-/** Those who want to be told. Whoever comes or goes while they are told is told, or not told, from the next time on. */
+/** A set of callbacks. Adding or removing one during a notification takes effect from the next one on. */
 export class Listeners<A extends unknown[]> {
-  readonly #all = new Set<(...told: A) => void>();
+  readonly #all = new Set<(...args: A) => void>();
 
   get size(): number {
     return this.#all.size;
   }
 
-  /** Answers with a function that ends it. */
-  add(listener: (...told: A) => void): () => void {
+  /** Returns a function that removes it. */
+  add(listener: (...args: A) => void): () => void {
     this.#all.add(listener);
     return () => this.#all.delete(listener);
   }
 
-  tell(...told: A): void {
-    for (const listener of [...this.#all]) listener(...told);
+  notify(...args: A): void {
+    for (const listener of [...this.#all]) listener(...args);
   }
 }

@@ -5,7 +5,7 @@ import { type Term, topicNamed } from "./narrow.ts";
 import { normalised, type OutboxEntry } from "./outbox-entry.ts";
 
 interface OutboxSearch {
-  /** It can only be newer than this. */
+  /** The message can only be newer than this one. */
   readonly sentAfter: number;
   readonly ownId: number;
   readonly signal: AbortSignal;
@@ -13,14 +13,14 @@ interface OutboxSearch {
 
 const PAGE = 1000;
 
-/** Whether a message whose sending broke off has arrived all the same, and as which one. */
+/** The id of a message that may have arrived although sending it failed; undefined if it did not. */
 export async function arrivedAs(
   connection: Connection,
   { message }: OutboxEntry,
   { sentAfter, ownId, signal }: OutboxSearch,
 ): Promise<number | undefined> {
   const content = normalised(message.content);
-  // By channel and not by topic: it may have been moved already.
+  // By channel, not topic: it may have been moved already.
   const place: Term =
     message.type === "channel"
       ? { operator: "channel", operand: message.to }

@@ -1,4 +1,4 @@
-/** Narrows in one spelling, so that the same messages are kept once. */
+/** Canonical narrows, so that equal narrows share their messages. */
 import type { State } from "../store/store.ts";
 import { topicKey } from "../store/topics.ts";
 import type { Conversation } from "./types.ts";
@@ -9,7 +9,7 @@ export interface Term {
   readonly negated?: boolean;
 }
 
-/** As people and addresses write it: also with older names of operators, and people and channels by their names. */
+/** As people and URLs write it: also with older operator names, and with users and channels by name. */
 export type Narrow = readonly (Term | readonly [string, string])[];
 
 const OLDER_NAMES: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ const OLDER_NAMES: Readonly<Record<string, string>> = {
 };
 
 /**
- * In the order of their names, each once. The combined feed leaves out what is muted, which the server does when it is
- * asked for `in:home`. `near` is no condition but a place to open at: `nearIn` tells it.
+ * Sorts the terms and removes duplicates. The combined feed leaves out muted messages, which is the server's `in:home`.
+ * `near` is not a condition but a position; `nearIn` returns it.
  */
 export function canonicalNarrow(narrow: Narrow, state: State): readonly Term[] {
   const terms = narrow.map(toTerm).filter(({ operator }) => operator !== "near");
@@ -62,7 +62,7 @@ export function conversationTerms(conversation: Conversation): readonly Term[] {
   ];
 }
 
-/** The one conversation that the terms name, if they say nothing else. */
+/** The conversation that the terms name, if they contain nothing else. */
 export function conversationIn(terms: readonly Term[]): Conversation | undefined {
   if (!terms.every(isAboutConversation)) return undefined;
   const operandOf = (name: string) => terms.find(({ operator }) => operator === name)?.operand;
@@ -78,12 +78,12 @@ export const conversationKey = (conversation: Conversation): string =>
     ? `direct:${conversation.user_ids.join()}`
     : topicKey(conversation.stream_id, conversation.topic);
 
-/** Upper case first, as the server folds names: it joins what has several lower-case forms. */
+/** Upper case first, as the server folds names: that unifies letters with several lower-case forms. */
 export const fold = (name: string): string => name.normalize("NFC").toUpperCase().toLowerCase();
 
 function keyOf({ operator, operand, negated }: Term): string {
-  const said = operator === "topic" ? fold(String(operand)) : operand;
-  return `${negated ? "-" : ""}${operator}:${JSON.stringify(said)}`;
+  const value = operator === "topic" ? fold(String(operand)) : operand;
+  return `${negated ? "-" : ""}${operator}:${JSON.stringify(value)}`;
 }
 
 function toTerm(given: Term | readonly [string, string]): Term {
@@ -94,8 +94,8 @@ function toTerm(given: Term | readonly [string, string]): Term {
 const isPair = (given: Term | readonly [string, string]): given is readonly [string, string] => Array.isArray(given);
 
 function canonicalTerm({ operator, operand, negated = false }: Term, state: State): Term {
-  const said = canonicalOperand(operator, operand, state);
-  return negated ? { operator, operand: said, negated } : { operator, operand: said };
+  const value = canonicalOperand(operator, operand, state);
+  return negated ? { operator, operand: value, negated } : { operator, operand: value };
 }
 
 function canonicalOperand(operator: string, operand: unknown, state: State): unknown {
@@ -127,7 +127,7 @@ function channelNamed(name: string, { channels }: State): number | undefined {
   return undefined;
 }
 
-/** Each name of the empty topic is the empty topic. */
+/** All names of the empty topic become the empty string. */
 export function topicNamed(name: string): string {
   const topic = name.trim();
   return topic === "general chat" || topic === "(no topic)" ? "" : topic;
@@ -140,7 +140,7 @@ function personNamed(operand: unknown, { users }: State): number | undefined {
   return undefined;
 }
 
-/** The others, ascending: who reads is always one of them. */
+/** The other people, ascending; the user is always part of the conversation. */
 function peopleIn(operand: unknown, state: State): readonly number[] | undefined {
   const named = typeof operand === "string" ? operand.split(",").map((each) => each.trim()) : operand;
   if (!Array.isArray(named) || named.length === 0) return undefined;

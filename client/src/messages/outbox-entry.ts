@@ -1,42 +1,42 @@
-/** What somebody has written and the server has not yet told of. */
+/** A message that was written here and has not come back as an event yet. */
 import type { Message } from "./types.ts";
 
 /** Where a message goes, by ids. */
 export type Outgoing =
   | { readonly type: "channel"; readonly to: number; readonly topic: string; readonly content: string }
-  /** The others; nobody, or oneself, for notes to oneself. */
+  /** The other people; empty, or the user's own id, for notes to oneself. */
   | { readonly type: "direct"; readonly to: readonly number[]; readonly content: string };
 
 export type OutboxState =
-  /** On its way, or behind one that is. */
+  /** Being sent, or next in line. */
   | { readonly name: "pending" }
-  /** For the connection. */
+  /** Waiting for the connection. */
   | { readonly name: "waiting" }
-  /** The server has it; it is shown as a message in a moment. */
+  /** The server has it; its event will follow. */
   | { readonly name: "sent"; readonly id: number }
-  /** Refused, in the server's words. */
+  /** Rejected, with the server's error. */
   | { readonly name: "failed"; readonly msg: string; readonly code: string };
 
-/** Nothing in it but data: it can be stored as it is. */
+/** Plain data, ready to be stored. */
 export interface OutboxEntry {
   readonly local_id: string;
   readonly message: Outgoing;
   readonly state: OutboxState;
-  /** When it was written, in milliseconds. */
+  /** In milliseconds. */
   readonly writtenAt: number;
   /**
-   * The newest message before it was first sent, once it was: whether it has arrived is then looked up among later ones
-   * before it is sent again.
+   * The newest message id before the first attempt to send. A retry first looks among later messages whether that
+   * attempt arrived.
    */
   readonly sentAfter?: number;
 }
 
-/** As the server keeps texts. */
+/** As the server normalises content. */
 export const normalised = (content: string): string => content.trimEnd().replace(/^\n+/, "");
 
 export const isUnsent = ({ state }: OutboxEntry): boolean => state.name === "pending" || state.name === "waiting";
 
-/** What the message will be, as far as narrows ask for it. */
+/** The fields of the future message that narrows look at. */
 export function factsOf({ message }: OutboxEntry, ownId: number): Partial<Message> & Pick<Message, "id"> {
   const common = { id: Number.MAX_SAFE_INTEGER, sender_id: ownId, flags: ["read"], reactions: [] };
   if (message.type === "channel")

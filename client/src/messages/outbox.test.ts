@@ -16,7 +16,7 @@ interface OutboxScene {
   launch: number;
   outbox: Outbox;
   toTides(content: string): Outgoing;
-  /** What everybody reads in launch. */
+  /** The messages that everyone sees in #launch. */
   arrived(): Promise<string[]>;
 }
 
@@ -44,11 +44,11 @@ const outboxOf = (client: TestClient, persistence?: Persistence<OutboxEntry>) =>
 
 const names = (outbox: Outbox) => outbox.entries.map(({ state }) => state.name);
 const lost = () => Promise.reject(new TypeError("no network"));
-/** Done, and the answer is lost. */
+/** The request succeeds, but the response is lost. */
 const broken = (pass: () => Promise<Response>) => pass().then(lost);
 
-/** Kept as text, as a browser would. */
-function drawer(): Persistence<OutboxEntry> & { stored: string } {
+/** Stores JSON, like a browser. */
+function storage(): Persistence<OutboxEntry> & { stored: string } {
   return {
     stored: "[]",
     async load() {
@@ -60,7 +60,7 @@ function drawer(): Persistence<OutboxEntry> & { stored: string } {
   };
 }
 
-test("what is written shows at once, goes out in order, and ends with its message", async (t) => {
+test("messages show at once, are sent in order, and their echo ends with the event", async (t) => {
   const { client, launch, outbox, toTides, arrived } = await scene(await org(t));
   const view = client.cache.view([{ operator: "channel", operand: launch }]);
   await view.open("newest");
@@ -77,21 +77,21 @@ test("what is written shows at once, goes out in order, and ends with its messag
     echoes.map(({ message }) => message.content),
     ["one", "three"],
   );
-  assert.equal(outbox.inNarrow(inTides), echoes, "the same list as long as nothing has changed");
+  assert.equal(outbox.inNarrow(inTides), echoes, "the same list while nothing changes");
   assert.deepEqual(outbox.inNarrow([["is", "dm"]]), []);
   await until(() => names(outbox).every((name) => name === "sent"));
-  assert.equal(outbox.entries.length, 3, "the echoes stay until the messages are known");
-  await client.hears();
+  assert.equal(outbox.entries.length, 3, "echoes stay until the messages are known");
+  await client.receivesEvents();
   assert.deepEqual(outbox.entries, []);
   assert.deepEqual(await arrived(), ["one", "two", "three"]);
   assert.equal(view.state.ids.length, 3);
 });
 
-test("a message that comes before its answer ends its echo, and is not sent again when the answer is lost", async (t) => {
+test("an event that arrives before the response ends the echo, and a lost response causes no second send", async (t) => {
   const { client, outbox, toTides, arrived } = await scene(await org(t));
   client.on(SEND, async (pass) => {
     await pass();
-    await client.hears();
+    await client.receivesEvents();
     return lost();
   });
   outbox.send(toTides("one"));
@@ -103,7 +103,7 @@ test("a message that comes before its answer ends its echo, and is not sent agai
   assert.deepEqual(await arrived(), ["one", "two"]);
 });
 
-test("without a connection everything waits, and goes out once and in order when it is back", async (t) => {
+test("offline messages wait, and are sent once and in order on reconnect", async (t) => {
   const { client, outbox, toTides, arrived } = await scene(await org(t));
   client.on(SEND, lost);
   outbox.send(toTides("one"));
@@ -118,22 +118,22 @@ test("without a connection everything waits, and goes out once and in order when
   assert.deepEqual(await arrived(), ["one", "three"]);
 });
 
-test("what may have arrived is looked for before it is sent again, and what equals it is sent all the same", async (t) => {
+test("a message that may have arrived is looked up before a retry; an equal new message is still sent", async (t) => {
   const { client, ada, outbox, toTides, arrived } = await scene(await org(t));
   await ada.sends("#launch > tides", "ok");
-  await client.hears();
+  await client.receivesEvents();
   client.on(SEND, broken);
   const first = outbox.send(toTides("  ok\n"));
   outbox.send(toTides("ok"));
   await until(() => names(outbox)[0] === "waiting");
-  assert.equal(outbox.edit(first.local_id, toTides("no")), false, "it may have arrived as it is");
+  assert.equal(outbox.edit(first.local_id, toTides("no")), false, "it may have arrived unchanged");
   client.off(SEND);
   outbox.resume();
   await until(() => names(outbox).every((name) => name === "sent"));
   assert.deepEqual(await arrived(), ["ok", "  ok", "ok"]);
 });
 
-test("a broken direct message is looked for among direct messages", async (t) => {
+test("a direct message whose request broke is looked up among direct messages", async (t) => {
   const { client, ben, outbox } = await scene(await org(t));
   client.on(SEND, broken);
   outbox.send({ type: "direct", to: [ben.id], content: "hello" });
@@ -152,7 +152,7 @@ test("a broken direct message is looked for among direct messages", async (t) =>
   assert.equal(direct.length, 2);
 });
 
-test("a refusal is said in the server's words, and holds up nobody", async (t) => {
+test("a rejected message shows the server's error and does not block others", async (t) => {
   const { outbox, toTides, launch, arrived } = await scene(await org(t));
   const refused = outbox.send({ type: "channel", to: 999_999, topic: "tides", content: "one" });
   outbox.send(toTides("two"));
@@ -171,8 +171,8 @@ test("a refusal is said in the server's words, and holds up nobody", async (t) =
   assert.deepEqual(await arrived(), ["two", "one, again"]);
 });
 
-test("what waited when the page was left goes out after it, once", async (t) => {
-  const store = drawer();
+test("messages that waited at a reload are sent after it, once", async (t) => {
+  const store = storage();
   const { acme, ada, client, outbox, toTides, arrived } = await scene(await org(t), store);
   client.on(SEND, broken);
   outbox.send(toTides("one"));
@@ -190,15 +190,15 @@ test("what waited when the page was left goes out after it, once", async (t) => 
   assert.deepEqual(again.entries, []);
 });
 
-test("to a channel without subscription one's own message is fetched", async (t) => {
+test("in a channel without a subscription, the sender's own message is fetched", async (t) => {
   const { acme, ben, client, outbox } = await scene(await org(t));
   const open = await acme.channel("open", [ben]);
   const view = client.cache.view([{ operator: "channel", operand: open }]);
-  await client.hears();
+  await client.receivesEvents();
   await view.open("newest");
   outbox.send({ type: "channel", to: open, topic: "hello", content: "anybody?" });
   await until(() => names(outbox)[0] === "sent");
-  await client.hears();
+  await client.receivesEvents();
   await until(() => outbox.entries.length === 0);
   assert.equal(view.state.ids.length, 1);
 });

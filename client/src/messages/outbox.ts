@@ -1,6 +1,6 @@
 /**
- * What is written goes out once, in the order in which it was written, over lost connections and reloads. One message is on
- * its way at a time. Where it is not known whether one has arrived, that is looked up before it is sent again.
+ * Sends messages exactly once and in order, across lost connections and reloads. One message is sent at a time. If it
+ * is unknown whether a message arrived, the outbox looks for it before sending it again.
  */
 import { messageEvents, messages } from "@parley/server/contract";
 import { Backoff, pause } from "../backoff.ts";
@@ -22,9 +22,9 @@ export interface OutboxOptions {
   readonly persistence?: Persistence<OutboxEntry>;
 }
 
-/** Longer than this the server is not silent about a message that it has taken: it is then asked for it. */
-const UNHEARD_MS = 1000;
-/** A request that broke off may still be carried out: its message is not looked for at once. */
+/** If no event arrives within this time after a send, the message is fetched. */
+const EVENT_TIMEOUT_MS = 1000;
+/** A request whose connection broke may still be processed: wait before looking for its message. */
 const SETTLING_MS = 500;
 
 const PENDING: OutboxState = { name: "pending" };
@@ -36,12 +36,12 @@ export class Outbox {
   readonly #stop = new AbortController();
   readonly #backoff = new Backoff();
   readonly #narrowed = new Map<string, { of: readonly OutboxEntry[]; entries: readonly OutboxEntry[] }>();
-  readonly #leave: () => void;
+  readonly #unsubscribe: () => void;
   #entries: readonly OutboxEntry[] = [];
-  /** Ends the pause before the next try. */
+  /** Ends the pause before the next attempt. */
   #wake = new AbortController();
   #isSending = false;
-  /** The entry that is on its way just now. */
+  /** The entry that is being sent. */
   #current: string | undefined;
   #lastSentId = 0;
   #brokeAt = 0;
@@ -49,10 +49,10 @@ export class Outbox {
 
   constructor(options: OutboxOptions) {
     this.#options = options;
-    this.#leave = options.cache.onChange((ids, events) => this.#hear(ids, events));
+    this.#unsubscribe = options.cache.onChange((ids, events) => this.#receive(ids, events));
   }
 
-  /** In the order in which they were written; another list when something has changed. */
+  /** In the order they were written; a new list whenever something changes. */
   get entries(): readonly OutboxEntry[] {
     return this.#entries;
   }
@@ -76,7 +76,7 @@ export class Outbox {
     return entries;
   }
 
-  /** Takes up what was stored, before what has been written since; it goes out at once if it can. */
+  /** Restores stored entries, ahead of those written since, and tries to send them. */
   async load(): Promise<void> {
     const stored = (await this.#options.persistence?.load()) ?? [];
     const known = new Set(this.#entries.map(({ local_id }) => local_id));
@@ -85,7 +85,7 @@ export class Outbox {
     this.resume();
   }
 
-  /** Shows it at once, and sends it when it is its turn. */
+  /** Shows the message at once and queues it. */
   send(message: Outgoing): OutboxEntry {
     const isWaiting = this.#entries.some(({ state }) => state.name === "waiting");
     const state = isWaiting ? WAITING : PENDING;
@@ -95,18 +95,20 @@ export class Outbox {
     return entry;
   }
 
-  /** Tries again what was refused. */
+  /** Retries a rejected message. */
   retry(localId: string): boolean {
     return this.#replace(localId, ({ state }) => state.name === "failed", { state: PENDING });
   }
 
-  /** Sends something else in its place. Not what may have arrived. */
+  /** Replaces the message, unless it may have arrived already. */
   edit(localId: string, message: Outgoing): boolean {
     const canChange = (entry: OutboxEntry) => entry.state.name !== "sent" && !this.#mayHaveArrived(entry);
     return this.#replace(localId, canChange, { message, state: PENDING });
   }
 
-  /** Forgets it; not what is on its way just now. What broke off may have arrived, and then shows as a message. */
+  /**
+   * Drops the message, unless it is being sent. One whose request broke may have arrived, and then shows as a message.
+   */
   discard(localId: string): boolean {
     const entry = this.#entries.find(({ local_id }) => local_id === localId);
     if (!entry || entry.state.name === "sent" || this.#current === localId) return false;
@@ -114,16 +116,16 @@ export class Outbox {
     return true;
   }
 
-  /** The connection may be back: tries at once. */
+  /** Retries at once. Call when the connection may be back. */
   resume(): void {
     this.#backoff.reset();
     this.#wake.abort();
     void this.#sendAll();
   }
 
-  /** Sends nothing more. What waits is stored. */
+  /** Stops sending. Waiting messages stay stored. */
   close(): void {
-    this.#leave();
+    this.#unsubscribe();
     this.#stop.abort();
   }
 
@@ -159,12 +161,12 @@ export class Outbox {
     return this.#entries.find(isUnsent);
   }
 
-  /** Answers with what went wrong if it is to be tried again. */
+  /** Returns the error if the message should be retried. */
   async #sendOne(entry: OutboxEntry): Promise<unknown> {
     const { local_id, sentAfter } = entry;
     try {
       const found = sentAfter === undefined ? undefined : await this.#lookUp(entry, sentAfter);
-      // Its event may have come meanwhile, or somebody has thrown it away.
+      // Its event may have arrived meanwhile, or the user discarded it.
       if (!this.#has(local_id)) return undefined;
       this.#settle(local_id, found ?? (await this.#post(entry)));
       this.#backoff.reset();
@@ -195,7 +197,7 @@ export class Outbox {
     const { connection, cache, queueId } = this.#options;
     const newest = Math.max(cache.store.state.conversations.maxMessageId, this.#lastSentId, 0);
     this.#update(entry.local_id, { state: PENDING, sentAfter: newest });
-    // It is written down that it may have arrived before it can have.
+    // Saved before the request, so that a reload knows that it may have arrived.
     await this.#save();
     const queue_id = queueId();
     const { message } = entry;
@@ -215,7 +217,7 @@ export class Outbox {
     return id;
   }
 
-  /** The echo stays until the message itself is known. */
+  /** The local echo stays until the message itself is known. */
   #settle(localId: string, id: number): void {
     this.#lastSentId = Math.max(this.#lastSentId, id);
     const { cache } = this.#options;
@@ -224,27 +226,27 @@ export class Outbox {
       return;
     }
     this.#update(localId, { state: { name: "sent", id } });
-    // To a channel without subscription one sends without hearing of it.
-    void pause(UNHEARD_MS, this.#stop.signal).then(() => this.#fetch(localId, id));
+    // Channels without a subscription send no events.
+    void pause(EVENT_TIMEOUT_MS, this.#stop.signal).then(() => this.#fetch(localId, id));
   }
 
   async #fetch(localId: string, id: number): Promise<void> {
     if (!this.#has(localId) || this.#stop.signal.aborted) return;
     await this.#options.cache.fetchByIds([id]).catch(() => {});
-    // Moved or deleted at once, it is none of ours any more.
+    // If the fetch did not find it, it has been moved away or deleted.
     this.#remove([localId]);
   }
 
-  #hear(ids: ReadonlySet<number>, events: readonly ServerEvent[]): void {
-    const heard = new Map<string, number>();
+  #receive(ids: ReadonlySet<number>, events: readonly ServerEvent[]): void {
+    const received = new Map<string, number>();
     for (const event of events)
       if (isEvent(event, messageEvents.messageEvent) && event.local_message_id !== undefined)
-        heard.set(event.local_message_id, event.message.id);
-    const isHere = ({ local_id, state }: OutboxEntry) =>
-      heard.has(local_id) || (state.name === "sent" && ids.has(state.id));
-    const here = this.#entries.filter(isHere).map(({ local_id }) => local_id);
-    this.#lastSentId = Math.max(this.#lastSentId, ...heard.values());
-    this.#remove(here);
+        received.set(event.local_message_id, event.message.id);
+    const hasArrived = ({ local_id, state }: OutboxEntry) =>
+      received.has(local_id) || (state.name === "sent" && ids.has(state.id));
+    const arrived = this.#entries.filter(hasArrived).map(({ local_id }) => local_id);
+    this.#lastSentId = Math.max(this.#lastSentId, ...received.values());
+    this.#remove(arrived);
   }
 
   #remove(localIds: readonly string[]): void {
@@ -261,11 +263,11 @@ export class Outbox {
 
   #set(entries: readonly OutboxEntry[]): void {
     this.#entries = entries;
-    this.#listeners.tell();
+    this.#listeners.notify();
     void this.#save();
   }
 
-  /** One after the other, the last as it is now. What cannot be stored is sent all the same. */
+  /** Saves one after the other, always the latest entries. Sending goes on even if saving fails. */
   #save(): Promise<void> {
     const { persistence } = this.#options;
     if (persistence) this.#saved = this.#saved.then(() => persistence.save(this.#entries)).catch(() => {});
@@ -273,10 +275,10 @@ export class Outbox {
   }
 }
 
-/** A refusal stands; to be asked to wait, or to sign in, is none. */
+/** A rejection is final, unless the server asks to wait or to sign in. */
 const isRefusal = ({ status }: RequestError) => status >= 400 && status < 500 && status !== 429 && status !== 401;
 
-/** Of this device and no other, also over reloads. */
+/** Unique across devices and reloads. */
 function newLocalId(): string {
   const [a = 0, b = 0] = crypto.getRandomValues(new Uint32Array(2));
   return `${Date.now().toString(36)}.${a.toString(36)}${b.toString(36)}`;

@@ -1,4 +1,4 @@
-/** Pages of messages: what is asked for, and what is then known. */
+/** Pages of messages: requests, and what their responses cover. */
 import type { ArgumentsOf, messages, ShapeOf } from "@parley/server/contract";
 import type { Term } from "./narrow.ts";
 import { type IdRange, NEWEST, OLDEST, placeOf } from "./ranges.ts";
@@ -18,37 +18,37 @@ export interface MessagePage {
   readonly anchor: number | undefined;
   readonly historyLimited: boolean;
   readonly matches: ReadonlyMap<number, { content: string; subject: string }>;
-  /** Messages that events have told of since it was asked for, and those among them that are new. */
+  /** Messages that events changed or added since the request; `added` holds the new ones. */
   readonly touched: ReadonlySet<number>;
   readonly added: ReadonlySet<number>;
 }
 
-/** How much of what is shown is fetched again after events were missed, and how many newer ones with it. */
-const MOST_AGAIN = 1000;
-const NEWER_AGAIN = 500;
+/** How many of the shown messages are refetched after missed events, and how many newer ones with them. */
+const MOST_REFETCHED = 1000;
+const NEWER_REFETCHED = 500;
 
-/** Around a place, where a view opens. */
+/** A page around the place where a view opens. */
 export function around(anchor: PageRequest["anchor"]): PageRequest {
   if (anchor === "newest") return { anchor, before: PAGE, after: 0 };
   return { anchor, before: PAGE / 2, after: PAGE / 2 };
 }
 
-/** What is shown, from the reader's place at most so far in either direction, and what may have come after it. */
+/** Refetches what is shown, up to a limit on both sides of the reader, and what may have arrived after it. */
 export function againAround(shown: IdRange | undefined, place: number): PageRequest {
   if (!shown || shown.ids.length === 0) return around(place === NEWEST || !shown ? "newest" : place);
   const at = placeOf(shown.ids, place);
-  const first = Math.max(0, at - MOST_AGAIN / 2);
-  const last = Math.min(shown.ids.length, first + MOST_AGAIN);
+  const first = Math.max(0, at - MOST_REFETCHED / 2);
+  const last = Math.min(shown.ids.length, first + MOST_REFETCHED);
   const anchor = first === 0 && shown.from === OLDEST ? "oldest" : (shown.ids[first] as number);
-  return { anchor, before: 0, after: last - first + NEWER_AGAIN };
+  return { anchor, before: 0, after: last - first + NEWER_REFETCHED };
 }
 
 type MessagesResponse = ShapeOf<(typeof messages.getMessages)["response"]>;
 
-/** How this client wants messages to look. */
+/** The message format this client asks for. */
 export const LOOK = { apply_markdown: true, client_gravatar: false, allow_empty_topic_name: true } as const;
 
-/** In a conversation with oneself the server wants one's own id. */
+/** For notes to oneself the server expects the user's own id. */
 export const wireTerms = (terms: readonly Term[], ownId: number): Term[] =>
   terms.map((term) =>
     term.operator === "dm" && Array.isArray(term.operand) && term.operand.length === 0
@@ -71,7 +71,7 @@ export function argumentsFor(
   };
 }
 
-/** The ends of what an answer tells: those that were reached, or the outermost messages, or the anchor. */
+/** The range that a response covers: up to the ends that were reached, or the outermost messages, or the anchor. */
 export function rangeOf(answer: MessagesResponse, { before, after, excludesAnchor }: PageRequest): IdRange {
   const ids = answer.messages.map(({ id }) => id);
   const anchor = answer.anchor ?? OLDEST;

@@ -18,7 +18,7 @@ async function scene(t: Parameters<typeof org>[0]) {
   const client = await clientOf(acme, ada);
   const message_id = await ben.sends("#launch > tides", "High water");
   const path = `/messages/${message_id}/reactions`;
-  await client.hears();
+  await client.receivesEvents();
   const begins = (options: Partial<PendingReactionsOptions> = {}) =>
     new PendingReactions({ connection: client.connection, cache: client.cache, ...options });
   const isWithout = (isGone: boolean) => {
@@ -48,7 +48,7 @@ function storage() {
   };
 }
 
-test("a reaction shows at once, and does not flicker until the server tells of it", async (t) => {
+test("a reaction shows at once, without flickering until its event arrives", async (t) => {
   const { client, message_id, begins, shown, sent } = await scene(t);
   const pending = begins();
   const seen = new Set<string>();
@@ -56,13 +56,13 @@ test("a reaction shows at once, and does not flicker until the server tells of i
   pending.toggle({ message_id, emoji: TADA, isThere: false });
   assert.deepEqual(shown(pending), ["tada"]);
   await until(async () => {
-    await client.hears();
+    await client.receivesEvents();
     return pending.entries.length === 0;
   });
   assert.deepEqual([[...seen], sent()], [["tada"], ["POST"]]);
 });
 
-test("without the server reactions wait in order, over a reload, and go out once", async (t) => {
+test("offline reactions wait in order, survive a reload, and are sent once", async (t) => {
   const { client, message_id, begins, isWithout, shown, sent } = await scene(t);
   const { kept, persistence } = storage();
   isWithout(true);
@@ -79,7 +79,7 @@ test("without the server reactions wait in order, over a reload, and go out once
   isWithout(false);
   after.resume();
   await until(() => kept.entries.length === 0);
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(
     client.cache.message(message_id)?.reactions.map(({ emoji_name }) => emoji_name),
     ["tada", "heart"],
@@ -88,7 +88,7 @@ test("without the server reactions wait in order, over a reload, and go out once
   assert.equal(sent().filter((method) => method === "DELETE").length, 0);
 });
 
-test("what was not sent yet is taken back without a word to the server; what may have been is removed there", async (t) => {
+test("an unsent reaction is undone without a request; one that may have been sent is removed on the server", async (t) => {
   const { message_id, begins, isWithout, shown, sent } = await scene(t);
   const pending = begins();
   isWithout(true);
@@ -105,11 +105,11 @@ test("what was not sent yet is taken back without a word to the server; what may
   assert.deepEqual(sent().slice(-2), ["POST", "DELETE"]);
 });
 
-test("a second try that finds the first one done is no refusal; a first one is told", async (t) => {
+test("a retry that finds the reaction already made is no error; on a first attempt it is", async (t) => {
   const { client, message_id, begins } = await scene(t);
   const refusals: string[] = [];
   const pending = begins({ onRefused: ({ code }) => refusals.push(code) });
-  // The answer is lost on the way.
+  // The response is lost.
   client.on(`POST /messages/${message_id}/reactions`, async (pass) => {
     await pass();
     client.off(`POST /messages/${message_id}/reactions`);
@@ -125,7 +125,7 @@ test("a second try that finds the first one done is no refusal; a first one is t
   assert.deepEqual(refusals, ["REACTION_ALREADY_EXISTS"]);
 });
 
-test("a second click before the server has told of the first takes it back, and a third makes it again", async (t) => {
+test("a second click before the event undoes the reaction, and a third makes it again", async (t) => {
   const { client, message_id, begins, shown, sent } = await scene(t);
   const refusals: string[] = [];
   const { kept, persistence } = storage();
@@ -138,7 +138,7 @@ test("a second click before the server has told of the first takes it back, and 
   };
   assert.deepEqual([await clicks(), await clicks(), await clicks()], [["tada"], [], ["tada"]]);
   await until(async () => {
-    await client.hears();
+    await client.receivesEvents();
     return pending.entries.length === 0;
   });
   assert.deepEqual([shown(pending), refusals, sent()], [["tada"], [], ["POST", "DELETE", "POST"]]);

@@ -1,6 +1,6 @@
 /**
- * Reactions on their way to the server: one after the other, in the order in which they were made, kept while the server
- * cannot be reached, also over a reload. What is so is in the cache, which changes by events; these are shown with it.
+ * Reactions on their way to the server: sent one by one in the order they were made, and kept while the server is
+ * unreachable, even across a reload. They are shown on top of the cache, which only events change.
  */
 import { type ArgumentsOf, reactions } from "@parley/server/contract";
 import { Backoff, pause } from "../backoff.ts";
@@ -8,20 +8,19 @@ import { type Connection, RequestError } from "../connection.ts";
 import type { MessageCache } from "./cache.ts";
 import { Listeners } from "./listeners.ts";
 import type { Persistence } from "./persistence.ts";
-import { mayWait } from "./retry.ts";
+import { canRetryLater } from "./retry.ts";
 import type { Message } from "./types.ts";
 
 type Reaction = Message["reactions"][number];
-/** An emoji as reactions name it. */
 export type ReactionEmoji = Pick<Reaction, "emoji_name" | "emoji_code"> & { readonly reaction_type: string };
 
-/** Nothing in it but data: it can be stored as it is. */
+/** Plain data, ready to be stored. */
 export interface PendingReaction {
   readonly id: string;
   readonly op: "add" | "remove";
   readonly message_id: number;
   readonly emoji: ReactionEmoji;
-  /** It may have arrived already. */
+  /** An attempt was made; it may have arrived. */
   readonly wasSent: boolean;
 }
 
@@ -29,14 +28,14 @@ export interface PendingReactionsOptions {
   readonly connection: Connection;
   readonly cache: MessageCache;
   readonly persistence?: Persistence<PendingReaction>;
-  /** What the server has refused is not tried again. */
+  /** The server rejected a reaction; it is not retried. */
   onRefused?(error: RequestError): void;
 }
 
-/** Longer than this the server is not silent about what it has done. */
-const UNHEARD_MS = 1000;
-/** What these say of a second try was done by the first. */
-const DONE_BEFORE = ["REACTION_ALREADY_EXISTS", "REACTION_DOES_NOT_EXIST"];
+/** A sent reaction stays visible for this long while its event is outstanding. */
+const EVENT_TIMEOUT_MS = 1000;
+/** On a retry, these errors mean that the first attempt succeeded. */
+const ALREADY_DONE = ["REACTION_ALREADY_EXISTS", "REACTION_DOES_NOT_EXIST"];
 
 export class PendingReactions {
   readonly #options: PendingReactionsOptions;
@@ -44,10 +43,10 @@ export class PendingReactions {
   readonly #stop = new AbortController();
   readonly #backoff = new Backoff();
   #entries: readonly PendingReaction[] = [];
-  /** Done, and shown until the server has told of it. */
-  #unheard: readonly PendingReaction[] = [];
-  #shown: readonly PendingReaction[] = [];
-  #shownOf: ReadonlyMap<number, readonly PendingReaction[]> = new Map();
+  /** Sent, and shown until the event arrives. */
+  #unconfirmed: readonly PendingReaction[] = [];
+  #visible: readonly PendingReaction[] = [];
+  #visibleByMessage: ReadonlyMap<number, readonly PendingReaction[]> = new Map();
   #wake = new AbortController();
   #isSending = false;
   #isWaiting = false;
@@ -57,17 +56,17 @@ export class PendingReactions {
     this.#options = options;
   }
 
-  /** In the order in which they were made; another list when something has changed. */
+  /** In the order they were made; a new list whenever something changes. */
   get entries(): readonly PendingReaction[] {
-    return this.#shown;
+    return this.#visible;
   }
 
-  /** Those to a message; the same empty list where there are none. */
+  /** The reactions to one message. */
   of(messageId: number): readonly PendingReaction[] {
-    return this.#shownOf.get(messageId) ?? NONE;
+    return this.#visibleByMessage.get(messageId) ?? NONE;
   }
 
-  /** Whether the server could not be reached, and something waits for it. */
+  /** Whether reactions wait because the server is unreachable. */
   get isWaiting(): boolean {
     return this.#isWaiting;
   }
@@ -76,7 +75,7 @@ export class PendingReactions {
     return this.#listeners.add(listener);
   }
 
-  /** Takes up what was stored, before what has been done since. */
+  /** Restores stored reactions, ahead of those made since. */
   async load(): Promise<void> {
     const stored = (await this.#options.persistence?.load()) ?? [];
     const known = new Set(this.#entries.map(({ id }) => id));
@@ -84,7 +83,9 @@ export class PendingReactions {
     this.resume();
   }
 
-  /** Adds the reaction or takes it back, from how it will be when all has been sent. What was not sent yet is only forgotten. */
+  /**
+   * Adds the reaction, or removes it if it will be there once everything is sent. An unsent reaction is just dropped.
+   */
   toggle({ message_id, emoji, isThere }: { message_id: number; emoji: ReactionEmoji; isThere: boolean }): void {
     const isMeant = (each: PendingReaction) => each.message_id === message_id && isSameEmoji(each.emoji, emoji);
     const waiting = this.#entries.findLast(isMeant);
@@ -92,13 +93,13 @@ export class PendingReactions {
       this.#set(this.#entries.filter((each) => each !== waiting));
       return;
     }
-    const last = waiting ?? this.#unheard.findLast(isMeant);
+    const last = waiting ?? this.#unconfirmed.findLast(isMeant);
     const op = (last ? last.op === "add" : isThere) ? "remove" : "add";
     this.#set([...this.#entries, { id: newId(), op, message_id, emoji, wasSent: false }]);
     void this.#sendAll();
   }
 
-  /** The connection may be back: tries at once. */
+  /** Retries at once. Call when the connection may be back. */
   resume(): void {
     this.#backoff.reset();
     this.#wake.abort();
@@ -124,11 +125,11 @@ export class PendingReactions {
     this.#isSending = false;
   }
 
-  /** Answers with what went wrong if it is to be tried again. */
+  /** Returns the error if the reaction should be retried. */
   async #sendOne(entry: PendingReaction): Promise<unknown> {
     const { connection, onRefused } = this.#options;
     const { id, op, message_id, emoji, wasSent } = entry;
-    // It is written down that it may have arrived before it can have.
+    // Saved before the request, so that a reload knows that it may have arrived.
     this.#set(this.#entries.map((each) => (each.id === id ? { ...each, wasSent: true } : each)));
     await this.#saved;
     const operation = op === "add" ? reactions.addReaction : reactions.removeReaction;
@@ -136,25 +137,25 @@ export class PendingReactions {
     try {
       await connection.call(operation as typeof reactions.addReaction, args, { signal: this.#stop.signal });
       this.#backoff.reset();
-      this.#waitToHear(entry);
+      this.#showUntilEvent(entry);
     } catch (error) {
-      const isRefused = error instanceof RequestError && !mayWait(error);
+      const isRefused = error instanceof RequestError && !canRetryLater(error);
       if (!isRefused) return error;
-      if (!wasSent || !DONE_BEFORE.includes(error.code)) onRefused?.(error);
+      if (!wasSent || !ALREADY_DONE.includes(error.code)) onRefused?.(error);
     }
     return undefined;
   }
 
-  /** Nothing flickers between the answer and the event. */
-  #waitToHear(entry: PendingReaction): void {
+  /** Prevents flicker between the response and the event. */
+  #showUntilEvent(entry: PendingReaction): void {
     const { cache } = this.#options;
-    const over = new AbortController();
-    const leave = cache.onMessage(entry.message_id, () => over.abort());
-    this.#unheard = [...this.#unheard, entry];
-    void pause(UNHEARD_MS, AbortSignal.any([over.signal, this.#stop.signal])).then(() => {
-      leave();
-      this.#unheard = this.#unheard.filter((each) => each !== entry);
-      this.#tell();
+    const changed = new AbortController();
+    const unsubscribe = cache.onMessage(entry.message_id, () => changed.abort());
+    this.#unconfirmed = [...this.#unconfirmed, entry];
+    void pause(EVENT_TIMEOUT_MS, AbortSignal.any([changed.signal, this.#stop.signal])).then(() => {
+      unsubscribe();
+      this.#unconfirmed = this.#unconfirmed.filter((each) => each !== entry);
+      this.#notify();
     });
   }
 
@@ -164,16 +165,16 @@ export class PendingReactions {
 
   #set(entries: readonly PendingReaction[]): void {
     this.#entries = entries;
-    this.#tell();
+    this.#notify();
     const { persistence } = this.#options;
-    // What cannot be stored is sent all the same.
+    // Sending goes on even if saving fails.
     if (persistence) this.#saved = this.#saved.then(() => persistence.save(this.#entries)).catch(() => {});
   }
 
-  #tell(): void {
-    this.#shown = [...this.#unheard, ...this.#entries];
-    this.#shownOf = Map.groupBy(this.#shown, ({ message_id }) => message_id);
-    this.#listeners.tell();
+  #notify(): void {
+    this.#visible = [...this.#unconfirmed, ...this.#entries];
+    this.#visibleByMessage = Map.groupBy(this.#visible, ({ message_id }) => message_id);
+    this.#listeners.notify();
   }
 }
 
@@ -182,7 +183,7 @@ export const isSameEmoji = (one: ReactionEmoji, other: ReactionEmoji): boolean =
 
 const NONE: readonly PendingReaction[] = [];
 
-/** The reactions to a message as they will be. */
+/** The message's reactions once the pending ones are sent. */
 export function reactionsWith(
   pending: readonly PendingReaction[],
   now: readonly Reaction[],

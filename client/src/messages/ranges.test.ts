@@ -37,7 +37,7 @@ const step: fc.Arbitrary<RangeStep> = fc.oneof(
   fc.record({ kind: fc.constant("evict" as const), place: id, most: fc.integer({ min: 1, max: 10 }) }),
 );
 
-/** The truth, and what is known of it as a set of ids. */
+/** The real messages, and the ids that are known. */
 class Model {
   readonly messages: Set<number>;
   known = new Set<number>();
@@ -84,7 +84,7 @@ function check(ranges: Ranges, { messages, known }: Model): void {
   for (const [n, range] of ranges.entries()) {
     assert(range.from <= range.upto);
     const next = ranges[n + 1];
-    if (next) assert(range.upto + 1 < next.from, "stretches that meet are one");
+    if (next) assert(range.upto + 1 < next.from, "adjacent ranges are merged");
     assert.deepEqual(
       range.ids,
       [...messages].filter((each) => range.from <= each && each <= range.upto).sort((a, b) => a - b),
@@ -94,7 +94,7 @@ function check(ranges: Ranges, { messages, known }: Model): void {
   for (const each of everyId) assert.equal(covers(ranges, each), known.has(each), `whether ${each} is known`);
 }
 
-test("whatever is fetched, sent, deleted and let go, each stretch holds all messages between its ends", () => {
+test("after any fetch, send, deletion or eviction, each range holds all messages between its ends", () => {
   fc.assert(
     fc.property(fc.uniqueArray(id), fc.array(step, { maxLength: 30 }), (messages, steps) => {
       const model = new Model(messages);
@@ -108,7 +108,7 @@ test("whatever is fetched, sent, deleted and let go, each stretch holds all mess
   );
 });
 
-test("what is let go is far from where one is, and no more than has to be", () => {
+test("eviction removes the farthest messages, and no more than needed", () => {
   const some = fc.record({ messages: fc.uniqueArray(id), place: id, most: fc.integer({ min: 1, max: 50 }) });
   fc.assert(
     fc.property(some, ({ messages, place, most }) => {
@@ -123,20 +123,20 @@ test("what is let go is far from where one is, and no more than has to be", () =
   );
 });
 
-test("what has not changed is the same object", () => {
+test("unchanged ranges stay the same object", () => {
   const ranges: Ranges = [
     { from: 1, upto: 5, ids: [2, 4] },
     { from: 10, upto: NEWEST, ids: [12] },
   ];
   assert.equal(withId(ranges, 4), ranges);
-  assert.equal(withId(ranges, 7), ranges, "of which nothing is known");
+  assert.equal(withId(ranges, 7), ranges, "no range covers it");
   assert.equal(withoutIds(ranges, new Set([3])), ranges);
   assert.equal(knownUpto(ranges, NEWEST), ranges);
   assert.equal(nearestOf(ranges, 1, 3), ranges);
   assert.equal(withRange(ranges, { from: 3, upto: 4, ids: [4] })[0]?.ids, ranges[0]?.ids);
 });
 
-test("a place that is not known is shown by what comes before it, or else by the first", () => {
+test("an unknown place falls back to the range before it, or else to the first", () => {
   const ranges: Ranges = [
     { from: 5, upto: 8, ids: [5] },
     { from: 20, upto: 30, ids: [25] },

@@ -1,28 +1,28 @@
 /**
- * What is known of a narrow: stretches of message ids, each with all the narrow's messages between its ends. Stretches that
- * meet are one. All of it is immutable, and the same object where nothing is different.
+ * What is known of a narrow: ranges of message ids, each with all of the narrow's messages between its ends. Adjacent
+ * ranges are merged. Everything is immutable, and stays the same object while nothing changes.
  */
 
-/** The ends of everything: below every id, and beyond every id that will ever be. */
+/** Below every id, and above every id that will ever exist. */
 export const OLDEST = 0;
 export const NEWEST = Number.POSITIVE_INFINITY;
 
 export interface IdRange {
-  /** Every message of the narrow from this id up to that one is known. */
+  /** Every message of the narrow from this id up to `upto` is known. */
   readonly from: number;
   readonly upto: number;
   /** Ascending. */
   readonly ids: readonly number[];
 }
 
-/** Ascending; no two of them meet. */
+/** Ascending; no two are adjacent. */
 export type Ranges = readonly IdRange[];
 
 const contains = ({ from, upto }: IdRange, id: number) => from <= id && id <= upto;
 
 export const covers = (ranges: Ranges, id: number): boolean => ranges.some((range) => contains(range, id));
 
-/** With what has been fetched, which is believed where both say something. */
+/** Adds a fetched range. Where it overlaps a known one, the fetched one wins. */
 export function withRange(ranges: Ranges, fetched: IdRange): Ranges {
   const meets = ({ from, upto }: IdRange) => from <= fetched.upto + 1 && upto >= fetched.from - 1;
   const met = ranges.filter(meets);
@@ -43,7 +43,7 @@ export function withRange(ranges: Ranges, fetched: IdRange): Ranges {
   ];
 }
 
-/** With a message that is the narrow's now, where it lies in what is known. */
+/** Adds a message to the narrow, if a known range covers its id. */
 export function withId(ranges: Ranges, id: number): Ranges {
   const at = ranges.findIndex((range) => contains(range, id));
   const range = ranges[at];
@@ -52,7 +52,7 @@ export function withId(ranges: Ranges, id: number): Ranges {
   return range.ids[place] === id ? ranges : ranges.with(at, { ...range, ids: range.ids.toSpliced(place, 0, id) });
 }
 
-/** Without messages that are the narrow's no more. */
+/** Removes messages from the narrow. */
 export function withoutIds(ranges: Ranges, gone: ReadonlySet<number>): Ranges {
   const next = ranges.map((range) => {
     const ids = range.ids.filter((id) => !gone.has(id));
@@ -61,7 +61,7 @@ export function withoutIds(ranges: Ranges, gone: ReadonlySet<number>): Ranges {
   return next.every((range, n) => range === ranges[n]) ? ranges : next;
 }
 
-/** Nothing is known beyond this id any more. */
+/** Forgets everything above this id. */
 export function knownUpto(ranges: Ranges, upto: number): Ranges {
   if (ranges.every((range) => range.upto <= upto)) return ranges;
   return ranges
@@ -69,18 +69,18 @@ export function knownUpto(ranges: Ranges, upto: number): Ranges {
     .map((range) => (range.upto <= upto ? range : cut(range, { from: range.from, upto })));
 }
 
-/** The stretch around a place; where nothing is known of it, the one before it, or else the first. */
+/** The range around a place; if none covers it, the range before it, or else the first. */
 export function rangeAt(ranges: Ranges, place: number): IdRange | undefined {
   return ranges.findLast((range) => range.from <= place) ?? ranges[0];
 }
 
-/** At most so many messages, those nearest to the place. What is let go is not known any more. */
+/** Keeps at most `most` messages, those nearest to the place. The rest counts as unknown again. */
 export function nearestOf(ranges: Ranges, place: number, most: number): Ranges {
   if (ranges.reduce((count, { ids }) => count + ids.length, 0) <= most) return ranges;
   const center = rangeAt(ranges, place);
   if (!center) return ranges;
   const kept = nearestIn(center, place, most);
-  // Others only whole, and the newest first: to there one comes back.
+  // Other ranges are kept whole or not at all, newest first: readers return there.
   let left = most - kept.ids.length;
   const others = ranges.toReversed().filter((range) => {
     if (range === center || range.ids.length > left) return false;
@@ -105,7 +105,7 @@ function cut(range: IdRange, { from, upto }: { from: number; upto: number }): Id
   return { from, upto, ids: range.ids.filter((id) => id >= from && id <= upto) };
 }
 
-/** How many of the ids are smaller. */
+/** The number of ids below this one, which is its position. */
 export function placeOf(ids: readonly number[], id: number): number {
   let [low, high] = [0, ids.length];
   while (low < high) {

@@ -12,10 +12,10 @@ async function scene(t: Parameters<typeof org>[0], count: number) {
   const client = await clientOf(acme, ada);
   const ids: number[] = [];
   for (let n = 0; n < count; n++) ids.push(await ben.sends("#launch > tides", `${n}`));
-  await client.hears();
+  await client.receivesEvents();
   const marks = new ReadMarks(client.connection, client.store, { intervalMs: 5 });
   const unread = async () => {
-    await client.hears();
+    await client.receivesEvents();
     return ids.filter((id) => client.store.state.unread.messages.has(id));
   };
   const tides = [
@@ -38,7 +38,7 @@ function storage() {
   };
 }
 
-test("what was seen is sent together, and is pending until it is answered", async (t) => {
+test("read messages are sent in one batch, and are pending until the response", async (t) => {
   const { client, ids, marks, unread } = await scene(t, 3);
   marks.seen(ids.slice(0, 1));
   marks.seen(ids.slice(0, 2));
@@ -46,13 +46,13 @@ test("what was seen is sent together, and is pending until it is answered", asyn
     ids.map((id) => marks.isPending(id)),
     [true, true, false],
   );
-  assert.equal(client.store.state.unread.messages.size, 3, "the store changes by events");
+  assert.equal(client.store.state.unread.messages.size, 3, "the store changes only by events");
   await until(() => !ids.some((id) => marks.isPending(id)));
   assert.deepEqual(await unread(), ids.slice(2));
   assert.equal(client.requests.filter((each) => each === FLAGS).length, 1);
 });
 
-test("what cannot be sent is kept, and goes out later in the order in which it was done", async (t) => {
+test("changes that fail are kept, and sent later in order", async (t) => {
   const { client, ids, marks, unread, tides } = await scene(t, 3);
   client.on(FLAGS, () => Promise.reject(new TypeError("no network")));
   marks.seen(ids);
@@ -70,7 +70,7 @@ test("what cannot be sent is kept, and goes out later in the order in which it w
   assert(client.store.state.starred.has(ids[0] as number));
 });
 
-test("everything of a narrow is marked read, or unread from a message on", async (t) => {
+test("a whole narrow is marked as read, or as unread from a message on", async (t) => {
   const { ids, marks, unread, tides } = await scene(t, 5);
   assert.equal(await marks.markAllRead(tides), 5);
   assert.deepEqual(await unread(), []);
@@ -80,7 +80,7 @@ test("everything of a narrow is marked read, or unread from a message on", async
   assert.deepEqual(await unread(), []);
 });
 
-test("what is refused is said and not tried again", async (t) => {
+test("a rejected change is reported and not retried", async (t) => {
   const { client, ids, tides } = await scene(t, 1);
   const refusals: string[] = [];
   const marks = new ReadMarks(client.connection, client.store, { onRefused: ({ message }) => refusals.push(message) });
@@ -92,7 +92,7 @@ test("what is refused is said and not tried again", async (t) => {
   await assert.rejects(marks.markAllRead([...tides, { operator: "has", operand: "wings" }]), { code: "BAD_NARROW" });
 });
 
-test("what waits is stored, and taken up in its order by whoever comes next", async (t) => {
+test("pending changes are stored, and restored in order after a reload", async (t) => {
   const { client, ids, unread, tides } = await scene(t, 3);
   const [first = 0, second = 0] = ids;
   const { kept, persistence } = storage();
@@ -116,7 +116,7 @@ test("what waits is stored, and taken up in its order by whoever comes next", as
   await until(() => kept.marks.length === 0);
 });
 
-test("what waits when the session has ended is kept, and sent by whoever has signed in again", async (t) => {
+test("changes pending when the session ends are kept, and sent after the next sign-in", async (t) => {
   const { client, ids, unread, tides } = await scene(t, 3);
   const { kept, persistence } = storage();
   const refusals: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * What the user has seen, starred or wants unread again, on its way to the server: in the order in which it was done, a
- * second's worth at a time, and kept while the server cannot be reached, also over a reload. What is so is in the store,
- * which changes by events.
+ * Flag changes on their way to the server: messages read, starred or marked as unread. They are sent in order, batched
+ * by the second, and kept while the server is unreachable, even across a reload. The store itself changes only by
+ * events.
  */
 import { readState } from "@parley/server/contract";
 import { Backoff, pause } from "../backoff.ts";
@@ -11,7 +11,7 @@ import { Listeners } from "./listeners.ts";
 import { canonicalNarrow, type Narrow, type Term } from "./narrow.ts";
 import { wireTerms } from "./page.ts";
 import type { Persistence } from "./persistence.ts";
-import { mayWait } from "./retry.ts";
+import { canRetryLater } from "./retry.ts";
 
 export type Flag = "read" | "starred" | "collapsed";
 
@@ -26,7 +26,7 @@ interface Stretch {
   readonly kind: "stretch";
   readonly op: "add" | "remove";
   readonly narrow: readonly Term[];
-  /** Moves on as it is done. */
+  /** Advances with each request. */
   anchor: string;
   includesAnchor: boolean;
   readonly done: PromiseWithResolvers<number>;
@@ -34,21 +34,21 @@ interface Stretch {
 }
 
 type Task = Marks | Stretch;
-type Answered = Pick<Marks, "op" | "flag"> & { readonly ids: ReadonlySet<number> };
+type SentMarks = Pick<Marks, "op" | "flag"> & { readonly ids: ReadonlySet<number> };
 
-/** What waits, as it is stored. */
+/** A pending change in its stored form. */
 export type KeptMark = (Omit<Marks, "ids"> & { readonly ids: readonly number[] }) | Omit<Stretch, "done" | "changed">;
 
 export interface ReadMarksOptions {
-  /** How long marks are collected. */
+  /** How long changes are collected before they are sent. */
   readonly intervalMs?: number;
   readonly persistence?: Persistence<KeptMark>;
-  /** What the server has refused is not tried again. */
+  /** The server rejected a change; it is not retried. */
   onRefused?(error: Error): void;
 }
 
-/** Longer than this the server is not silent about what it has done. */
-const UNHEARD_MS = 1000;
+/** A sent change stays visible for this long while its event is outstanding. */
+const EVENT_TIMEOUT_MS = 1000;
 const PER_REQUEST = 1000;
 const PER_STRETCH = 5000;
 
@@ -62,11 +62,11 @@ export class ReadMarks {
   readonly #tasks: Task[] = [];
   #wake = new AbortController();
   #working: Promise<void> | undefined;
-  /** The server could not be reached a moment ago. */
+  /** The last request failed; waiting to retry. */
   #isPausing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Answered, and shown until the server has told of it. */
-  #unheard: readonly Answered[] = [];
+  /** Sent, and shown until the event arrives. */
+  #unconfirmed: readonly SentMarks[] = [];
   #isStored = false;
   #saved: Promise<void> = Promise.resolve();
 
@@ -76,23 +76,23 @@ export class ReadMarks {
     this.#options = options;
   }
 
-  /** Takes up what was stored, before what has been done since; it is sent at once if it can be. */
+  /** Restores stored changes, ahead of those made since, and tries to send them. */
   async load(): Promise<void> {
     const stored = (await this.#options.persistence?.load()) ?? [];
     if (stored.length === 0) return;
     this.#isStored = true;
     this.#tasks.unshift(...stored.map(taskOf));
-    this.#listeners.tell();
+    this.#listeners.notify();
     await this.flush();
   }
 
-  /** How many things wait for the server. */
+  /** The number of changes that wait for the server. */
   get waiting(): number {
     if (!this.#isPausing) return 0;
     return this.#tasks.reduce((count, task) => count + (task.kind === "marks" ? task.ids.size : 1), 0);
   }
 
-  /** These have been seen. */
+  /** Marks messages as read. */
   seen(ids: Iterable<number>): void {
     this.mark("read", "add", ids);
   }
@@ -105,43 +105,44 @@ export class ReadMarks {
     for (const id of ids) marks.ids.add(id);
     if (marks.ids.size === before) return;
     if (!isOpen) this.#tasks.push(marks);
-    this.#listeners.tell();
+    this.#listeners.notify();
     if (this.#isPausing) this.#save();
     else this.#timer ??= setTimeout(() => void this.flush(), this.#options.intervalMs ?? 1000);
   }
 
-  /** Whether something done to the message's flag has not been answered yet. */
+  /** Whether a change to the message's flag is waiting for its response. */
   isPending(id: number, flag: Flag = "read"): boolean {
     return this.#tasks.some((task) => task.kind === "marks" && task.flag === flag && task.ids.has(id));
   }
 
-  /** What the flag will be when all has been sent; undefined when nothing is on its way. */
+  /** The last pending change to the flag; undefined if there is none. */
   pendingOp(id: number, flag: Flag = "read"): "add" | "remove" | undefined {
     const isMeant = (each: { readonly flag: Flag; readonly ids: ReadonlySet<number> }) =>
       each.flag === flag && each.ids.has(id);
-    return (this.#tasks.findLast((task) => task.kind === "marks" && isMeant(task)) ?? this.#unheard.findLast(isMeant))
-      ?.op;
+    return (
+      this.#tasks.findLast((task) => task.kind === "marks" && isMeant(task)) ?? this.#unconfirmed.findLast(isMeant)
+    )?.op;
   }
 
-  /** When marks come to be pending, and when they are answered. */
+  /** Called when changes are queued, and when they are answered. */
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }
 
-  /** Everything of the narrow from this message on is unread again; resolves with how many were not. */
+  /** Marks the narrow's messages as unread from this one on; resolves with the number of changes. */
   markUnreadFrom(narrow: Narrow, id: number): Promise<number> {
     const terms = canonicalNarrow(narrow, this.#store.state);
     return this.#stretch({ op: "remove", narrow: terms, anchor: String(id) });
   }
 
-  /** Everything of the narrow is read; resolves with how many were not. */
+  /** Marks everything in the narrow as read; resolves with the number of changes. */
   markAllRead(narrow: Narrow): Promise<number> {
     const unread: Term = { operator: "is", operand: "unread" };
     const terms = canonicalNarrow([...canonicalNarrow(narrow, this.#store.state), unread], this.#store.state);
     return this.#stretch({ op: "add", narrow: terms, anchor: "oldest" });
   }
 
-  /** Sends what there is, now. Resolves when it has been sent, or when the server cannot be reached. */
+  /** Sends at once. Resolves when everything is sent, or when the server is unreachable. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -153,7 +154,7 @@ export class ReadMarks {
     return this.#working;
   }
 
-  /** The connection may be back: tries at once. */
+  /** Retries at once. Call when the connection may be back. */
   resume(): void {
     this.#backoff.reset();
     void this.flush();
@@ -181,7 +182,7 @@ export class ReadMarks {
         if (isDone) this.#tasks.splice(this.#tasks.indexOf(task), 1);
       } catch (error) {
         if (signal.aborted) return;
-        if (mayWait(error)) {
+        if (canRetryLater(error)) {
           this.#retryLater(error);
           return;
         }
@@ -190,7 +191,7 @@ export class ReadMarks {
         else this.#options.onRefused?.(error as Error);
       }
       if (this.#isStored) this.#save();
-      this.#listeners.tell();
+      this.#listeners.notify();
     }
   }
 
@@ -198,14 +199,14 @@ export class ReadMarks {
     this.#wake = new AbortController();
     this.#isPausing = true;
     this.#save();
-    this.#listeners.tell();
+    this.#listeners.notify();
     const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal]);
     void pause(this.#backoff.after(error), signal).then(() => {
       if (!signal.aborted) void this.flush();
     });
   }
 
-  /** Some at a time. What is added while they are on their way goes with the next ones. */
+  /** Sends one batch. Ids added meanwhile go with the next. */
   async #sendMarks({ op, flag, ids }: Marks): Promise<boolean> {
     const some = [...ids].slice(0, PER_REQUEST);
     await this.#connection.call(
@@ -214,20 +215,20 @@ export class ReadMarks {
       { signal: this.#stop.signal },
     );
     for (const id of some) ids.delete(id);
-    if (flag !== "read") this.#waitToHear({ op, flag, ids: new Set(some) });
+    if (flag !== "read") this.#showUntilEvent({ op, flag, ids: new Set(some) });
     return ids.size === 0;
   }
 
-  /** Nothing flickers between the answer and the event. */
-  #waitToHear(answered: Answered): void {
-    this.#unheard = [...this.#unheard, answered];
-    void pause(UNHEARD_MS, this.#stop.signal).then(() => {
-      this.#unheard = this.#unheard.filter((each) => each !== answered);
-      this.#listeners.tell();
+  /** Prevents flicker between the response and the event. */
+  #showUntilEvent(sent: SentMarks): void {
+    this.#unconfirmed = [...this.#unconfirmed, sent];
+    void pause(EVENT_TIMEOUT_MS, this.#stop.signal).then(() => {
+      this.#unconfirmed = this.#unconfirmed.filter((each) => each !== sent);
+      this.#listeners.notify();
     });
   }
 
-  /** What cannot be stored is sent all the same. */
+  /** Sending goes on even if saving fails. */
   #save(): void {
     const { persistence } = this.#options;
     if (!persistence) return;
@@ -267,7 +268,7 @@ function keptOf(task: Task): KeptMark {
 function taskOf(kept: KeptMark): Task {
   if (kept.kind === "marks") return { ...kept, ids: new Set(kept.ids) };
   const done = Promise.withResolvers<number>();
-  // Whoever asked for it is gone.
+  // Its caller is gone since the reload.
   done.promise.catch(() => {});
   return { ...kept, done, changed: 0 };
 }

@@ -18,7 +18,7 @@ async function scene(t: Parameters<typeof org>[0]) {
   return { acme, ada, ben, cem, launch, client, recent, listed };
 }
 
-test("conversations stand by their newest message, with who wrote last", async (t) => {
+test("conversations are ordered by their newest message, with the latest writers", async (t) => {
   const { ada, ben, cem, client, recent, listed } = await scene(t);
   await ben.sends("#launch > tides", "one");
   const two = await cem.sends("#launch > Tides", "two");
@@ -35,7 +35,7 @@ test("conversations stand by their newest message, with who wrote last", async (
   assert.deepEqual([tides?.participants, tides?.count], [[cem.id, ben.id], 2]);
   assert.equal(recent.state.foundOldest, true);
   const three = await ben.sends("#launch > tides", "three");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(listed()[0], ["tides", three]);
   assert.deepEqual(recent.state.conversations[0]?.participants, [ben.id, cem.id]);
   assert.notEqual(recent.state.conversations[0], tides);
@@ -53,7 +53,7 @@ test("moves and deletions change the order", async (t) => {
     ["tides", two],
   ]);
   await acme.owner.call(messageDeletion.deleteMessage, { message_id: rain });
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(listed()[0], ["tides", two]);
   await ben.call(messageEditing.editMessage, {
     message_id: two,
@@ -62,14 +62,14 @@ test("moves and deletions change the order", async (t) => {
     send_notification_to_new_thread: false,
     send_notification_to_old_thread: false,
   });
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(listed().slice(0, 2), [
     ["ebb", two],
     ["tides", one],
   ]);
 });
 
-test("a conversation is listed only when its newest message is known to be its newest", async (t) => {
+test("a conversation is listed only when its newest message is known", async (t) => {
   const { ben, launch, client, recent, listed } = await scene(t);
   const old = await ben.sends("#launch > old", "one");
   await client.cache.view([{ operator: "channel", operand: launch }]).open(old);
@@ -78,7 +78,7 @@ test("a conversation is listed only when its newest message is known to be its n
   assert.deepEqual(listed()[0], ["old", old]);
 });
 
-test("after a new snapshot the list stays until it is true again", async (t) => {
+test("after a new snapshot the list stays until it has been refreshed", async (t) => {
   const { acme, ben, client, recent, listed } = await scene(t);
   const one = await ben.sends("#launch > tides", "one");
   const rain = await ben.sends("#launch > weather", "rain");
@@ -86,7 +86,7 @@ test("after a new snapshot the list stays until it is true again", async (t) => 
   const before = listed();
   const two = await ben.sends("#launch > tides", "two");
   await acme.owner.call(messageDeletion.deleteMessage, { message_id: rain });
-  await client.registersAnew();
+  await client.registersAgain();
   assert.deepEqual(listed(), before);
   await until(() => listed()[0]?.[1] === two);
   assert.equal(

@@ -1,6 +1,6 @@
 /**
- * Conversations by their newest message, made of all messages that pass by. It keeps of each message only where it is and
- * who wrote it, so that it can be long. An event costs as much as it changes.
+ * Conversations by their newest message, collected from all messages that pass through. For each message it keeps only
+ * its place and sender, so the list can be long. The cost of an event depends on what it changes, not on the list.
  */
 import { type Handlers, handled } from "../handlers.ts";
 import type { State } from "../store/store.ts";
@@ -24,9 +24,9 @@ interface Host {
 }
 
 const PER_REQUEST = 400;
-/** So many requests bring the list up to date after events were missed; what is older is loaded again when it is wanted. */
-const MOST_AGAIN = 5;
-/** Of so many conversations the newest message is kept, to be shown. */
+/** At most this many requests refresh the list after missed events; older conversations load again on demand. */
+const MOST_PAGES_AGAIN = 5;
+/** The newest messages of this many conversations stay cached, to be shown. */
 const MOST_SHOWN = 500;
 
 const OPEN: readonly Term[] = [{ operator: "channels", operand: "web-public" }];
@@ -39,7 +39,10 @@ export class RecentConversations implements Recent {
   readonly #threadOf = new Map<number, Thread>();
   /** By their newest message, ascending. */
   readonly #order: Thread[] = [];
-  /** From here on every message of the user's is known: what is newest below it may not be the newest. */
+  /**
+   * Every message of the user is known from this id on; a conversation whose newest known message is older may have
+   * newer ones.
+   */
   #floor = NEWEST;
   #loading = false;
   #error: Error | undefined;
@@ -47,7 +50,7 @@ export class RecentConversations implements Recent {
   #isReconciling = false;
   #outdatings = 0;
 
-  /** Whether each event changes anything. */
+  /** Handlers return whether they changed anything. */
   readonly #on: Handlers<undefined, boolean> = {
     update_message: (_, event) => this.#move(event),
     stream: { delete: (_, { stream_ids }) => this.#close(stream_ids) },
@@ -59,7 +62,7 @@ export class RecentConversations implements Recent {
 
   get state(): RecentState {
     this.#state ??= {
-      conversations: this.#shown().map((thread) => thread.summary),
+      conversations: this.#listed().map((thread) => thread.summary),
       foundOldest: this.#floor === OLDEST,
       loading: this.#loading,
       error: this.#error,
@@ -90,12 +93,12 @@ export class RecentConversations implements Recent {
     this.#stop.abort();
   }
 
-  /** From which message on every one is known. */
+  /** Every message is known from this id on. */
   get floor(): number {
     return this.#floor;
   }
 
-  /** What was kept of an earlier time: brought up to date with the next snapshot. */
+  /** Loads a saved list; the next snapshot brings it up to date. */
   restore(floor: number): void {
     this.#floor = floor;
     this.#changed();
@@ -107,7 +110,7 @@ export class RecentConversations implements Recent {
     if (hasChanged) this.#changed();
   }
 
-  take({ messages, added, removed }: CacheChanges, events: readonly ServerEvent[]): void {
+  apply({ messages, added, removed }: CacheChanges, events: readonly ServerEvent[]): void {
     let hasChanged = false;
     for (const event of events) if (handled(this.#on, event, undefined, false)) hasChanged = true;
     for (const id of removed) if (this.#drop(id)) hasChanged = true;
@@ -118,7 +121,7 @@ export class RecentConversations implements Recent {
     if (hasChanged) this.#changed();
   }
 
-  /** Messages that are moved to where they belong here, and are not known. */
+  /** Unknown messages that were moved into this list's range. */
   wanting(wanted: readonly ViewFilter[]): number[] {
     const isMissing = ({ facts, byState }: ViewFilter) =>
       !byState && facts.id >= this.#floor && !this.#threadOf.has(facts.id);
@@ -129,7 +132,7 @@ export class RecentConversations implements Recent {
     for (const thread of this.#order.slice(-MOST_SHOWN)) yield thread.newestId;
   }
 
-  /** Events were missed: what is listed stays until it is known what is true now. */
+  /** Events were missed: the list stays until it has been refreshed. */
   outdate(): void {
     this.#outdatings++;
     if (this.#floor !== NEWEST && !this.#isReconciling) void this.#reconcile();
@@ -141,7 +144,7 @@ export class RecentConversations implements Recent {
     return this.#host.page(this.#isVisitor ? OPEN : [], request, this.#stop.signal);
   }
 
-  /** Who has no account has no messages of their own: then it is made of what is open to everybody. */
+  /** Visitors have no messages of their own, so their list covers web-public channels. */
   get #isVisitor(): boolean {
     return this.#host.store.state.users.ownId === NOBODY;
   }
@@ -165,13 +168,13 @@ export class RecentConversations implements Recent {
     const found = new Set<number>();
     const goal = this.#floor;
     let floor = NEWEST;
-    for (let pages = 0; pages < MOST_AGAIN && floor > goal; pages++) {
+    for (let pages = 0; pages < MOST_PAGES_AGAIN && floor > goal; pages++) {
       const { range, touched } = await this.#page(floor);
       for (const id of [...range.ids, ...touched]) found.add(id);
       floor = Math.min(floor, range.from);
     }
     const newest = Math.max(...found, 0);
-    // What came by an event since the last page is newer than all of them.
+    // Messages that arrived by event after the last page are newer than all of them.
     for (const id of [...this.#threadOf.keys()]) if (!found.has(id) && id <= newest) this.#drop(id);
     this.#floor = floor;
     this.#changed();
@@ -216,7 +219,7 @@ export class RecentConversations implements Recent {
     return hasChanged;
   }
 
-  /** Channels that the user may see no more. */
+  /** Drops channels that the user can no longer see. */
   #close(channelIds: readonly number[]): boolean {
     const closed = new Set(channelIds);
     const threads = [...this.#threads.values()].filter(
@@ -226,7 +229,7 @@ export class RecentConversations implements Recent {
     return threads.length > 0;
   }
 
-  /** Changes a thread, and puts it where it then belongs. */
+  /** Changes a thread and moves it to its new position. */
   #reordered(thread: Thread, change: () => void): void {
     const [before, at] = [thread.newestId, this.#placeOf(thread.newestId)];
     change();
@@ -245,12 +248,12 @@ export class RecentConversations implements Recent {
     return low;
   }
 
-  #shown(): Thread[] {
+  #listed(): Thread[] {
     return this.#order.slice(this.#placeOf(this.#floor)).reverse();
   }
 
   #changed(): void {
     this.#state = undefined;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }

@@ -1,4 +1,4 @@
-/** A client of somebody's in a test: hears when it is told to, and its connection breaks when it should. */
+/** A user's client in a test: the test decides when it receives events and when its connection fails. */
 import { registration } from "@parley/server/contract";
 import type { Organization, Person } from "../../../server/test/index.ts";
 import { Connection } from "../connection.ts";
@@ -17,12 +17,12 @@ export class TestClient {
   readonly requests: string[];
   #queueId: string;
   #lastEventId: number;
-  /** Stands between the client and the server. */
-  readonly #line: TestLine;
+  /** Intercepts the requests between client and server. */
+  readonly #network: TestNetwork;
 
-  constructor(line: TestLine, connection: Connection, answer: TestRegistration) {
-    this.#line = line;
-    this.requests = line.requests;
+  constructor(network: TestNetwork, connection: Connection, answer: TestRegistration) {
+    this.#network = network;
+    this.requests = network.requests;
     this.connection = connection;
     this.store = new Store(answer);
     this.cache = new MessageCache(connection, this.store);
@@ -34,40 +34,40 @@ export class TestClient {
     return this.#queueId;
   }
 
-  /** What has happened, in one batch. */
-  async hears(): Promise<readonly ServerEvent[]> {
+  /** Receives all events so far, in one batch. */
+  async receivesEvents(): Promise<readonly ServerEvent[]> {
     const args = { queue_id: this.#queueId, last_event_id: this.#lastEventId, dont_block: true };
-    const { events } = await this.#line.past(() => this.connection.call(registration.getEvents, args));
+    const { events } = await this.#network.bypass(() => this.connection.call(registration.getEvents, args));
     this.#lastEventId = events.at(-1)?.id ?? this.#lastEventId;
     this.store.applyAll(events);
     return events;
   }
 
-  /** Its queue was gone, with all that had happened. */
-  async registersAnew(): Promise<void> {
-    const answer = await this.#line.past(() => register(this.connection));
+  /** Registers again, as if its queue and the events in it were lost. */
+  async registersAgain(): Promise<void> {
+    const answer = await this.#network.bypass(() => register(this.connection));
     this.#queueId = answer.queue_id as string;
     this.#lastEventId = answer.last_event_id as number;
     this.store.reset(answer);
   }
 
-  /** What becomes of each request to a path, before it is made or after it was answered. */
-  on(path: string, meddle: Meddling): void {
-    this.#line.meddlings.set(path, meddle);
+  /** Intercepts requests to a path, before they are sent or after the response. */
+  on(path: string, intercept: Interceptor): void {
+    this.#network.interceptors.set(path, intercept);
   }
 
   off(path: string): void {
-    this.#line.meddlings.delete(path);
+    this.#network.interceptors.delete(path);
   }
 }
 
-type Meddling = (pass: () => Promise<Response>) => Promise<Response>;
+type Interceptor = (pass: () => Promise<Response>) => Promise<Response>;
 type TestRegistration = Awaited<ReturnType<typeof register>>;
 
-class TestLine {
+class TestNetwork {
   readonly requests: string[] = [];
-  readonly meddlings = new Map<string, Meddling>();
-  #isPassed = false;
+  readonly interceptors = new Map<string, Interceptor>();
+  #isBypassed = false;
   readonly #server: Fetch;
 
   constructor(server: Fetch) {
@@ -76,19 +76,19 @@ class TestLine {
 
   fetch: Fetch = (input, init) => {
     const path = `${init?.method ?? "GET"} ${new URL(String(input)).pathname.replace("/api/v1", "")}`;
-    if (this.#isPassed) return this.#server(input, init);
+    if (this.#isBypassed) return this.#server(input, init);
     this.requests.push(path);
     const pass = () => this.#server(input, init);
-    return this.meddlings.get(path)?.(pass) ?? pass();
+    return this.interceptors.get(path)?.(pass) ?? pass();
   };
 
-  /** Neither counted nor meddled with. */
-  past<T>(call: () => Promise<T>): Promise<T> {
-    this.#isPassed = true;
+  /** Makes a call that is neither counted nor intercepted. */
+  bypass<T>(call: () => Promise<T>): Promise<T> {
+    this.#isBypassed = true;
     try {
       return call();
     } finally {
-      this.#isPassed = false;
+      this.#isBypassed = false;
     }
   }
 }
@@ -103,22 +103,22 @@ const register = (connection: Connection) =>
   });
 
 export async function clientOf({ server, realm }: Organization, { email, apiKey }: Person): Promise<TestClient> {
-  const line = new TestLine((input, init) => server.fetch(input, init));
+  const network = new TestNetwork((input, init) => server.fetch(input, init));
   const connection = new Connection({
     url: realm.url,
     email,
     apiKey,
-    fetch: line.fetch,
+    fetch: network.fetch,
     headers: { "user-agent": "ParleyTest/1.0" },
   });
-  return new TestClient(line, connection, await line.past(() => register(connection)));
+  return new TestClient(network, connection, await network.bypass(() => register(connection)));
 }
 
-/** A request that waits until it is let go. */
-export function gate(): { meddling: Meddling; isReached: Promise<void>; open(): void } {
+/** Holds back a response until `open` is called. */
+export function gate(): { interceptor: Interceptor; isReached: Promise<void>; open(): void } {
   const [reached, opened] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   return {
-    async meddling(pass) {
+    async interceptor(pass) {
       const answer = await pass();
       reached.resolve();
       await opened.promise;

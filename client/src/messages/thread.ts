@@ -3,14 +3,14 @@ import type { Conversation, RecentConversation } from "./types.ts";
 
 const MOST_PARTICIPANTS = 5;
 
-/** The messages of one conversation, as far as they are known: their ids and who wrote them. */
+/** The known messages of one conversation: their ids and senders. */
 export class Thread {
   readonly key: string;
   #conversation: Conversation;
-  /** Ascending, and who wrote each. */
+  /** Ascending, parallel to `#senders`. */
   readonly #ids: number[] = [];
   readonly #senders: number[] = [];
-  /** How many of them each person wrote. */
+  /** The number of messages per sender. */
   readonly #written = new Map<number, number>();
   #summary: RecentConversation | undefined;
 
@@ -50,7 +50,7 @@ export class Thread {
     return this.#ids[at] === id ? this.#senders[at] : undefined;
   }
 
-  /** A name that differs only in case is the name of its newest message. */
+  /** Spellings that differ only in case are one topic; the newest message's spelling wins. */
   add(id: number, sender: number, conversation: Conversation): void {
     if (id > this.newestId) this.#conversation = conversation;
     const at = placeOf(this.#ids, id);

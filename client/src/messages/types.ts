@@ -1,15 +1,15 @@
-/** What whoever shows messages holds in hand. Every state is immutable, and another object only when it says something else. */
+/** The types for showing messages. Every state is immutable, and replaced only when it changes. */
 import type { messages, ShapeOf } from "@parley/server/contract";
 import type { Term } from "./narrow.ts";
 
 type Fetched = ShapeOf<(typeof messages.getMessages)["response"]>["messages"][number];
 
 /**
- * A message as it is kept. What it was before is asked for where it is shown; what a search found in it belongs to the view.
- * Names and pictures of people, and names of channels, are those of the moment it came: the store has today's.
+ * A cached message. Its edit history is fetched on demand, and search highlights belong to the view. Names and pictures
+ * of people and names of channels are as of when it was received: the store has the current ones.
  */
 export type Message = Readonly<Omit<Fetched, "edit_history" | "match_content" | "match_subject">> & {
-  /** Where its last move has taken it from, as far as people are told: what of its place was another. */
+  /** What its last move changed about its place, as far as users can see that. */
   readonly moved_from?: MovedFrom;
 };
 
@@ -19,15 +19,15 @@ export interface MovedFrom {
 }
 export type { Fetched };
 
-/** Where a view opens: at a message, at a day, at what is unread, or at the end. */
+/** Where a view opens: at a message, at a date, at the first unread message, or at the end. */
 export type Anchor = number | "first_unread" | "newest" | { readonly date: Date };
 
-/** Messages that came while no events did. */
+/** Messages that arrived while events were missed. */
 export interface Missed {
   readonly count: number;
   /** The first of them. */
   readonly from: number;
-  /** There are more than were fetched. */
+  /** There are more than `count`, which only includes those fetched. */
   readonly isMore: boolean;
 }
 
@@ -39,42 +39,44 @@ export interface ViewState {
   /** Older messages exist that the organization's plan does not show. */
   readonly historyLimited: boolean;
   readonly loading: { readonly opening: boolean; readonly older: boolean; readonly newer: boolean };
-  /** Why the last request failed: a `RequestError` or a `ConnectionError`. Any of `open`, `older`, `newer` tries again. */
+  /**
+   * Why the last request failed: a `RequestError` or a `ConnectionError`. Calling `open`, `older` or `newer` retries.
+   */
   readonly error: Error | undefined;
-  /** Whether it has been opened with an answer: until then no ids say nothing. */
+  /** Whether a response has arrived: until then, empty `ids` mean nothing. */
   readonly isOpened: boolean;
-  /** False while events were missed and it has not been fetched again: what is shown may be out of date. */
+  /** False from missed events until a refetch: what is shown may be out of date. */
   readonly isCurrent: boolean;
   /** The first unread message when it was opened at `first_unread`; undefined when there was none. */
   readonly firstUnread: number | undefined;
-  /** Where it was opened, as a message id: also where a date has led to. Undefined at the newest end. */
+  /** The message where it was opened, also when opened at a date. Undefined at the newest end. */
   readonly anchor: number | undefined;
   readonly missed: Missed | undefined;
-  /** Of a search: content and topic as HTML, with what was found marked. */
+  /** For searches: content and topic as HTML, with matches highlighted. */
   readonly matches: ReadonlyMap<number, { readonly content: string; readonly subject: string }>;
 }
 
-/** The messages of one narrow, as far as they are known. */
+/** The known messages of one narrow. */
 export interface MessageView {
-  /** In canonical form, and with the conversation where `with` leads. */
+  /** In canonical form, with the conversation that `with` resolves to. */
   readonly narrow: readonly Term[];
   readonly state: ViewState;
-  /** Shows what is known at once. Resolves when it is up to date, also when that failed: the state says so. */
+  /** Shows what is known at once. Resolves when it is up to date, or when that failed (see `state.error`). */
   open(anchor: Anchor): Promise<void>;
-  /** One more page at an end; nothing while one is being fetched, or when the end is there. */
+  /** Fetches one more page at an end, unless that end is loading or already reached. */
   older(): Promise<void>;
   newer(): Promise<void>;
-  /** Where the reader is now: what is far from here is let go first. */
+  /** Reports where the reader is: messages far from here are evicted first. */
   look(id: number): void;
-  /** Nobody looks any more: requests end, and what is far from the newest end may be forgotten. */
+  /** The view is no longer on screen: cancels its requests and lets messages far from the newest end be evicted. */
   close(): void;
   onChange(listener: () => void): () => void;
 }
 
-/** A topic, or the people of direct messages. */
+/** A topic, or the people in direct messages. */
 export type Conversation =
   | { readonly type: "channel"; readonly stream_id: number; readonly topic: string }
-  /** The others, ascending; nobody in notes to oneself. */
+  /** The other people, ascending; empty for notes to oneself. */
   | { readonly type: "direct"; readonly user_ids: readonly number[] };
 
 export interface RecentConversation {
@@ -82,9 +84,9 @@ export interface RecentConversation {
   readonly key: string;
   readonly conversation: Conversation;
   readonly newestId: number;
-  /** Who wrote last, newest first, at most five. */
+  /** The latest senders, newest first, at most five. */
   readonly participants: readonly number[];
-  /** Everybody who wrote, as far as its messages are known. */
+  /** The senders of all known messages. */
   readonly writers: ReadonlySet<number>;
   /** How many of its messages are known. */
   readonly count: number;
@@ -100,7 +102,7 @@ export interface RecentState {
 
 export interface Recent {
   readonly state: RecentState;
-  /** Looks further back in all messages; the first time, at the newest. */
+  /** Loads older messages; the first call loads the newest. */
   loadOlder(): Promise<void>;
   onChange(listener: () => void): () => void;
 }

@@ -14,7 +14,7 @@ interface ViewScene {
   says(...texts: string[]): Promise<number[]>;
 }
 
-/** Ada looks at what Ben writes. */
+/** Ada reads what Ben writes. */
 async function scene(acme: Organization): Promise<ViewScene> {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const launch = await acme.channel("launch", [ada, ben]);
@@ -35,7 +35,7 @@ const QUIET = { send_notification_to_new_thread: false, send_notification_to_old
 const numbered = (count: number) => Array.from({ length: count }, (_, n) => `message ${n}`);
 const reads = (client: TestClient) => client.requests.filter((each) => each === "GET /messages").length;
 
-test("a view opens at its end, and goes on with events without asking", async (t) => {
+test("a view opens at the newest end, and follows events without requests", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   const first = await says("one", "two");
   const view = client.cache.view(tides);
@@ -43,16 +43,16 @@ test("a view opens at its end, and goes on with events without asking", async (t
   await view.open("newest");
   const { ids, foundNewest, foundOldest, loading } = view.state;
   assert.deepEqual([ids, foundNewest, foundOldest, loading.opening], [first, true, true, false]);
-  let told = 0;
-  view.onChange(() => told++);
+  let calls = 0;
+  view.onChange(() => calls++);
   const later = await says("three", "four");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(view.state.ids, [...first, ...later]);
-  assert.equal(told, 1, "once for what came together");
+  assert.equal(calls, 1, "once per batch");
   assert.equal(reads(client), 1);
 });
 
-test("the same narrow is the same view, however it is written", async (t) => {
+test("equal narrows share a view, however they are written", async (t) => {
   const { client, launch, ben, ada } = await scene(await org(t));
   const { cache } = client;
   assert.equal(
@@ -74,7 +74,7 @@ test("the same narrow is the same view, however it is written", async (t) => {
   assert.notEqual(cache.view(topic(launch, "tides")), cache.view(topic(launch, "low tides")));
 });
 
-test("pages come at both ends, one at a time, and stretches that meet become one", async (t) => {
+test("pages load at both ends, one at a time, and adjacent ranges are merged", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   const all = await says(...numbered(320));
   const view = client.cache.view(tides);
@@ -87,36 +87,36 @@ test("pages come at both ends, one at a time, and stretches that meet become one
   assert.deepEqual(view.state.ids, all.slice(220));
   const before = reads(client);
   await view.open(all[50] as number);
-  assert.deepEqual(view.state.ids, all.slice(0, 111), "both stretches are still known");
+  assert.deepEqual(view.state.ids, all.slice(0, 111), "both ranges are still known");
   assert.equal(reads(client), before);
   await view.newer();
   await view.newer();
-  assert.deepEqual(view.state.ids, all, "they have met");
+  assert.deepEqual(view.state.ids, all, "the ranges were merged");
   assert.deepEqual([view.state.foundNewest, reads(client)], [true, before + 2]);
 });
 
-test("it opens at the first unread message, from the store's knowledge when that is enough", async (t) => {
+test("a view opens at the first unread message, from the store if that knows it", async (t) => {
   const { client, ada, tides, says } = await scene(await org(t));
   const all = await says(...numbered(4));
   await ada.call(readState.updateMessageFlags, { messages: all.slice(0, 2), op: "add", flag: "read" });
-  await client.hears();
+  await client.receivesEvents();
   const view = client.cache.view(tides);
   await view.open("first_unread");
   assert.deepEqual([view.state.firstUnread, view.state.anchor], [all[2], all[2]]);
   await ada.call(readState.updateMessageFlags, { messages: all, op: "add", flag: "read" });
-  await client.hears();
+  await client.receivesEvents();
   await view.open("first_unread");
   assert.deepEqual([view.state.firstUnread, view.state.anchor, reads(client)], [undefined, undefined, 1]);
 });
 
-test("it opens at a day", async (t) => {
+test("a view opens at a date", async (t) => {
   const { acme, client, ben, tides, says } = await scene(await org(t));
   const early = await says(...numbered(70));
   await acme.clock.advance({ seconds: 120 });
   const day = new Date(acme.clock.now());
   await ben.sends("#launch > elsewhere", "the same day");
   const late = await says(...numbered(80));
-  await client.hears();
+  await client.receivesEvents();
   const view = client.cache.view(tides);
   await view.open({ date: day });
   assert.equal(view.state.anchor, late[0]);
@@ -127,11 +127,11 @@ test("it opens at a day", async (t) => {
   assert.equal(view.state.anchor, early[0]);
 });
 
-test("an event that comes during a request is not lost, and not overwritten by what is older", async (t) => {
+test("an event during a request is neither lost nor overwritten by the older response", async (t) => {
   const { acme, client, ada, ben, tides, says } = await scene(await org(t));
   const [first, second] = (await says("one", "two")) as [number, number];
-  const { meddling, isReached, open } = gate();
-  client.on("GET /messages", meddling);
+  const { interceptor, isReached, open } = gate();
+  client.on("GET /messages", interceptor);
   const view = client.cache.view(tides);
   const opened = view.open("newest");
   await isReached;
@@ -139,7 +139,7 @@ test("an event that comes during a request is not lost, and not overwritten by w
   await ben.call(messageEditing.editMessage, { message_id: first as never, content: "ONE" });
   await acme.owner.call(messageDeletion.deleteMessage, { message_id: second as never });
   await ada.call(readState.updateMessageFlags, { messages: [first], op: "add", flag: "starred" });
-  await client.hears();
+  await client.receivesEvents();
   open();
   await opened;
   assert.deepEqual(view.state.ids, [first, third]);
@@ -149,7 +149,7 @@ test("an event that comes during a request is not lost, and not overwritten by w
   assert.equal(client.cache.message(second), undefined);
 });
 
-test("moved messages leave and join, also those that were not known; deleted ones leave", async (t) => {
+test("moved messages leave and join views, even unknown ones; deleted messages leave", async (t) => {
   const { acme, client, ben, launch, tides, says } = await scene(await org(t));
   const [first, second, third] = (await says("one", "two", "three")) as [number, number, number];
   const elsewhere = await ben.sends("#launch > weather", "rain");
@@ -166,16 +166,16 @@ test("moved messages leave and join, also those that were not known; deleted one
     });
   await move(second, "calm");
   await move(elsewhere, "tides");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual([view.state.ids.includes(second), calm.state.ids], [false, [second]]);
   await until(() => view.state.ids.includes(elsewhere));
   assert.deepEqual(view.state.ids.slice(0, 3), [first, third, elsewhere]);
   await acme.owner.call(messageDeletion.deleteMessage, { message_id: first as never });
-  await client.hears();
+  await client.receivesEvents();
   assert(!view.state.ids.includes(first));
 });
 
-test("where only the server knows what belongs to a narrow, its newest end is fetched again", async (t) => {
+test("if only the server knows what matches a narrow, the newest end is refetched", async (t) => {
   const { client, says } = await scene(await org(t));
   const [first] = await says("high water");
   const view = client.cache.view([["search", "water"]]);
@@ -183,13 +183,13 @@ test("where only the server knows what belongs to a narrow, its newest end is fe
   assert.deepEqual([view.state.ids, view.state.foundNewest], [[first], true]);
   assert.match(view.state.matches.get(first as number)?.content ?? "", /highlight/);
   const [, third] = await says("low tide", "low water");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual([view.state.ids, view.state.foundNewest], [[first], false]);
   await view.newer();
   assert.deepEqual([view.state.ids, view.state.foundNewest], [[first, third], true]);
 });
 
-test("the combined feed leaves out what is muted, also when that changes", async (t) => {
+test("the combined feed leaves out muted messages, also after muting changes", async (t) => {
   const { client, ada, ben, launch, says } = await scene(await org(t));
   const [first] = await says("one");
   const rain = await ben.sends("#launch > weather", "rain");
@@ -199,18 +199,18 @@ test("the combined feed leaves out what is muted, also when that changes", async
   const mute = (visibility_policy: 0 | 1) =>
     ada.call(userTopics.setTopicVisibility, { stream_id: launch as never, topic: "weather", visibility_policy });
   await mute(1);
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(feed.state.ids, [first]);
   await until(() => feed.state.isCurrent);
   await ben.sends("#launch > weather", "more rain");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(feed.state.ids, [first]);
   await mute(0);
-  await client.hears();
+  await client.receivesEvents();
   await until(() => feed.state.ids.length === 3);
 });
 
-test("starred messages come and go with the star; what becomes read stays where it is shown", async (t) => {
+test("starring adds and removes messages; messages that become read stay visible", async (t) => {
   const { client, ada, says } = await scene(await org(t));
   const [first, second] = (await says("one", "two")) as [number, number];
   const flag = (name: string, op: string, id: number) =>
@@ -220,15 +220,15 @@ test("starred messages come and go with the star; what becomes read stays where 
   await unread.open("newest");
   await flag("starred", "add", first);
   await flag("read", "add", second);
-  await client.hears();
+  await client.receivesEvents();
   await until(() => starred.state.ids.length === 1);
   assert.deepEqual([starred.state.ids, unread.state.ids], [[first], [first, second]]);
   await flag("starred", "remove", first);
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(starred.state.ids, []);
 });
 
-test("`with` leads to where its message is now", async (t) => {
+test("`with` follows its message to its current conversation", async (t) => {
   const { client, ben, launch, says } = await scene(await org(t));
   const [first, second] = (await says("one", "two")) as [number, number];
   const narrow: Narrow = [...topic(launch, "an old name"), { operator: "with", operand: first }];
@@ -238,14 +238,14 @@ test("`with` leads to where its message is now", async (t) => {
   assert.deepEqual([view.state.ids, view.state.anchor], [[first, second], first]);
   const args = { topic: "ebb and flow", propagate_mode: "change_all" as const, ...QUIET };
   await ben.call(messageEditing.editMessage, { message_id: first as never, ...args });
-  await client.hears();
+  await client.receivesEvents();
   const followed = client.cache.view(narrow);
   assert.deepEqual(followed.narrow, client.cache.view(topic(launch, "ebb and flow")).narrow);
   await followed.open(first);
   assert.deepEqual(followed.state.ids.slice(0, 2), [first, second]);
 });
 
-test("after a new snapshot what is shown stays, is made true again, and says what was missed", async (t) => {
+test("after a new snapshot the shown messages stay, are refreshed, and the missed ones are counted", async (t) => {
   const { acme, client, tides, says } = await scene(await org(t));
   const [first, second] = (await says("one", "two")) as [number, number];
   const [view, closed] = [client.cache.view(tides), client.cache.view([])];
@@ -256,7 +256,7 @@ test("after a new snapshot what is shown stays, is made true again, and says wha
   view.onChange(() => shown.push(view.state.ids));
   const missed = await says(...numbered(3));
   await acme.owner.call(messageDeletion.deleteMessage, { message_id: first as never });
-  await client.registersAnew();
+  await client.registersAgain();
   assert.deepEqual([view.state.ids, view.state.isCurrent], [[first, second], false]);
   await until(() => view.state.isCurrent);
   assert.deepEqual(view.state.ids, [second, ...missed]);
@@ -269,11 +269,11 @@ test("after a new snapshot what is shown stays, is made true again, and says wha
   await closed.open("newest");
   assert.deepEqual(closed.state.ids, [second, ...missed]);
   const [last] = await says("after");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(view.state.ids.at(-1), last);
 });
 
-test("what was kept is kept again, also where nobody has looked at it since", async (t) => {
+test("saved messages are saved again, even if nobody viewed them since", async (t) => {
   const { acme, ada, client, tides, says } = await scene(await org(t));
   const ids = await says("one", "two");
   await client.cache.view(tides).open("newest");
@@ -290,22 +290,22 @@ test("what was kept is kept again, also where nobody has looked at it since", as
   );
 });
 
-test("a page that was asked for before a new snapshot is asked for again", async (t) => {
+test("a page requested before a new snapshot is requested again", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   await says("one");
-  const { meddling, isReached, open } = gate();
-  client.on("GET /messages", meddling);
+  const { interceptor, isReached, open } = gate();
+  client.on("GET /messages", interceptor);
   const view = client.cache.view(tides);
   const opened = view.open("newest");
   await isReached;
   await says("two");
-  await client.registersAnew();
+  await client.registersAgain();
   open();
   await opened;
   assert.deepEqual([view.state.ids.length, view.state.isCurrent, reads(client)], [2, true, 2]);
 });
 
-test("a request that fails is said, and tried again when that is asked for", async (t) => {
+test("a failed request is reported, and retried on demand", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   const ids = await says("one");
   const view = client.cache.view(tides);
@@ -320,11 +320,11 @@ test("a request that fails is said, and tried again when that is asked for", asy
   assert.equal((nowhere.state.error as unknown as { code: string }).code, "BAD_NARROW");
 });
 
-test("closing ends what is being fetched", async (t) => {
+test("closing cancels requests", async (t) => {
   const { client, tides, says } = await scene(await org(t));
   await says("one");
-  const { meddling, isReached, open } = gate();
-  client.on("GET /messages", meddling);
+  const { interceptor, isReached, open } = gate();
+  client.on("GET /messages", interceptor);
   const view = client.cache.view(tides);
   const opened = view.open("newest");
   await isReached;
@@ -334,34 +334,34 @@ test("closing ends what is being fetched", async (t) => {
   assert.deepEqual([view.state.ids, view.state.loading.opening, view.state.error], [[], false, undefined]);
 });
 
-test("of a channel without subscription nothing is heard, so it is fetched again whenever it is opened", async (t) => {
+test("a channel without a subscription sends no events, so its view is refetched whenever it opens", async (t) => {
   const { acme, client, ben } = await scene(await org(t));
   const open = await acme.channel("open", [ben]);
-  await client.hears();
+  await client.receivesEvents();
   const view = client.cache.view([{ operator: "channel", operand: open }]);
   await view.open("newest");
   const id = await ben.sends("#open > tides", "one");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(view.state.ids, []);
   await view.open("newest");
   assert.deepEqual(view.state.ids, [id]);
 });
 
-test("what is moved to where one is not subscribed leaves the feed", async (t) => {
+test("messages moved to an unsubscribed channel leave the feed", async (t) => {
   const { acme, client, ben, says } = await scene(await org(t));
   const open = await acme.channel("open", [ben, acme.owner]);
   const [first, second] = (await says("one", "two")) as [number, number];
-  await client.hears();
+  await client.receivesEvents();
   const feed = client.cache.view([]);
   await feed.open("newest");
   const args = { message_id: second as never, stream_id: open as never, ...QUIET };
   await acme.owner.call(messageEditing.editMessage, args);
-  await client.hears();
+  await client.receivesEvents();
   await until(() => feed.state.ids.length === 1);
   assert.deepEqual(feed.state.ids, [first]);
 });
 
-test("far from the reader's place messages are let go, and of views long closed all but the newest", async (t) => {
+test("messages far from the reader are evicted, and views closed long ago keep only the newest", async (t) => {
   const { client, launch, says, tides } = await scene(await org(t));
   const all = await says(...numbered(230));
   const view = client.cache.view(tides);

@@ -1,9 +1,9 @@
 /**
- * One narrow's messages: which of them are known, which of those are shown, and how the rest is fetched. It knows ids; the
- * cache has the messages, and tells it of each batch of events.
+ * One narrow's messages: which are known, which of those are shown, and how to fetch the rest. A view holds ids; the
+ * cache holds the messages and passes on each batch of events.
  */
 import type { State } from "../store/store.ts";
-import { decide, dependsOnPreferences, dependsOnPrivacy, dependsOnSubscriptions, isHeard } from "./decide.ts";
+import { decide, dependsOnPreferences, dependsOnPrivacy, dependsOnSubscriptions, receivesEvents } from "./decide.ts";
 import { messageAtDate } from "./find-date.ts";
 import { firstUnreadIn } from "./first-unread.ts";
 import { Listeners } from "./listeners.ts";
@@ -25,20 +25,20 @@ import {
 import { untilDone } from "./retry.ts";
 import type { Anchor, Message, MessageView, ViewState } from "./types.ts";
 
-/** What a view needs of the cache. */
+/** What a view needs from the cache. */
 export interface ViewHost {
   readonly store: { readonly state: State };
   message(id: number): Message | undefined;
   page(terms: readonly Term[], request: PageRequest, signal: AbortSignal): Promise<MessagePage>;
-  /** The view is looked at now. */
+  /** The view is on screen now. */
   opened(view: View): void;
   closed(view: View): void;
 }
 
-/** What a batch of events has done to messages. */
+/** How a batch of events changed messages. */
 export interface ChangeBatch {
   readonly added: ReadonlySet<number>;
-  /** Changed in something that narrows ask for. */
+  /** Changed in a way that can affect narrows. */
   readonly changed: ReadonlySet<number>;
   readonly removed: ReadonlySet<number>;
   readonly changesPreferences: boolean;
@@ -46,7 +46,7 @@ export interface ChangeBatch {
   readonly changesSubscriptions: boolean;
 }
 
-/** More than these are not kept. */
+/** The most messages that an open and a closed view keep. */
 const MOST_OPEN = 5000;
 const MOST_CLOSED = 200;
 
@@ -78,11 +78,11 @@ export class View implements MessageView {
   #isOpen = false;
   #work = new AbortController();
   #isReconciling = false;
-  /** Ends a pause between tries. */
+  /** Ends the pause before the next attempt. */
   #trying = new AbortController();
-  /** How often it has changed what belongs here. */
-  #unsettlings = 0;
-  /** What `open` waits for; another one ends it. */
+  /** Counts invalidations, to recognise responses to older requests. */
+  #invalidations = 0;
+  /** The request that `open` waits for; a second `open` cancels it. */
   #opening: AbortController | undefined;
   #asked: Anchor = "newest";
 
@@ -94,7 +94,7 @@ export class View implements MessageView {
   get state(): ViewState {
     return this.#state;
   }
-  /** The end of it that new messages come to, as it was when it was last known. */
+  /** The ids at the newest end, where new messages arrive, as last known. */
   get newest(): readonly number[] | undefined {
     const last = this.#ranges.at(-1);
     return last?.upto === NEWEST && this.#state.isOpened ? last.ids : undefined;
@@ -102,7 +102,7 @@ export class View implements MessageView {
   get isOpen(): boolean {
     return this.#isOpen;
   }
-  /** All that is kept, also what is not shown. */
+  /** All kept ids, including those not shown. */
   get ids(): readonly number[] {
     return this.#ranges.flatMap((range) => range.ids);
   }
@@ -121,33 +121,33 @@ export class View implements MessageView {
     const known = this.#knownPlace(anchor);
     if (known === undefined) return this.#fetchAt(anchor);
     this.#place = known.place;
-    const isShown = { anchor: finite(known.place), firstUnread: known.firstUnread, isOpened: true };
+    const opened = { anchor: finite(known.place), firstUnread: known.firstUnread, isOpened: true };
     this.#publish({
-      ...isShown,
+      ...opened,
       missed: undefined,
       error: undefined,
       loading: { ...this.#state.loading, opening: false },
     });
-    if (!isHeard(this.narrow, this.#host.store.state)) this.#publish({ isCurrent: false });
+    if (!receivesEvents(this.narrow, this.#host.store.state)) this.#publish({ isCurrent: false });
     if (!this.#state.isCurrent) await this.#reconcile();
   }
 
   async older(): Promise<void> {
-    const range = this.#shown;
+    const range = this.#visibleRange;
     if (!range || range.from === OLDEST || this.#state.loading.older) return;
     await this.#extend("older", { anchor: range.from, before: PAGE, after: 0, excludesAnchor: true });
   }
 
   async newer(): Promise<void> {
-    const range = this.#shown;
+    const range = this.#visibleRange;
     if (!range || range.upto === NEWEST || this.#state.loading.newer) return;
     await this.#extend("newer", { anchor: range.upto, before: 0, after: PAGE, excludesAnchor: true });
   }
 
   look(id: number): void {
-    const range = this.#shown;
+    const range = this.#visibleRange;
     if (!range || id < range.from || id > range.upto) return;
-    // At the end one stays at the end, whatever comes.
+    // A reader at the end stays there when messages arrive.
     this.#place = id === range.ids.at(-1) && range.upto === NEWEST ? NEWEST : id;
   }
 
@@ -160,14 +160,14 @@ export class View implements MessageView {
     this.#host.closed(this);
   }
 
-  /** Keeps what somebody would want to see first who came back. */
+  /** Keeps only the newest messages, which a returning reader wants first. */
   shrink(): void {
     this.#place = NEWEST;
     this.#ranges = nearestOf(this.#ranges, NEWEST, MOST_CLOSED);
     this.#publish({});
   }
 
-  /** Takes over what another view of the same messages has found. */
+  /** Takes over the ranges of another view of the same messages. */
   adopt(other: View): void {
     for (const range of other.#ranges) this.#ranges = withRange(this.#ranges, range);
     this.#place = other.#place;
@@ -175,7 +175,7 @@ export class View implements MessageView {
     this.#publish({ anchor, firstUnread, isOpened, historyLimited });
   }
 
-  /** Brings in ids that were kept elsewhere, to be fetched again when it is opened. */
+  /** Restores saved ids; they are fetched again when the view opens. */
   restore(ids: readonly number[]): void {
     const [first, last] = [ids[0], ids.at(-1)];
     if (first === undefined || last === undefined || this.#ranges.length > 0) return;
@@ -183,7 +183,7 @@ export class View implements MessageView {
     this.#publish({ isOpened: true, isCurrent: false });
   }
 
-  take(batch: ChangeBatch): void {
+  apply(batch: ChangeBatch): void {
     const { added, changed, removed } = batch;
     if (removed.size > 0) this.#ranges = withoutIds(this.#ranges, removed);
     for (const id of changed) this.#rematch(id);
@@ -191,24 +191,24 @@ export class View implements MessageView {
     const isInvalidated = this.#isInvalidatedBy(batch);
     if (isInvalidated) for (const id of this.ids) this.#rematch(id);
     this.#publish({});
-    // What belongs to it now may be among messages that were never fetched.
+    // Messages that were never fetched may belong to it now.
     if (isInvalidated) this.invalidate();
   }
 
-  /** A message that has been fetched by itself. */
+  /** Places a message that was fetched by id. */
   place(id: number): void {
     this.#rematch(id);
     this.#publish({});
   }
 
-  /** The server can be asked again: what could not be opened is. */
+  /** The server is reachable again: retries a failed open. */
   resume(): void {
     if (this.#isOpen && !this.#state.isOpened && this.#state.error && !this.#state.loading.opening)
       void this.open(this.#asked);
     else if (this.#isReconciling && this.#state.error) this.#trying.abort();
   }
 
-  /** Events were missed: what is shown stays, and is fetched again where somebody looks at it. */
+  /** Events were missed: what is shown stays until it has been fetched again, if the view is open. */
   outdate(): void {
     if (this.#ranges.length === 0) return;
     this.#publish({ isCurrent: false });
@@ -217,7 +217,7 @@ export class View implements MessageView {
 
   /** Invalidates without a new snapshot: requests in flight cannot be trusted either. */
   invalidate(): void {
-    this.#unsettlings++;
+    this.#invalidations++;
     this.outdate();
   }
 
@@ -229,7 +229,7 @@ export class View implements MessageView {
     );
   }
 
-  get #shown(): IdRange | undefined {
+  get #visibleRange(): IdRange | undefined {
     return rangeAt(this.#ranges, this.#place);
   }
 
@@ -244,7 +244,7 @@ export class View implements MessageView {
     return message && decide(this.narrow, message, this.#host.store.state);
   }
 
-  /** A new message: where it cannot be told whether it belongs here, nothing is known from it on. */
+  /** A new message. If only the server knows whether it belongs here, nothing is known from that id on. */
   #join(id: number): void {
     if (!this.#host.message(id)) return;
     const decision = this.#decision(id);
@@ -258,7 +258,7 @@ export class View implements MessageView {
     else if (decision) this.#ranges = withId(this.#ranges, id);
   }
 
-  /** Where to open without asking; undefined when that has to be asked. */
+  /** Where to open without a request; undefined if the server must be asked. */
   #knownPlace(anchor: Anchor): { place: number; firstUnread?: number | undefined } | undefined {
     if (typeof anchor === "object") return undefined;
     if (anchor === "newest") return this.#knowsNewest ? { place: NEWEST } : undefined;
@@ -275,7 +275,7 @@ export class View implements MessageView {
   async #fetchAt(anchor: Anchor): Promise<void> {
     const opening = new AbortController();
     this.#opening = opening;
-    const unsettlings = this.#unsettlings;
+    const invalidations = this.#invalidations;
     const signal = AbortSignal.any([this.#work.signal, opening.signal]);
     const fetch = (request: PageRequest) => this.#host.page(this.narrow, request, signal);
     this.#publish({ loading: { ...this.#state.loading, opening: true }, error: undefined, missed: undefined });
@@ -286,9 +286,9 @@ export class View implements MessageView {
       signal.throwIfAborted();
       const firstUnread = anchor === "first_unread" ? page.anchor : undefined;
       this.#place = typeof at === "number" ? at : (firstUnread ?? NEWEST);
-      // What was known before cannot be joined with what is current.
+      // Outdated ranges cannot be joined with current ones.
       if (!this.#state.isCurrent) this.#ranges = [];
-      const isCurrent = unsettlings === this.#unsettlings;
+      const isCurrent = invalidations === this.#invalidations;
       change = { ...this.#learned(page), isOpened: true, isCurrent, firstUnread, anchor: finite(this.#place) };
     } catch (error) {
       if (signal.aborted) return;
@@ -328,7 +328,7 @@ export class View implements MessageView {
     };
   }
 
-  /** Fetches again what is shown until that has worked, and replaces it in one step. */
+  /** Refetches what is shown, with retries, and replaces it in one step. */
   async #reconcile(): Promise<void> {
     if (this.#isReconciling) return;
     this.#isReconciling = true;
@@ -341,21 +341,21 @@ export class View implements MessageView {
       if (!signal.aborted) onTrouble(error);
     }
     this.#isReconciling = false;
-    // It was closed and opened again meanwhile, or is to be tried at once.
+    // The view was closed and opened again meanwhile, or is to be retried at once.
     if (signal.aborted && this.#isOpen && !this.#state.isCurrent) await this.#reconcile();
   }
 
   async #readAgain(signal: AbortSignal): Promise<void> {
-    const [unsettlings, before] = [this.#unsettlings, this.#shown];
+    const [invalidations, before] = [this.#invalidations, this.#visibleRange];
     const page = await this.#host.page(this.narrow, againAround(before, this.#place), signal);
     signal.throwIfAborted();
-    if (this.#state.isCurrent || unsettlings !== this.#unsettlings) return;
+    if (this.#state.isCurrent || invalidations !== this.#invalidations) return;
     this.#ranges = [];
     const missed = this.#missedIn(page.range, before) ?? this.#state.missed;
     this.#publish({ ...this.#learned(page), isCurrent: true, error: undefined, missed });
   }
 
-  /** What others have written since the newest message that was shown, where that was the newest of all. */
+  /** What others wrote after the last message shown, if the view was at the newest end. */
   #missedIn({ ids, upto }: IdRange, before: IdRange | undefined): ViewState["missed"] {
     if (before?.upto !== NEWEST) return undefined;
     const { ownId } = this.#host.store.state.users;
@@ -367,7 +367,7 @@ export class View implements MessageView {
 
   #publish(change: Partial<ViewState>): void {
     this.#ranges = nearestOf(this.#ranges, this.#place, MOST_OPEN);
-    const shown = this.#shown;
+    const shown = this.#visibleRange;
     const next: ViewState = {
       ...this.#state,
       ...change,
@@ -378,13 +378,13 @@ export class View implements MessageView {
     const names = Object.keys(next) as (keyof ViewState)[];
     if (names.every((name) => isSame(next[name], this.#state[name]))) return;
     this.#state = next;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }
 
 const finite = (place: number): number | undefined => (place === NEWEST ? undefined : place);
 
-/** Lists and maps are compared by identity: they are made anew only when they differ. */
+/** Lists and maps are compared by identity: they are recreated only when they differ. */
 function isSame(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true;
   if (!isPlain(a) || !isPlain(b)) return false;

@@ -1,4 +1,4 @@
-/** All views, those last used last. */
+/** All views, most recently used last. */
 
 import { conversationOf } from "./conversation.ts";
 import { decide } from "./decide.ts";
@@ -14,7 +14,7 @@ import {
 import { type ChangeBatch, View, type ViewHost } from "./view.ts";
 import type { ViewFilter } from "./wanted.ts";
 
-/** So many are remembered, and so many of those that nobody looks at are remembered whole, to come back to the same place. */
+/** How many views are kept, and how many closed ones keep all their messages, to return to the same place. */
 const MOST_VIEWS = 100;
 const MOST_WHOLE = 10;
 
@@ -37,7 +37,7 @@ export class Views {
   opened(view: View): void {
     const key = narrowKey(view.narrow);
     const known = this.#views.get(key);
-    // Somebody has kept one that was forgotten here.
+    // The caller kept a view that was evicted here.
     if (known && known !== view) known.outdate();
     this.#last(key, view);
   }
@@ -47,11 +47,11 @@ export class Views {
     if (this.#views.get(key) === view) this.#last(key, view);
   }
 
-  take(batch: ChangeBatch): void {
-    for (const view of this.#views.values()) view.take(batch);
+  apply(batch: ChangeBatch): void {
+    for (const view of this.#views.values()) view.apply(batch);
   }
 
-  /** What is known at the newest end of each, those last used first. */
+  /** The newest ids of each view, most recently used first. */
   *newest(): Iterable<{ readonly narrow: readonly Term[]; readonly ids: readonly number[] }> {
     for (const { narrow, newest } of [...this.#views.values()].reverse()) if (newest) yield { narrow, ids: newest };
   }
@@ -84,7 +84,7 @@ export class Views {
     for (const view of this.#views.values()) yield* view.ids;
   }
 
-  /** Which of these messages, of which little is known, may be missing in a view. */
+  /** The ids of partially known messages that a view may be missing. */
   wanting(wanted: readonly ViewFilter[]): number[] {
     const { state } = this.#host.store;
     const views = [...this.#views.values()];
@@ -105,7 +105,9 @@ export class Views {
     return view;
   }
 
-  /** `with` names a message and means the conversation it is in now; as long as that is not known, the server finds it. */
+  /**
+   * `with` names a message and means its current conversation. While the message is unknown, the server resolves it.
+   */
   #resolve(terms: readonly Term[]): readonly Term[] {
     const { id, others } = withIn(terms);
     const message = id === undefined ? undefined : this.#host.message(id);
@@ -115,7 +117,7 @@ export class Views {
     return canonicalNarrow([...kept, ...conversationTerms(conversationOf(message, state.users.ownId))], state);
   }
 
-  /** What was found before it was known where `with` leads belongs to the conversation. */
+  /** Messages found before `with` was resolved belong to the conversation. */
   #handOver(terms: readonly Term[], view: View): void {
     const key = narrowKey(terms);
     const former = this.#views.get(key);
@@ -132,7 +134,7 @@ export class Views {
     for (const [, each] of closed.slice(0, Math.max(0, closed.length - MOST_WHOLE))) each.shrink();
     for (const [each, forgotten] of closed.slice(0, Math.max(0, this.#views.size - MOST_VIEWS))) {
       this.#views.delete(each);
-      // From now on it hears of nothing.
+      // It receives no events from now on.
       forgotten.outdate();
     }
   }

@@ -1,4 +1,4 @@
-/** Messages that events bring into narrows without bringing the messages. */
+/** Events can bring messages into a narrow without containing them: finds the ones to fetch. */
 import { type Handlers, handled } from "../handlers.ts";
 import type { State } from "../store/store.ts";
 import type { ServerEvent } from "../types.ts";
@@ -6,9 +6,9 @@ import { moveIn, type UpdateEvent } from "./changes.ts";
 import type { Facts } from "./decide.ts";
 
 export interface ViewFilter {
-  /** What the event says of it. */
+  /** What the event says about the message. */
   readonly facts: Facts;
-  /** It is about the user's own flags: only narrows that ask for them are concerned. */
+  /** The change is to the user's own flags, so only narrows about flags are affected. */
   readonly byState: boolean;
 }
 

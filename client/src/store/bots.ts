@@ -16,7 +16,7 @@ export const botsPart = part<BotsState>({
       delete: (state, { bot }) => withoutEntry(state, bot.user_id),
     },
     realm_user: {
-      /** Everybody who sees a bot hears of its new address; those who manage it hear no more of it. */
+      /** A new email comes as a user event for everyone who sees the bot; its managers get no other event. */
       update: (state, { person: { user_id, new_email: email } }) =>
         email === undefined ? state : withChanges(state, user_id, { email }),
     },

@@ -14,7 +14,7 @@ export type Personal = ShapeOf<typeof channels.personalFields>;
 
 export interface Channel extends ChannelFacts {
   readonly is_subscribed: boolean;
-  /** Settings of the user's own; kept after leaving. */
+  /** The user's own settings; kept after unsubscribing. */
   readonly personal?: Personal;
   /** Ascending; undefined when the snapshot did not include them. */
   readonly subscribers?: readonly number[] | undefined;
@@ -32,8 +32,8 @@ interface ListedChannel extends ChannelFacts {
   readonly subscribers?: readonly number[] | undefined;
 }
 
-/** Of a channel that the user had left and sees again: what they have chosen there is told setting by setting. */
-const NOTHING_CHOSEN: Personal = {
+/** Defaults for a channel that the user had left and can see again: events report their settings one by one. */
+const DEFAULT_PERSONAL: Personal = {
   color: "",
   is_muted: false,
   in_home_view: true,
@@ -45,10 +45,10 @@ const NOTHING_CHOSEN: Personal = {
   wildcard_mentions_notify: null,
 };
 
-const unchosen = (listed: ListedChannel): Channel => ({ ...listed, is_subscribed: false });
+const neverSubscribed = (listed: ListedChannel): Channel => ({ ...listed, is_subscribed: false });
 
-/** A channel where the user is subscribed, or was. */
-function chosen(listed: ListedChannel & Personal, is_subscribed: boolean): Channel {
+/** A channel that the user is or was subscribed to. */
+function withPersonal(listed: ListedChannel & Personal, is_subscribed: boolean): Channel {
   const { color, is_muted, in_home_view, pin_to_top, ...rest } = listed;
   const { desktop_notifications, audible_notifications, push_notifications, email_notifications, ...others } = rest;
   const { wildcard_mentions_notify, ...facts } = others;
@@ -57,14 +57,14 @@ function chosen(listed: ListedChannel & Personal, is_subscribed: boolean): Chann
   return { ...facts, is_subscribed, personal };
 }
 
-/** The channels the user knows of, with who is subscribed to them. */
+/** The channels the user can see, with their subscribers. */
 export const channelsPart = part<ChannelsState>({
   from(snapshot) {
     const channels = new Map<number, Channel>();
-    for (const each of snapshot.streams ?? []) channels.set(each.stream_id, unchosen(each));
-    for (const each of snapshot.never_subscribed ?? []) channels.set(each.stream_id, unchosen(each));
-    for (const each of snapshot.unsubscribed ?? []) channels.set(each.stream_id, chosen(each, false));
-    for (const each of snapshot.subscriptions ?? []) channels.set(each.stream_id, chosen(each, true));
+    for (const each of snapshot.streams ?? []) channels.set(each.stream_id, neverSubscribed(each));
+    for (const each of snapshot.never_subscribed ?? []) channels.set(each.stream_id, neverSubscribed(each));
+    for (const each of snapshot.unsubscribed ?? []) channels.set(each.stream_id, withPersonal(each, false));
+    for (const each of snapshot.subscriptions ?? []) channels.set(each.stream_id, withPersonal(each, true));
     return {
       ownId: snapshot.user_id ?? 0,
       channels,
@@ -84,7 +84,7 @@ export const channelsPart = part<ChannelsState>({
         ...state,
         channels: new Map([
           ...state.channels,
-          ...subscriptions.map((each) => [each.stream_id, chosen(each, true)] as const),
+          ...subscriptions.map((each) => [each.stream_id, withPersonal(each, true)] as const),
         ]),
       }),
       remove: (state, { subscriptions }) => ({
@@ -102,7 +102,7 @@ export const channelsPart = part<ChannelsState>({
         ...state,
         channels: changed(state.channels, [stream_id], (channel) => ({
           ...channel,
-          personal: { ...NOTHING_CHOSEN, ...channel.personal, [property]: value },
+          personal: { ...DEFAULT_PERSONAL, ...channel.personal, [property]: value },
         })),
       }),
       peer_add: (state, { stream_ids, user_ids }) => ({
@@ -128,7 +128,7 @@ export const channelsPart = part<ChannelsState>({
 
 type Channels = ChannelsState["channels"];
 
-/** Those of them that are known, each as it is then. */
+/** Changes those channels that are known. */
 function changed(channels: Channels, ids: readonly number[], change: (channel: Channel) => Channel): Channels {
   const next = new Map(channels);
   for (const id of ids) {
@@ -138,16 +138,16 @@ function changed(channels: Channels, ids: readonly number[], change: (channel: C
   return next;
 }
 
-/** A new channel's subscribers are told by the events that follow, each of which is counted. */
+/** Later events add the subscribers of a new channel and count them. */
 function withNew(channels: Channels, created: readonly ChannelFacts[]): Channels {
   const next = new Map(channels);
   for (const each of created)
     if (!next.has(each.stream_id))
-      next.set(each.stream_id, { ...unchosen(each), subscriber_count: 0, subscribers: [] });
+      next.set(each.stream_id, { ...neverSubscribed(each), subscriber_count: 0, subscribers: [] });
   return next;
 }
 
-/** What else changes with a property stands beside it under its own name. */
+/** Other fields that change with the property are next to it, under their own names. */
 function withProperty(channels: Channels, event: EventOf<typeof channelEvents.channelUpdateEvent>): Channels {
   const { id: _, type: __, op: ___, name: ____, stream_id, property, value, ...more } = event;
   return withChanges(channels, stream_id, { ...more, [property]: value });
@@ -178,7 +178,7 @@ function withPeers(channel: Channel, userIds: readonly number[], joined: boolean
 
 type SentMessage = EventOf<typeof messageEvents.messageEvent>["message"];
 
-/** The first message of a channel is not announced as such: it shows by arriving. */
+/** No event sets `first_message_id`: the first message to arrive does. */
 function noteFirstMessage(state: ChannelsState, { stream_id, id }: SentMessage): ChannelsState {
   const channel = stream_id === undefined ? undefined : state.channels.get(stream_id);
   if (channel?.first_message_id !== null) return state;

@@ -6,13 +6,13 @@ export interface DirectConversation {
   readonly max_message_id: number;
   /** The other people, ascending; empty for notes to oneself. */
   readonly user_ids: readonly number[];
-  /** Its newest message was deleted; which one is newest now, if any is left, no event says. */
+  /** Its newest message was deleted. No event says which one is the newest now, if any is left. */
   readonly newestIsGone?: true;
 }
 
 export interface ConversationsState {
   readonly ownId: number;
-  /** The newest message the client has heard of; it stays when that is deleted. */
+  /** The newest message the client has received; does not go down when it is deleted. */
   readonly maxMessageId: number;
   /** Newest first. */
   readonly direct: readonly DirectConversation[];
@@ -28,7 +28,7 @@ export const conversationsPart = part<ConversationsState>({
 
   on: {
     message: (state, { message }) => noteMessage(state, message),
-    // Moved to where the user reads it, a message may be newer than all they had.
+    // A message moved to where the user can read it may be newer than all others.
     update_message: (state, { message_ids }) => ({
       ...state,
       maxMessageId: Math.max(state.maxMessageId, ...message_ids),

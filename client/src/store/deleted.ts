@@ -2,6 +2,6 @@ import type { EventOf, messageDeletionEvents } from "@parley/server/contract";
 
 type Deletion = EventOf<typeof messageDeletionEvents.deleteMessageEvent>;
 
-/** The messages that are gone: all at once, or one by one where the client has not said that it knows both. */
+/** The deleted messages: a list, or a single id for clients without the bulk capability. */
 export const deletedBy = ({ message_id, message_ids = [] }: Deletion): readonly number[] =>
   message_id === undefined ? message_ids : [message_id];

@@ -3,7 +3,7 @@ import { part, withEntry, withoutEntry } from "./part.ts";
 
 export type Domain = ShapeOf<typeof domains.domainFields>;
 
-/** Whose addresses may join, by the domain's name. */
+/** The email domains whose users can join, by name. */
 export type DomainsState = ReadonlyMap<string, Domain>;
 
 const put = (state: DomainsState, { realm_domain }: { readonly realm_domain: Domain }) =>

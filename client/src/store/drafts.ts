@@ -18,7 +18,7 @@ export const draftsPart = part<DraftsState>({
       remove: (state, { draft_id }) => withoutEntry(state, draft_id),
     },
     user_settings: {
-      // Nothing else is said of the drafts that go with the setting.
+      // Turning synchronization off deletes the drafts without further events.
       update: (state, { property }) => (property === "enable_drafts_synchronization" ? new Map() : state),
     },
   },

@@ -3,7 +3,7 @@ import { part, withChanges, withEntry } from "./part.ts";
 
 export type ChannelFolder = ShapeOf<typeof channelFolders.folderFields>;
 
-/** Archived ones included. */
+/** Includes archived folders. */
 export type FoldersState = ReadonlyMap<number, ChannelFolder>;
 
 export const foldersPart = part<FoldersState>({

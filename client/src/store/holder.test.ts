@@ -20,7 +20,7 @@ const succeeds = (attempt: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-test("who posts in a channel is the same to a client and to the server, through groups in groups and sets", async (t) => {
+test("client and server agree on who can post in a channel, through subgroups and anonymous groups", async (t) => {
   const acme = await org(t);
   const [ada, ben, gus] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gus")];
   const mo = await acme.moderator("Mo");
@@ -39,7 +39,7 @@ test("who posts in a channel is the same to a client and to the server, through 
   for (const value of values) {
     await acme.owner.call(channelUpdates.updateChannel, { stream_id, can_send_message_group: { new: value } });
     for (const [at, person] of people.entries()) {
-      await clients[at]?.hears();
+      await clients[at]?.receivesEvents();
       const state = clients[at]?.store.state as NonNullable<(typeof clients)[number]>["store"]["state"];
       const channel = state.channels.channels.get(stream_id);
       assert.ok(channel);
@@ -50,14 +50,14 @@ test("who posts in a channel is the same to a client and to the server, through 
   }
 });
 
-test("who authorizes and starts direct messages is the same to a client and to the server", async (t) => {
+test("client and server agree on who authorizes and who starts direct messages", async (t) => {
   const acme = await org(t);
   const [ada, ben, mo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.moderator("Mo")];
   const client = await clientOf(acme, ada);
   const set = (name: string, group: Parameters<typeof role>[1]) =>
     acme.owner.call(realms.updateRealm, { [name]: { new: role(acme, group) } });
   const agree = async (to: readonly Person[], isStarted: boolean) => {
-    await client.hears();
+    await client.receivesEvents();
     const { state } = client.store;
     const settings = realmSettings(state);
     const ids = to.map((person) => person.id).filter((id) => id !== ada.id);
@@ -77,7 +77,7 @@ test("who authorizes and starts direct messages is the same to a client and to t
   assert.deepEqual([await agree([mo], true), await agree([acme.owner], false)], [true, false]);
 });
 
-test("somebody unknown has the rights of a visitor, and a setting that the server does not have lets in nobody", async (t) => {
+test("unknown users have a visitor's rights, and a setting that the server lacks permits nobody", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("launch", [ada]);

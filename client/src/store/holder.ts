@@ -1,4 +1,4 @@
-/** Users as the server's rules (`permissions.ts` of each feature) ask about them, answered from the store. */
+/** Answers the server's permission rules (`permissions.ts` of each feature) from the store. */
 import type { Holder } from "@parley/server/kernel/access/holds.ts";
 import { VISITOR } from "@parley/server/kernel/access/roles.ts";
 import type { GroupsState } from "./groups.ts";
@@ -12,7 +12,7 @@ export type GroupValue =
 
 type HolderState = Pick<State, "users" | "groups">;
 
-/** The reader, or another user. Somebody unknown has no more rights than a visitor. */
+/** The reader by default. Unknown users have the rights of a visitor. */
 export function holderOf(state: HolderState, userId = state.users.ownId): Holder<GroupValue> {
   const role = state.users.users.get(userId)?.role ?? VISITOR;
   return { role, groups: { has: (value) => contains(value, userId, state.groups) } };
@@ -32,7 +32,7 @@ function contains(value: GroupValue, userId: number, groups: GroupsState): boole
 
 const resolved = new WeakMap<GroupsState, Map<number, ReadonlySet<number>>>();
 
-/** All groups that contain the user, directly or through subgroups; resolved once for each state of the groups. */
+/** All groups that contain the user, directly or through subgroups; cached until the groups change. */
 function groupsContaining(userId: number, groups: GroupsState): ReadonlySet<number> {
   const known = resolved.get(groups) ?? new Map<number, ReadonlySet<number>>();
   resolved.set(groups, known);

@@ -1,7 +1,7 @@
-/** Whoever leaves is told of once: every list and setting that names the account follows from that one event. */
+/** A deactivation is a single event: every list and setting that names the account is updated from it. */
 import type { EventOf, groupSetting, userEvents } from "@parley/server/contract";
 
-/** The account that a change of somebody ends, if it ends one. */
+/** The account that this change deactivates, if any. */
 export const leaverIn = ({ user_id, is_active }: EventOf<typeof userEvents.userUpdateEvent>["person"]) =>
   is_active === false ? user_id : undefined;
 

@@ -5,7 +5,7 @@ export type CustomEmoji = ValueOf<typeof customEmoji.customEmoji>;
 export type Linkifier = ValueOf<typeof linkifiers.linkifierObject>;
 export type Playground = ValueOf<typeof playgrounds.playgroundObject>;
 
-/** What the organization adds to texts. */
+/** The organization's custom emoji, linkifiers and playgrounds. */
 export interface MarkupState {
   /** By id, deactivated ones included. */
   readonly emoji: Readonly<Record<string, CustomEmoji>>;

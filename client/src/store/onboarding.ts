@@ -5,7 +5,7 @@ export interface OnboardingStep {
   readonly name: string;
 }
 
-/** Hints that are still to be shown. */
+/** Hints not shown yet. */
 export type OnboardingState = readonly OnboardingStep[];
 
 export const onboardingPart = part<OnboardingState>({

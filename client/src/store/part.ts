@@ -1,4 +1,4 @@
-/** A part of the state a client keeps: made from a snapshot, changed only by applying events. */
+/** A part of the client's state: created from a snapshot, changed only by events. */
 import type { Handlers } from "../handlers.ts";
 import type { Snapshot } from "../types.ts";
 
@@ -26,8 +26,8 @@ export function withoutEntry<K, V>(map: ReadonlyMap<K, V>, key: K): ReadonlyMap<
 type Fitting<C, V> = { readonly [K in keyof C]: K extends keyof V ? V[K] | undefined : never };
 
 /**
- * Returns the map with an event's changes applied, if the entry is known. JSON has no `undefined`: what an event leaves out stays.
- * Fields that it does not have do not compile.
+ * Returns the map with an event's changes applied, if the entry is known. JSON has no `undefined`: omitted fields stay.
+ * Changes to fields that the entry does not have are type errors.
  */
 export function withChanges<K, V extends object, C extends object>(
   map: ReadonlyMap<K, V>,

@@ -1,11 +1,11 @@
 import { part } from "./part.ts";
 
-/** What the user wants of messages that others write. */
+/** The user's alert words, muted users and push devices. */
 export interface PreferencesState {
   readonly alertWords: readonly string[];
   /** Since when, by user id. */
   readonly mutedUsers: ReadonlyMap<number, number>;
-  /** How the user's own devices stand that are told of messages, by push_account_id. */
+  /** The registration status of the user's push devices, by `push_account_id`. */
   readonly pushDevices: Readonly<Record<string, PushDevice>>;
 }
 

@@ -5,14 +5,14 @@ import { part } from "./part.ts";
 export type PresenceTimes = ValueOf<typeof presence.presenceTimes>;
 
 /**
- * When people were last here, by user id. Events tell only of those who come; whoever shows it asks once a minute with
- * `updatePresence`, whose answer has the same form.
+ * When people were last active, by user id. Events report only people who become active, so clients that show presence
+ * call `updatePresence` once a minute; its response has the same form.
  */
 export type PresenceState = ReadonlyMap<number, PresenceTimes>;
 
 type PresenceSnapshot = NonNullable<Snapshot["presences"]>;
 
-/** Of the form that older clients know, which they have to ask for, nothing is kept. */
+/** The legacy format, which clients must request, is ignored. */
 const times = (presences: PresenceSnapshot = {}): [number, PresenceTimes][] =>
   Object.entries(presences).flatMap(([id, each]) => ("active_timestamp" in each ? [[Number(id), each]] : []));
 

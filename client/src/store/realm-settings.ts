@@ -1,4 +1,4 @@
-/** The organization's settings under the names that the server's rules know them by. */
+/** The organization's settings, under the names that the server's rules use. */
 import type { RealmPermission } from "@parley/server/kernel/access/permission-settings.ts";
 import type { RealmSettings } from "@parley/server/organization/settings/realm-settings.ts";
 import type { GroupValue } from "./holder.ts";

@@ -2,7 +2,7 @@ import type { Snapshot } from "../types.ts";
 import { leaverIn, withoutLeaver } from "./leaver.ts";
 import { part } from "./part.ts";
 
-/** Kept up by nobody: they follow from other fields, and older clients read them once. */
+/** Legacy fields derived from others; no event updates them. */
 const DERIVED = [
   "realm_allow_edit_history",
   "realm_create_public_stream_policy",
@@ -11,7 +11,7 @@ const DERIVED = [
   "realm_wildcard_mention_policy",
 ] as const satisfies (keyof Snapshot)[];
 
-/** Lists that have parts of their own, and what is of one moment. */
+/** Lists that have their own parts, and momentary values. */
 const ELSEWHERE = [
   "realm_users",
   "realm_non_active_users",
@@ -35,14 +35,14 @@ type Name = Exclude<
   (typeof DERIVED)[number] | (typeof ELSEWHERE)[number]
 >;
 
-/** The organization's settings and the server's limits, under their names in the registration answer. */
+/** The organization's settings and the server's limits, named as in the registration response. */
 export type RealmState = Readonly<Partial<Pick<Snapshot, Name>>>;
 
 const left = new Set<string>([...DERIVED, ...ELSEWHERE]);
 const isOfRealm = (name: string) => /^(realm_|server_|max_|password_|stop_words$)/.test(name) && !left.has(name);
 
 export const realmPart = part<RealmState>({
-  // The names that are let through are those of the type.
+  // The filter passes exactly the names of the type.
   from: (snapshot) => Object.fromEntries(Object.entries(snapshot).filter(([name]) => isOfRealm(name))) as RealmState,
 
   on: {

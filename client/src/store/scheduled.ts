@@ -4,7 +4,7 @@ import { part } from "./part.ts";
 export type ScheduledMessage = ShapeOf<typeof scheduledMessages.scheduledMessageFields>;
 export type Reminder = ShapeOf<typeof reminders.reminderFields>;
 
-/** What waits for its time, in the order in which it comes. */
+/** Scheduled messages and reminders, in the order they are due. */
 export interface ScheduledState {
   readonly messages: readonly ScheduledMessage[];
   readonly reminders: readonly Reminder[];
@@ -14,7 +14,7 @@ interface Timed {
   readonly scheduled_delivery_timestamp: number;
 }
 
-/** Of one moment, what was asked for first comes first. */
+/** At equal times, the one created first comes first. */
 const inOrder = <T extends Timed>(entries: readonly T[], idOf: (entry: T) => number): T[] =>
   entries.toSorted((a, b) => a.scheduled_delivery_timestamp - b.scheduled_delivery_timestamp || idOf(a) - idOf(b));
 
@@ -27,7 +27,7 @@ const without = <T>(entries: readonly T[], idOf: (entry: T) => number, id: numbe
 export const scheduledPart = part<ScheduledState>({
   from: ({ scheduled_messages = [], reminders = [] }) => ({
     messages: scheduled_messages,
-    // The second name of their id stands in a registration alone.
+    // Only registration repeats their id under a second name.
     reminders: reminders.map(({ scheduled_message_id: _, ...reminder }) => reminder),
   }),
 

@@ -2,7 +2,7 @@ import type { EventOf, settingsEvents } from "@parley/server/contract";
 import type { Snapshot } from "../types.ts";
 import { part } from "./part.ts";
 
-/** Those that the registration told. */
+/** The settings that the registration included. */
 export type SettingsState = Readonly<Partial<NonNullable<Snapshot["user_settings"]>>>;
 
 type SettingChange = Pick<EventOf<typeof settingsEvents.userSettingsEvent>, "property" | "value">;
@@ -15,7 +15,7 @@ export const settingsPart = part<SettingsState>({
   on: { user_settings: { update: withSetting } },
 });
 
-/** What the organization has chosen for the settings of new users. */
+/** The organization's defaults for new users' settings. */
 export const userDefaultsPart = part<SettingsState>({
   from: (snapshot) => snapshot.realm_user_settings_defaults ?? {},
   on: { realm_user_settings_defaults: { update: withSetting } },

@@ -3,7 +3,7 @@ import { part, withEntry, withoutEntry } from "./part.ts";
 
 export type UserStatus = ShapeOf<typeof userStatus.statusFields>;
 
-/** By user id; who has set nothing is not there. */
+/** By user id; users without a status have no entry. */
 export type StatusesState = ReadonlyMap<number, UserStatus>;
 
 const EMOJI = ["emoji_name", "emoji_code", "reaction_type"] as const;
@@ -19,7 +19,7 @@ export const statusesPart = part<StatusesState>({
       if (!status.away) delete status.away;
       return Object.keys(status).length > 0 ? withEntry(state, user_id, status) : withoutEntry(state, user_id);
     },
-    // Whoever may not be seen any more has no status either.
+    // Users that became inaccessible have no status either.
     realm_user: { remove: (state, { person }) => withoutEntry(state, person.user_id) },
   },
 });

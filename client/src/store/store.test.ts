@@ -13,30 +13,30 @@ async function scene(acme: Organization) {
 const changed = (before: State, after: State): string[] =>
   (Object.keys(after) as (keyof State)[]).filter((name) => after[name] !== before[name]);
 
-test("an event changes the parts that it is about, and the others stay the same objects", async (t) => {
+test("an event changes only the parts it concerns; the others stay the same objects", async (t) => {
   const { ada, client } = await scene(await org(t));
   const { store } = client;
-  // The first message makes a channel an active one.
+  // The first message makes the channel active, which changes another part.
   await ada.sends("#launch > tides", "High at ten.");
-  await client.hears();
+  await client.receivesEvents();
   const before = store.state;
   await ada.sends("#launch > tides", "Low at four.");
-  await client.hears();
+  await client.receivesEvents();
   assert.deepEqual(changed(before, store.state).sort(), ["conversations", "unread"]);
 });
 
-test("an event that is about nothing here leaves the state as it is", async (t) => {
+test("an unknown event leaves the state unchanged", async (t) => {
   const { client } = await scene(await org(t));
   const { store } = client;
   const before = store.state;
-  let told = 0;
-  store.onChange(() => told++);
+  let calls = 0;
+  store.onChange(() => calls++);
   store.apply({ id: 1, type: "something_new" });
   assert.equal(store.state, before);
-  assert.equal(told, 1);
+  assert.equal(calls, 1);
 });
 
-test("an op that a newer server has for a known event leaves the state as it is", async (t) => {
+test("a newer server's op for a known event leaves the state unchanged", async (t) => {
   const { client } = await scene(await org(t));
   const { store } = client;
   const before = store.state;
@@ -44,11 +44,11 @@ test("an op that a newer server has for a known event leaves the state as it is"
   assert.equal(store.state, before);
 });
 
-test("what is read already and is marked so again changes nothing", async (t) => {
+test("marking a read message as read again changes nothing", async (t) => {
   const { ada, client } = await scene(await org(t));
   const { store } = client;
   const id = await ada.sends("#launch > tides", "Low at four.");
-  await client.hears();
+  await client.receivesEvents();
   const read = { id: 1, type: "update_message_flags", op: "add", flag: "read", all: false, messages: [id] };
   store.apply(read);
   const before = store.state;

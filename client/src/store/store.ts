@@ -1,6 +1,6 @@
 /**
- * The client's state: made from the registration answer, changed only by applying events, also for the user's own
- * changes. Whoever shows it subscribes to changes and compares by identity.
+ * The client's state: created from the registration response, and changed only by events, including for the user's own
+ * changes. Consumers subscribe to changes and compare by identity.
  */
 import { handled } from "../handlers.ts";
 import type { ServerEvent, Snapshot } from "../types.ts";
@@ -63,7 +63,7 @@ function stateOf(snapshot: Snapshot): State {
   return Object.fromEntries(entries) as State;
 }
 
-// A part is given its own state and no other: the names keep them together.
+// Safe because each part receives only its own state.
 const named = Object.entries(parts) as [keyof State, Part<unknown>][];
 
 /** Returns the same object if the event changed nothing: most events concern one part, and many none. */
@@ -85,7 +85,7 @@ export class Store {
   #state: State;
   readonly #listeners = new Set<StoreListener>();
 
-  /** From a registration, or from the state that a store had: it is data alone, and can be kept over a restart. */
+  /** From a registration, or from another store's saved state, which is plain data. */
   constructor(beginning: Snapshot | { readonly kept: State }) {
     this.#state = isKept(beginning) ? beginning.kept : stateOf(beginning);
   }
@@ -94,7 +94,7 @@ export class Store {
     return this.#state;
   }
 
-  /** Begins again from another snapshot, or from what another store knows: events were missed. */
+  /** Restarts from a new snapshot or another store's state, because events were missed. */
   reset(beginning: Snapshot | { readonly kept: State }): void {
     this.#state = isKept(beginning) ? beginning.kept : stateOf(beginning);
     for (const listener of this.#listeners) listener(this.#state, undefined);
@@ -104,14 +104,16 @@ export class Store {
     this.applyAll([event]);
   }
 
-  /** Applies what has come together, and tells of it once. */
+  /** Applies a batch and notifies listeners once. */
   applyAll(events: readonly ServerEvent[]): void {
     if (events.length === 0) return;
     for (const event of events) this.#state = after(this.#state, event);
     for (const listener of this.#listeners) listener(this.#state, events);
   }
 
-  /** Calls after each batch of events, and without one after a new snapshot; answers with a function that ends it. */
+  /**
+   * Called after each batch of events, and without events after a new snapshot. Returns a function that unsubscribes.
+   */
   onChange(listener: StoreListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

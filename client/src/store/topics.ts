@@ -4,11 +4,11 @@ import { part } from "./part.ts";
 export type UserTopic = ShapeOf<typeof userTopics.userTopicFields>;
 
 export interface TopicsState {
-  /** What the user wants of topics, by channel and topic; topics without an entry follow their channel. */
+  /** The user's topic visibility, by channel and topic; other topics follow their channel. */
   readonly policies: ReadonlyMap<string, UserTopic>;
 }
 
-/** Topics are the same whatever the case of their names. */
+/** Topic names are case-insensitive. */
 export const topicKey = (streamId: number, name: string) =>
   `${streamId}:${name.normalize("NFC").toUpperCase().toLowerCase()}`;
 

@@ -4,21 +4,21 @@ import { othersIn } from "./conversations.ts";
 import { deletedBy } from "./deleted.ts";
 import { part } from "./part.ts";
 
-/** Where an unread message is. Topics that differ only in case are one topic, so they are told apart in lower case. */
+/** Where an unread message is. Topic names are case-insensitive, so `topic` is in lower case. */
 export type UnreadPlace =
-  /** The name is what the topic is called, as it was spelled when we heard of the message. */
+  /** `name` is the topic as it was spelled when the message arrived. */
   | { readonly type: "stream"; readonly stream_id: number; readonly topic: string; readonly name: string }
-  /** The others, ascending; nobody in a conversation with oneself. */
+  /** The other people, ascending; empty for notes to oneself. */
   | { readonly type: "private"; readonly user_ids: readonly number[] };
 
 export interface UnreadState {
   readonly ownId: number;
-  /** Where channel messages can be unread; unknown when the snapshot did not say. */
+  /** Channel messages are unread only in these channels; undefined if the snapshot did not include subscriptions. */
   readonly subscribed: ReadonlySet<number> | undefined;
   readonly messages: ReadonlyMap<number, UnreadPlace>;
-  /** Those among them that mention the user. What mentions everybody counts only where the user has not muted it. */
+  /** Unread mentions. Wildcard mentions count only where the user has not muted them. */
   readonly mentions: ReadonlySet<number>;
-  /** There are older ones that the snapshot left out. */
+  /** The snapshot left out older ones. */
   readonly isIncomplete: boolean;
 }
 
@@ -31,7 +31,6 @@ const inTopic = (stream_id: number, topic: string): UnreadPlace => ({
   name: topic,
 });
 
-/** What is unread. */
 export const unreadPart = part<UnreadState>({
   from(snapshot) {
     const ownId = snapshot.user_id ?? 0;
@@ -126,7 +125,7 @@ function markedUnread(state: UnreadState, { message_details = {} }: MarkedUnread
 
 type Updated = EventOf<typeof messageEditingEvents.updateMessageEvent>;
 
-/** To another topic, another channel, or both. Where the user is not subscribed they are read. */
+/** Moves to another topic, channel or both. In unsubscribed channels messages count as read. */
 function moved(state: UnreadState, { message_ids, new_stream_id, subject }: Updated): UnreadState {
   if (new_stream_id === undefined && subject === undefined) return state;
   const places = message_ids.flatMap((id): [number, UnreadPlace][] => {
@@ -140,7 +139,7 @@ function moved(state: UnreadState, { message_ids, new_stream_id, subject }: Upda
   return withPlaces(gone.length > 0 ? without(state, gone) : state, kept, []);
 }
 
-/** An edited text may mention the user, or not any more. */
+/** An edit can add or remove a mention. */
 function mentioned(state: UnreadState, { message_id, flags }: Updated): UnreadState {
   const isMentioned = state.messages.has(message_id) && flags.some((flag) => MENTIONS.includes(flag));
   if (isMentioned === state.mentions.has(message_id)) return state;
@@ -176,7 +175,7 @@ function without(state: UnreadState, ids: readonly number[]): UnreadState {
   return { ...state, messages, mentions };
 }
 
-/** The channels that are hidden from the user, or closed for everybody. */
+/** For channels that were hidden from the user or archived. */
 function withoutChannels(state: UnreadState, gone: ReadonlySet<number>): UnreadState {
   const isGone = (place: UnreadPlace) => place.type === "stream" && gone.has(place.stream_id);
   return without(

@@ -5,7 +5,7 @@ import type { ProfileField } from "./profile-fields.ts";
 
 export type User = ShapeOf<typeof users.userFields> & { readonly is_system_bot?: boolean | undefined };
 
-/** Whose id a visitor has: no account's. */
+/** The user id of visitors, which no account has. */
 export const NOBODY = 0;
 
 export interface UsersState {
@@ -15,20 +15,20 @@ export interface UsersState {
 
 type ListedUser = Omit<User, "is_active" | "avatar_url"> & { readonly avatar_url?: string | null | undefined };
 
-/** A picture that was left out is asked for at an address of its own. */
+/** Omitted avatars have a URL of their own. */
 function pictured(user: ListedUser, { is_active }: Pick<User, "is_active">): User {
   const { avatar_url = `/avatar/${user.user_id}` } = user;
   return { ...user, is_active, avatar_url };
 }
 
-/** Everybody in the organization whom the user can access, and the built-in bots. */
+/** Everyone in the organization whom the user can access, and the built-in bots. */
 export const usersPart = part<UsersState>({
   from(snapshot) {
     const active = (snapshot.realm_users ?? []).map((user) => pictured(user, { is_active: true }));
     const former = (snapshot.realm_non_active_users ?? []).map((user) => pictured(user, { is_active: false }));
     const builtIn: User[] = snapshot.cross_realm_bots ?? [];
-    const everybody = [...active, ...former, ...builtIn].sort((a, b) => a.user_id - b.user_id);
-    return { ownId: snapshot.user_id ?? NOBODY, users: new Map(everybody.map((user) => [user.user_id, user])) };
+    const everyone = [...active, ...former, ...builtIn].sort((a, b) => a.user_id - b.user_id);
+    return { ownId: snapshot.user_id ?? NOBODY, users: new Map(everyone.map((user) => [user.user_id, user])) };
   },
 
   on: {
@@ -50,14 +50,14 @@ function withPerson(users: UsersState["users"], person: ChangedPerson): UsersSta
   return withChanges(users, user_id, {
     ...changed,
     ...(new_email === undefined ? {} : { email: new_email }),
-    ...(person.role === undefined ? {} : standingOf(person.role)),
+    ...(person.role === undefined ? {} : roleFlags(person.role)),
     ...(custom_profile_field && {
       profile_data: withValue(users.get(user_id)?.profile_data, custom_profile_field),
     }),
   });
 }
 
-const standingOf = (role: number) => ({
+const roleFlags = (role: number) => ({
   is_owner: isOwner({ role }),
   is_admin: isAdministrator({ role }),
   is_guest: isGuest({ role }),
@@ -68,11 +68,11 @@ function withValue(profile: ProfileData = {}, { id, value, ...rendered }: Change
   return value === null ? others : { ...others, [id]: { value, ...rendered } };
 }
 
-/** Where a field is gone, or the choice in a list, what people had there is gone with it. */
+/** Deleting a field, or an option of a list, deletes people's values too. */
 function withFields(state: UsersState, fields: readonly ProfileField[]): UsersState {
-  const taking = new Map(fields.map((field) => [`${field.id}`, takes(field)]));
+  const accepted = new Map(fields.map((field) => [`${field.id}`, acceptedBy(field)]));
   const kept = (profile: ProfileData) =>
-    Object.fromEntries(Object.entries(profile).filter(([id, { value }]) => taking.get(id)?.(value)));
+    Object.fromEntries(Object.entries(profile).filter(([id, { value }]) => accepted.get(id)?.(value)));
   const users = [...state.users].map(([id, user]): [number, User] => [
     id,
     user.profile_data ? { ...user, profile_data: kept(user.profile_data) } : user,
@@ -82,7 +82,7 @@ function withFields(state: UsersState, fields: readonly ProfileField[]): UsersSt
 
 const LIST_OF_OPTIONS = 3;
 
-function takes({ type, field_data }: ProfileField): (value: string) => boolean {
+function acceptedBy({ type, field_data }: ProfileField): (value: string) => boolean {
   if (type !== LIST_OF_OPTIONS) return () => true;
   const choices = JSON.parse(field_data) as object;
   return (value) => Object.hasOwn(choices, value);

@@ -1,4 +1,4 @@
-/** A stream that the server has ended, and what it said about that. */
+/** How the server ends a stream. */
 import { RequestError } from "../connection.ts";
 
 export interface StreamEnding {
@@ -20,10 +20,10 @@ export class StreamEnded extends Error {
   }
 }
 
-/** Only to say what was received: the stream goes on when it is opened again. */
+/** The server ended the stream only to have its events acknowledged: opening it again continues. */
 export const isRenewal = ({ code }: StreamEnding): boolean => code === "STREAM_RENEW";
 
-/** What an ending means to whoever reads the queue: errors of the API are what they would be in an answer. */
+/** The error to throw for an ending. API errors look as they would in a response. */
 export function errorOf(ending: StreamEnding): RequestError | StreamEnded {
   if (ending.code.startsWith("STREAM_") || ending.code === "INTERNAL_SERVER_ERROR") return new StreamEnded(ending);
   return new RequestError(ending.code === "UNAUTHORIZED" ? 401 : 400, ending);

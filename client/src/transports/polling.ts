@@ -2,7 +2,7 @@ import { registration } from "@parley/server/contract";
 import type { ServerEvent } from "../types.ts";
 import type { TransportOptions } from "./transport.ts";
 
-/** Asks, and the server answers when there is something to say. Works wherever HTTP does. */
+/** Long polling: the server responds when there are events. Works wherever HTTP does. */
 export async function* byPolling(reading: TransportOptions): AsyncGenerator<readonly ServerEvent[]> {
   for (;;) yield await poll(reading);
 }

@@ -1,10 +1,10 @@
-/** A WebSocket: events come as they happen, and what was taken is said on the same connection. */
+/** Events over a WebSocket; they are acknowledged on the same connection. */
 import { registration } from "@parley/server/contract";
 import { ConnectionError } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
 import { errorOf, isRenewal, type StreamEnding } from "./ended.ts";
 import { poll } from "./polling.ts";
-import { Silence } from "./stream.ts";
+import { SilenceTimeout } from "./stream.ts";
 import type { TransportOptions } from "./transport.ts";
 
 interface SocketFrame {
@@ -14,39 +14,40 @@ interface SocketFrame {
 
 export async function* bySocket(reading: TransportOptions): AsyncGenerator<readonly ServerEvent[]> {
   const { place, signal } = reading;
-  const talk = new Talk(reading);
+  const socket = new SocketReader(reading);
   try {
     for (;;) {
-      const said = await talk.next();
+      const frame = await socket.next();
       if (signal.aborted) return;
-      if (said?.events) {
-        yield said.events;
-        talk.acknowledge(place.lastEventId);
-      } else if (said?.close) {
-        if (isRenewal(said.close)) return;
-        throw errorOf(said.close);
+      if (frame?.events) {
+        yield frame.events;
+        socket.acknowledge(place.lastEventId);
+      } else if (frame?.close) {
+        if (isRenewal(frame.close)) return;
+        throw errorOf(frame.close);
       } else break;
     }
   } finally {
-    talk.end();
+    socket.end();
   }
-  // Of a WebSocket that was never opened nobody says why. A poll does; and where only WebSockets fail, it helps out.
-  if (talk.hasOpened) throw new ConnectionError("The connection broke off.");
+  // A WebSocket that never opened does not say why. A poll does; and where only WebSockets fail, it delivers the
+  // events.
+  if (socket.hasOpened) throw new ConnectionError("The connection broke off.");
   yield await poll(reading);
 }
 
-/** Turns what a socket calls into what can be waited for. */
-class Talk {
+/** Turns a socket's callbacks into promises. */
+class SocketReader {
   hasOpened = false;
   readonly #socket: WebSocket;
   readonly #signals: readonly AbortSignal[];
-  readonly #silence: Silence;
-  readonly #said: SocketFrame[] = [];
+  readonly #silence: SilenceTimeout;
+  readonly #frames: SocketFrame[] = [];
   #isOver = false;
   #wake = () => {};
 
   constructor({ connection, place, signal, silenceMs, onReached }: TransportOptions) {
-    this.#silence = new Silence(silenceMs);
+    this.#silence = new SilenceTimeout(silenceMs);
     this.#signals = [signal, this.#silence.signal];
     const { queueId: queue_id, lastEventId: last_event_id } = place;
     this.#socket = connection.socket(registration.openEventSocket, { queue_id, last_event_id });
@@ -54,20 +55,20 @@ class Talk {
       this.hasOpened = true;
       onReached();
     });
-    this.#socket.addEventListener("message", ({ data }) => this.#hear(String(data)));
-    this.#socket.addEventListener("close", this.#over);
-    this.#socket.addEventListener("error", this.#over);
-    for (const each of this.#signals) each.addEventListener("abort", this.#over);
-    if (signal.aborted) this.#over();
+    this.#socket.addEventListener("message", ({ data }) => this.#receive(String(data)));
+    this.#socket.addEventListener("close", this.#finish);
+    this.#socket.addEventListener("error", this.#finish);
+    for (const each of this.#signals) each.addEventListener("abort", this.#finish);
+    if (signal.aborted) this.#finish();
   }
 
-  /** Undefined when nothing will be said any more. */
+  /** Undefined once the socket has closed. */
   async next(): Promise<SocketFrame | undefined> {
-    while (this.#said.length === 0 && !this.#isOver)
+    while (this.#frames.length === 0 && !this.#isOver)
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
-    return this.#said.shift();
+    return this.#frames.shift();
   }
 
   acknowledge(last_event_id: number): void {
@@ -77,17 +78,17 @@ class Talk {
   end(): void {
     this.#silence.end();
     this.#isOver = true;
-    for (const each of this.#signals) each.removeEventListener("abort", this.#over);
+    for (const each of this.#signals) each.removeEventListener("abort", this.#finish);
     this.#socket.close();
   }
 
-  #hear(text: string): void {
-    this.#silence.isBroken();
-    this.#said.push(JSON.parse(text) as SocketFrame);
+  #receive(text: string): void {
+    this.#silence.reset();
+    this.#frames.push(JSON.parse(text) as SocketFrame);
     this.#wake();
   }
 
-  readonly #over = (): void => {
+  readonly #finish = (): void => {
     this.#isOver = true;
     this.#wake();
   };

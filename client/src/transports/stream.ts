@@ -1,4 +1,4 @@
-/** Server-Sent Events, read with fetch: unlike EventSource it can say who asks, and why it was refused. */
+/** Server-Sent Events, read with fetch: unlike EventSource it can send credentials and report why it was refused. */
 import { registration } from "@parley/server/contract";
 import { ConnectionError } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
@@ -10,13 +10,13 @@ export interface SentEvent {
   readonly data: string;
 }
 
-/** What has been sent by now, out of pieces that end anywhere. */
+/** Parses events from chunks that end anywhere. */
 export class SentEvents {
   #rest = "";
 
-  add(piece: string): SentEvent[] {
-    // A carriage return at the end may be half of a line's end.
-    const text = (this.#rest + piece).replaceAll("\r\n", "\n");
+  add(chunk: string): SentEvent[] {
+    // A carriage return at the end may be half of a line break.
+    const text = (this.#rest + chunk).replaceAll("\r\n", "\n");
     const blocks = text.split("\n\n");
     this.#rest = blocks.pop() ?? "";
     return blocks.map(parse).filter(({ data }) => data !== "");
@@ -36,7 +36,7 @@ function parse(block: string): SentEvent {
   return { event, data: data.join("\n") };
 }
 
-/** One answer that does not end: each event comes as it happens. */
+/** One response that does not end: each event arrives as it happens. */
 export async function* byStream({
   connection,
   place,
@@ -44,7 +44,7 @@ export async function* byStream({
   silenceMs,
   onReached,
 }: TransportOptions): AsyncGenerator<readonly ServerEvent[]> {
-  const silence = new Silence(silenceMs);
+  const silence = new SilenceTimeout(silenceMs);
   try {
     const body = await connection.open(
       registration.streamEvents,
@@ -53,12 +53,14 @@ export async function* byStream({
     );
     onReached();
     const sent = new SentEvents();
-    for await (const piece of piecesOf(body)) {
-      silence.isBroken();
-      const said = sent.add(piece);
-      const events = said.filter(({ event }) => event === "message").map(({ data }) => JSON.parse(data) as ServerEvent);
+    for await (const chunk of chunksOf(body)) {
+      silence.reset();
+      const parsed = sent.add(chunk);
+      const events = parsed
+        .filter(({ event }) => event === "message")
+        .map(({ data }) => JSON.parse(data) as ServerEvent);
       if (events.length > 0) yield events;
-      const close = said.find(({ event }) => event === "close");
+      const close = parsed.find(({ event }) => event === "close");
       if (!close) continue;
       const ending = JSON.parse(close.data) as StreamEnding;
       if (isRenewal(ending)) return;
@@ -73,7 +75,7 @@ export async function* byStream({
   }
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   try {
@@ -95,8 +97,8 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
   }
 }
 
-/** Gives its signal when nothing has been heard for so long. */
-export class Silence {
+/** Aborts its signal when nothing has arrived for this long. */
+export class SilenceTimeout {
   readonly #controller = new AbortController();
   readonly #longestMs: number;
   #timer: ReturnType<typeof setTimeout>;
@@ -109,7 +111,7 @@ export class Silence {
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
-  isBroken(): void {
+  reset(): void {
     clearTimeout(this.#timer);
     this.#timer = this.#wait();
   }

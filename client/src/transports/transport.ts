@@ -1,8 +1,8 @@
-/** How the events of a queue come here: three ways with one interface. */
+/** How events get here from a queue: three transports with one interface. */
 import type { Connection } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
 
-/** Where a client is in its queue. Whoever takes an event moves `lastEventId` on. */
+/** Where a client is in its queue. `lastEventId` is advanced as events are applied. */
 export interface QueuePosition {
   readonly queueId: string;
   lastEventId: number;
@@ -12,14 +12,14 @@ export interface TransportOptions {
   readonly connection: Connection;
   readonly place: QueuePosition;
   readonly signal: AbortSignal;
-  /** Longer than this the server is never silent. */
+  /** The server never stays silent for longer than this. */
   readonly silenceMs: number;
-  /** The server listens, also where it has nothing to say. */
+  /** Called when the server has responded, even if there are no events. */
   onReached(): void;
 }
 
 /**
- * Reads the queue from its place on. Asking for the next batch says that the one before was taken. Ends when the queue
- * should be read again at once; throws what went wrong.
+ * Reads the queue from the given position. Asking for the next batch acknowledges the one before. Ends when the queue
+ * should be read again at once; throws on failure.
  */
 export type Transport = (reading: TransportOptions) => AsyncIterable<readonly ServerEvent[]>;

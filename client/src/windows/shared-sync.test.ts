@@ -7,16 +7,16 @@ import { connectionOf } from "../testing.ts";
 import { isEvent } from "../types.ts";
 import { SharedSync, type SharedSyncOptions } from "./shared-sync.ts";
 
-// Neither fetch nor a WebSocket lets anybody choose the host: a proxy may.
+// Neither fetch nor WebSocket can set the Host header, but a trusted proxy can name the host.
 useServer((engine) => startServer(engine, { trustedProxies: ["127.0.0.1"] }));
 
 interface Window {
   readonly sync: SharedSync;
-  readonly heard: string[];
+  readonly received: string[];
   readonly reach: string[];
-  /** Finds the server where it is now. */
+  /** Switches to the port that the server listens on now. */
   moves(): Promise<void>;
-  /** How often it began from something new. */
+  /** How often it received a whole state. */
   stores: number;
 }
 
@@ -28,7 +28,7 @@ async function scene(t: Parameters<typeof org>[0]) {
   const windows: Window[] = [];
   const opens = async (options: Partial<SharedSyncOptions> = {}): Promise<Window> => {
     const { connection, moves } = await connectionOf(acme, ben);
-    const heard: string[] = [];
+    const received: string[] = [];
     const reach: string[] = [];
     const sync = new SharedSync(connection, {
       name,
@@ -36,30 +36,30 @@ async function scene(t: Parameters<typeof org>[0]) {
       firstPauseMs: 20,
       answerMs: 2000,
       silenceMs: 100,
-      onEvent: (event) => isEvent(event, messageEvents.messageEvent) && heard.push(event.message.content),
+      onEvent: (event) => isEvent(event, messageEvents.messageEvent) && received.push(event.message.content),
       onStore: () => window.stores++,
       onReached: () => reach.at(-1) !== "up" && reach.push("up"),
       onTrouble: () => reach.at(-1) !== "down" && reach.push("down"),
       onSignedOut: () => reach.push("over"),
       ...options,
     });
-    const window: Window = { sync, heard, reach, moves, stores: 0 };
+    const window: Window = { sync, received, reach, moves, stores: 0 };
     windows.push(window);
     await sync.start();
     await until(() => sync.queueId !== undefined);
     return window;
   };
   const sends = (content: string) => ada.sends("#launch > tides", content);
-  const hears = (window: Window, ...contents: string[]) =>
-    until(() => window.heard.join() === contents.map((content) => `<p>${content}</p>`).join());
+  const receives = (window: Window, ...contents: string[]) =>
+    until(() => window.received.join() === contents.map((content) => `<p>${content}</p>`).join());
   t.after(() => {
     for (const { sync } of windows) sync.stop();
   });
-  return { acme, name, ben, opens, sends, hears };
+  return { acme, name, ben, opens, sends, receives };
 }
 
-test("windows share one queue, and each hears everything once", async (t) => {
-  const { opens, sends, hears } = await scene(t);
+test("windows share one queue, and each receives every event once", async (t) => {
+  const { opens, sends, receives } = await scene(t);
   const [first, second, third] = [await opens(), await opens(), await opens()];
   assert.deepEqual(
     [first, second, third].map(({ sync }) => sync.isInCharge),
@@ -69,32 +69,32 @@ test("windows share one queue, and each hears everything once", async (t) => {
   assert.deepEqual(second.sync.store?.state, first.sync.store?.state);
   await sends("one");
   await sends("two");
-  for (const window of [first, second, third]) await hears(window, "one", "two");
+  for (const window of [first, second, third]) await receives(window, "one", "two");
   assert.deepEqual(third.sync.store?.state, first.sync.store?.state);
 });
 
-test("when the one that reads goes, another reads on where it was", async (t) => {
-  const { opens, sends, hears } = await scene(t);
+test("when the reading window closes, another continues where it stopped", async (t) => {
+  const { opens, sends, receives } = await scene(t);
   const [first, second, third] = [await opens(), await opens(), await opens()];
   const { queueId } = first.sync;
   await sends("one");
-  for (const window of [second, third]) await hears(window, "one");
+  for (const window of [second, third]) await receives(window, "one");
   first.sync.stop();
   await sends("two");
   await until(() => second.sync.isInCharge);
   await sends("three");
-  for (const window of [second, third]) await hears(window, "one", "two", "three");
+  for (const window of [second, third]) await receives(window, "one", "two", "three");
   assert.equal(third.sync.queueId, queueId);
-  assert.deepEqual([second.stores, third.stores], [1, 1], "nothing was asked for anew");
+  assert.deepEqual([second.stores, third.stores], [1, 1], "no new state was needed");
   const late = await opens();
   await sends("four");
-  await hears(late, "four");
+  await receives(late, "four");
 });
 
-test("one that is frozen loses its place to one that is awake", async (t) => {
-  const { name, opens, sends, hears } = await scene(t);
+test("a frozen window loses the lock to one that is awake", async (t) => {
+  const { name, opens, sends, receives } = await scene(t);
   const { promise, resolve } = Promise.withResolvers<void>();
-  // Has the lock, and says nothing.
+  // Holds the lock and never answers.
   const isTaken = assert.rejects(
     navigator.locks.request(name, () => promise),
     { name: "AbortError" },
@@ -104,11 +104,11 @@ test("one that is frozen loses its place to one that is awake", async (t) => {
   await isTaken;
   resolve();
   await sends("one");
-  await hears(window, "one");
+  await receives(window, "one");
 });
 
-test("one that has lost its place follows, and misses nothing", async (t) => {
-  const { name, opens, sends, hears } = await scene(t);
+test("a window that lost the lock follows the new reader and misses nothing", async (t) => {
+  const { name, opens, sends, receives } = await scene(t);
   const [first, second] = [await opens(), await opens()];
   const { queueId } = first.sync;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -119,13 +119,13 @@ test("one that has lost its place follows, and misses nothing", async (t) => {
   await taken;
   await until(() => second.sync.isInCharge);
   await sends("two");
-  for (const window of [first, second]) await hears(window, "one", "two");
+  for (const window of [first, second]) await receives(window, "one", "two");
   assert.equal(first.sync.isInCharge, false);
   assert.equal(second.sync.queueId, queueId);
 });
 
-test("a queue that is gone is replaced once, for all", async (t) => {
-  const { ben, opens, sends, hears } = await scene(t);
+test("a lost queue is replaced once, for all windows", async (t) => {
+  const { ben, opens, sends, receives } = await scene(t);
   const [first, second] = [await opens(), await opens()];
   const lost = first.sync.queueId as string;
   await ben.call(registration.deleteQueue, { queue_id: lost });
@@ -133,16 +133,16 @@ test("a queue that is gone is replaced once, for all", async (t) => {
   assert.notEqual(second.sync.queueId, lost);
   assert.equal(second.sync.queueId, first.sync.queueId);
   await sends("one");
-  for (const window of [first, second]) await hears(window, "one");
+  for (const window of [first, second]) await receives(window, "one");
 });
 
-test("all learn how the server can be reached, and that the session is over", async (t) => {
+test("all windows learn whether the server is reachable, and when the session ends", async (t) => {
   const { acme, ben, opens, sends } = await scene(t);
   const all = [await opens(), await opens()];
   await acme.server.restart({ crash: true });
   await until(() => all.every(({ reach }) => reach.at(-1) === "down"));
   for (const { moves } of all) await moves();
-  // Whoever does not read says it to the one that does: by now that pauses for long.
+  // Another window wakes the reader, whose pause is long by now.
   all.at(-1)?.sync.resume();
   await until(() => all.every(({ reach }) => reach.at(-1) === "up"));
   await ben.call(users.regenerateApiKey, {});
@@ -151,7 +151,7 @@ test("all learn how the server can be reached, and that the session is over", as
   await until(() => all.every(({ reach }) => reach.at(-1) === "over"));
 });
 
-test("where nothing can be had, whoever asked is told, and the next one may try", async (t) => {
+test("if the first window fails to register, its caller learns why and the next window can try", async (t) => {
   const { opens } = await scene(t);
   const beforeRegistering = () => Promise.reject(new ConnectionError("The server did not answer."));
   await assert.rejects(opens({ beforeRegistering }), { message: "The server did not answer." });
@@ -159,30 +159,30 @@ test("where nothing can be had, whoever asked is told, and the next one may try"
   assert.equal(sync.isInCharge, true);
 });
 
-test("one that fails at what it hears takes what follows, and begins from all that is known", async (t) => {
-  const { opens, sends, hears } = await scene(t);
+test("a window that fails on an event still applies the next ones and asks for a whole state", async (t) => {
+  const { opens, sends, receives } = await scene(t);
   const first = await opens();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const second = await opens({
     answerMs: 300,
     silenceMs: 60_000,
     onEvent(event) {
       if (!isEvent(event, messageEvents.messageEvent)) return;
-      heard.push(event.message.content);
-      if (heard.length === 1) throw new Error("The window could not show it.");
+      received.push(event.message.content);
+      if (received.length === 1) throw new Error("The window could not show it.");
     },
   });
   await sends("one");
   await sends("two");
-  await until(() => heard.length === 2 && second.stores === 2);
-  assert.deepEqual(heard, ["<p>one</p>", "<p>two</p>"]);
+  await until(() => received.length === 2 && second.stores === 2);
+  assert.deepEqual(received, ["<p>one</p>", "<p>two</p>"]);
   await until(() => second.reach.at(-1) === "up");
-  assert(second.reach.includes("down"), "it is told");
-  await hears(first, "one", "two");
+  assert(second.reach.includes("down"), "trouble is reported");
+  await receives(first, "one", "two");
   assert.deepEqual(second.sync.store?.state, first.sync.store?.state);
 });
 
-test("one that could not begin tries again soon, however much it hears meanwhile", async (t) => {
+test("a window that failed to start retries soon, however many events arrive meanwhile", async (t) => {
   const { opens, sends } = await scene(t);
   const first = await opens();
   let tries = 0;
@@ -198,11 +198,11 @@ test("one that could not begin tries again soon, however much it hears meanwhile
   const second = await isOpening;
   assert.equal(second.sync.queueId, first.sync.queueId);
   await sends("last");
-  await until(() => second.heard.at(-1) === "<p>last</p>");
+  await until(() => second.received.at(-1) === "<p>last</p>");
 });
 
-test("one that loses its place before it has begun follows whoever has taken it", async (t) => {
-  const { name, opens, sends, hears } = await scene(t);
+test("a window that loses the lock before it has started follows the new reader", async (t) => {
+  const { name, opens, sends, receives } = await scene(t);
   const { promise: hasBegun, resolve: begins } = Promise.withResolvers<void>();
   let tries = 0;
   const beforeRegistering = (signal: AbortSignal) => {
@@ -219,5 +219,5 @@ test("one that loses its place before it has begun follows whoever has taken it"
   assert(first && second);
   assert.deepEqual([first.sync.isInCharge, second.sync.isInCharge], [false, true]);
   await sends("one");
-  for (const window of [first, second]) await hears(window, "one");
+  for (const window of [first, second]) await receives(window, "one");
 });

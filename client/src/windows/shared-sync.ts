@@ -1,27 +1,28 @@
 /**
- * One event queue for all windows of an account. The window that holds the lock reads the queue and hands what it hears to
- * the others, which apply it to stores of their own. When it goes, the next one holds the lock and reads on from where it is
- * itself, so nothing is missed. One that is frozen, and so neither reads nor goes, loses the lock to one that is awake.
+ * One event queue for all windows of an account. The window that holds the lock reads the queue and passes the events
+ * to the others, which apply them to their own stores. When it closes, the next window gets the lock and continues from
+ * its own position, so nothing is missed. A frozen window, which neither reads nor closes, loses the lock to one that
+ * is awake.
  */
 import { type Connection, ConnectionError, RequestError } from "../connection.ts";
 import { Store } from "../store/store.ts";
 import { Sync, type SyncOptions } from "../sync.ts";
 import type { QueuePosition } from "../transports/transport.ts";
-import type { ConnectionStatus, WindowMessage } from "./said.ts";
+import type { ConnectionStatus, WindowMessage } from "./window-messages.ts";
 
 export interface SharedSyncOptions extends Omit<SyncOptions, "signal" | "place" | "onTaken"> {
-  /** Equal for windows that can share a queue: of one account and one version of the program. */
+  /** Equal for windows that can share a queue: same account, same version of the program. */
   readonly name: string;
-  /** How long a window that reads may be silent before it is asked whether it is there; and how long to answer. */
+  /** How long the reading window may be silent before it is asked for a sign of life; and how long it has to answer. */
   readonly silenceMs?: number;
   readonly answerMs?: number;
 }
 
 const SILENCE_MS = 30_000;
 const ANSWER_MS = 4000;
-/** A window that has just woken up may find the time to answer over before it could. */
-const ASKED_AT_MOST = 2;
-/** All windows wake up together, and say so. */
+/** A window that has just woken up may have had no chance to answer the first time. */
+const MAX_ATTEMPTS = 2;
+/** All windows wake up together, and each of them says so. */
 const WOKEN_ONCE_MS = 2000;
 
 export class SharedSync {
@@ -32,20 +33,20 @@ export class SharedSync {
   readonly #stop = new AbortController();
   readonly #first = Promise.withResolvers<Store>();
   #store: Store | undefined;
-  /** How far this window has come in the queue that is shared. */
+  /** This window's position in the shared queue. */
   #place: QueuePosition | undefined;
-  /** Only in the window that reads. */
+  /** Set only in the reading window. */
   #reader: Sync | undefined;
   #status: ConnectionStatus = "up";
-  /** Ends the wait for the lock. */
+  /** Cancels the wait for the lock. */
   #waiting = new AbortController();
-  #patience: ReturnType<typeof setTimeout> | undefined;
-  /** Asks again for what could not be taken. Whatever is heard meanwhile does not put it off. */
+  #answerTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Asks again for a state that could not be applied. Other messages do not delay it. */
   #retry: ReturnType<typeof setTimeout> | undefined;
   #needsState = true;
   #wokenAt = 0;
-  /** One after the other, in the order in which it was said. */
-  #turn: Promise<void> = Promise.resolve();
+  /** Messages are applied one at a time, in order. */
+  #applying: Promise<void> = Promise.resolve();
 
   constructor(connection: Connection, options: SharedSyncOptions) {
     this.#connection = connection;
@@ -54,10 +55,10 @@ export class SharedSync {
     this.#channel = new BroadcastChannel(options.name);
   }
 
-  /** Resolves when there is something to show: at once with what was kept. */
+  /** Resolves when there is something to show: at once if there is a saved store. */
   start(): Promise<Store> {
-    this.#channel.onmessage = ({ data }) => this.#hear(data as WindowMessage);
-    void this.#contend();
+    this.#channel.onmessage = ({ data }) => this.#receive(data as WindowMessage);
+    void this.#acquireLock();
     this.#ask();
     if (this.#store) this.#first.resolve(this.#store);
     return this.#first.promise;
@@ -69,26 +70,26 @@ export class SharedSync {
   get queueId(): string | undefined {
     return this.#reader ? this.#reader.queueId : this.#place?.queueId;
   }
-  /** Whether this is the window that reads. */
+  /** Whether this is the reading window. */
   get isInCharge(): boolean {
     return this.#reader !== undefined;
   }
 
-  /** The server may be there again: tries at once. */
+  /** Retries at once. Call when the server may be reachable again. */
   resume(): void {
     this.#wake({ hasSlept: false });
   }
 
-  /** The connection may be dead without having said so, as after a sleep: another takes its place. */
+  /** Replaces a connection that may be dead without reporting it, as after the computer slept. */
   reconnect(): void {
     this.#wake({ hasSlept: true });
   }
 
-  /** Ends the reading. The queue stays, for the other windows. */
+  /** Stops reading. The queue stays, for the other windows. */
   stop(): void {
     this.#stop.abort();
     this.#waiting.abort();
-    clearTimeout(this.#patience);
+    clearTimeout(this.#answerTimer);
     clearTimeout(this.#retry);
     if (this.#reader) this.#place = this.#reader.place;
     this.#reader?.leave();
@@ -99,7 +100,7 @@ export class SharedSync {
   #wake({ hasSlept }: { readonly hasSlept: boolean }): void {
     if (this.#stop.signal.aborted) return;
     if (!this.#reader) {
-      this.#say({ kind: "wake", hasSlept });
+      this.#post({ kind: "wake", hasSlept });
       this.#ask();
     } else if (!hasSlept) this.#reader.resume();
     else if (Date.now() - this.#wokenAt > WOKEN_ONCE_MS) {
@@ -108,30 +109,30 @@ export class SharedSync {
     }
   }
 
-  /** Waits until no other window reads, or does not wait. */
-  async #contend({ steal = false } = {}): Promise<void> {
+  /** Waits until no other window reads, or takes the lock from it. */
+  async #acquireLock({ steal = false } = {}): Promise<void> {
     this.#waiting.abort();
     this.#waiting = new AbortController();
     const { signal } = this.#waiting;
     try {
-      await navigator.locks.request(this.#options.name, steal ? { steal } : { signal }, () => this.#lead());
+      await navigator.locks.request(this.#options.name, steal ? { steal } : { signal }, () => this.#readQueue());
     } catch (error) {
       if (signal.aborted || this.#stop.signal.aborted) return;
       if (!this.#reader) return this.#first.reject(error);
-      // Taken away: another window has not heard of this one for too long.
+      // The lock was stolen: another window got no answer from this one.
       this.#place = this.#reader.place;
       this.#reader.leave();
       this.#reader = undefined;
-      void this.#contend();
+      void this.#acquireLock();
       this.#ask();
     }
   }
 
-  /** Reads, as long as the window lives. */
-  async #lead(): Promise<void> {
+  /** Reads the queue, as long as the window lives. */
+  async #readQueue(): Promise<void> {
     const { signal } = this.#stop;
     if (signal.aborted) return;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#answerTimer);
     const options = this.#options;
     const reader: Sync = new Sync(this.#connection, {
       ...options,
@@ -140,25 +141,25 @@ export class SharedSync {
       onStore: (store) => {
         this.#store = store;
         const { place } = reader;
-        this.#say({ kind: "state", to: undefined, place, state: store.state });
-        this.#reaches("up");
+        this.#post({ kind: "state", to: undefined, place, state: store.state });
+        this.#setStatus("up");
         options.onStore?.(store);
       },
       onTaken: (events, after) => {
-        if (reader.place) this.#say({ kind: "events", place: reader.place, after, events });
+        if (reader.place) this.#post({ kind: "events", place: reader.place, after, events });
       },
       onReached: () => {
-        this.#reaches("up");
+        this.#setStatus("up");
         options.onReached?.();
       },
       onTrouble: (error) => {
-        this.#reaches("down");
+        this.#setStatus("down");
         options.onTrouble?.(error);
       },
       onSignedOut: (error) => {
-        this.#reaches("over");
+        this.#setStatus("over");
         options.onSignedOut?.(error);
-        // Whoever signs in again begins anew, without us.
+        // A new sign-in starts a new instance.
         this.stop();
       },
     });
@@ -166,9 +167,9 @@ export class SharedSync {
     try {
       this.#first.resolve(await reader.start());
     } catch (error) {
-      // The lock was taken away: the window follows by now.
+      // The lock was stolen: this window follows now.
       if (this.#reader !== reader && !signal.aborted) return;
-      // Where there is nothing to show, whoever asked for it tries again.
+      // There is nothing to show; the caller retries.
       this.#first.reject(error);
       this.stop();
       return;
@@ -178,35 +179,35 @@ export class SharedSync {
     if (!signal.aborted) await promise;
   }
 
-  #reaches(status: ConnectionStatus): void {
+  #setStatus(status: ConnectionStatus): void {
     if (this.#status === status) return;
     this.#status = status;
-    this.#say({ kind: "status", status });
+    this.#post({ kind: "status", status });
   }
 
-  #say(said: WindowMessage): void {
-    if (!this.#stop.signal.aborted) this.#channel.postMessage(said);
+  #post(message: WindowMessage): void {
+    if (!this.#stop.signal.aborted) this.#channel.postMessage(message);
   }
 
-  /** Whoever reads and does not answer cannot: this window takes its place. */
-  #ask(asked = 1): void {
+  /** Asks for a sign of life. A reader that does not answer is frozen: this window takes its lock. */
+  #ask(attempt = 1): void {
     if (this.#reader || this.#stop.signal.aborted) return;
     const queueId = this.#place?.queueId;
-    this.#say({ kind: "ask", from: this.#id, queueId, needsState: this.#needsState });
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(
-      () => (asked < ASKED_AT_MOST ? this.#ask(asked + 1) : void this.#contend({ steal: true })),
+    this.#post({ kind: "ask", from: this.#id, queueId, needsState: this.#needsState });
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = setTimeout(
+      () => (attempt < MAX_ATTEMPTS ? this.#ask(attempt + 1) : void this.#acquireLock({ steal: true })),
       this.#options.answerMs ?? ANSWER_MS,
     );
   }
 
   #askLater(): void {
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.#ask(), this.#options.silenceMs ?? SILENCE_MS);
+    clearTimeout(this.#answerTimer);
+    this.#answerTimer = setTimeout(() => this.#ask(), this.#options.silenceMs ?? SILENCE_MS);
   }
 
-  /** What was said could not be taken: all that is known is asked for again. */
-  #miss(error: unknown): void {
+  /** A message could not be applied: asks for the whole state again. */
+  #recover(error: unknown): void {
     if (this.#reader || this.#stop.signal.aborted) return;
     this.#needsState = true;
     this.#retry ??= setTimeout(() => {
@@ -216,51 +217,52 @@ export class SharedSync {
     this.#options.onTrouble?.(error);
   }
 
-  #hear(said: WindowMessage): void {
-    if (said.kind === "ask" || said.kind === "wake") {
-      if (this.#reader) this.#answer(said);
+  #receive(message: WindowMessage): void {
+    if (message.kind === "ask" || message.kind === "wake") {
+      if (this.#reader) this.#answer(message);
       return;
     }
     if (this.#reader) return;
     this.#askLater();
-    if ((said.kind === "here" || said.kind === "state") && said.to !== undefined && said.to !== this.#id) return;
-    const take = () => this.#take(said).catch((error: unknown) => this.#miss(error));
-    // Whoever listens here may fail: what is said next is taken all the same.
-    this.#turn = this.#turn.then(take, take);
+    if ((message.kind === "here" || message.kind === "state") && message.to !== undefined && message.to !== this.#id)
+      return;
+    const apply = () => this.#apply(message).catch((error: unknown) => this.#recover(error));
+    // A listener may throw: the next message is applied all the same.
+    this.#applying = this.#applying.then(apply, apply);
   }
 
-  #answer(said: WindowMessage & { readonly kind: "ask" | "wake" }): void {
-    if (said.kind === "wake") {
-      this.#wake(said);
+  #answer(message: WindowMessage & { readonly kind: "ask" | "wake" }): void {
+    if (message.kind === "wake") {
+      this.#wake(message);
       return;
     }
-    const { from: to, queueId, needsState } = said;
+    const { from: to, queueId, needsState } = message;
     const place = this.#reader?.place;
     if (this.#store && (needsState || queueId !== place?.queueId))
-      this.#say({ kind: "state", to, place, state: this.#store.state });
-    this.#say({ kind: "here", to, place, status: this.#status });
+      this.#post({ kind: "state", to, place, state: this.#store.state });
+    this.#post({ kind: "here", to, place, status: this.#status });
   }
 
-  async #take(said: WindowMessage): Promise<void> {
+  async #apply(message: WindowMessage): Promise<void> {
     if (this.#reader || this.#stop.signal.aborted) return;
-    if (said.kind === "state") await this.#adopt(said);
-    else if (said.kind === "events") this.#follow(said);
-    else if (said.kind === "status") this.#learn(said.status);
-    else if (said.kind === "here") {
-      this.#learn(said.status);
-      if (this.#place && said.place && isBehind(this.#place, said.place)) this.#askForState();
+    if (message.kind === "state") await this.#adopt(message);
+    else if (message.kind === "events") this.#applyEvents(message);
+    else if (message.kind === "status") this.#reportStatus(message.status);
+    else if (message.kind === "here") {
+      this.#reportStatus(message.status);
+      if (this.#place && message.place && isBehind(this.#place, message.place)) this.#askForState();
     }
   }
 
-  /** All that the other window knows takes the place of what is known here. */
+  /** Replaces this window's state with the reader's. */
   async #adopt({ place, state }: WindowMessage & { readonly kind: "state" }): Promise<void> {
-    // It was asked for before another came.
+    // Requested before another one arrived.
     if (!this.#needsState && place && place.queueId === this.#place?.queueId) return;
     try {
       if (place) await this.#options.beforeRegistering?.(this.#stop.signal);
     } catch (error) {
-      if (error instanceof RequestError && error.status === 401) this.#learn("over");
-      else this.#miss(error);
+      if (error instanceof RequestError && error.status === 401) this.#reportStatus("over");
+      else this.#recover(error);
       return;
     }
     if (this.#reader || this.#stop.signal.aborted) return;
@@ -272,27 +274,27 @@ export class SharedSync {
     if (place) this.#options.onStore?.(this.#store);
   }
 
-  #follow({ place, after, events }: WindowMessage & { readonly kind: "events" }): void {
+  #applyEvents({ place, after, events }: WindowMessage & { readonly kind: "events" }): void {
     const own = this.#place;
     if (!own || own.queueId !== place.queueId || after > own.lastEventId) {
       this.#askForState();
       return;
     }
-    // Whoever has begun to read may have begun behind us.
-    const unheard = events.filter(({ id }) => id > own.lastEventId);
+    // A new reader may have started behind this window.
+    const fresh = events.filter(({ id }) => id > own.lastEventId);
     own.lastEventId = Math.max(own.lastEventId, place.lastEventId);
-    this.#store?.applyAll(unheard);
-    for (const event of unheard) this.#options.onEvent?.(event);
+    this.#store?.applyAll(fresh);
+    for (const event of fresh) this.#options.onEvent?.(event);
   }
 
-  /** Once, until it is there. */
+  /** Asks only once until it arrives. */
   #askForState(): void {
     if (this.#needsState) return;
     this.#needsState = true;
     this.#ask();
   }
 
-  #learn(status: ConnectionStatus): void {
+  #reportStatus(status: ConnectionStatus): void {
     this.#status = status;
     if (status === "up") this.#options.onReached?.();
     else if (status === "down") this.#options.onTrouble?.(new ConnectionError("The server did not answer."));

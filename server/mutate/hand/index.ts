@@ -1,4 +1,4 @@
-/** Mutants written by hand: mistakes that somebody could make. Each names its place by text that the sources hold once. */
+/** Mutants written by hand: plausible mistakes. Each is located by text that occurs once in the sources. */
 import type { HandMutant } from "../mutant.ts";
 import { channelMutants } from "./channels.ts";
 import { kernelMutants } from "./kernel.ts";

@@ -4,26 +4,26 @@ export const kernelMutants = [
   mutant(
     "return (allowEveryone || !isGuest(user)) && user.groups.has(on[setting]);",
     "return user.groups.has(on[setting]);",
-    "guests in a group hold permissions that no guest may have",
+    "guests in a group hold permissions that no guest can have",
   ),
   mutant(
     "if (audience.except?.includes(queue.userId)) return undefined;",
     "",
-    "who is excepted from an event hears it after a restart",
+    "users excluded from an event receive it after a restart",
   ),
   mutant(
     "queue.options.all_public_streams && role !== Role.guest;",
     "queue.options.all_public_streams;",
-    "a guest who asked for all public channels when they were a member goes on hearing them",
+    "a guest who asked for all public channels as a member keeps receiving them",
   ),
   mutant(
     "if (leaves?.users.includes(userId)) for (const channel of leaves.channels) standing.channels.add(channel);",
     "",
-    "who has left a channel while away does not hear what was said before",
+    "users who left a channel while offline miss earlier messages",
   ),
   mutant(
     "if (joins?.users.includes(userId)) for (const channel of joins.channels) standing.channels.delete(channel);",
     "",
-    "who was subscribed while away hears what was said before",
+    "users who were subscribed while offline receive earlier messages",
   ),
 ];

@@ -1,4 +1,4 @@
-/** The examples of every chapter of the contract, in its order. Each is a story of its own, in its own copy of the company. */
+/** The examples of every chapter of the contract, in its order. Each story runs in its own copy of the company. */
 import type { Story } from "../scene.ts";
 import { alertWordExamples } from "./alert-words.ts";
 import { botExamples } from "./bots.ts";

@@ -1,4 +1,4 @@
-/** The page of events: what each carries, what causes it, and one that an example has caused. */
+/** The events page: fields, causes and an example of each event. */
 import { type AnyEvent, type Chapter, eventKey, events } from "../../src/contract.ts";
 import type { Schemas } from "../../src/kernel/http/openapi-schemas.ts";
 import { operationTitle } from "../../src/kernel/pages/api-page.ts";
@@ -9,7 +9,7 @@ import { fieldsTable, membersOf } from "./schema-table.ts";
 
 const headingOf = ({ type, op }: Pick<AnyEvent, "type" | "op">): string => (op === undefined ? type : `${type}: ${op}`);
 
-/** Events that are declared together for several operations stand under their type. */
+/** An event that is declared once for several ops is listed under its type. */
 function declarationOf(key: string): AnyEvent | undefined {
   const [type] = key.split("/");
   return events.find((each) => eventKey(each.type, each.op) === key) ?? events.find((each) => each.type === type);
@@ -25,9 +25,9 @@ export function eventsPage(chapters: readonly Chapter[], examples: readonly Exam
   const areas = chapters.filter((chapter) => chapter.events.length > 0);
   return page(
     "# Events",
-    `What a queue carries: [register](${fileOf("register")}) one, then [read it](${fileOf("getEvents")}) again and again.
-Every event has its \`type\`, and an \`id\` that is greater than the one before it.`,
-    "Below each are its fields, the operations whose examples cause it, and one of these as it came.",
+    `The events of a queue: [register](${fileOf("register")}) a queue, then [read it](${fileOf("getEvents")}) repeatedly.
+Every event has a \`type\`, and an \`id\` that is greater than the previous one.`,
+    "For each event, this page lists its fields, the operations whose examples cause it, and an example.",
     areas.map(({ title, events: own }) => `- ${title}: ${own.map(linkWithin).join(", ")}`).join("\n"),
     ...areas.flatMap((area) => area.events.flatMap((event) => eventParts(event, examples, schemas))),
   );
@@ -36,15 +36,15 @@ Every event has its \`type\`, and an \`id\` that is greater than the one before 
 const linkWithin = (event: AnyEvent) => `[${headingOf(event)}](#${anchorOf(headingOf(event))})`;
 
 function eventParts(event: AnyEvent, examples: readonly Example[], schemas: Schemas): string[] {
-  const causes = examples.flatMap(({ id, events: heard }) =>
-    heard.filter(({ key }) => declarationOf(key) === event).map((one) => ({ id, ...one })),
+  const causes = examples.flatMap(({ id, events: caused }) =>
+    caused.filter(({ key }) => declarationOf(key) === event).map((one) => ({ id, ...one })),
   );
   const members = membersOf(schemas.of(event.schema, "output"));
   const ids = [...new Set(causes.map(({ id }) => id))];
   const [first] = causes;
   return [
     `## ${headingOf(event)}`,
-    members.length > 0 ? fieldsTable(members) : "It carries nothing but its type.",
+    members.length > 0 ? fieldsTable(members) : "No fields besides its type.",
     ids.length > 0 ? `Caused by: ${ids.map((id) => `[${operationTitle(id)}](${fileOf(id)})`).join(", ")}.` : "",
     first ? fenced("json", asJson(first.event)) : "",
   ];

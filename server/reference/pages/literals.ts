@@ -1,10 +1,10 @@
-/** Values as people read them: what is short stays on one line. */
+/** Prints values for people: short ones stay on one line. */
 
 interface Style {
   key(name: string): string;
-  /** Inside the braces of an object on one line. */
+  /** Between the braces of a one-line object and its content. */
   readonly space: string;
-  /** After the last line of several. */
+  /** After the last of several lines. */
   readonly lastComma: string;
 }
 

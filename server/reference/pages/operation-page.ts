@@ -1,4 +1,4 @@
-/** The page of one operation: all that the contract says of it, and an example as it happened. */
+/** The page of one operation: everything the contract declares, and a recorded example. */
 import type { Field, Operation } from "../../src/contract.ts";
 import { isRequired } from "../../src/kernel/http/openapi.ts";
 import { describeError } from "../../src/kernel/http/openapi-responses.ts";
@@ -29,22 +29,22 @@ export function operationPage({ area, operation, example }: ShownOperation, sche
     openTo(operation),
     parameters(operation, schemas),
     "## Example",
-    actOf(example),
+    callerOf(example),
     ...requestsOf(operation, example),
-    operation.streams ? "What comes:" : "The answer:",
-    fenced(operation.streams ? "text" : "json", answerText(example)),
-    ...answer(operation, schemas),
+    operation.streams ? "The stream:" : "The response:",
+    fenced(operation.streams ? "text" : "json", responseText(example)),
+    ...response(operation, schemas),
     ...errors(operation),
     ...events(example),
   );
 }
 
-export const answerText = ({ answer: given }: Example): string => (typeof given === "string" ? given : asJson(given));
+export const responseText = ({ answer }: Example): string => (typeof answer === "string" ? answer : asJson(answer));
 
 function openTo({ gate, openToWebhookBots, only }: Operation): string {
-  const ways = { key: "With an API key only.", session: "In a browser's session only." };
+  const ways = { key: "Requires an API key.", session: "Requires a browser session." };
   return [
-    `Open to: **${OPEN_TO[gate].replace(/^./, (first) => first.toLowerCase())}**${openToWebhookBots ? ", bots that only post (incoming webhooks) included" : ""}.`,
+    `Open to: **${OPEN_TO[gate].replace(/^./, (first) => first.toLowerCase())}**${openToWebhookBots ? ", including bots that only post (incoming webhooks)" : ""}.`,
     only ? ways[only] : [],
   ]
     .flat()
@@ -64,7 +64,7 @@ function parameters(operation: Operation, schemas: Schemas): string {
       "",
       "As `multipart/form-data`, under any name.",
     ]);
-  if (rows.length === 0) return "It takes no parameters.";
+  if (rows.length === 0) return "No parameters.";
   return `## Parameters\n\n${table(["name", "in", "type", "", "default", "description"], rows)}`;
 }
 
@@ -87,11 +87,11 @@ const innerRow = ({ name, schema, isRequired: isNeeded }: Member): string[] => [
   noteOf(schema),
 ];
 
-const actOf = ({ as }: Example): string => (as ? `${as.name} asks:` : "Without credentials:");
+const callerOf = ({ as }: Example): string => (as ? `As ${as.name}:` : "Without credentials:");
 
-function answer({ response, responseSchema }: Operation, schemas: Schemas): (string | undefined)[] {
-  if (Object.keys(response).length === 0) return [];
-  return ["## Answer", fieldsTable(membersOf(schemas.of(responseSchema, "output")))];
+function response({ response: fields, responseSchema }: Operation, schemas: Schemas): (string | undefined)[] {
+  if (Object.keys(fields).length === 0) return [];
+  return ["## Response", fieldsTable(membersOf(schemas.of(responseSchema, "output")))];
 }
 
 function errors({ errors: declared }: Operation): string[] {
@@ -100,11 +100,11 @@ function errors({ errors: declared }: Operation): string[] {
     const { code: errorCode, status, msg, fields } = describeError(error);
     return [code(errorCode), String(status), msg, fields.map(code).join(", ")];
   });
-  return ["## Errors", table(["code", "status", "text", "more fields"], rows)];
+  return ["## Errors", table(["code", "status", "text", "other fields"], rows)];
 }
 
-function events({ events: heard }: Example): string[] {
-  if (heard.length === 0) return [];
-  const lines = heard.map(({ key, by }) => `- ${linkToEvent(key)}, heard by ${by.join(", ")}`);
-  return ["## Events", "What the example caused:", lines.join("\n")];
+function events({ events: caused }: Example): string[] {
+  if (caused.length === 0) return [];
+  const lines = caused.map(({ key, by }) => `- ${linkToEvent(key)}, received by ${by.join(", ")}`);
+  return ["## Events", "Caused by the example:", lines.join("\n")];
 }

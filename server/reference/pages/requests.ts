@@ -1,4 +1,4 @@
-/** The request of an example, as it is typed into a shell and as a program makes it. */
+/** The request of an example, as a shell command and as code. */
 import type { Field, Operation } from "../../src/contract.ts";
 import * as contract from "../../src/contract.ts";
 import { curlCommand, prefixOf } from "../../src/kernel/pages/curl.ts";
@@ -7,7 +7,7 @@ import type { Example } from "../scene.ts";
 import { asTypeScript } from "./literals.ts";
 import { fenced } from "./markdown.ts";
 
-/** The ways to ask, each in a block of its own. */
+/** The forms of the request, each in its own code block. */
 export function requestsOf(operation: Operation, example: Example): string[] {
   if (operation.streams === "socket") return [fenced("ts", socketOf(operation, example))];
   const shell = fenced("sh", curlOf(operation, example));
@@ -23,7 +23,7 @@ function curlOf(operation: Operation, example: Example): string {
   return curlCommand(operation, new Map(onWireByName(operation, example)), options);
 }
 
-/** As a browser opens it, which can set no headers. */
+/** As a browser opens it, which cannot set headers. */
 function socketOf(operation: Operation, example: Example): string {
   const query = new URLSearchParams(onWireByName(operation, example));
   const address = `${SHOWN_URL.replace("http", "ws")}${prefixOf(operation)}${operation.path}?${query}`;

@@ -1,4 +1,4 @@
-/** JSON Schema in Markdown: what a value may be in a phrase, and the members of objects in a table. */
+/** Renders JSON Schema as Markdown: types as phrases, and members of objects as tables. */
 import { COMPONENTS, type JsonSchema } from "../../src/kernel/http/openapi-schemas.ts";
 import { anchorOf, code, table } from "./markdown.ts";
 
@@ -56,7 +56,7 @@ export interface Member {
   readonly isRequired: boolean;
 }
 
-/** The members of an object, and below each those of the objects in it that have no name of their own: `streams[].topic`. */
+/** The members of an object, each followed by the members of unnamed objects in it: `streams[].topic`. */
 export function membersOf({ properties = {}, required = [] }: JsonSchema, prefix = ""): Member[] {
   return Object.entries(properties).flatMap(([name, schema]) => [
     { name: prefix + name, schema, isRequired: required.includes(name) },
@@ -75,7 +75,10 @@ export function inside(schema: JsonSchema, name: string): Member[] {
   return [...new Map(found.map((member) => [member.name, member])).values()];
 }
 
-/** What several alternatives have is said once, with each type; what only some of those that are objects have is optional. */
+/**
+ * Lists a member of several alternatives once, with each type. Members that only some of the object alternatives have
+ * are optional.
+ */
 function merged(alternatives: readonly (readonly Member[])[]): Member[] {
   const objects = alternatives.filter((members) => members.length > 0);
   const byName = Map.groupBy(objects.flat(), ({ name }) => name);
@@ -93,7 +96,7 @@ function oneSchema(schemas: readonly JsonSchema[]): JsonSchema {
   return { anyOf: [...schemas], ...(description === undefined ? {} : { description }) };
 }
 
-/** What is said of a value beside its type. */
+/** Remarks about a value besides its type. */
 export function noteOf({ description, deprecated, ...schema }: JsonSchema): string {
   const since = schema["x-since-feature-level"];
   return [
@@ -105,7 +108,7 @@ export function noteOf({ description, deprecated, ...schema }: JsonSchema): stri
     .join(" ");
 }
 
-/** Every member is there unless it says otherwise. */
+/** Members are always present unless marked as optional. */
 export function fieldsTable(members: readonly Member[]): string {
   return table(
     ["field", "type", "", "description"],

@@ -1,19 +1,19 @@
-/** Operations of the upstream document that the product does not have, each with its reason. */
+/** Operations of upstream's document that the product does not have, and why. */
 export const ABSENT: Readonly<Record<string, string>> = {
   "GET /calls/bigbluebutton/create":
-    "needs a BigBlueButton server of the operator's, with its secret. Calls are links to a Jitsi server; `realm_available_video_chat_providers` offers no other kind, so clients do not ask.",
+    "needs the operator's own BigBlueButton server and its secret. Calls are links to a Jitsi server; `realm_available_video_chat_providers` offers nothing else, so clients don't ask for it.",
   "POST /dev_fetch_api_key":
-    "lets anybody in without a password. Upstream has it on development servers only, and it is absent elsewhere; here every server is a real one, and signs people in with `POST /fetch_api_key`.",
+    "lets anyone in without a password. Upstream has it only on development servers; every Parley server is a production server, where people sign in with `POST /fetch_api_key`.",
   "POST /real-time":
-    "is no operation, but the page that shows how upstream's Python library listens: `POST /register`, then `GET /events`. Both are there.",
+    "is not an operation, but the page that explains how upstream's Python library receives events: `POST /register`, then `GET /events`. Both exist.",
   "POST /rest-error-handling":
-    "is no operation, but the page that lists errors which every operation may answer. They are answered, with the same codes.",
+    "is not an operation, but the page that lists the errors common to all operations. They exist, with the same codes.",
   "POST /zulip-outgoing-webhook":
-    "has the neutral name `POST /chat-outgoing-webhook`. It describes what bots are sent, and is not called by clients.",
+    "has the neutral name `POST /chat-outgoing-webhook`. It describes the requests that bots receive; clients don't call it.",
 };
 
-/** As it stands in docs/compatibility.md. */
+/** The table in docs/compatibility.md. */
 export const absentTable = (): string =>
-  ["| upstream operation | why it is not there |", "| --- | --- |"]
+  ["| upstream operation | why it is absent |", "| --- | --- |"]
     .concat(Object.entries(ABSENT).map(([operation, reason]) => `| \`${operation}\` | ${reason} |`))
     .join("\n");

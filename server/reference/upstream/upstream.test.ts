@@ -9,7 +9,7 @@ const HERE = import.meta.dirname;
 /** Method and path of every operation that the upstream document describes. */
 const upstream = JSON.parse(readFileSync(join(HERE, "operations.json"), "utf8")) as string[];
 
-/** What is reached in a session only is not what upstream's document describes. */
+/** Upstream's document does not describe operations that only work in a session. */
 const present = new Set(
   Object.values(operations)
     .filter(({ only }) => only !== "session")
@@ -22,7 +22,7 @@ test("every upstream operation is in the contract, or is absent for a reason", (
   assert.deepEqual(unexplained, []);
 });
 
-test("nothing that is in the contract, or that upstream does not have, is called absent", () => {
+test("every operation listed as absent is one of upstream's and not in the contract", () => {
   const absent = Object.keys(ABSENT);
   assert.deepEqual(
     absent.filter((each) => present.has(each)),
@@ -34,7 +34,7 @@ test("nothing that is in the contract, or that upstream does not have, is called
   );
 });
 
-test("the page on compatibility lists what is absent", () => {
+test("docs/compatibility.md lists what is absent", () => {
   const page = readFileSync(join(HERE, "../../../docs/compatibility.md"), "utf8");
   assert.ok(page.includes(absentTable()), "docs/compatibility.md has the table that absentTable() makes");
 });

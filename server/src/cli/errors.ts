@@ -1,4 +1,4 @@
-/** What a command, or the start of the server, says when it ends badly, and the exit code that goes with it. */
+/** Error messages and exit codes of commands and of the server's start. */
 import { CommanderError } from "commander";
 import { ApiError } from "../kernel/api/index.ts";
 import { ConfigError } from "../kernel/config.ts";
@@ -14,10 +14,10 @@ import { DirectoryIsServed } from "../kernel/server-lock.ts";
 
 export const ExitCode = { ok: 0, failure: 1, usage: 2, bug: 70 } as const;
 
-/** Something the operator can act on: the sentence says what. */
+/** An error that the operator can act on; the message says how. */
 export class Refusal extends Error {}
 
-/** The command itself was not understood. */
+/** The command line was invalid. */
 export class UsageError extends Error {}
 
 const EXPECTED = [
@@ -26,8 +26,8 @@ const EXPECTED = [
   ...[WrongSecretKey, UnreadableKey, SecretKeyMissing, DirectoryIsServed],
 ];
 
-/** Errors of the system and of the database that say what is wrong with the machine and not with Parley. */
-const OF_THE_MACHINE = new Set([
+/** System and database errors caused by the machine, not by Parley. */
+const SYSTEM_ERRORS = new Set([
   ...[
     "EACCES",
     "EPERM",
@@ -54,11 +54,11 @@ interface SystemError extends Error {
   errors?: Error[];
 }
 
-function isOfTheMachine(error: SystemError): boolean {
-  return faultOf(error) !== undefined || (error.code !== undefined && OF_THE_MACHINE.has(error.code));
+function isSystemError(error: SystemError): boolean {
+  return faultOf(error) !== undefined || (error.code !== undefined && SYSTEM_ERRORS.has(error.code));
 }
 
-/** What happens to most operators once: better said than quoted. */
+/** Common mistakes get a clearer message than the system's. */
 function aboutFile({ code, path }: SystemError): string | undefined {
   if (!path) return undefined;
   if (code === "EROFS")
@@ -69,21 +69,21 @@ function aboutFile({ code, path }: SystemError): string | undefined {
   return undefined;
 }
 
-/** Writes the sentence to stderr and answers with the exit code. */
+/** Writes the message to stderr and returns the exit code. */
 export function report(error: unknown): number {
-  // Commander has said what there is to say.
+  // Commander has already printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
   const thrown = error as SystemError;
-  if (thrown instanceof UsageError) return complain(thrown.message, ExitCode.usage);
-  if (EXPECTED.some((kind) => thrown instanceof kind)) return complain(thrown.message, ExitCode.failure);
-  // A host with several addresses fails once for each; the first failure is as good as any.
-  if (isOfTheMachine(thrown))
-    return complain(aboutFile(thrown) ?? (thrown.errors?.[0]?.message || thrown.message), ExitCode.failure);
+  if (thrown instanceof UsageError) return printError(thrown.message, ExitCode.usage);
+  if (EXPECTED.some((kind) => thrown instanceof kind)) return printError(thrown.message, ExitCode.failure);
+  // A host with several addresses fails once per address; the first failure will do.
+  if (isSystemError(thrown))
+    return printError(aboutFile(thrown) ?? (thrown.errors?.[0]?.message || thrown.message), ExitCode.failure);
   process.stderr.write(`parley: This is a bug in Parley.\n${thrown.stack}\n`);
   return ExitCode.bug;
 }
 
-function complain(sentence: string, code: number): number {
-  process.stderr.write(`parley: ${sentence}\n`);
+function printError(message: string, code: number): number {
+  process.stderr.write(`parley: ${message}\n`);
   return code;
 }

@@ -1,4 +1,4 @@
-/** The command line beside a running server, as operators use it. */
+/** The command line next to a running server, as operators use it. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -39,8 +39,8 @@ async function call(
   return { status: response.status, body: (await response.json()) as CliResponse["body"] };
 }
 
-/** Everything the queue hears until one event is what we wait for. */
-async function hear(url: string, as: CliAccount, queue: CliResponse["body"], isLast: (event: Event) => boolean) {
+/** Collects the queue's events up to the one we wait for. */
+async function eventsUntil(url: string, as: CliAccount, queue: CliResponse["body"], isLast: (event: Event) => boolean) {
   const heard: Event[] = [];
   let last_event_id = queue.last_event_id;
   while (!heard.some(isLast)) {
@@ -51,7 +51,7 @@ async function hear(url: string, as: CliAccount, queue: CliResponse["body"], isL
   return heard;
 }
 
-test("a running server notices at once what the command line does", async (t) => {
+test("a running server notices changes from the command line at once", async (t) => {
   const { directory, env } = installation(t);
   const url = await serve(t, env);
   const json = async <T>(args: string[], input = ""): Promise<T> => {
@@ -72,7 +72,7 @@ test("a running server notices at once what the command line does", async (t) =>
     [owner, ada].map(async (user) => (await call(url, user, "POST", "/register")).body),
   );
   assert.ok(ownerQueue && adaQueue);
-  // She is welcomed like everybody else who joins.
+  // She gets the welcome message, like everyone who joins.
   assert.equal((adaQueue as never as { starred_messages: number[] }).starred_messages.length, 1);
   const adasPoll = call(url, ada, "GET", "/events", adaQueue as never);
 
@@ -80,13 +80,13 @@ test("a running server notices at once what the command line does", async (t) =>
   const refused = await call(url, ada, "GET", "/users/me");
   assert.deepEqual([refused.status, refused.body.msg], [401, "Account is deactivated"]);
   const isGone = (event: Event) => event.type === "realm_user";
-  const heard = await hear(url, owner, ownerQueue, isGone);
+  const heard = await eventsUntil(url, owner, ownerQueue, isGone);
   assert.deepEqual(
     heard.map(({ type, op }) => `${type} ${op}`),
     ["subscription peer_remove", "subscription peer_remove", "subscription peer_remove", "realm_user update"],
   );
   assert.deepEqual(heard.at(-1)?.person, { user_id: ada.user_id, is_active: false });
-  assert.deepEqual((await adasPoll).body.events, [], "her poll is answered, and she hears nothing");
+  assert.deepEqual((await adasPoll).body.events, [], "her poll returns, without events");
 
   const { api_key } = await json<CliAccount>(["user", "api-key", "o@example.com", "--regenerate"]);
   assert.equal((await call(url, owner, "GET", "/users/me")).status, 401);
@@ -99,7 +99,7 @@ test("a running server notices at once what the command line does", async (t) =>
   assert.deepEqual([restore.code, restore.stderr], [1, "parley: A server is using this data. Stop it first.\n"]);
 });
 
-test("what is refused, what is not understood and what is a bug have exit codes of their own", async (t) => {
+test("refused commands, invalid usage and bugs have different exit codes", async (t) => {
   const { env } = installation(t);
   const init = (email: string) => [
     "init",

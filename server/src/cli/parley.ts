@@ -1,4 +1,4 @@
-/** The command line for operators. It works on the data itself, whether or not a server is running on it. */
+/** The command line for operators. Works directly on the data, whether or not a server is running. */
 import { Command } from "commander";
 import { backupCommand, restoreCommand } from "./backup/commands.ts";
 import { demoCommand } from "./demo/command.ts";
@@ -22,7 +22,7 @@ const program = new Command("parley")
   .addCommand(demoCommand)
   .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley.");
 
-/** Every command ends by throwing, so that one place chooses the exit code. */
+/** Makes every command throw instead of exiting, so that the exit code is chosen in one place. */
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride().showHelpAfterError("(add --help for the options)");
   for (const each of command.commands) throwInsteadOfExit(each);

@@ -1,4 +1,4 @@
-/** Passwords on the command line: as an option, or from standard input, where no list of processes shows them. */
+/** Passwords on the command line: as an option, or from standard input, which process lists do not show. */
 import { text } from "node:stream/consumers";
 import { Refusal, UsageError } from "./errors.ts";
 

@@ -1,4 +1,4 @@
-/** What a server and a command say when they cannot start, and the code they end with. */
+/** Messages and exit codes when a server or a command cannot start. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,14 +11,14 @@ import { installation, parley, serve } from "./testing.ts";
 
 const MAIN = join(import.meta.dirname, "../main.ts");
 
-/** Starts a server that is expected to end by itself. */
+/** Starts a server that is expected to exit by itself. */
 async function startFails(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; stderr: string }> {
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ["ignore", "ignore", "pipe"] });
   const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
   return { code, stderr };
 }
 
-test("a database that cannot be used is a sentence for the operator, and never a bug", async (t) => {
+test("an unusable database gives the operator a clear message, and is never reported as a bug", async (t) => {
   const { env } = installation(t);
   const data = env.PARLEY_DATA as string;
   const database = join(data, "parley.db");
@@ -54,7 +54,7 @@ function applied(file: string, migration: string): void {
   database.close();
 }
 
-test("a second server on a directory is refused, and the command line is not", async (t) => {
+test("a second server on the same data directory is refused; commands are not", async (t) => {
   const { env } = installation(t);
   const url = await serve(t, env);
   const { code, stderr } = await startFails(env);
@@ -64,7 +64,7 @@ test("a second server on a directory is refused, and the command line is not", a
   assert.equal((await fetch(`${url}/health`)).status, 200);
 });
 
-test("an option that the server does not know is refused", async (t) => {
+test("unknown server options are refused", async (t) => {
   const { env } = installation(t);
   const { code, stderr } = await startFails(env, "--knew");
   assert.match(stderr, /Unknown option --knew/);

@@ -1,4 +1,4 @@
-/** What the tests of the command line share: a data directory of their own, the command itself, and a server. */
+/** Helpers for command line tests: a data directory, the command itself, and a server. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import type { TestContext } from "node:test";
 
-/** A directory that is gone after the test, and the environment that names it. */
+/** A directory that is removed after the test, and an environment that names it. */
 export function installation(
   t: TestContext,
   more: NodeJS.ProcessEnv = {},
@@ -15,7 +15,7 @@ export function installation(
   const directory = mkdtempSync(join(tmpdir(), "parley-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
   const { PARLEY_DATABASE_URL: _, ...inherited } = process.env;
-  // Most of what a short command does is to compile itself.
+  // Short commands spend most of their time compiling.
   const NODE_COMPILE_CACHE = join(tmpdir(), "parley-compile-cache");
   const env = { ...inherited, NODE_COMPILE_CACHE, PARLEY_PORT: "0", PARLEY_RATE_LIMITS: "off", ...more };
   return { directory, env: { ...env, PARLEY_DATA: join(directory, "data") } };
@@ -35,7 +35,7 @@ export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], in
   return { code, stdout, stderr };
 }
 
-/** A real server process; answers with its address when it is ready. */
+/** Starts a real server process. Returns its URL when it is ready. */
 export async function serve(t: TestContext, env: NodeJS.ProcessEnv): Promise<string> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
     env,

@@ -7,7 +7,7 @@ import { Refusal } from "./errors.ts";
 /** Opens the installation for one command and closes it again. */
 export async function withApp<T>(work: (app: RunningApp) => Promise<T>): Promise<T> {
   const config = readConfig(process.env);
-  // Nobody waits for a command but whoever has called it: its statements may take long, and its start may not.
+  // Only the caller waits for a command, so its statements have no time limit, and an unreachable database fails at once.
   const database = { ...config.database, statementMs: 0, lockMs: 0, startMs: 0 };
   const app = await openApp({ ...config, database }, { log: pino({ level: "silent" }) });
   try {

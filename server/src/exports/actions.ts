@@ -1,4 +1,4 @@
-/** Asking for an export, and what becomes of it. */
+/** Requesting an export, and the steps until it is ready, failed or deleted. */
 
 import { Role } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
@@ -70,18 +70,18 @@ export async function requestExport(ctx: WriteContext, export_type: number): Pro
     path: `${realm.id}/${randomToken()}/${fileName(now)}`,
   });
   enqueue(ctx, exportOrganization({ export_id: id }));
-  await announceExports(ctx);
+  await sendExportsEvent(ctx);
   return id;
 }
 
 const fileName = (now: number) => `parley-export-${new Date(now * 1000).toISOString().slice(0, 10)}.jsonl.gz`;
 
-async function announceExports(ctx: Writing): Promise<void> {
+async function sendExportsEvent(ctx: Writing): Promise<void> {
   const exports = (await exportsOf(ctx.db, ctx.realm.id)).map((row) => presentExport(ctx.realm, row));
   append(ctx, exportsEvent({ exports }), await toHumanAdministrators(ctx.db, ctx.realm.id));
 }
 
-/** The export that is about to be made, unless there is nothing to be done any more. */
+/** Counts the attempt. Returns undefined if the export is no longer pending. */
 export async function beginExport(ctx: Writing, id: number): Promise<ExportRow | undefined> {
   const row = await exportById(ctx.db, ctx.realm.id, id);
   if (!row || !isPending(row)) return undefined;
@@ -91,7 +91,7 @@ export async function beginExport(ctx: Writing, id: number): Promise<ExportRow |
 
 export async function finishExport(ctx: Writing, row: ExportRow, size: number): Promise<void> {
   await changeExport(ctx.db, row.id, { size });
-  await announceExports(ctx);
+  await sendExportsEvent(ctx);
   const asker = await userById(ctx.db, ctx.realm.id, row.acting_user_id);
   if (!asker?.is_active) return;
   const { default_language } = withDefaults(userSettings, asker.settings) as UserSettings;
@@ -102,7 +102,7 @@ export async function finishExport(ctx: Writing, row: ExportRow, size: number): 
 export async function failExport(ctx: Writing, row: ExportRow): Promise<void> {
   await changeExport(ctx.db, row.id, { failed_at: ctx.now });
   enqueue(ctx, removeFiles({ keys: [storageKey(row)] }));
-  await announceExports(ctx);
+  await sendExportsEvent(ctx);
 }
 
 export async function deleteExport(ctx: WriteContext, id: number): Promise<void> {
@@ -113,19 +113,19 @@ export async function deleteExport(ctx: WriteContext, id: number): Promise<void>
   demand(!isPending(row), new StillInProgress());
   await changeExport(ctx.db, id, { deleted_at: ctx.now });
   enqueue(ctx, removeFiles({ keys: [storageKey(row)] }));
-  await announceExports(ctx);
+  await sendExportsEvent(ctx);
 }
 
-/** Somebody has changed their mind about it, or come back. */
-async function announceConsent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
+/** Sent when a user changes their consent, or is reactivated. */
+async function sendConsentEvent(ctx: Writing, user_id: UserId, consented: boolean): Promise<void> {
   append(ctx, exportConsentEvent({ user_id, consented }), await toHumanAdministrators(ctx.db, ctx.realm.id));
 }
 
 export const announcingConsent = [
   on(ownSettingChanged, (ctx, { name, value }) => {
-    if (name === "allow_private_data_export") return announceConsent(ctx, ctx.user.id, value as boolean);
+    if (name === "allow_private_data_export") return sendConsentEvent(ctx, ctx.user.id, value as boolean);
   }),
   on(personReturned, (ctx, { user }) => {
-    if (user.bot_type === null) return announceConsent(ctx, user.id, consents(user));
+    if (user.bot_type === null) return sendConsentEvent(ctx, user.id, consents(user));
   }),
 ];

@@ -1,4 +1,4 @@
-/** Exports of the organization, in the words of the wire. */
+/** The contract for exports of the organization. */
 import {
   badRequest,
   bool,
@@ -17,7 +17,7 @@ import { MustBeAdministrator } from "../kernel/http/gate.ts";
 
 export const ExportType = { public: 1, consented: 2 } as const;
 
-/** Requests within this many seconds count together. */
+/** The period in which requests are counted. */
 export const LIMIT_SECONDS = 7 * 24 * 3600;
 export const MOST_EXPORTS = 5;
 export const MOST_MESSAGES = 250_000;

@@ -18,7 +18,7 @@ import {
 
 const settled = ({ server }: Organization) => server.app.jobs.settled();
 
-/** What stands in the file of the organization's last export: its rows by table. */
+/** Downloads the organization's last export. Returns its rows by table. */
 async function download(acme: Organization, person: Person) {
   const { exports } = await person.call(getRealmExports, {});
   const { pathname } = new URL(exports.at(-1)?.export_url as string);
@@ -45,7 +45,7 @@ function rowsIn(text: string): Record<string, Record<string, unknown>[]> {
   return tables;
 }
 
-test("an export is made in the background, told to human administrators, downloaded by them, and deleted", async (t) => {
+test("an export runs in the background; human administrators get events, and can download and delete it", async (t) => {
   const acme = await org(t);
   const [admin, ada] = [await acme.administrator("Alma"), await acme.member("Ada")];
   const robot = await acme.bot("Robot", acme.owner);
@@ -90,7 +90,7 @@ test("an export is made in the background, told to human administrators, downloa
   await assert.rejects(admin.call(deleteRealmExport, { export_id: id }), { message: "Export already deleted" });
 });
 
-test("only administrators export, and what is not there cannot be deleted", async (t) => {
+test("only administrators can export, and only existing exports can be deleted", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const requests = [
@@ -118,12 +118,12 @@ test("only administrators export, and what is not there cannot be deleted", asyn
   await assert.rejects(remove(id), { message: "Export failed, nothing to delete" });
 });
 
-test("five exports in seven days, and not of an organization that is too large", async (t) => {
+test("exports are limited to five in seven days, and to organizations that are not too large", async (t) => {
   const acme = await org(t);
   for (let count = 0; count < MOST_EXPORTS; count++) await acme.owner.call(exportRealm, {});
   await assert.rejects(acme.owner.call(exportRealm, {}), { code: "BAD_REQUEST", message: "Exceeded rate limit." });
   await settled(acme);
-  // A week later; the clock itself stays, because every minute of a week is work.
+  // A week later, without moving the clock: it would run every job on the way.
   await acme.alter((tx) =>
     tx
       .updateTable("realm_export")
@@ -143,7 +143,7 @@ test("five exports in seven days, and not of an organization that is too large",
   await assert.rejects(acme.owner.call(exportRealm, {}), { message: /too large to export/ });
 });
 
-test("somebody must be able to run what is made of an export", async (t) => {
+test("an export needs an owner who can administer the imported organization", async (t) => {
   const acme = await org(t);
   await assert.rejects(acme.owner.call(exportRealm, { export_type: 2 }), { message: /owner who allows this/ });
   await acme.owner.asks("PATCH", "/settings", { email_address_visibility: "4" });
@@ -153,7 +153,7 @@ test("somebody must be able to run what is made of an export", async (t) => {
   await settled(acme);
 });
 
-test("human administrators hear who allows private data to be exported, and can ask", async (t) => {
+test("human administrators can list who allows private data to be exported, and get events about changes", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.bot("Robot", ada);
@@ -172,7 +172,7 @@ test("human administrators hear who allows private data to be exported, and can 
   ]);
 });
 
-/** An organization in which every text says who may see it. */
+/** An organization in which every text says who can see it. */
 async function worldOfSecrets(acme: Organization) {
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   await acme.channel("open", [ada, ben, cem]);
@@ -234,7 +234,7 @@ const OF_OTHERS = [
 
 const encoded = (text: string) => Buffer.from(text).toString("base64").replace(/=+$/, "").slice(0, -1);
 
-test("a public export holds what every member can see, and nothing of anybody's own", async (t) => {
+test("a public export contains what every member can see, and no private data", async (t) => {
   const acme = await org(t);
   const { ada, cem } = await worldOfSecrets(acme);
   await acme.owner.call(exportRealm, {});
@@ -255,7 +255,7 @@ test("a public export holds what every member can see, and nothing of anybody's 
   const users = rows.user ?? [];
   const find = (person: Person) => users.find((user) => user.id === person.id);
   assert.equal(find(ada)?.delivery_email, "ada@example.com");
-  assert.equal(find(cem)?.delivery_email, `user${cem.id}@${acme.realm.host}`, "administrators do not see it either");
+  assert.equal(find(cem)?.delivery_email, `user${cem.id}@${acme.realm.host}`, "administrators cannot see it either");
   for (const user of users)
     for (const secret of ["password_hash", "api_key", "api_key_hash", "api_key_encrypted"])
       assert(!(secret in user), secret);
@@ -264,7 +264,7 @@ test("a public export holds what every member can see, and nothing of anybody's 
   assert(!text.includes(ada.apiKey));
 });
 
-test("an export with consent adds what those who gave it can see", async (t) => {
+test("an export with consent adds what the consenting users can see", async (t) => {
   const acme = await org(t);
   await worldOfSecrets(acme);
   await acme.owner.call(exportRealm, { export_type: 2 });
@@ -279,12 +279,12 @@ test("an export with consent adds what those who gave it can see", async (t) => 
   assert(rows.user?.every((user) => !("password_hash" in user) && !("api_key" in user)));
 });
 
-test("an export that was cut off is made after the restart, and one that cannot be made fails", async (t) => {
+test("an interrupted export resumes after the restart, and one that cannot be completed fails", async (t) => {
   const acme = await org(t);
   const { server } = acme;
   const { storage } = server.app;
   const { adopt } = storage;
-  // The process ends while the archive is on its way.
+  // The process ends while the archive is being written.
   let isReached = () => {};
   const reached = new Promise<void>((resolve) => {
     isReached = resolve;
@@ -317,6 +317,6 @@ test("an export that was cut off is made after the restart, and one that cannot 
   const all = (await acme.owner.call(getRealmExports, {})).exports;
   const failed = all.find((each) => each.id === id);
   assert.deepEqual([failed?.pending, typeof failed?.failed_timestamp, failed?.export_url], [false, "number", null]);
-  // Told to the operator in the log.
+  // The operator finds it in the log.
   assert(server.faults.splice(0).some(({ message }) => message === "No space left."));
 });

@@ -1,4 +1,4 @@
-/** The address at which administrators read the files of exports. */
+/** Serves the files of exports to administrators. */
 import { isAdministrator } from "../kernel/access/roles.ts";
 import { demand } from "../kernel/api/index.ts";
 import { FileNotFound } from "../kernel/files/errors.ts";

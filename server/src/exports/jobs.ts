@@ -1,4 +1,4 @@
-/** Making an export: beside everything else, again after a crash, and not for ever. */
+/** Runs exports: in the background, again after a crash, but not for ever. */
 import { rm, stat } from "node:fs/promises";
 import { change, type OpenContext } from "../kernel/context.ts";
 import { unfinishedFile } from "../kernel/storage/unfinished.ts";
@@ -9,7 +9,7 @@ import { exportOrganization } from "./job-kind.ts";
 import { storageKey } from "./present.ts";
 import type { ExportRow } from "./store.ts";
 
-/** An export that takes the process down with it is not begun a fourth time. */
+/** An export that keeps crashing the process is not started a fourth time. */
 const MOST_ATTEMPTS = 3;
 
 export const exportJobs = [
@@ -21,14 +21,14 @@ export const exportJobs = [
       const size = await make(ctx, row);
       await change(ctx, (writing) => finishExport(writing, row, size));
     } catch (error) {
-      // Whoever asked for it is told, and may ask again: nothing is gained by trying the same at once.
+      // The requester is notified and can try again; an immediate retry would not help.
       ctx.app.log.error({ err: error, export: export_id }, "an export failed");
       await change(ctx, (writing) => failExport(writing, row));
     }
   }),
 ];
 
-/** Puts the archive where it is read; answers with its size. */
+/** Stores the archive for download. Returns its size. */
 async function make({ app, realm }: OpenContext, row: ExportRow): Promise<number> {
   const file = await unfinishedFile(app.config.dataDirectory);
   try {

@@ -3,7 +3,7 @@ import type { Realm } from "../kernel/context.ts";
 import type { exportFields } from "./contract.ts";
 import type { ExportRow } from "./store.ts";
 
-/** Where the files are read by administrators. */
+/** Where administrators download the files. */
 export const EXPORTS_PREFIX = "/exports/";
 
 export const storageKey = ({ path }: Pick<ExportRow, "path">): string => `exports/${path}`;
@@ -14,7 +14,7 @@ export const exportUrl = (realm: Realm, { path }: Pick<ExportRow, "path">): stri
 export const isPending = ({ failed_at, deleted_at, size }: ExportRow): boolean =>
   failed_at === null && deleted_at === null && size === null;
 
-/** There is a file to be read. */
+/** Whether there is a file to download. */
 export const isAvailable = ({ deleted_at, size }: ExportRow): boolean => deleted_at === null && size !== null;
 
 export function presentExport(realm: Realm, row: ExportRow): ShapeOf<typeof exportFields> {

@@ -50,7 +50,7 @@ export async function messageCount(db: Db, realmId: RealmId): Promise<number> {
   return Number(count);
 }
 
-/** Active people, by id, with what they have chosen. */
+/** Active people with their settings, by id. */
 export function activePeople(db: Db, realmId: RealmId) {
   return db
     .selectFrom("user")
@@ -73,11 +73,11 @@ export function activeOwners(db: Db, realmId: RealmId) {
     .execute();
 }
 
-/** Whether somebody has said that their private data may be exported. */
+/** Whether the user allows their private data to be exported. */
 export const consents = (user: { settings: Record<string, unknown> }): boolean =>
   user.settings.allow_private_data_export === true;
 
-/** Everybody who has consented, deactivated or not, and the bots that work for them. */
+/** Everyone who has consented, including deactivated users, and their bots. */
 export async function consentingAccounts(db: Db, realmId: RealmId): Promise<UserId[]> {
   const users = await db
     .selectFrom("user")

@@ -52,7 +52,7 @@ export async function withRendered(
   const texts = new Texts();
   const ready = { ...ctx, prepared: texts };
   await tryToRender(ready, sent, normalise);
-  if (!texts.hasLearnt) return ready;
+  if (!texts.hasResults) return ready;
   const renewed: Context = { ...ready, ...(await ctx.identifiedAnew?.()) };
   await tryToRender(renewed, sent, normalise);
   return renewed;

@@ -1,4 +1,4 @@
-/** What happens to an organization, for whoever stands above it. */
+/** Moments in the life of an organization, for features above to listen to. */
 import type { RealmPermission } from "../kernel/access/permission-settings.ts";
 import type { WriteContext, Writing } from "../kernel/context.ts";
 import type { Effects } from "../kernel/events/audience.ts";
@@ -9,12 +9,12 @@ export interface SettingChange {
   readonly value: unknown;
 }
 
-/** Listeners may refuse it. */
+/** Listeners can reject the change by throwing. */
 export const settingChanging = moment<SettingChange, WriteContext>("a setting of the organization is about to change");
 
 export const settingChanged = moment<SettingChange, WriteContext>("a setting of the organization changed");
 
-/** A permission of the organization changed; listeners may add what its event brings about. */
+/** Listeners can add effects to the event. */
 export interface PermissionChange {
   readonly name: RealmPermission;
   effects: Effects | undefined;

@@ -1,4 +1,4 @@
-/** What organizations and users are to every feature, beyond what the kernel asks of them (`kernel/realm.ts`). */
+/** Organizations and users as all features see them: extends the kernel's types (`kernel/realm.ts`). */
 import type { Selectable } from "kysely";
 import type { RealmFacts, UserRow } from "../kernel/access/identities.ts";
 import { VISITOR } from "../kernel/access/roles.ts";
@@ -19,9 +19,9 @@ declare module "../kernel/realm.ts" {
   interface RealmSettings extends Readonly<DeclaredSettings> {}
 
   interface Realm extends Markup {
-    /** What the organization has chosen for the settings of new users. */
+    /** The organization's default settings for new users. */
     readonly userDefaults: Readonly<UserSettings>;
-    /** The part of them that differs from Parley's own. */
+    /** Those that differ from Parley's own defaults. */
     readonly chosenUserDefaults: Readonly<Partial<UserSettings>>;
     readonly pictures: RealmPictures;
   }
@@ -38,24 +38,24 @@ declare module "../kernel/realm.ts" {
   }
 }
 
-/** What an organization adds to texts. */
+/** An organization's own markup in texts. */
 export interface Markup {
-  /** Patterns that become links, in their order. */
+  /** In the order they are applied. */
   readonly linkifiers: readonly Linkifier[];
   readonly customEmoji: CustomEmojiSet;
 }
 
-/** The paths of the pictures that were uploaded for the organization. */
+/** The paths of uploaded pictures. */
 export interface RealmPictures {
   readonly icon?: string;
   readonly logo?: string;
   readonly night_logo?: string;
 }
 
-/** Organization settings under this name hold what it looks like. */
+/** The key of the pictures in the organization's stored settings. */
 const PICTURES = "pictures";
 
-/** What it adds to texts is read again only when that has changed. */
+/** Reads the markup again only if it has changed. */
 export async function describeRealm(
   db: Db,
   row: Selectable<Schema["realm"]>,
@@ -85,7 +85,7 @@ async function markupOf(db: Db, realmId: RealmId): Promise<Markup> {
   };
 }
 
-/** The account as the rules see it. */
+/** The account with everything that permission rules need. */
 export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
   let settings: UserSettings | undefined;
   return {
@@ -105,7 +105,7 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     can_change_user_emails: row.can_change_user_emails,
     groups,
     get settings() {
-      // Most requests never look at them.
+      // Computed on demand: most requests never need it.
       settings ??= withDefaults(userSettings, row.settings) as UserSettings;
       return settings;
     },
@@ -116,9 +116,8 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
 const NOBODY = 0 as UserId;
 
 /**
- * Reading without an account. A visitor is a user whom no row knows: in no group, subscribed to nothing, without messages
- * or flags of their own. So every rule that is asked about them answers from what is open to everybody, and a question
- * that nobody thought of is answered with nothing.
+ * A visitor, who reads without an account: a user without a database row, groups, subscriptions, messages or flags. All
+ * rules then grant them only what is open to everyone, and nothing in cases that nobody thought of.
  */
 export function visitorTo(realm: Realm): User {
   return {

@@ -1,4 +1,4 @@
-/** What happens to people, and what the server has to tell them, for whoever stands above them. */
+/** Moments in the lives of accounts, and the server's notices to people, for features above to listen to. */
 import type { GroupSettingValue } from "../kernel/access/group-setting.ts";
 import type { ChannelId, GroupId, UserId } from "../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../kernel/context.ts";
@@ -6,9 +6,9 @@ import { happened, type Moment, moment } from "../kernel/moments.ts";
 import type { UserSettingName } from "../organization/settings/user-settings.ts";
 import type { UserRow } from "./users/present.ts";
 
-/** Something that the server says to somebody, as a message from one of its own bots. */
+/** A notice from a built-in bot to one person. */
 export const noticeToPerson = moment<{ readonly user: UserId; readonly text: string }, Writing>(
-  "the server has something to tell somebody",
+  "the server has a notice for someone",
 );
 
 export interface OwnSettingChange {
@@ -16,57 +16,57 @@ export interface OwnSettingChange {
   readonly value: unknown;
 }
 
-export const ownSettingChanged = moment<OwnSettingChange, WriteContext>("somebody changed a setting of their own");
+export const ownSettingChanged = moment<OwnSettingChange, WriteContext>("someone changed their own setting");
 
-/** An account was made, with the channels that it begins with; the organization's default ones when nothing is said. */
+/** `channels` are the channels to subscribe the account to; `undefined` means the organization's default channels. */
 export interface NewAccount {
   readonly user: Pick<UserRow, "id" | "bot_type" | "role">;
   readonly channels: readonly ChannelId[] | undefined;
 }
 
-export const accountCreated = moment<NewAccount, Writing>("an account was made");
+export const accountCreated = moment<NewAccount, Writing>("an account was created");
 
 export const personDeactivating = moment<{ readonly userId: UserId }, Writing>("a person is about to be deactivated");
 
-export const keyReplaced = moment<{ readonly userId: UserId }, Writing>("an account got another API key");
+export const keyReplaced = moment<{ readonly userId: UserId }, Writing>("an account got a new API key");
 
 export const personReturned = moment<{ readonly user: UserRow }, Writing>("a deactivated account is active again");
 
-/** Subscribers are shown while they are active. */
+/** Only active subscribers are shown. */
 export const subscriberShown = moment<{ readonly userId: UserId; readonly isActive: boolean }, Writing>(
   "an account appears among subscribers, or disappears",
 );
 
-/** Anonymous groups have other members than before, because an account has gone or come back. */
+/** The members of anonymous groups changed because an account was deactivated or reactivated. */
 export interface SetsChange {
   readonly sets: readonly GroupId[];
   readonly shown: (set: GroupId) => GroupSettingValue;
-  /** Only they are told; everybody when nothing is said. */
+  /** Only these users are notified; `undefined` means everyone. */
   readonly strangers: readonly UserId[] | undefined;
 }
 
-export const setsChanged = moment<SetsChange, Writing>("anonymous groups have other members");
+export const setsChanged = moment<SetsChange, Writing>("the members of anonymous groups changed");
 
-export const userMuted = moment<{ readonly userId: UserId }, WriteContext>("somebody was muted");
+export const userMuted = moment<{ readonly userId: UserId }, WriteContext>("someone was muted");
 
-/** A change to be looked at from both sides: what is put into `afterwards` is done when it was made. */
+/** For listeners that compare the state before and after a change: they add functions that run after it. */
 interface Before {
   readonly afterwards: (() => Promise<void>)[];
 }
 
 export interface MembershipChanging extends Before {
   readonly groupId: GroupId;
-  /** Who comes into the group by it, or leaves it. */
+  /** The users who join or leave the group. */
   readonly usersConcerned: () => Promise<readonly UserId[]>;
 }
 
-export const membershipChanging = moment<MembershipChanging, Writing>("who is in a group is about to change");
+export const membershipChanging = moment<MembershipChanging, Writing>("a group's members are about to change");
 
 export const roleChanging = moment<Before & { readonly userId: UserId }, Writing>("a role is about to change");
 
 export const roleChanged = moment<{ readonly user: UserRow; readonly before: number }, Writing>("a role changed");
 
-/** Tells of a change before and after it is made. */
+/** Runs listeners before a change, and the functions they add to `afterwards` after it. */
 export async function changing<T extends object>(
   ctx: Writing,
   moment: Moment<T & Before, Writing>,

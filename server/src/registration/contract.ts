@@ -1,4 +1,4 @@
-/** Event queues, in the words of the wire. The answer to a registration is the sum of what the features contribute. */
+/** The contract for event queues. A registration response combines the contributions of all features. */
 
 import { foldersState } from "../channels/channel-folders/contract.ts";
 import { channelsState, includeSubscribers, subscriptionsState } from "../channels/contract.ts";
@@ -103,10 +103,10 @@ export const snapshotShape = {
   ...pushDevicesState,
 };
 
-/** Several times as many as there are. */
+/** Several times as many as exist. */
 const MAX_EVENT_TYPES = 1000;
 const eventTypes = list(shortText(), { max: MAX_EVENT_TYPES });
-/** Every message is held against every term, and all of them must hold: more than a few say nothing new. */
+/** Every message is checked against every term, and all must match, so more than a few would be pointless. */
 const MAX_QUEUE_NARROW_TERMS = 20;
 
 export const registrationParams = {
@@ -161,7 +161,7 @@ export const register = operation({
   errors: [NotForVisitors],
 });
 
-/** What every event has. The rest is for its own declaration to say. */
+/** The fields of every event. The others are declared with each event. */
 const heardEvent = typed<{ id: number; type: string; op?: string }, false>(record(anything()));
 
 export const getEvents = operation({

@@ -24,7 +24,7 @@ import { MAX_REMINDER_NOTE_LENGTH } from "../personal/reminders/contract.ts";
 import { emojiDataPath } from "../text/emoji/served.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../text/topics.ts";
 
-/** Clients give up on a poll after this time; a heartbeat comes well before. */
+/** Clients abort a poll after this time; heartbeats are more frequent. */
 const LONG_POLL_TIMEOUT_SECONDS = 90;
 
 const SERVER_LIMITS = {
@@ -54,7 +54,7 @@ const SERVER_LIMITS = {
   server_min_deactivated_realm_deletion_days: MIN_DELETION_DELAY_DAYS,
   server_max_deactivated_realm_deletion_days: null,
   settings_send_digest_emails: true,
-  // There are no plans to upgrade to.
+  // There are no paid plans.
   upgrade_text_for_wide_organization_logo: "",
   development_environment: false,
   zulip_plan_is_not_limited: true,
@@ -63,12 +63,12 @@ const SERVER_LIMITS = {
 
 export const realmSnapshot = snapshotPart("realm", realmState, readRealm, async (ctx) => ({
   ...(await readRealm(ctx)),
-  // A visitor edits nothing, and is told of nobody's comings and goings.
+  // Visitors cannot edit messages, and see nobody's presence.
   realm_allow_message_editing: false,
   realm_presence_disabled: true,
 }));
 
-/** Nobody sells anything here. */
+/** There is no billing. */
 export const billingSnapshot = openSnapshotPart("realm_billing", billingState, async () => ({
   realm_billing: { has_pending_sponsorship_request: false },
 }));
@@ -77,7 +77,7 @@ export const giphySnapshot = openSnapshotPart("giphy", giphyState, async ({ app 
   giphy_api_key: app.config.giphyApiKey,
 }));
 
-/** Zoom is not among the providers. */
+/** Zoom is not supported. */
 export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsState, async () => ({
   has_zoom_token: false,
 }));
@@ -85,12 +85,12 @@ export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsStat
 async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;
   const names = REALM_PERMISSIONS;
-  const shown = await settingValues(
+  const presented = await settingValues(
     db,
     names.map((name) => settings[name]),
   );
   const plain = Object.keys(realmSettings).map((name) => [`realm_${name}`, settings[name as keyof typeof settings]]);
-  const permissions = names.map((name) => [`realm_${name}`, shown(settings[name])]);
+  const permissions = names.map((name) => [`realm_${name}`, presented(settings[name])]);
   return {
     ...Object.fromEntries([...plain, ...permissions]),
     realm_url: realm.url,

@@ -6,7 +6,7 @@ import * as contract from "../people/users/contract.ts";
 import { presentUser } from "../people/users/present.ts";
 import { userById } from "../people/users/store.ts";
 
-/** Oneself, with the newest message that one has: what a client needs to know where it stands. */
+/** The caller's own user, with their newest message, so that a client knows where it is. */
 export const ownUserRoutes = [
   route(contract.getOwnUser, async (ctx) => {
     const user = await userById(ctx.db, ctx.realm.id, ctx.user.id);

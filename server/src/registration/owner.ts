@@ -1,5 +1,5 @@
 import type { Context } from "../kernel/context.ts";
 import type { Owner } from "../kernel/events/queues.ts";
 
-/** Whose queues a request can reach. */
+/** The owner whose queues a request can access. */
 export const ownerOf = ({ realm, user }: Context): Owner => ({ realmId: realm.id, userId: user.id });

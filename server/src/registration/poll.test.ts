@@ -9,13 +9,13 @@ async function design(t: Parameters<typeof org>[0]) {
   return { acme, ada, ben };
 }
 
-test("a poll that need not wait answers at once", async (t) => {
+test("a poll that does not block returns at once", async (t) => {
   const { ada } = await design(t);
   const ear = await listen(ada);
   assert.deepEqual(await ear.polls({ dont_block: true }), []);
 });
 
-test("a poll waits until something happens", async (t) => {
+test("a poll waits for an event", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   const answer = ear.polls();
@@ -27,7 +27,7 @@ test("a poll waits until something happens", async (t) => {
   );
 });
 
-test("polls that wait leave room for other requests of their account", async (t) => {
+test("waiting polls leave room for other requests of their account", async (t) => {
   const { acme, ada } = await design(t);
   const ears = await Promise.all(Array.from({ length: 12 }, () => listen(ada, { event_types: ["message"] })));
   const answers = ears.map((ear) => ear.polls());
@@ -53,7 +53,7 @@ test("a quiet queue gets a heartbeat after 45 to 55 seconds, acknowledged like a
     const [event, ...more] = await answer;
     assert.deepEqual([event?.type, more], ["heartbeat", []]);
     assert.ok((event?.id as number) > last);
-    // Not acknowledged, it is repeated; acknowledged, it is gone.
+    // It is repeated until it is acknowledged.
     assert.deepEqual(await ear.polls({ last_event_id: last, dont_block: true }), [event]);
     last = event?.id as number;
     assert.deepEqual(await ear.polls({ last_event_id: last, dont_block: true }), []);
@@ -62,7 +62,7 @@ test("a quiet queue gets a heartbeat after 45 to 55 seconds, acknowledged like a
   assert.deepEqual(await ear.polls({ last_event_id: last, dont_block: true }), []);
 });
 
-test("what is heard after a heartbeat has a larger id", async (t) => {
+test("events after a heartbeat have a larger id", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   const answer = ear.polls();
@@ -74,7 +74,7 @@ test("what is heard after a heartbeat has a larger id", async (t) => {
   assert.ok((message?.id as number) > (beat?.id as number));
 });
 
-test("a second poll answers the first at once", async (t) => {
+test("a second poll makes the first return at once", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   const first = ear.polls();
@@ -86,7 +86,7 @@ test("a second poll answers the first at once", async (t) => {
   assert.equal((await second).length, 1);
 });
 
-test("a second poll that is refused leaves the first alone", async (t) => {
+test("a refused second poll leaves the first one waiting", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   const first = ear.polls();
@@ -97,7 +97,7 @@ test("a second poll that is refused leaves the first alone", async (t) => {
   assert.equal((await first).length, 1);
 });
 
-test("a client that goes away while it waits loses nothing", async (t) => {
+test("a client that disconnects while waiting loses nothing", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   const { app } = acme.server;
@@ -120,7 +120,7 @@ test("a client that goes away while it waits loses nothing", async (t) => {
   assert.deepEqual(await ear.reads(), ["hi"]);
 });
 
-test("until they are acknowledged, the same events are answered again", async (t) => {
+test("events are returned again until they are acknowledged", async (t) => {
   const { ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   await ada.sends("#design > logo", "one");
@@ -133,11 +133,11 @@ test("until they are acknowledged, the same events are answered again", async (t
   assert.deepEqual(await ear.polls({ last_event_id: one?.id as number }), [two]);
   // Without last_event_id: everything that was not acknowledged.
   assert.deepEqual(await ben.call(getEvents, { queue_id, dont_block: true }), { events: [two], queue_id });
-  // As long as the log has them, even acknowledged events can be had again.
+  // While the log contains them, even acknowledged events can be requested again.
   assert.deepEqual(await ear.polls(), [one, two]);
 });
 
-test("two polls that find the queue cold hear everything once", async (t) => {
+test("two polls of a queue that is not in memory receive every event once", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   await acme.server.restart();
@@ -146,7 +146,7 @@ test("two polls that find the queue cold hear everything once", async (t) => {
   assert.equal((await ear.polls()).length, 1);
 });
 
-test("an id from the future was not in this queue", async (t) => {
+test("an event id from the future is rejected: it was never in this queue", async (t) => {
   const { ada } = await design(t);
   const ear = await listen(ada);
   const last_event_id = ear.last_event_id + 65536;
@@ -157,7 +157,7 @@ test("an id from the future was not in this queue", async (t) => {
   assert.deepEqual(await ear.polls({ dont_block: true }), []);
 });
 
-test("an id from before the queue, or one whose successors are gone, has been pruned", async (t) => {
+test("an event id from before the queue, or one whose successors are gone, has been pruned", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"], queue_lifespan_secs: 7 * 24 * 3600 });
   await assert.rejects(ear.polls({ last_event_id: ear.last_event_id - 65536 }), {
@@ -176,7 +176,7 @@ test("an id from before the queue, or one whose successors are gone, has been pr
   assert.deepEqual(await ear.polls({ last_event_id: two?.id as number, dont_block: true }), []);
 });
 
-test("without a queue one is registered by the poll", async (t) => {
+test("a poll without a queue registers one", async (t) => {
   const { ada, ben } = await design(t);
   const { queue_id, events } = await ben.call(getEvents, { dont_block: true, event_types: ["message"] });
   assert.deepEqual(events, []);
@@ -189,7 +189,7 @@ test("without a queue one is registered by the poll", async (t) => {
   });
 });
 
-test("a foreign, an unknown and a deleted queue look the same", async (t) => {
+test("other users' queues, unknown queues and deleted queues cannot be distinguished", async (t) => {
   const { ada, ben } = await design(t);
   const stranger = (await org(t)).owner;
   const [kept, deleted] = [await listen(ada), await listen(ada)];
@@ -208,7 +208,7 @@ test("a foreign, an unknown and a deleted queue look the same", async (t) => {
   assert.deepEqual(await kept.polls({ dont_block: true }), []);
 });
 
-test("deleting a queue answers the poll that waits on it", async (t) => {
+test("deleting a queue ends the poll that waits on it", async (t) => {
   const { acme, ada } = await design(t);
   const ear = await listen(ada);
   const poll = ear.polls();
@@ -220,7 +220,7 @@ test("deleting a queue answers the poll that waits on it", async (t) => {
   await assert.rejects(ear.polls(), { code: "BAD_EVENT_QUEUE_ID" });
 });
 
-test("a queue nobody polls ends after its lifetime", async (t) => {
+test("a queue that nobody polls expires", async (t) => {
   const { acme, ada } = await design(t);
   const lifetimes = [
     [{}, 600],
@@ -236,7 +236,7 @@ test("a queue nobody polls ends after its lifetime", async (t) => {
     const ear = await listen(ada, options);
     await acme.clock.leap({ seconds: seconds - 1 });
     await queues.maintain();
-    // Being polled renews it, also when the answer came at once.
+    // Polling renews it, even if the response came at once.
     assert.deepEqual(await ear.polls({ dont_block: true }), [], `${seconds} seconds are not over`);
     await acme.clock.leap({ seconds: seconds - 1 });
     await queues.maintain();
@@ -247,7 +247,7 @@ test("a queue nobody polls ends after its lifetime", async (t) => {
   }
 });
 
-test("the kind of client is understood with and without quotes", async (t) => {
+test("the client type is accepted with and without quotes", async (t) => {
   const { acme, ada } = await design(t);
   for (const idle_queue_timeout of ["mobile", '"mobile"', "3600"]) {
     const answer = await acme.server.fetch(`${acme.realm.url}/api/v1/register`, {
@@ -262,7 +262,7 @@ test("the kind of client is understood with and without quotes", async (t) => {
   }
 });
 
-test("a queue that is being polled does not end", async (t) => {
+test("a queue does not expire while it is being polled", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"], queue_lifespan_secs: 20 });
   const poll = ear.polls();

@@ -19,7 +19,7 @@ interface MessageEvent {
   message: Record<string, unknown> & { content: string };
 }
 
-test("a snapshot and the events that follow it agree while others write [E4]", async (t) => {
+test("a snapshot and the events that follow it are consistent while others write [E4]", async (t) => {
   const { acme, ada, ben } = await design(t);
   const readers = [];
   for (let n = 0; n < 6; n++) {
@@ -38,7 +38,7 @@ test("a snapshot and the events that follow it agree while others write [E4]", a
   for (const reader of readers) await reader.verify();
 });
 
-test("event_types says what the queue hears", async (t) => {
+test("event_types determines which events the queue receives", async (t) => {
   const { ada, ben } = await design(t);
   const ears = [
     await listen(ben, { event_types: ["message"] }),
@@ -53,7 +53,7 @@ test("event_types says what the queue hears", async (t) => {
   assert.ok(types[3]?.has("message") && types[3].has("subscription") && types[3].has("stream"));
 });
 
-test("fetch_event_types says what the snapshot holds; by default what event_types names", async (t) => {
+test("fetch_event_types determines the contents of the snapshot; it defaults to event_types", async (t) => {
   const { ada } = await design(t);
   const groups = async (args: Parameters<typeof ada.call<typeof register.params, typeof register.response>>[1]) => {
     const answer = await ada.call(register, args);
@@ -67,7 +67,7 @@ test("fetch_event_types says what the snapshot holds; by default what event_type
   assert.deepEqual(await groups({ fetch_event_types: [] }), []);
 });
 
-test("client_capabilities must name notification_settings_null and hold booleans; unknown ones are ignored", async (t) => {
+test("client_capabilities must include notification_settings_null and contain booleans; unknown ones are ignored", async (t) => {
   const { ada } = await design(t);
   const registers = (capabilities: object) => listen(ada, { client_capabilities: capabilities as never });
   await assert.rejects(registers({ bulk_message_deletion: true }), {
@@ -83,7 +83,7 @@ test("client_capabilities must name notification_settings_null and hold booleans
   assert.ok(await registers({ notification_settings_null: true, individual_emoji_changes: true, later: 5 }));
 });
 
-test("messages come as HTML or as Markdown, with or without avatars and the empty topic's name", async (t) => {
+test("messages are sent as HTML or Markdown, with or without avatars and the empty topic's name", async (t) => {
   const { ada, ben } = await design(t);
   const base = { event_types: ["message"] };
   const plain = await listen(ben, base);
@@ -102,7 +102,7 @@ test("messages come as HTML or as Markdown, with or without avatars and the empt
   assert.equal(typeof b?.message.avatar_url, "string");
 });
 
-test("all_public_streams adds messages of public channels, and of no private one", async (t) => {
+test("all_public_streams adds messages from public channels, but not from private ones", async (t) => {
   const { acme, ada } = await design(t);
   const [cem, gil] = [await acme.member("Cem"), await acme.guest("Gil")];
   await acme.channel("secret", [ada], { invite_only: true });
@@ -180,7 +180,7 @@ test("a narrow filters messages and nothing else", async (t) => {
   await assert.rejects(listen(ben, { narrow: [["channel"]] as never }), { code: "BAD_REQUEST" });
 });
 
-test("a narrow shows nothing that would not be heard without it", async (t) => {
+test("a narrow adds nothing that the queue would not receive without it", async (t) => {
   const { acme, ada } = await design(t);
   const [cem, gil] = [await acme.member("Cem"), await acme.guest("Gil")];
   const ears = [
@@ -191,7 +191,7 @@ test("a narrow shows nothing that would not be heard without it", async (t) => {
   for (const ear of ears) assert.deepEqual(await ear.reads(), []);
 });
 
-test("only the queue that sent a message hears its local id", async (t) => {
+test("only the queue that sent a message receives its local id", async (t) => {
   const { ada, ben } = await design(t);
   const [own, second, others] = [await listen(ada), await listen(ada), await listen(ben)];
   await ada.call(messages.sendMessage, {
@@ -210,7 +210,7 @@ test("only the queue that sent a message hears its local id", async (t) => {
   assert.deepEqual(locals, ["77.01", undefined, undefined]);
 });
 
-test("organizations do not hear each other", async (t) => {
+test("organizations do not receive each other's events", async (t) => {
   const [acme, umbrella] = [await design(t), await org(t)];
   const ear = await listen(umbrella.owner, { all_public_streams: true });
   await acme.ada.sends("#design > logo", "hi");

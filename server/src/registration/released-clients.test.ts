@@ -1,4 +1,4 @@
-/** What released clients cannot do without in the answer to the registration that each of them sends. */
+/** The fields that released clients depend on in the response to their registration requests. */
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
 import * as userTopics from "../channels/user-topics/contract.ts";
@@ -59,7 +59,7 @@ const TERMINAL = {
   fetch_event_types: JSON.stringify(TERMINAL_STATE.split(" ")),
 };
 
-/** Somebody of an organization where something has happened. */
+/** A user of an organization with some activity. */
 async function ada(t: Parameters<typeof org>[0]): Promise<Person> {
   const acme = await org(t);
   const [reader, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
@@ -88,7 +88,7 @@ const CHANNEL: Needs = {
 };
 const firstOf = (list: unknown) => (list as Values[])[0];
 
-test("the mobile application finds everything that it needs", async (t) => {
+test("the mobile app gets everything it needs", async (t) => {
   const reader = await ada(t);
   const state = await reader.asks("POST", "/register", MOBILE);
   holds("the answer", state, {
@@ -141,7 +141,7 @@ test("the mobile application finds everything that it needs", async (t) => {
   holds("presences", (state.presences as Values)[reader.id], { integer: "active_timestamp idle_timestamp" });
 });
 
-test("the terminal client finds everything that it needs, under the older names too", async (t) => {
+test("the terminal client gets everything it needs, under the older names too", async (t) => {
   const reader = await ada(t);
   const state = await reader.asks("POST", "/register", TERMINAL);
   holds("the answer", state, {
@@ -181,7 +181,7 @@ test("the terminal client finds everything that it needs, under the older names 
   assert.ok(Object.keys(state.presences as Values).every((email) => email.includes("@")));
 });
 
-test("the JavaScript library says null where its user names no types, and hears everything", async (t) => {
+test("the JavaScript library sends null if its user names no event types, and receives all events", async (t) => {
   const reader = await ada(t);
   const { queue_id, last_event_id, realm_users } = await reader.asks("POST", "/register", {
     event_types: "null",

@@ -25,7 +25,7 @@ import { streamRoutes } from "./streams.ts";
 
 type RegistrationRequest = ShapeOf<typeof contract.registrationParams>;
 
-/** Phones sleep: their queues wait longer. */
+/** Phones sleep, so their queues live longer. */
 const MOBILE_LIFESPAN_SECONDS = 12 * 3600;
 
 export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
@@ -67,7 +67,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
   ];
 }
 
-/** The state of what is open to everybody, once: without an account there is no queue. */
+/** The state that visitors can see. They get no queue. */
 async function registerVisitor(
   ctx: Context,
   parts: readonly SnapshotPart[],
@@ -84,7 +84,7 @@ async function registerVisitor(
   return { ...versionFields, queue_id: null, ...state };
 }
 
-/** A queue without a snapshot: for clients that only want what happens from now on. */
+/** Registers a queue without a snapshot, for clients that only need events from now on. */
 async function registerBare(
   ctx: Context,
   request: RegistrationRequest & { last_event_id?: number | undefined },
@@ -101,7 +101,7 @@ async function registerBare(
 }
 
 async function queueOptions(ctx: Context, request: RegistrationRequest): Promise<QueueOptions> {
-  const { all_public_streams, narrow } = await listeningOf(ctx, request);
+  const { all_public_streams, narrow } = await filtersOf(ctx, request);
   demand(!all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
   checkQueueNarrow(narrow);
   return {
@@ -112,8 +112,8 @@ async function queueOptions(ctx: Context, request: RegistrationRequest): Promise
   };
 }
 
-/** What the request leaves out, a bot has set for itself; nobody else has. */
-async function listeningOf({ db, user }: Context, request: RegistrationRequest) {
+/** Bots can have defaults for what the request omits. */
+async function filtersOf({ db, user }: Context, request: RegistrationRequest) {
   const isComplete = request.all_public_streams !== undefined && request.narrow !== undefined;
   const own = user.is_bot && !isComplete ? await defaultsOf(db, user.id) : undefined;
   const ownNarrow: [string, string][] = own?.register_channel ? [["channel", own.register_channel]] : [];

@@ -1,4 +1,4 @@
-/** The state that a client starts from, read in one moment together with the log's position. */
+/** The state that a client starts from, read together with the log's position. */
 import { isVisitor } from "../kernel/access/roles.ts";
 import type { ClientProfile } from "../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../kernel/context.ts";
@@ -9,7 +9,7 @@ import { viewerAsOf } from "./viewer.ts";
 
 export interface Snapshot {
   state: object;
-  /** Every change up to it is in the state, no later one is. */
+  /** The state includes all changes up to this position, and none after it. */
   position: number;
 }
 
@@ -17,7 +17,7 @@ interface SnapshotRequest {
   profile: ClientProfile;
   include_subscribers: SnapshotOptions["include_subscribers"];
   presence_history_limit_days?: number | undefined;
-  /** Undefined for everything. */
+  /** Undefined for all. */
   types: readonly string[] | undefined;
 }
 
@@ -43,12 +43,12 @@ export function readSnapshot(
   return readSnapshotOf(ctx, async (reading) => {
     const { db } = reading;
     const position = await currentPosition(db, ctx.realm.id);
-    // The caller's own role and groups belong to the same moment as the rest.
+    // The caller's role and groups must be as of the same time as the rest.
     const viewer = await viewerAsOf(ctx, db);
     const state = {};
     for (const { name, read, readForVisitor } of parts) {
-      const tell = isVisitor(viewer.user) ? readForVisitor : read;
-      if (tell && wants(name)) Object.assign(state, await tell({ ...reading, ...viewer }, options));
+      const readPart = isVisitor(viewer.user) ? readForVisitor : read;
+      if (readPart && wants(name)) Object.assign(state, await readPart({ ...reading, ...viewer }, options));
     }
     return { state, position };
   });

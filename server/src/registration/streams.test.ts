@@ -14,7 +14,7 @@ interface StreamScene {
   acme: Organization;
   ada: Person;
   ben: Person;
-  /** Ben's, for messages. */
+  /** Ben's queue for messages. */
   queue: Listener;
   sends(...contents: string[]): Promise<void>;
 }
@@ -40,7 +40,7 @@ async function refusedWith(opening: Promise<unknown>): Promise<Record<string, un
 }
 
 for (const way of WAYS) {
-  test(`events come as they happen, by ${way}`, async (t) => {
+  test(`events arrive as they happen, over ${way}`, async (t) => {
     const { acme, queue, sends } = await scene(await org(t));
     await sends("before");
     const line = await opens(acme, way, placeOf(queue));
@@ -57,7 +57,7 @@ for (const way of WAYS) {
     await line.hears(() => acme.server.app.streams.count === 0);
   });
 
-  test(`what was sent is not received: a client goes on from what it has, over a crash, by ${way}`, async (t) => {
+  test(`sent is not received: a client continues from its last event, even after a crash, over ${way}`, async (t) => {
     const { acme, ben, queue, sends } = await scene(await org(t));
     const line = await opens(acme, way, placeOf(queue));
     await sends("one", "two", "three");
@@ -75,7 +75,7 @@ for (const way of WAYS) {
     await after.hangUp();
   });
 
-  test(`a queue goes on at another node, by ${way}`, async (t) => {
+  test(`a queue continues on another node, over ${way}`, async (t) => {
     const { acme, ben, queue, sends } = await scene(await org(t));
     const line = await opens(acme, way, placeOf(queue));
     await sends("one");
@@ -86,13 +86,13 @@ for (const way of WAYS) {
     const last_event_id = line.ids.at(-1) as number;
     const there = await opens(acme, way, { at: node, as: ben, queue_id: queue.queue_id, last_event_id });
     await sends("two", "three");
-    // On SQLite another process is noticed by looking.
+    // On SQLite, other processes are noticed by polling.
     await acme.clock.advance({ seconds: 2 });
     await there.hears(({ contents }) => contents.length === 2);
     assert.deepEqual(there.contents, ["two", "three"]);
   });
 
-  test(`what is refused is refused in JSON before anything is opened, by ${way}`, async (t) => {
+  test(`refusals are JSON responses before anything is opened, over ${way}`, async (t) => {
     const { acme, ada, ben, queue } = await scene(await org(t));
     const { queue_id } = queue;
     const bad = (id: string) => ({
@@ -103,7 +103,7 @@ for (const way of WAYS) {
       queue_id: id,
     });
     assert.deepEqual(await refusedWith(opens(acme, way, { as: ben, queue_id: "nonsense" })), bad("nonsense"));
-    assert.deepEqual(await refusedWith(opens(acme, way, { as: ada, queue_id })), bad(queue_id), "somebody else's");
+    assert.deepEqual(await refusedWith(opens(acme, way, { as: ada, queue_id })), bad(queue_id), "another user's queue");
     const missing = await refusedWith(opens(acme, way, { as: ben }));
     assert.equal(missing.code, "REQUEST_VARIABLE_MISSING");
     const far = await refusedWith(opens(acme, way, { as: ben, queue_id, last_event_id: 2 ** 52 }));
@@ -115,7 +115,7 @@ for (const way of WAYS) {
     assert.equal(acme.server.app.streams.count, 0);
   });
 
-  test(`a stream ends with its queue, its owner's account or key, by ${way}`, async (t) => {
+  test(`a stream ends with its queue, and with its owner's account or API key, over ${way}`, async (t) => {
     const { acme, ada, ben, queue } = await scene(await org(t));
     const deleted = await opens(acme, way, placeOf(queue));
     await ben.call(registration.deleteQueue, { queue_id: queue.queue_id });
@@ -127,12 +127,12 @@ for (const way of WAYS) {
     await ada.call(users.regenerateApiKey, {});
     await acme.clock.advance({ seconds: 5 });
     assert.equal((await adas.ends())?.code, "UNAUTHORIZED");
-    assert.equal(bens.isClosed, false, "nothing has changed for others");
+    assert.equal(bens.isClosed, false, "other streams are unaffected");
     await acme.deactivate(ben);
     assert.equal((await bens.ends())?.code, "BAD_EVENT_QUEUE_ID");
   });
 
-  test(`a queue has one reader: the newest, by ${way}`, async (t) => {
+  test(`a queue has one reader: the newest, over ${way}`, async (t) => {
     const { acme, queue, sends } = await scene(await org(t));
     const first = await opens(acme, way, placeOf(queue));
     const second = await opens(acme, way, placeOf(queue));
@@ -143,7 +143,7 @@ for (const way of WAYS) {
     assert.equal((await second.ends())?.code, "STREAM_REPLACED");
   });
 
-  test(`a server that goes away says so, and when to come back, by ${way}`, async (t) => {
+  test(`a server that stops says so, and when to reconnect, over ${way}`, async (t) => {
     const { acme, ben, queue, sends } = await scene(await org(t));
     const line = await opens(acme, way, placeOf(queue));
     await sends("one");
@@ -159,7 +159,7 @@ for (const way of WAYS) {
     await again.hangUp();
   });
 
-  test(`who listens is never left in silence, and the queue stays as long as they listen, by ${way}`, async (t) => {
+  test(`an idle stream gets heartbeats, and the queue lives as long as someone listens, over ${way}`, async (t) => {
     const { acme, ben } = await scene(await org(t));
     const queue = await listen(ben, { event_types: ["message"], queue_lifespan_secs: 60 });
     const line = await opens(acme, way, placeOf(queue));
@@ -174,14 +174,14 @@ for (const way of WAYS) {
     assert.equal((await refusedWith(opens(acme, way, placeOf(queue)))).code, "BAD_EVENT_QUEUE_ID");
   });
 
-  test(`a slow reader makes the server wait and not remember, by ${way}`, async (t) => {
+  test(`a slow reader makes the server wait instead of buffering, over ${way}`, async (t) => {
     const { acme, ada, queue } = await scene(await org(t));
     await portOf(acme.server);
     const sockets: Socket[] = [];
     acme.server.http.server.on("connection", (socket: Socket) => sockets.push(socket));
     const line = await opens(acme, way, placeOf(queue));
     line.reads(false);
-    // More than the network itself keeps for anybody.
+    // More than the network buffers.
     const sent = Array.from({ length: 900 }, (_, n) => `${n} ${"x".repeat(9900)}`);
     for (const content of sent) await ada.sends("#launch > tides", content);
     const kept = sockets.reduce((sum, { writableLength }) => sum + writableLength, 0);
@@ -192,7 +192,7 @@ for (const way of WAYS) {
     await line.hangUp();
   });
 
-  test(`a browser's session opens it from our own pages only, by ${way}`, async (t) => {
+  test(`a browser session can open it only from our own pages, over ${way}`, async (t) => {
     const { acme, ben, queue, sends } = await scene(await org(t));
     await withPassword(acme, ben);
     const browser = new Browser(acme);
@@ -208,7 +208,7 @@ for (const way of WAYS) {
       assert.deepEqual([status, code], [403, "CSRF_FAILED"]);
     }
     const keyed = await refusedWith(opens(acme, way, { ...from(), prefix: "/api/v1" }));
-    assert.equal(keyed.status, 401, "cookies count for nothing there");
+    assert.equal(keyed.status, 401, "cookies are ignored there");
     const line = await opens(acme, way, from(acme.realm.url));
     await sends("one");
     await line.hears(({ contents }) => contents.length === 1);
@@ -218,7 +218,7 @@ for (const way of WAYS) {
   });
 }
 
-test("the header that browsers send when they come back counts more than the address", async (t) => {
+test("the header that browsers send when they reconnect takes precedence over the URL", async (t) => {
   const { acme, ben, queue, sends } = await scene(await org(t));
   const line = await opensStream(acme, placeOf(queue));
   assert.equal(line.response.headers["cache-control"]?.includes("no-store"), true);
@@ -232,15 +232,15 @@ test("the header that browsers send when they come back counts more than the add
   assert.deepEqual(again.contents, ["two"]);
   const nonsense = opensStream(acme, { ...placeOf(queue), headers: { "last-event-id": "seven" } });
   assert.equal((await refusedWith(nonsense)).code, "BAD_REQUEST");
-  assert.equal(again.isClosed, false, "what is refused replaces nobody");
+  assert.equal(again.isClosed, false, "a refused request does not replace the reader");
   await acme.clock.advance({ minutes: 11 });
   const { code, retry_ms } = (await again.ends()) ?? {};
-  assert.deepEqual([code, retry_ms], ["STREAM_RENEW", 0], "it must come back to say what it has received");
+  assert.deepEqual([code, retry_ms], ["STREAM_RENEW", 0], "it must reconnect to acknowledge events");
   assert.equal(again.retry.at(-1), 0);
   await opensStream(acme, { as: ben, queue_id: queue.queue_id, headers }).then((opened) => opened.hangUp());
 });
 
-test("what is acknowledged through a WebSocket is let go", async (t) => {
+test("events acknowledged over a WebSocket are released", async (t) => {
   const { acme, ben, queue, sends } = await scene(await org(t));
   const line = await opensSocket(acme, placeOf(queue));
   await sends("one", "two");
@@ -262,7 +262,7 @@ test("what is acknowledged through a WebSocket is let go", async (t) => {
   assert.equal(refused.msg, `An event newer than ${first} has already been pruned!`);
 });
 
-/** As the database has it, when progress has been written down. */
+/** Reads the database, after the progress has been written. */
 async function isAcknowledged({ server: { app } }: Organization, { queue_id }: Listener, id: number): Promise<boolean> {
   await app.queues.maintain();
   const { position } = await app.database.reader
@@ -273,7 +273,7 @@ async function isAcknowledged({ server: { app } }: Organization, { queue_id }: L
   return position >= positionOf(id);
 }
 
-test("clients that say what they have received through a WebSocket are never asked to come back", async (t) => {
+test("clients that acknowledge events over a WebSocket are never asked to reconnect", async (t) => {
   const { acme, queue } = await scene(await org(t));
   const line = await opensSocket(acme, placeOf(queue));
   for (let minute = 0; minute < 15; minute++) {
@@ -285,7 +285,7 @@ test("clients that say what they have received through a WebSocket are never ask
   await line.hangUp();
 });
 
-test("what clients must not say through a WebSocket ends it", async (t) => {
+test("invalid messages from a client close the WebSocket", async (t) => {
   const { acme, ben, queue } = await scene(await org(t));
   for (const said of ["nonsense", "{}", '{"last_event_id":"7"}', '{"last_event_id":1.5}', "[]", "null"]) {
     const line = await opensSocket(acme, placeOf(queue));
@@ -302,7 +302,7 @@ test("what clients must not say through a WebSocket ends it", async (t) => {
   assert.equal(long.code, 1009);
 });
 
-test("scripts in browsers offer their credentials as a protocol", async (t) => {
+test("scripts in browsers can send their credentials as a protocol", async (t) => {
   const { acme, ben, queue } = await scene(await org(t));
   const { queue_id } = queue;
   const offer = (apiKey: string) => [
@@ -316,7 +316,7 @@ test("scripts in browsers offer their credentials as a protocol", async (t) => {
   assert.equal((await refusedWith(opensSocket(acme, { queue_id, protocols: offer("x".repeat(32)) }))).status, 401);
 });
 
-test("who does not answer on a WebSocket is gone", async (t) => {
+test("a client that does not respond on a WebSocket is disconnected", async (t) => {
   const { acme, queue } = await scene(await org(t));
   const line = await opensSocket(acme, placeOf(queue));
   line.reads(false);
@@ -326,7 +326,7 @@ test("who does not answer on a WebSocket is gone", async (t) => {
   assert.equal(acme.server.app.streams.count, 0);
 });
 
-test("other requests are what they were, whatever protocol they ask for", async (t) => {
+test("other requests are unaffected by the protocols they ask for", async (t) => {
   const { acme, ben, queue } = await scene(await org(t));
   const plain = (path: string, headers: Record<string, string>): Promise<[number, string]> =>
     new Promise((resolve, reject) => {

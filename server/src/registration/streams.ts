@@ -1,4 +1,4 @@
-/** Event queues as streams. */
+/** Event queues as streams: Server-Sent Events and WebSockets. */
 import { ApiError } from "../kernel/api/index.ts";
 import { EventSocket } from "../kernel/http/event-socket.ts";
 import { EventStream } from "../kernel/http/event-stream.ts";
@@ -26,7 +26,7 @@ export const streamRoutes: Route[] = [
   }),
 ];
 
-/** What a browser adds when it connects again by itself: newer than what stands in the address. */
+/** The header that a browser adds when it reconnects by itself; newer than the value in the URL. */
 function lastEventIdIn({ headers }: Incoming): number | undefined {
   const sent = headers["last-event-id"];
   if (sent === undefined || sent === "") return undefined;

@@ -19,7 +19,7 @@ import {
 } from "../people/users/present.ts";
 import { allAccountsOf } from "../people/users/store.ts";
 
-/** What clients know somebody without an account by. */
+/** The email address that clients know visitors by. */
 const VISITORS_ADDRESS = "username@example.com";
 
 export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (ctx, { profile }) => {
@@ -56,7 +56,10 @@ export const usersSnapshot = openSnapshotPart("realm_user", usersState, async (c
   };
 });
 
-/** Three lists in one pass. Whom the viewer cannot access is left out, or, for clients that need everybody, a placeholder. */
+/**
+ * Builds three lists in one pass. Users the viewer cannot access are left out, or, for clients that need a complete
+ * list, replaced by a placeholder.
+ */
 async function listed(
   users: readonly UserRow[],
   how: Presentation,
@@ -79,7 +82,7 @@ async function listed(
   return { realm_users, realm_non_active_users, cross_realm_bots };
 }
 
-/** To a client an unknown user is an active one. */
+/** Clients treat an unknown user as active. */
 function presentUnknownListedUser(id: UserId, { realm, ...how }: Presentation) {
   const { is_active: _, ...presented } = presentUnknownUser(id, realm, how);
   return presented;

@@ -3,7 +3,7 @@ import type { Context } from "../kernel/context.ts";
 import type { Committed } from "../kernel/db/handles.ts";
 import { visitorTo } from "../organization/realm.ts";
 
-/** The caller as of the snapshot: a request may have been authenticated just before a change of role. */
+/** The caller as of the snapshot: their role may have changed since the request was authenticated. */
 export async function viewerAsOf(ctx: Context, db: Committed): Promise<Pick<Context, "realm" | "user">> {
   const realm = await ctx.app.identities.realmById(db, ctx.realm.id);
   if (isVisitor(ctx.user)) return { realm, user: visitorTo(realm) };

@@ -1,4 +1,4 @@
-/** A new organization: its role groups, its built-in bots, its first channels, and its owner. */
+/** Creates an organization: its role groups, built-in bots, first channels, and owner. */
 
 import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
 import type { ChannelRow } from "../channels/store.ts";
@@ -26,13 +26,13 @@ import { endSetup } from "./key.ts";
 
 export interface NewOrganization {
   name: string;
-  /** Its name in host names; the first organization is the default one and needs none. */
+  /** Its name in host names. The first organization is the default and needs none. */
   stringId?: string;
   type?: OrgType;
   owner: { email: string; fullName: string; password: string | null };
-  /** The first messages stand in the first channel, so that its owner finds out how things work here. */
+  /** Whether to post messages in the first channel that explain Parley to the owner. */
   isExplained?: boolean;
-  /** In the browser: the key that its maker has been given, which is used up. */
+  /** When created in the browser: the key from the link, which becomes invalid. */
   setupKey?: string;
 }
 
@@ -70,7 +70,7 @@ export async function createOrganization(
         channels.push(
           await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
         );
-      // The first one is for everyone: new channels are announced there.
+      // The first channel is for everyone: new channels are announced there.
       const [general] = channels as [ChannelRow];
       await storeSettings(ctx.db, ctx.realm.id, {
         new_stream_announcements_stream_id: general.id,

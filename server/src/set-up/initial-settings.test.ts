@@ -37,7 +37,7 @@ const ordinary = {
   moving: members,
 };
 
-test("what an organization begins with depends on its kind (org_type)", async (t) => {
+test("the initial settings depend on the organization type (org_type)", async (t) => {
   assert.deepEqual(await settingsOf(t), { org_type: 0, addresses: 3, ...ordinary });
   assert.deepEqual(await settingsOf(t, "research"), { org_type: 40, addresses: 3, ...ordinary });
   assert.deepEqual(await settingsOf(t, "business"), { org_type: 10, addresses: 1, ...ordinary });

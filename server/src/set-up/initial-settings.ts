@@ -1,4 +1,4 @@
-/** What an organization begins with depends on its kind; later it decides for itself. */
+/** The initial settings of an organization, by its type. */
 import type { RealmPermission, SystemGroupName } from "../kernel/access/permission-settings.ts";
 import type { SystemGroups } from "../kernel/access/store.ts";
 import { ORG_TYPES, type OrgType } from "../organization/settings/org-types.ts";
@@ -6,7 +6,7 @@ import { USER_DEFAULTS } from "../organization/settings/user-settings.ts";
 
 const isEducation = (type: OrgType) => type === "education" || type === "education-nonprofit";
 
-/** Pupils find their channels and each other where their teachers put them. */
+/** Teachers, not pupils, organize channels and groups. */
 const IN_EDUCATION: Partial<Record<RealmPermission, SystemGroupName>> = {
   can_add_subscribers_group: "role:moderators",
   can_create_groups: "role:moderators",
@@ -15,7 +15,7 @@ const IN_EDUCATION: Partial<Record<RealmPermission, SystemGroupName>> = {
   can_move_messages_between_channels_group: "role:moderators",
 };
 
-/** Who sees people's addresses: everyone in a business, moderators where people learn, else administrators. */
+/** Who can see email addresses: everyone in a business, moderators in education, otherwise administrators. */
 const ADDRESSES = { everyone: 1, moderators: 5 } as const;
 
 /** The settings that differ from the defaults. */

@@ -1,7 +1,7 @@
 /**
- * The key with which the first organization is made in a browser. Each start of a server without an organization makes a
- * new one, prints it in a link, and stores its hash: of several links, also those of several nodes, only the newest is
- * good. Whoever makes an organization, in whatever way, ends it.
+ * The key for creating the first organization in a browser. Each start of a server without an organization generates a
+ * new key, prints it in a link, and stores its hash: of several links, even from several nodes, only the newest is
+ * valid. Creating an organization in any way invalidates it.
  */
 import { timingSafeEqual } from "node:crypto";
 import { hasRealm } from "../kernel/access/store.ts";
@@ -10,7 +10,7 @@ import type { App } from "../kernel/context.ts";
 import type { Db, Tx } from "../kernel/db/handles.ts";
 import { randomToken } from "../kernel/secrets.ts";
 
-/** The key was used in the meantime, or is not the newest. */
+/** The key has been used, or is not the newest. */
 export class SetupIsOver extends ApiError {
   constructor() {
     super("This link is no longer valid.", { status: 403 });
@@ -19,7 +19,7 @@ export class SetupIsOver extends ApiError {
 
 const hashOf = ({ secrets }: App, key: string): string => secrets.keyedHash("set-up", key);
 
-/** The link for whoever reads the server's output; undefined where there is an organization. */
+/** The link for the operator who reads the server's output; undefined if there is an organization. */
 export async function offerSetup(app: App): Promise<string | undefined> {
   const key = randomToken();
   const isOffered = await app.database.transaction(async (tx) => {
@@ -41,8 +41,8 @@ export async function isSetupKey(app: App, db: Db, key: string): Promise<boolean
 }
 
 /**
- * No key is good any more. With one, throws unless it was until now. The row is written first and looked at afterwards: of
- * two who make an organization at once, the second waits here for the first.
+ * Invalidates the key. If one is given, throws unless it was valid. Writes the row before checking, so that of two
+ * concurrent set-ups the second waits for the first.
  */
 export async function endSetup(app: App, tx: Tx, key?: string): Promise<void> {
   const ended = tx.updateTable("installation").set({ setup_key_hash: null });

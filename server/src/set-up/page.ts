@@ -1,4 +1,4 @@
-/** The set-up in a browser, while there is no organization: who is going to be its owner, and what it is called. */
+/** The set-up page, available while there is no organization: asks for the organization's name and its owner. */
 
 import { hasRealm } from "../kernel/access/store.ts";
 import { ApiError } from "../kernel/api/index.ts";
@@ -81,7 +81,7 @@ function mayBeName(name: string): boolean {
   }
 }
 
-/** Makes the organization, and answers with the cookies of its owner, who is signed in. */
+/** Creates the organization. Returns the cookies of its owner's session. */
 async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
   const { app, sessionToken, isShared } = arrival;
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
@@ -132,7 +132,7 @@ function drawClosed(arrival: PageVisit): PageAnswer {
   return { title: words.closed, body, status: 403 };
 }
 
-/** Of what was sent nothing was done: there is an organization by now, or a newer key. */
+/** Nothing was created: there is an organization already, or a newer key. */
 async function drawRefused(arrival: PageVisit): Promise<PageAnswer> {
   if (!(await hasRealm(arrival.app.database.reader))) return drawClosed(arrival);
   const words = wordsFor(arrival, setupWords);

@@ -1,4 +1,4 @@
-/** The last step of the set-up: inviting people, or leaving it for later. For whoever may invite. */
+/** The last step of the set-up: inviting people, now or later. Requires the permission to invite. */
 
 import { addressesIn } from "../joining/invites/addresses.ts";
 import { InvitationFailed, type InvitationFailure, NoAddress } from "../joining/invites/contract.ts";
@@ -17,7 +17,7 @@ export const FIRST_PEOPLE = "/setup/people/";
 
 const MAX_TEXT_LENGTH = 20_000;
 
-/** What people are invited to by this page: members, in the channels that newcomers get. */
+/** People are invited as members, with the default channels. */
 const TERMS = {
   invite_as: Role.member,
   invite_expires_in_minutes: undefined,
@@ -59,7 +59,7 @@ interface Drawn {
   readonly link?: string;
 }
 
-/** What is to be said and mended; undefined when all have been invited. */
+/** Returns the error to show, or undefined if everyone was invited. */
 async function invite(inviter: Inviter, emails: string): Promise<Drawn | undefined> {
   const words = wordsFor(inviter, setupWords);
   try {
@@ -116,7 +116,7 @@ function drawLink({ app, language }: Inviter, link: string, words: SetupWords): 
 </div>`;
 }
 
-/** In the largest unit that it fills. */
+/** In the largest unit that fits. */
 function lastingIn(language: string, minutes: number): string {
   const [unit, size] =
     minutes >= 1440 ? (["day", 1440] as const) : minutes >= 60 ? (["hour", 60] as const) : (["minute", 1] as const);

@@ -19,7 +19,7 @@ interface Fresh {
   browser(): Browser;
 }
 
-/** A server without an organization, and the link that it has printed. */
+/** A server without an organization, and the link it printed. */
 async function fresh(t: TestContext, engine: Engine): Promise<Fresh> {
   const server = await startServer(engine, {}, { isNew: true });
   t.after(() => server.close());
@@ -43,7 +43,7 @@ function organizations({ app }: TestServer): Promise<number> {
 }
 
 for (const engine of engines) {
-  test(`without the key the set-up is a sentence and no form [${engine}]`, async (t) => {
+  test(`without the key the set-up page has no form [${engine}]`, async (t) => {
     const { server, link, browser } = await fresh(t, engine);
     assert.match((await browser().opens("/")).text, /http:\/\/chat\.test\/setup\//);
     for (const path of ["/setup/", "/setup/?key=", "/setup/?key=wrong", `${link}x`, link.toLowerCase()]) {
@@ -51,7 +51,7 @@ for (const engine of engines) {
       assert.deepEqual([page.status, hasForm(page)], [403, false], path);
     }
     assert.equal((await browser().opens(link)).status, 200);
-    // A form that was drawn with the key is worth nothing with another.
+    // A form that was loaded with the key does not work with another one.
     const sent = await browser().fills(link, { ...WANTED, key: "A".repeat(32) });
     assert.deepEqual([sent.status, hasForm(sent)], [403, false]);
     const forged = await browser().asks("POST //setup/", {
@@ -62,7 +62,7 @@ for (const engine of engines) {
     assert.equal(await organizations(server), 0);
   });
 
-  test(`the key is stored as a hash, and each start makes the former one worthless [${engine}]`, async (t) => {
+  test(`the key is stored as a hash, and each start invalidates the previous one [${engine}]`, async (t) => {
     const { server, link, browser } = await fresh(t, engine);
     const { reader } = server.app.database;
     const stored = await reader.selectFrom("installation").selectAll().executeTakeFirstOrThrow();
@@ -73,7 +73,7 @@ for (const engine of engines) {
     assert.equal((await browser().opens(newer)).status, 200);
   });
 
-  test(`the set-up makes an organization with an owner who is signed in and finds three messages [${engine}]`, async (t) => {
+  test(`the set-up creates an organization whose owner is signed in and finds three messages [${engine}]`, async (t) => {
     const { server, link, browser } = await fresh(t, engine);
     const owner = browser();
     const made = await owner.fills(link, WANTED);
@@ -91,12 +91,12 @@ for (const engine of engines) {
     );
     for (const id of streams[0]?.unread_message_ids ?? [])
       assert.equal((await owner.calls(`DELETE /messages/${id}`)).status, 200);
-    // The key is used up, and so is every other.
+    // This key is used up, and so are all others.
     assert.equal((await browser().opens(link)).headers.location, "/");
     assert.equal(await offerSetup(server.app), undefined);
   });
 
-  test(`what cannot be is said under its field, and nothing is made [${engine}]`, async (t) => {
+  test(`invalid fields get an error, and nothing is created [${engine}]`, async (t) => {
     const { server, link, browser } = await fresh(t, engine);
     for (const [field, value] of [
       ["organization", " "],
@@ -115,10 +115,10 @@ for (const engine of engines) {
       assert.ok(!page.text.includes(WANTED.password), "no password is sent back");
     }
     assert.equal(await organizations(server), 0);
-    assert.equal((await browser().fills(link, WANTED)).status, 302, "the key is still good");
+    assert.equal((await browser().fills(link, WANTED)).status, 302, "the key is still valid");
   });
 
-  test(`of two who set up at once one has an organization, and the other is told [${engine}]`, async (t) => {
+  test(`of two concurrent set-ups one succeeds, and the other gets an error [${engine}]`, async (t) => {
     const { server, link, browser } = await fresh(t, engine);
     const both = [browser(), browser()] as const;
     const pages = [await both[0].opens(link), await both[1].opens(link)] as const;
@@ -131,7 +131,7 @@ for (const engine of engines) {
     assert.equal(await organizations(server), 1);
   });
 
-  test(`an organization that is made on the command line meanwhile ends the set-up [${engine}]`, async (t) => {
+  test(`creating an organization on the command line ends the set-up [${engine}]`, async (t) => {
     const { server, link, browser } = await fresh(t, engine);
     const visitor = browser();
     const page = await visitor.opens(link);
@@ -141,7 +141,7 @@ for (const engine of engines) {
     assert.equal(await organizations(server), 1);
   });
 
-  test(`the last step invites by mail and by a link, and says what is wrong with addresses [${engine}]`, async (t) => {
+  test(`the last step invites by email and by link, and reports invalid addresses [${engine}]`, async (t) => {
     const { link, browser } = await fresh(t, engine);
     const owner = browser();
     await owner.fills(link, WANTED);
@@ -167,6 +167,6 @@ for (const engine of engines) {
       invites.map(({ email }) => email),
       ["ben@example.com", "bo@example.com", "cy@example.com", undefined],
     );
-    assert.equal((await browser().opens("/setup/people/")).headers.location, "/", "strangers invite nobody");
+    assert.equal((await browser().opens("/setup/people/")).headers.location, "/", "visitors cannot invite people");
   });
 }

@@ -1,15 +1,15 @@
-/** The three steps of the set-up, as they stand under each other on its pages. */
+/** The three steps on the set-up pages. */
 import { type Html, html } from "../kernel/pages/html.ts";
 
 export interface SetUpStep {
   readonly title: string;
   readonly body: Html;
-  /** It is behind us, and shows what came of it. */
+  /** The step is complete, and shows its result. */
   readonly isDone?: boolean;
   readonly isClosed?: boolean;
 }
 
-/** A script closes those whose turn has not come; without one all are open. */
+/** A script collapses later steps; without scripts all are open. */
 export const drawSteps = (steps: readonly SetUpStep[]): Html =>
   html`${steps.map(
     (

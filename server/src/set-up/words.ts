@@ -1,4 +1,4 @@
-/** What the set-up says. */
+/** The texts of the set-up pages. */
 const english = {
   title: "Set up Parley",
   lead: "Create an organization and your account, and invite the people you work with.",

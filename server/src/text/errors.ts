@@ -1,4 +1,4 @@
-/** Why a text is refused, wherever it is: in the words of the wire. */
+/** The contract's errors for text. */
 import { badRequest } from "../kernel/api/index.ts";
 
 export const UnableToRender = badRequest("Unable to render message");

@@ -1,4 +1,4 @@
-/** Rendering what somebody wrote, with the help of workers where it is needed. */
+/** Renders users' texts, using workers if needed. */
 import type { OpenContext } from "../kernel/context.ts";
 import { UnableToRender } from "./errors.ts";
 import { CannotRender } from "./markdown/budget.ts";
@@ -8,7 +8,7 @@ import { NO_NAMES } from "./markdown/names.ts";
 import type { Rendered } from "./markdown/render.ts";
 import { HeavyWorkWanted, type Texts, textsIn } from "./markdown/texts.ts";
 
-/** A text as it was written, for where it has to be shown and cannot be rendered. */
+/** The text unchanged, for content that cannot be rendered but must be shown. */
 export const asWritten = (content: string): Rendered => ({
   html: element("p", {}, text(content)),
   mentions: { users: [], groups: [], channelWildcard: false, topicWildcard: false },
@@ -18,13 +18,13 @@ export const asWritten = (content: string): Rendered => ({
   previewablePages: [],
 });
 
-/** For text that mentions nobody and shows no previews, such as a description. */
+/** For text without mentions and previews, such as a description. */
 export async function renderPlainly(ctx: OpenContext, source: string): Promise<string> {
   const account = ctx.user?.id ?? `organization ${ctx.realm.id}`;
   return (await rendered(ctx, async (texts) => texts.render(source, NO_NAMES, {}, account))).html;
 }
 
-/** Inside a transaction nothing is waited for: the transaction is run again (`changeWithin`, `Jobs`). */
+/** Inside a transaction, throws instead of waiting: the transaction is retried (`changeWithin`, `Jobs`). */
 export async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Promise<Rendered>): Promise<Rendered> {
   const texts = textsIn(ctx.prepared);
   for (;;) {
@@ -33,7 +33,7 @@ export async function rendered(ctx: OpenContext, attempt: (texts: Texts) => Prom
     } catch (error) {
       if (error instanceof CannotRender) throw new UnableToRender();
       if (!(error instanceof HeavyWorkWanted) || "pending" in ctx) throw error;
-      texts.learn(await renderers.of(ctx.app).run(error.tasks, error));
+      texts.addResults(await renderers.of(ctx.app).run(error.tasks, error));
     }
   }
 }

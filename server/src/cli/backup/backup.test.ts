@@ -17,7 +17,7 @@ import { insertAttachment, takeSpace } from "../../messages/uploads/store.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { insertEmoji } from "../../organization/custom-emoji/store.ts";
 import { newPicturePath, putPictures } from "../../organization/pictures/store.ts";
-import { wearAvatar } from "../../people/avatars/actions.ts";
+import { changeAvatar } from "../../people/avatars/actions.ts";
 import { createUser } from "../../people/users/actions.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { play } from "../demo/play.ts";
@@ -28,7 +28,7 @@ import { writeBackup } from "./write.ts";
 
 const log = pino({ level: "silent" });
 
-/** A file with everything in it, and its lines. */
+/** Writes a backup and returns its lines. */
 async function backUp(config: Config, file: string): Promise<string[]> {
   const app = await openApp(config, { log });
   try {
@@ -37,7 +37,7 @@ async function backUp(config: Config, file: string): Promise<string[]> {
     await app.stop();
   }
   const lines = gunzipSync(readFileSync(file)).toString().split("\n");
-  // The heading has the time, and the log of a restored organization begins anew.
+  // The header contains the time, and a restored organization starts a new log.
   return lines.slice(1).map((line) => line.replace(/^(\[\d+,\d+),\d+(,"\d+\.\d+ \d+")?\]$/, "$1$2]"));
 }
 
@@ -46,7 +46,7 @@ const UPLOADED: [string, Buffer][] = [
   ["large.bin", Buffer.from(Uint8Array.from({ length: 300_000 }, (_, index) => index % 251))],
 ];
 
-/** Of an emoji, which is nobody's upload. */
+/** A custom emoji's image: a file without an attachment row. */
 const IMAGE: [string, Buffer] = ["emoji/1/0123.webp", Buffer.from("an image")];
 const EMOJI = { realm_id: 1, name: "blob", author_id: null, file_name: "0123", is_animated: false };
 
@@ -67,7 +67,7 @@ async function upload(app: App, realm_id: number, owner_id: number, name: string
   });
 }
 
-/** What is stored under the names of the files. */
+/** The stored files, by name. */
 async function storedIn(config: Config): Promise<[string, Buffer][]> {
   const app = await openApp(config, { log });
   const found: [string, Buffer][] = [];
@@ -88,7 +88,7 @@ async function demoInstallation(t: TestContext) {
   const { realm, userId } = await createOrganization(app, { name: "Acme", owner });
   const passwordHash = await hashPassword("demo");
   await play({ app, realm, ownerId: userId, passwordHash, now: Math.floor(app.clock.now() / 1000), seed: 1 });
-  // Characters that some readers take for the end of a line.
+  // Some parsers treat these characters as line breaks.
   await change(serverContext(app, realm), (ctx) =>
     createUser(ctx, { email: "x@example.com", full_name: "Line\u2028End", role: 400, password_hash: null }),
   );
@@ -98,14 +98,14 @@ async function demoInstallation(t: TestContext) {
   for (const [name, content] of UPLOADED) await upload(app, realm.id, userId, name, content);
   const path = newPicturePath(realm.id);
   await putPictures(app, path, Buffer.from("a picture"), Buffer.from("and a larger one"));
-  await change(serverContext(app, realm), (ctx) => wearAvatar(ctx, userId, path));
+  await change(serverContext(app, realm), (ctx) => changeAvatar(ctx, userId, path));
   await store(app, ...IMAGE);
   await change(serverContext(app, realm), ({ db }) => insertEmoji(db, EMOJI));
   await app.stop();
   return { directory, config };
 }
 
-test("a backup brings everything back, and nothing half", async (t) => {
+test("a backup restores everything or nothing", async (t) => {
   const { directory, config } = await demoInstallation(t);
   const file = join(directory, "backup.gz");
   const lines = await backUp(config, file);
@@ -121,7 +121,7 @@ test("a backup brings everything back, and nothing half", async (t) => {
     const { rows } = await restoreBackup(restored, file);
     assert.ok(rows > 1000);
     assert.deepEqual(await backUp(restored, join(restored.dataDirectory, "again.gz")), lines);
-    assert.deepEqual(await storedIn(restored), [...UPLOADED, IMAGE], "with the files");
+    assert.deepEqual(await storedIn(restored), [...UPLOADED, IMAGE], "the files are restored");
     const key = secretKeyFile(restored.dataDirectory);
     assert.equal(readFileSync(key, "utf8"), readFileSync(secretKeyFile(config.dataDirectory), "utf8"));
     assert.equal(statSync(key).mode & 0o777, 0o600);
@@ -189,7 +189,7 @@ test("a backup brings everything back, and nothing half", async (t) => {
     const account = { email: "new@example.com", full_name: "New", role: 400, password_hash: null };
     const { user } = await change(serverContext(app, realm), (ctx) => createUser(ctx, account));
     await app.stop();
-    assert.ok(user.id > 20, "ids go on where they were");
+    assert.ok(user.id > 20, "ids continue after the highest one");
   });
 });
 

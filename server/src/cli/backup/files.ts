@@ -1,4 +1,4 @@
-/** Puts uploaded files back where this installation keeps them. Thumbnails are made anew when somebody asks for one. */
+/** Stores the uploaded files of a backup in this installation. Thumbnails are regenerated on demand. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { Config } from "../../kernel/config.ts";
 import { openStorage } from "../../kernel/storage/open.ts";
@@ -14,7 +14,7 @@ export class RestoredFiles {
     this.#config = config;
   }
 
-  /** The chunks of a file come one after the other. */
+  /** A file's chunks arrive in order, one file after the other. */
   async add([pathId, chunk]: readonly [string, string]): Promise<void> {
     if (typeof pathId !== "string" || typeof chunk !== "string")
       throw new Refusal("The backup is damaged: one of its files is incomplete.");
@@ -26,7 +26,7 @@ export class RestoredFiles {
     await this.#current?.handle.appendFile(Buffer.from(chunk, "base64"));
   }
 
-  /** What was cut off is nobody's file. */
+  /** Removes a file that was not completed. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (!this.#current) return;
     await this.#current.handle.close();

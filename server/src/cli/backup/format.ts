@@ -1,6 +1,7 @@
 /**
- * A backup is one gzipped file of JSON lines that either engine can write and read: a heading, then for each table an
- * object that names it and one array for each row, and at the end a count. A file without that last line is not whole.
+ * A backup is one gzipped file of JSON lines that either engine can write and read: a header, then for each table an
+ * object that names it and one array per row, and a trailer with the row count. A file without the trailer is
+ * truncated.
  */
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 
@@ -10,16 +11,16 @@ export interface Heading {
   readonly parley_backup: typeof FORMAT;
   readonly made_at: string;
   readonly engine: string;
-  /** The state of the schema: the file is read into the very same one. */
+  /** The migrations that were applied. A backup is restored into exactly this schema. */
   readonly migrations: readonly string[];
-  /** Without it API keys cannot be read again, so a backup must be guarded like the data directory itself. */
+  /** API keys cannot be decrypted without it, so backups need the same protection as the data directory. */
   readonly secret_key: string;
 }
 
 export interface TableHeading {
   readonly table: string;
   readonly columns: readonly string[];
-  /** The last id given out, rows that are gone included; null where ids are not given out. */
+  /** The highest id ever assigned, including deleted rows; null for tables without generated ids. */
   readonly last_id: number | null;
 }
 
@@ -29,13 +30,16 @@ export interface BackupTrailer {
 }
 
 /**
- * Uploaded files, where they are in the data directory: each in chunks, as rows of what looks like a table. In a store of
- * its own they are left to that store's backups.
+ * Uploaded files from the data directory, stored in chunks as the rows of a pseudo-table. Files in an S3 bucket are not
+ * included; that bucket has its own backups.
  */
 export const FILES = "uploaded files";
 export const FILES_COLUMNS = ["path_id", "portion"];
 
-/** Files that are no attachments are listed by their whole key, which begins with a word and not with a number. */
+/**
+ * Attachments are listed by path id, which starts with a digit; other files by their full storage key, which starts
+ * with a word.
+ */
 export const storedKey = (listed: string): string => (/^\d/.test(listed) ? fileKey(listed) : listed);
 
 export type BackupRow = readonly unknown[];

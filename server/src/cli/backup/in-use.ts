@@ -1,4 +1,4 @@
-/** Whether a server is running on the data. One that is would go on with the key and the state it has in memory. */
+/** Refuses to work while a server uses the data: it would continue with the key and the state in its memory. */
 import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
@@ -14,7 +14,7 @@ export async function refuseWhileServed(config: Config): Promise<void> {
   if (isServed) throw new Refusal("A server is using this data. Stop it first.");
 }
 
-/** Leaving the write-ahead log is possible only for the last connection; the next one to open turns it on again. */
+/** Only the last connection can leave WAL mode. The next one to open the file turns it on again. */
 function isOpenElsewhere(file: string): boolean {
   if (!existsSync(file)) return false;
   const database = new DatabaseSync(file, { timeout: 0 });

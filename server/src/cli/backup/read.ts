@@ -1,11 +1,11 @@
-/** Reading a backup a line at a time, however large it is. */
+/** Reads a backup line by line, so its size does not matter. */
 import { linesOf, parsedLine } from "../../kernel/json-lines.ts";
 import { Refusal } from "../errors.ts";
 import { type BackupRow, type BackupTrailer, FORMAT, type Heading, type TableHeading } from "./format.ts";
 
 export interface BackupTable {
   readonly heading: TableHeading;
-  /** The table's rows in batches of at most so many. Must be read to the end before the next table. */
+  /** Yields the rows in batches of at most `most`. Must be consumed before the next table. */
   rows(most: number): AsyncGenerator<BackupRow[]>;
 }
 
@@ -23,7 +23,7 @@ export class BackupFile {
     throw new Refusal(`${file} is empty.`);
   }
 
-  /** From the beginning each time: a transaction may have to be run again. */
+  /** Starts from the beginning each time, because a transaction may be retried. */
   async *tables(): AsyncGenerator<BackupTable> {
     const lines = linesOf(this.#file, "backup");
     await lines.next();
@@ -53,7 +53,7 @@ export class BackupFile {
     }
     if ((next as Partial<BackupTrailer> | undefined)?.end !== true || (next as BackupTrailer).rows !== count)
       throw new Refusal("The backup is damaged: its contents do not match its trailer.");
-    // To the very end, where the checksum is.
+    // Read to the end, because that verifies the gzip checksum.
     if (!(await lines.next()).done) throw new Refusal("The backup is damaged: there is data after its end.");
   }
 }

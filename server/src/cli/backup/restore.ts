@@ -1,4 +1,4 @@
-/** Restoring a backup into an empty installation: all of it in one transaction, checked before it commits. */
+/** Restores a backup into an empty installation, in one transaction that is verified before it commits. */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { openDatabase } from "../../app.ts";
 import { hasRealm } from "../../kernel/access/store.ts";
@@ -61,7 +61,7 @@ function checkIsKnown({ migrations: made }: Heading): void {
     throw new Refusal("The backup was created by a newer version of Parley. Restore it with that version.");
 }
 
-/** The backup is read into the schema it was made with; later changes are then applied to the data as in any upgrade. */
+/** Creates the schema that the backup was made with. After loading, the data is migrated as in any upgrade. */
 async function prepareSchema(database: Database, { migrations: made }: Heading): Promise<void> {
   const present = await appliedMigrations(database.reader);
   if (present.length > 0 && (await hasRealm(database.reader)))
@@ -77,7 +77,7 @@ async function prepareSchema(database: Database, { migrations: made }: Heading):
 
 async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<number> {
   if (await hasRealm(tx)) throw new Refusal("There is already an organization here.");
-  // A server that was started here once has recorded the key it made; the backup brings its own.
+  // A server that was started here once has recorded the key it generated; the backup contains its own.
   await tx.deleteFrom("installation").execute();
   const columns = await columnsOf(tx);
   const names = new Set(keptTables.map((table) => table.name));
@@ -98,7 +98,7 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<n
     }
     if (heading.last_id !== null) await setLastId(tx, heading.table, heading.last_id);
   }
-  // The log was left out, so nothing before now can be asked for.
+  // Backups contain no event log, so events before now are not available.
   await tx
     .updateTable("realm_position")
     .set((eb) => ({ pruned_upto: eb.ref("position") }))
@@ -114,7 +114,7 @@ async function checkSecretKey(tx: Tx, heading: Heading): Promise<void> {
     throw new Refusal("The backup is damaged: its secret key does not match its data.");
 }
 
-/** The key must be there when the data is, and the old one must be there still when the data is not. */
+/** Replaces the secret key together with the data: restores the old one if the transaction fails. */
 class SecretKeyReplacement {
   readonly #file: string;
   #former: Buffer | undefined;

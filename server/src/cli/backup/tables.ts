@@ -1,6 +1,6 @@
 /**
- * What a backup holds. Every table of the schema is named here with the columns that identify a row, so that a feature
- * which adds a table has to say whether it is kept: it does not compile otherwise.
+ * The tables in a backup. Every table of the schema is listed with its key columns: adding a table without deciding
+ * whether it is backed up is a compile error.
  */
 import type { Schema } from "../../kernel/db/schema.ts";
 
@@ -8,11 +8,10 @@ type Table = keyof Schema;
 type Key<T extends Table> = readonly [keyof Schema[T] & string, ...(keyof Schema[T] & string)[]];
 
 /**
- * Left out: queues, because a client that has heard of what happened after the backup must start anew and not go on;
- * and with them the event log, which nobody else reads; the search index, which is made anew from the messages; and
- * sessions and mailed links, which an old backup must not open again after they have been ended or used;
- * with them the subscriptions of browsers, which end with their sessions; and exports, whose files would be another copy
- * of everything.
+ * Not backed up: event queues and the log, because clients that have seen later events must register again; the search
+ * index, which is rebuilt from the messages; sessions and one-time links, because an old backup must not revive those
+ * that have ended or been used, and browser push subscriptions, which end with their sessions; and exports, which would
+ * be another copy of everything.
  */
 const LEFT_OUT = "left out";
 

@@ -1,4 +1,4 @@
-/** Writing a backup: everything is read in one snapshot, table by table, while the server goes on. */
+/** Writes a backup: all tables from one database snapshot, while the server keeps running. */
 import type { App } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { lastIdOf } from "../../kernel/db/identity.ts";
@@ -66,7 +66,7 @@ async function writeTable(db: Db, table: KeptTable, write: WriteLine): Promise<n
   return count;
 }
 
-/** Files never change, so they may be read while the server goes on; one that has been removed meanwhile is left out. */
+/** Files never change, so they can be read while the server runs. Files removed in the meantime are skipped. */
 async function writeFiles(app: App, db: Db, write: WriteLine): Promise<number> {
   await write({ table: FILES, columns: FILES_COLUMNS, last_id: null } satisfies TableHeading);
   let count = 0;
@@ -92,7 +92,7 @@ async function writeFiles(app: App, db: Db, write: WriteLine): Promise<number> {
 async function writeFile(app: App, listed: string, write: WriteLine): Promise<number> {
   const content = await app.storage.read(storedKey(listed));
   if (!content) return 0;
-  // The first one is empty, so that an empty file is not forgotten.
+  // Start with an empty chunk, so that empty files are included.
   await write([listed, ""]);
   let count = 1;
   for await (const chunk of content) {

@@ -1,4 +1,4 @@
-/** What the bots report, day after day: drawn from the seed. */
+/** The bots' daily reports, generated from the seed. */
 import type { Random } from "./random.ts";
 import { type DemoConversation, inChannel, voice } from "./script.ts";
 
@@ -22,7 +22,7 @@ const SUBJECTS = [
   "Thank you from the Dolomites",
 ];
 
-/** Which day's work of the bots it is: 1 was yesterday. */
+/** The reports of one day; 1 is yesterday. */
 export function botReports(daysAgo: number, chance: Random): DemoConversation[] {
   const reports = [buildReport(daysAgo, chance), ticketReport(daysAgo, chance)];
   return chance.next() < 0.4 ? [...reports, alarm(daysAgo, chance)] : reports;

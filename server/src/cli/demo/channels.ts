@@ -1,4 +1,4 @@
-/** The channels of the demo: one of each kind, and the ones a small company has. */
+/** The demo's channels: one of each kind, as a small company might have them. */
 import type { PersonKey } from "./people.ts";
 
 export interface DemoChannel {
@@ -6,13 +6,13 @@ export interface DemoChannel {
   readonly description: string;
   readonly kind: "public" | "web-public" | "private with shared history" | "private with protected history";
   readonly creator: PersonKey;
-  /** Everybody but guests when left out. */
+  /** Defaults to everyone except guests. */
   readonly members?: readonly PersonKey[];
   /** New members are subscribed to it. */
   readonly isDefault?: boolean;
   /** Only moderators and above post. */
   readonly isForAnnouncements?: boolean;
-  /** One stream of talk, without topics. */
+  /** Has no topics. */
   readonly hasNoTopics?: boolean;
 }
 

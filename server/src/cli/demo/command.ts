@@ -28,7 +28,7 @@ export const demoCommand = new Command("demo")
   .option("--json", "print one JSON object", false)
   .action(async (options: DemoOptions) => {
     await withApp(async (app) => {
-      // Not a known one: somebody may put the demo on a public address.
+      // Random, because the demo may be reachable from the Internet.
       const password = randomToken().slice(0, 12);
       const passwordHash = await hashPassword(password);
       const owner = await ownerFor(app, options.realm, password);
@@ -50,14 +50,14 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** The organization's owner; without an organization, the one of a new one that is as old as its conversations. */
+/** The organization's owner. Without an organization, creates one that is as old as its conversations. */
 async function ownerFor(app: RunningApp, shortName: string | undefined, password: string) {
   const { reader } = app.database;
   const isNew = shortName === undefined && !(await hasRealm(reader));
   if (isNew) {
     const owner = { email: `olivia@${DOMAIN}`, fullName: people.olivia.name, password };
     const { realm } = await createOrganization(weeksAgo(app), { name: "Kestrel Maps", owner });
-    // One of the channels is for everyone on the Internet. Nobody is connected yet who would have to hear of it.
+    // One of the channels is web-public. Nobody is connected yet, so no event is needed.
     await change(serverContext(app, realm), ({ db }) => storeSettings(db, realm.id, { enable_spectator_access: true }));
   }
   const realm = await organizationFor(app, shortName);

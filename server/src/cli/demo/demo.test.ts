@@ -7,7 +7,7 @@ import { diagnose } from "../doctor/command.ts";
 import { installation, parley } from "../testing.ts";
 import { bots, people } from "./people.ts";
 
-test("the demo is lively, whole, and made only once", async (t) => {
+test("the demo creates a lively, consistent organization, and only once", async (t) => {
   const { env } = installation(t);
   const { code, stdout, stderr } = await parley(env, ["demo", "--json"]);
   assert.equal(code, 0, stderr);

@@ -7,7 +7,7 @@ export interface DemoPerson {
   readonly role: number;
 }
 
-/** The owner comes first. Where there is an organization already, its own owner plays this part. */
+/** Comes first. In an existing organization, its own owner takes this role. */
 export const OWNER = "olivia";
 
 export const people = {

@@ -1,9 +1,9 @@
-/** Plays the script: the same actions that requests take, at moments of the past. */
+/** Plays the script with the actions that requests use, at times in the past. */
 
 import { createChannel, PUBLIC_CHANNEL } from "../../channels/create/actions.ts";
 import { type ChannelRow, channelsByName } from "../../channels/store.ts";
 import { addSubscriptions } from "../../channels/subscribe/actions.ts";
-import { passOver } from "../../delivery/notifications/store.ts";
+import { skipNotifications } from "../../delivery/notifications/store.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../kernel/context.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
@@ -28,20 +28,20 @@ export const DOMAIN = "kestrelmaps.example";
 export const DAYS = 30;
 /** Messages in one transaction. */
 const BATCH = 200;
-/** What is older than this many working days has been read. */
+/** Everything older than this many working days is read. */
 const READ_BEFORE_DAYS = 2;
 
 export interface DemoScene {
   readonly app: App;
   readonly realm: Realm;
   readonly ownerId: UserId;
-  /** Of everyone but the owner. */
+  /** The password of everyone but the owner. */
   readonly passwordHash: string;
   readonly now: number;
   readonly seed: number;
 }
 
-/** A message that was sent, with the line it came from. */
+/** A sent message and the script line it came from. */
 export interface DemoMessage {
   readonly id: MessageId;
   readonly line: DemoLine;
@@ -72,11 +72,11 @@ export async function play(stage: DemoScene): Promise<{ people: number; channels
   await change(before(stage, 0), ({ db }) => markReadUpto(db, [...ids.values()], readUpto));
   await change(before(stage, 0), (ctx) => react(ctx, cast, sent, chance));
   await change(before(stage, 0), (ctx) => edit(ctx, sent));
-  await change(before(stage, 0), ({ db }) => passOver(db, stage.realm.id));
+  await change(before(stage, 0), ({ db }) => skipNotifications(db, stage.realm.id));
   return { people: ids.size, channels: channels.length, messages: sent.length };
 }
 
-/** Reactions come from whoever can see the message, each emoji from one to three of them. */
+/** Each reaction comes from a few random people; those who cannot see the message are skipped. */
 async function react(ctx: Writing, cast: Cast, sent: readonly DemoMessage[], chance: Random): Promise<void> {
   const people = [...cast.values()].filter((user) => !user.is_bot);
   for (const { id, line } of sent)
@@ -84,13 +84,13 @@ async function react(ctx: Writing, cast: Cast, sent: readonly DemoMessage[], cha
       const emoji = emojiMeant(ctx.realm, { emoji_name });
       for (const user of chance.some(people, chance.between(2, 4))) {
         const reacting = { ...ctx, user };
-        const message = await messageFor(reacting, id).catch(hidden);
+        const message = await messageFor(reacting, id).catch(undefinedIfHidden);
         if (message) await addReaction(reacting, message, emoji);
       }
     }
 }
 
-function hidden(error: unknown): undefined {
+function undefinedIfHidden(error: unknown): undefined {
   if (!(error instanceof InvalidMessage)) throw error;
 }
 
@@ -99,7 +99,7 @@ async function edit(ctx: Writing, sent: readonly DemoMessage[]): Promise<void> {
     if (line.edited !== undefined) await rewrite(ctx.db, id, line.edited, await renderPlainly(ctx, line.edited));
 }
 
-/** The server's own context, some working days ago. */
+/** The server's own context, a number of working days ago. */
 function before({ app, realm, now }: DemoScene, daysAgo: number): OpenContext {
   const then = daysAgo === 0 ? now : workingDayBefore(now, daysAgo) + 8 * 3600;
   return { ...serverContext(app, realm), now: then };
@@ -154,7 +154,7 @@ function open(ctx: Writing, channel: DemoChannel, creator_id: UserId, users: rea
   return createChannel(ctx, plan, { name, description, creator_id }, users);
 }
 
-/** Everyone as the permission rules see them. */
+/** Everyone, as the user objects that permission checks need. */
 async function castFor({ app, realm }: DemoScene, ids: ReadonlyMap<string, UserId>): Promise<Cast> {
   const { reader } = app.database;
   const { version } = await app.identities.realmById(reader, realm.id);

@@ -1,4 +1,4 @@
-/** Chance that comes out the same every time: mulberry32. */
+/** A reproducible random number generator: mulberry32. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** At least 0 and less than 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let t = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number; both ends are inclusive. */
   between(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
@@ -24,7 +24,7 @@ export class Random {
     return list[this.between(0, list.length - 1)] as T;
   }
 
-  /** Different ones, as many as there are at most. */
+  /** Up to `count` different items. */
   some<T>(list: readonly T[], count: number): T[] {
     const left = [...list];
     return Array.from(

@@ -1,12 +1,12 @@
-/** The words in which the demo is written: who says what, where, and when. */
+/** The vocabulary of the demo script: who says what, where and when. */
 
-/** What happens to a message after it was sent. */
+/** What happens to a message after it is sent. */
 export interface Aftermath {
   /** Emoji names; who reacts is drawn from the seed. */
   readonly reactions?: readonly string[];
   /** The text after an edit. */
   readonly edited?: string;
-  /** Minutes since the message before; drawn from the seed when left out. */
+  /** Minutes after the previous message; random if omitted. */
   readonly after?: number;
 }
 
@@ -16,9 +16,9 @@ export interface DemoLine extends Aftermath {
 }
 
 interface When {
-  /** Working days before the demo is made. */
+  /** Working days before the demo is created. */
   readonly daysAgo: number;
-  /** "HH:MM" of its first line. */
+  /** The time of the first line, as "HH:MM". */
   readonly at: string;
 }
 
@@ -35,7 +35,7 @@ export interface DirectConversation extends When {
 
 export type DemoConversation = ChannelConversation | DirectConversation;
 
-/** A person's way to speak: `mei("Looks good")`. */
+/** Returns a function that writes a person's lines: `mei("Looks good")`. */
 export const voice =
   (from: string) =>
   (text: string | readonly string[], aftermath: Aftermath = {}): DemoLine => ({

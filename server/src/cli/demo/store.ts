@@ -8,7 +8,7 @@ export async function hasMessages(db: Db, realmId: RealmId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** The text was changed a few minutes after it was sent; nobody was there to hear of it. */
+/** Edits a message as if a few minutes after it was sent, without events: nobody is connected. */
 export async function rewrite(tx: TurnTx, id: MessageId, edited: string, rendered_content: string): Promise<void> {
   const before = await tx
     .selectFrom("message")
@@ -29,7 +29,7 @@ export async function rewrite(tx: TurnTx, id: MessageId, edited: string, rendere
 
 const EDITED_AFTER_SECONDS = 140;
 
-/** Everybody has read what is older, so that a newcomer sees what is unread today and not a month of it. */
+/** Marks older messages as read, so that people see today's unread messages and not a month of them. */
 export async function markReadUpto(tx: TurnTx, users: readonly UserId[], messageId: MessageId): Promise<void> {
   await tx
     .updateTable("subscription")
@@ -43,7 +43,7 @@ export async function markReadUpto(tx: TurnTx, users: readonly UserId[], message
     .where(isAnyOf(tx, "user_id", users))
     .where("read_upto", "<", messageId)
     .execute();
-  // These had been exceptions above the mark.
+  // Flags above the old read mark are no longer exceptions.
   await tx
     .deleteFrom("user_message")
     .where(isAnyOf(tx, "user_id", users))

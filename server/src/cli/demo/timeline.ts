@@ -1,4 +1,4 @@
-/** From the script to messages with a time, in the order in which they were sent. */
+/** Turns the script into messages with a time, in the order they are sent. */
 import type { Random } from "./random.ts";
 import type { DemoConversation, DemoLine } from "./script.ts";
 
@@ -19,7 +19,7 @@ export function timeline(conversations: readonly DemoConversation[], now: number
 function spoken(conversation: DemoConversation, now: number, chance: Random): Utterance[] {
   const [hours, minutes] = conversation.at.split(":").map(Number) as [number, number];
   const midnight = workingDayBefore(now, conversation.daysAgo);
-  // Today's conversations may be written for an hour that has not come yet.
+  // Today's conversations may be scripted for a later hour.
   let at = Math.min(midnight + (hours * 60 + minutes) * MINUTE, now - conversation.lines.length * 8 * MINUTE);
   return conversation.lines.map((line, index) => {
     const pause = line.after ?? (index === 0 ? 0 : chance.between(1, 7));
@@ -28,7 +28,7 @@ function spoken(conversation: DemoConversation, now: number, chance: Random): Ut
   });
 }
 
-/** Midnight (UTC) at the beginning of the n-th working day before; none of them is a Saturday or Sunday. */
+/** Midnight UTC of the n-th working day before now. Skips weekends. */
 export function workingDayBefore(now: number, daysAgo: number): number {
   let day = Math.floor(now / DAY);
   const isWeekend = (each: number) => [0, 6].includes(new Date(each * DAY * 1000).getUTCDay());

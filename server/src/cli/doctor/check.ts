@@ -1,7 +1,7 @@
-/** One thing that must hold, in a sentence, and how to find out. */
+/** A condition that must hold, and how to check it. */
 export interface Check<Subject> {
   readonly name: string;
-  /** What is wrong, each in a sentence; nothing when all is well. */
+  /** One sentence per problem; empty when the condition holds. */
   problems(subject: Subject): Promise<string[]> | string[];
 }
 
@@ -18,7 +18,7 @@ export async function examine<S>(checks: readonly Check<S>[], subject: S): Promi
     try {
       found = await problems(subject);
     } catch (error) {
-      // What cannot be checked is not well.
+      // A check that fails to run is a problem too.
       found = [(error as Error).message];
     }
     findings.push({ check: name, ok: found.length === 0, problems: found });

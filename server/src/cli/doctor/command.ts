@@ -20,10 +20,10 @@ export const doctorCommand = new Command("doctor")
     if (!ok) process.exitCode = ExitCode.failure;
   });
 
-/** What rests on something broken is not looked at: it would only say the same again. */
+/** Skips checks that depend on something broken: they would only report the same problem again. */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const machine = await examine(installationChecks, config);
-  // Opening the database would make it.
+  // Opening the database would create it.
   if (!config.databaseUrl && !existsSync(databaseFile(config))) return machine;
   let database: Database;
   try {

@@ -1,4 +1,4 @@
-/** The database itself: reachable, up to date, whole, and the one that belongs to the secret key. */
+/** Checks the database itself: reachable, up to date, undamaged, and matching the secret key. */
 import { sql } from "kysely";
 import type { Config } from "../../kernel/config.ts";
 import { isPostgres } from "../../kernel/db/dialect.ts";

@@ -11,7 +11,7 @@ import { play } from "../demo/play.ts";
 import { installation } from "../testing.ts";
 import { diagnose } from "./command.ts";
 
-/** Damage that no action would do, and the check that must notice it. */
+/** Damage that no action causes, each with the check that must detect it. */
 const DAMAGES = [
   ["update realm_position set position = 1", "the log's position is not behind its events"],
   ["delete from notification_progress", "every organization knows up to which message people were notified"],
@@ -87,7 +87,7 @@ const DAMAGES = [
   ["delete from kysely_migration where name like '0005%'", "the database is up to date"],
 ] as const;
 
-test("the doctor finds what is wrong, and says nothing else", async (t) => {
+test("the doctor finds each kind of damage, and reports nothing else", async (t) => {
   const config = readConfig(installation(t).env);
   const app = await openApp(config, { log: pino({ level: "silent" }) });
   const owner = { email: "o@example.com", fullName: "Olivia Marsh", password: null };

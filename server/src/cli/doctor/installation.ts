@@ -1,4 +1,4 @@
-/** The installation: what the server needs of the machine before it looks at any data. */
+/** Checks what the server needs from the machine before it reads any data. */
 import { existsSync, type Stats, statfsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { databaseFile } from "../../app.ts";

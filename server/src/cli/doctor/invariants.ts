@@ -1,4 +1,4 @@
-/** What the features promise each other about their rows, on both engines alike. */
+/** The data integrity rules that features rely on, checked on both engines. */
 import { type RawBuilder, sql } from "kysely";
 import {
   CHANNEL_PERMISSIONS,
@@ -14,10 +14,10 @@ import { Trait } from "../../messages/traits.ts";
 import { SYSTEM_BOTS } from "../../people/users/system-bots.ts";
 import type { Check } from "./check.ts";
 
-/** More of the same kind are not listed one by one. */
+/** Further problems of a kind are only counted. */
 const MOST_LISTED = 10;
 
-/** A query that finds what is wrong: each row is one sentence. */
+/** A check by queries for bad data: each row is one problem, as a sentence. */
 function invariant(name: string, ...queries: RawBuilder<{ problem: string }>[]): Check<Db> {
   return {
     name,
@@ -67,7 +67,7 @@ const topics = invariant(
 
 const firstMessages = invariant(
   "every channel knows its first message",
-  // The first message may be deleted, so the channel may know of an earlier one, but never of a later one.
+  // The first message may have been deleted, so the recorded one may be earlier, but never later.
   sql`select 'Channel ' || channel.id || ' says ' || coalesce(cast(channel.first_message_id as text), 'none')
         || ', its first message is ' || min(message.id) || '.' as problem
       from channel join message on message.recipient_id = channel.recipient_id
@@ -249,7 +249,7 @@ const nesting: Check<Db> = {
   },
 };
 
-/** Takes away what contains nothing that is left, again and again: what remains is in a circle, or around one. */
+/** Repeatedly removes groups without remaining subgroups. What is left is in a cycle or contains one. */
 function cyclic(links: readonly { group_id: number; subgroup_id: number }[]): number[] {
   const containing = Map.groupBy(links, (link) => link.subgroup_id);
   const open = new Map<number, number>();
@@ -287,7 +287,7 @@ const owners = invariant(
 );
 
 const defaults = invariant(
-  // None is, when the default one was deleted and no other has been made since.
+  // There is none after the default organization was deleted, until a new one is created.
   "at most one organization is the default",
   sql`select 'There are ' || count(*) || '.' as problem from realm where is_default having count(*) > 1`,
 );
@@ -381,7 +381,7 @@ const personalNotes = invariant(
       from navigation_view group by user_id, fragment having count(*) > 1`,
 );
 
-/** In a retry a job is put off by minutes at most. */
+/** Retries delay a job by at most a few minutes. */
 const hasJob = (kind: string) => sql`exists (
   select 1 from job where job.realm_id = waiting.realm_id and job.kind = ${sql.lit(kind)} and not job.failed
     and job.run_at_ms <= waiting.scheduled_delivery_timestamp * 1000 + 600000)`;

@@ -10,7 +10,7 @@ const signIn = async (url: string, username: string, password: string) => {
   return (await answer.json()) as { result: string; api_key?: string };
 };
 
-test("the operator takes an organization from one installation to another, passwords and keys included", async (t) => {
+test("an operator moves an organization to another installation, including passwords and API keys", async (t) => {
   const { directory, env } = installation(t);
   const owner = ["--owner-email", "o@example.com", "--owner-name", "Olivia", "--owner-password", "correct horse"];
   await parley(env, ["init", "--name", "Acme", "--short-name", "acme", ...owner]);

@@ -1,4 +1,4 @@
-/** Whole organizations, as the operator manages them. */
+/** Commands for operators to manage whole organizations. */
 import { Command } from "commander";
 import { change } from "../../kernel/context.ts";
 import { serverContext } from "../../kernel/server-context.ts";

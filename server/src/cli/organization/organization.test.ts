@@ -6,7 +6,7 @@ interface ListedOrganizations {
   organizations: { name: string; is_active: boolean; scheduled_deletion_at: number | null }[];
 }
 
-test("the operator closes an organization, sees when it will be deleted, and opens it again", async (t) => {
+test("an operator deactivates an organization, sees when it will be deleted, and reactivates it", async (t) => {
   const { env } = installation(t);
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await parley(env, args);

@@ -1,4 +1,4 @@
-/** People's accounts, as the operator manages them: without anybody's permission. */
+/** Commands for operators to manage accounts. No permission checks apply. */
 import { Argument, Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { join } from "../../joining/sign-up/join.ts";
@@ -7,7 +7,7 @@ import { change, type Realm } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { deactivateUser } from "../../people/users/deactivate/actions.ts";
-import { bringBack } from "../../people/users/reactivate/actions.ts";
+import { reactivateAccount } from "../../people/users/reactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../people/users/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { passwordFrom } from "../password.ts";
@@ -21,7 +21,7 @@ interface Common {
 const roleNames = Object.keys(Role) as (keyof typeof Role)[];
 const roleName = (code: number) => roleNames.find((name) => Role[name] === code) ?? String(code);
 
-/** A command about the accounts of one organization. */
+/** A command for the accounts of one organization. */
 function subcommand(name: string, description: string): Command {
   return new Command(name)
     .description(description)
@@ -33,7 +33,7 @@ function withOrganization(options: Common, work: (app: RunningApp, realm: Realm)
   return withApp(async (app) => work(app, await organizationFor(app, options.realm)));
 }
 
-/** The account that an address or an id means. */
+/** Finds an account by email address or id. */
 async function accountFor(app: RunningApp, realm: Realm, given: string) {
   const { reader } = app.database;
   const named = /^\d+$/.test(given) ? await userById(reader, realm.id, Number(given)) : undefined;
@@ -165,13 +165,13 @@ const reactivate = subcommand("reactivate", "Reactivate a deactivated account wi
     await withOrganization(options, async (app, realm) => {
       const user = await accountFor(app, realm, given);
       if (user.is_active) throw new Refusal(`${user.full_name} is active.`);
-      await change(serverContext(app, realm), (ctx) => bringBack(ctx, user));
+      await change(serverContext(app, realm), (ctx) => reactivateAccount(ctx, user));
       const back = { user_id: user.id, email: user.delivery_email, is_active: true };
       print(back, options.json, `${user.full_name} is active again.`);
     });
   });
 
-/** What an administrator or owner may do beside their role, by its name on the command line. */
+/** Permissions beyond the role, by their names on the command line. */
 const RIGHTS = { "create-users": "can_create_users", "change-emails": "can_change_user_emails" } as const;
 type Right = keyof typeof RIGHTS;
 const rightArgument = () =>

@@ -1,7 +1,7 @@
 /**
- * Who might have to be told of messages: those they are addressed to, those they point out, and those who want to be told
- * of everything in a channel or a topic. All of them are found by indexes: nothing is looked at for each subscriber, unless
- * a message calls all of them.
+ * Finds users who may need a notification about messages: recipients, mentioned users, and users who want notifications
+ * about everything in a channel or topic. Uses indexes only; reads all subscribers only if a message mentions the whole
+ * channel.
  */
 import { type SqlBool, sql } from "kysely";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
@@ -11,7 +11,7 @@ import { isAnyOf, isJsonTrue } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { Trait } from "../../messages/traits.ts";
-import type { NotifiedReader } from "./standings.ts";
+import type { NotifiedReader } from "./facts.ts";
 
 export interface NewMessage {
   readonly id: MessageId;
@@ -19,11 +19,12 @@ export interface NewMessage {
   readonly recipient_id: RecipientId;
   readonly topic_id: TopicId | null;
   readonly traits: number;
+  readonly sent_at: number;
   /** Null for a direct message. */
   readonly channel_id: ChannelId | null;
 }
 
-/** Messages of an organization that came after one, oldest first. */
+/** The organization's messages after `upto`, oldest first. */
 export const messagesAfter = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
   db
     .selectFrom("message")
@@ -34,6 +35,7 @@ export const messagesAfter = compiled((db, given: { realmId: RealmId; upto: Mess
       "message.recipient_id",
       "message.topic_id",
       "message.traits",
+      "message.sent_at",
       "channel.id as channel_id",
     ])
     .where("message.realm_id", "=", given.realmId)
@@ -55,24 +57,24 @@ export async function candidatesFor(
   const participants = await participantsIn(db, direct);
   for (const { id, recipient_id } of direct) add(id, participants.get(recipient_id));
 
-  for (const { message_id, user_id } of await pointedOutBy(db, messages)) add(message_id, [user_id]);
+  for (const { message_id, user_id } of await mentionedIn(db, messages)) add(message_id, [user_id]);
 
   const inChannels = messages.filter((message) => message.channel_id !== null);
-  const [listeners, followers, called] = [
-    await listenersIn(db, realmId, inChannels),
+  const [wantingAll, followers, subscribers] = [
+    await subscribersWantingAll(db, realmId, inChannels),
     await followersOf(db, inChannels),
-    await subscribersOf(db, inChannels.filter(callsEverybody)),
+    await subscribersOf(db, inChannels.filter(mentionsChannel)),
   ];
   for (const message of inChannels) {
-    add(message.id, listeners.get(message.channel_id as ChannelId));
+    add(message.id, wantingAll.get(message.channel_id as ChannelId));
     add(message.id, followers.get(message.topic_id as TopicId));
-    if (callsEverybody(message)) add(message.id, called.get(message.channel_id as ChannelId));
+    if (mentionsChannel(message)) add(message.id, subscribers.get(message.channel_id as ChannelId));
   }
   for (const { id, sender_id } of messages) found.delete(`${id} ${sender_id}`);
   return [...found.values()];
 }
 
-export const callsEverybody = ({ traits }: NewMessage) => (traits & Trait.channelWildcard) !== 0;
+export const mentionsChannel = ({ traits }: NewMessage) => (traits & Trait.channelWildcard) !== 0;
 
 type ByPlace = Map<number, UserId[]>;
 
@@ -97,7 +99,7 @@ async function participantsIn(db: Db, messages: readonly NewMessage[]): Promise<
   return byPlace(rows);
 }
 
-function pointedOutBy(db: Db, messages: readonly NewMessage[]): Promise<NotifiedReader[]> {
+function mentionedIn(db: Db, messages: readonly NewMessage[]): Promise<NotifiedReader[]> {
   const ids = messages.map((message) => message.id);
   return db
     .selectFrom("user_message")
@@ -111,8 +113,11 @@ const channelsOf = (messages: readonly NewMessage[]) => [
   ...new Set(messages.map((message) => message.channel_id as ChannelId)),
 ];
 
-/** Those who want to be told of everything in these channels: by their settings of the channel, or of all channels. */
-async function listenersIn(db: Db, realmId: RealmId, messages: readonly NewMessage[]): Promise<ByPlace> {
+/**
+ * Users who want notifications about every message in these channels: by their settings for the channel, or for all
+ * channels.
+ */
+async function subscribersWantingAll(db: Db, realmId: RealmId, messages: readonly NewMessage[]): Promise<ByPlace> {
   const ids = channelsOf(messages);
   if (ids.length === 0) return new Map();
   const wantsAll = sql<SqlBool>`(${isJsonTrue(db, "user.settings", "enable_stream_email_notifications")}

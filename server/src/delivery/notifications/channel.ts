@@ -1,10 +1,11 @@
 /**
- * A way to tell people of messages while they are away, beside mail: a feature brings one, and is handed whom to tell.
+ * A way to notify users about messages while they are away, other than email. A feature registers a channel, and
+ * receives the users to notify.
  *
  *     export const pushChannel = notificationChannel({ name: "push", deliver: (ctx, notifications) => … });
  *     { notifications: [pushChannel] }   // in features.ts
  *
- * Who is told, and why, is decided in `decide.ts` alone; a channel only delivers.
+ * Only `decide.ts` decides who is notified, and why; a channel only delivers.
  */
 import type { ChannelId, MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
@@ -32,13 +33,13 @@ export interface Notification {
 export interface NotificationChannel {
   readonly name: "push";
   /**
-   * Called a moment after the messages were sent, inside a transaction that happens once for each message, whatever dies
-   * when: what reaches outside is queued here as a job. One call tells of many messages and many people.
+   * Called shortly after the messages were sent, in a transaction that commits once per message even if processes
+   * crash: so requests to other servers must be queued as jobs. One call covers many messages and users.
    */
   deliver(ctx: InTransaction, notifications: readonly Notification[]): Promise<void>;
 }
 
-/** The channels that features bring. */
+/** The notification channels that features register. */
 export const notificationChannels = part<readonly NotificationChannel[]>("notification channels");
 
 export const notificationChannel = (channel: NotificationChannel): NotificationChannel => channel;

@@ -6,9 +6,9 @@ import { type UserSettings, userSettings } from "../../organization/settings/use
 import {
   type ChannelPreferences,
   type NotificationFacts,
+  notificationReasons,
   type Reasons,
   reasonsAfterEdit,
-  reasonsToTell,
 } from "./decide.ts";
 
 const DEFAULTS = withDefaults(userSettings, {}) as UserSettings;
@@ -24,7 +24,7 @@ type Given = Partial<Omit<NotificationFacts, "settings" | "channel">> & {
   channel?: Partial<ChannelPreferences> | null;
 };
 
-function standing({ settings, channel, ...given }: Given): NotificationFacts {
+function facts({ settings, channel, ...given }: Given): NotificationFacts {
   return {
     settings: { ...DEFAULTS, ...settings },
     channel: channel === null ? null : { ...CHANNEL, ...channel },
@@ -54,36 +54,48 @@ const both = (trigger: Reasons["mail"]): Reasons => ({ mail: trigger, push: trig
 const NOTHING = both(undefined);
 
 const TABLE: readonly (readonly [sentence: string, given: Given, expected: Reasons])[] = [
-  ["a direct message tells", DIRECT, both("direct_message")],
-  ["unless that is switched off", { ...DIRECT, settings: noPersonal }, NOTHING],
+  ["a direct message notifies", DIRECT, both("direct_message")],
+  ["unless direct messages and mentions are turned off", { ...DIRECT, settings: noPersonal }, NOTHING],
   [
-    "each way by itself",
+    "email and push have separate settings",
     { ...DIRECT, settings: { enable_offline_email_notifications: false } },
     { mail: undefined, push: "direct_message" },
   ],
-  ["an ordinary channel message does not", {}, NOTHING],
-  ["a mention does", { isMentioned: true }, both("mentioned")],
-  ["also in a muted channel", { isMentioned: true, channel: { is_muted: true } }, both("mentioned")],
-  ["also in a muted topic", { isMentioned: true, policy: muted }, both("mentioned")],
-  ["not when mentions are switched off", { isMentioned: true, settings: noPersonal }, NOTHING],
+  ["an ordinary channel message does not notify", {}, NOTHING],
+  ["a mention notifies", { isMentioned: true }, both("mentioned")],
+  ["a mention in a muted channel notifies", { isMentioned: true, channel: { is_muted: true } }, both("mentioned")],
+  ["a mention in a muted topic notifies", { isMentioned: true, policy: muted }, both("mentioned")],
+  ["a mention does not notify if mentions are turned off", { isMentioned: true, settings: noPersonal }, NOTHING],
   [
-    "a mention counts more than others",
+    "a personal mention takes precedence over other reasons",
     { isMentioned: true, isChannelMentioned: true, policy: followed },
     both("mentioned"),
   ],
-  ["everybody in the topic", { isTopicMentioned: true }, both("topic_wildcard_mentioned")],
-  ["everybody in the channel", { isChannelMentioned: true }, both("stream_wildcard_mentioned")],
-  ["of both the topic's", { isTopicMentioned: true, isChannelMentioned: true }, both("topic_wildcard_mentioned")],
-  ["not in a muted topic", { isChannelMentioned: true, policy: muted }, NOTHING],
-  ["not in a muted channel", { isChannelMentioned: true, channel: { is_muted: true } }, NOTHING],
+  ["a topic mention notifies", { isTopicMentioned: true }, both("topic_wildcard_mentioned")],
+  ["a channel mention notifies", { isChannelMentioned: true }, both("stream_wildcard_mentioned")],
   [
-    "but in a topic that is unmuted there",
+    "a topic mention takes precedence over a channel mention",
+    { isTopicMentioned: true, isChannelMentioned: true },
+    both("topic_wildcard_mentioned"),
+  ],
+  ["a channel mention in a muted topic does not notify", { isChannelMentioned: true, policy: muted }, NOTHING],
+  [
+    "a channel mention in a muted channel does not notify",
+    { isChannelMentioned: true, channel: { is_muted: true } },
+    NOTHING,
+  ],
+  [
+    "a channel mention in an unmuted topic of a muted channel notifies",
     { isChannelMentioned: true, channel: { is_muted: true }, policy: unmuted },
     both("stream_wildcard_mentioned"),
   ],
-  ["not by one's own choice", { isChannelMentioned: true, settings: { wildcard_mentions_notify: false } }, NOTHING],
   [
-    "the channel's setting comes first",
+    "a channel mention does not notify if turned off",
+    { isChannelMentioned: true, settings: { wildcard_mentions_notify: false } },
+    NOTHING,
+  ],
+  [
+    "the channel's setting for channel mentions takes precedence",
     {
       isChannelMentioned: true,
       settings: { wildcard_mentions_notify: false },
@@ -91,49 +103,61 @@ const TABLE: readonly (readonly [sentence: string, given: Given, expected: Reaso
     },
     both("stream_wildcard_mentioned"),
   ],
-  ["in both directions", { isTopicMentioned: true, channel: { wildcard_mentions_notify: false } }, NOTHING],
   [
-    "it is a kind of mention",
+    "the channel's setting can also turn them off",
+    { isTopicMentioned: true, channel: { wildcard_mentions_notify: false } },
+    NOTHING,
+  ],
+  [
+    "channel mentions depend on the setting for mentions",
     { isChannelMentioned: true, settings: { ...noPersonal, wildcard_mentions_notify: true } },
     NOTHING,
   ],
   [
-    "in a followed topic it has its own setting",
+    "channel mentions in followed topics have their own setting",
     { isChannelMentioned: true, policy: followed, settings: { wildcard_mentions_notify: false } },
     both("stream_wildcard_mentioned_in_followed_topic"),
   ],
   [
-    "for the topic, too",
+    "topic mentions in followed topics do too",
     { isTopicMentioned: true, policy: followed },
     both("topic_wildcard_mentioned_in_followed_topic"),
   ],
   [
-    "without it, the ordinary one",
+    "otherwise the ordinary setting applies in followed topics",
     { isTopicMentioned: true, policy: followed, settings: { enable_followed_topic_wildcard_mentions_notify: false } },
     both("topic_wildcard_mentioned"),
   ],
-  ["a followed topic tells", { policy: followed }, both("followed_topic_notify")],
-  ["also in a muted channel", { policy: followed, channel: { is_muted: true } }, both("followed_topic_notify")],
-  ["unless that is switched off", { policy: followed, settings: noFollowed }, NOTHING],
-  ["a channel tells where all do", { settings: allChannels }, both("stream_notify")],
-  ["not a muted one", { settings: allChannels, channel: { is_muted: true } }, NOTHING],
-  ["nor a muted topic", { settings: allChannels, policy: muted }, NOTHING],
+  ["a followed topic notifies", { policy: followed }, both("followed_topic_notify")],
   [
-    "nor one with a setting of its own",
+    "a followed topic in a muted channel notifies",
+    { policy: followed, channel: { is_muted: true } },
+    both("followed_topic_notify"),
+  ],
+  ["a followed topic does not notify if turned off", { policy: followed, settings: noFollowed }, NOTHING],
+  ["a channel message notifies if turned on for all channels", { settings: allChannels }, both("stream_notify")],
+  ["a muted channel does not notify", { settings: allChannels, channel: { is_muted: true } }, NOTHING],
+  ["a muted topic does not notify", { settings: allChannels, policy: muted }, NOTHING],
+  [
+    "a channel's own setting takes precedence over that for all channels",
     { settings: allChannels, channel: { email_notifications: false } },
     { mail: undefined, push: "stream_notify" },
   ],
-  ["a single channel", { channel: { email_notifications: true } }, { mail: "stream_notify", push: undefined }],
   [
-    "needs no other setting",
+    "notifications can be turned on for a single channel",
+    { channel: { email_notifications: true } },
+    { mail: "stream_notify", push: undefined },
+  ],
+  [
+    "a single channel needs no other setting",
     { channel: { push_notifications: true }, settings: noPersonal },
     { mail: undefined, push: "stream_notify" },
   ],
 ];
 
 for (const [sentence, given, expected] of TABLE)
-  test(`who is told: ${sentence} (${JSON.stringify(given)})`, () => {
-    const { mail, push } = reasonsToTell(standing(given));
+  test(`notifications: ${sentence} (${JSON.stringify(given)})`, () => {
+    const { mail, push } = notificationReasons(facts(given));
     assert.deepEqual({ mail, push }, { mail: expected.mail, push: expected.push });
   });
 
@@ -150,17 +174,17 @@ for (const [who, given] of Object.entries<Given>({
   "a bot or a deactivated account": { isActivePerson: false },
   "the sender": { isSender: true },
   "a newcomer who is greeted": { isGreeting: true },
-  "somebody who has muted the sender": { hasMutedSender: true },
-  "somebody who has read it": { isUnread: false },
+  "someone who has muted the sender": { hasMutedSender: true },
+  "someone who has read the message": { isUnread: false },
 }))
-  test(`nothing tells ${who}`, () => {
+  test(`no notification for ${who}`, () => {
     for (const reason of [DIRECT, EVERYTHING]) {
-      const { mail, push } = reasonsToTell(standing({ ...reason, ...given }));
+      const { mail, push } = notificationReasons(facts({ ...reason, ...given }));
       assert.deepEqual([mail, push], [undefined, undefined]);
     }
   });
 
-test("with everything switched off nothing tells, whatever the channel and the topic are", () => {
+test("with all settings off there are no notifications, whatever the channel and topic", () => {
   const off = {
     ...noPersonal,
     ...noFollowed,
@@ -174,16 +198,16 @@ test("with everything switched off nothing tells, whatever the channel and the t
         for (const isTopicMentioned of flags)
           for (const isChannelMentioned of flags) {
             const given = { settings: off, channel, policy, isMentioned, isTopicMentioned, isChannelMentioned };
-            const { mail, push } = reasonsToTell(standing(given));
+            const { mail, push } = notificationReasons(facts(given));
             assert.deepEqual([mail, push], [undefined, undefined], JSON.stringify(given));
           }
 });
 
-test("an edit tells those whom it mentions, and nobody who was told of the message before", () => {
-  assert.equal(reasonsAfterEdit(standing({ isMentioned: true })).mail, "mentioned");
-  assert.equal(reasonsAfterEdit(standing({ isChannelMentioned: true })).push, "stream_wildcard_mentioned");
-  assert.equal(reasonsAfterEdit(standing({ ...DIRECT, isMentioned: true })).mail, undefined);
-  assert.equal(reasonsAfterEdit(standing({ isMentioned: true, policy: followed })).mail, undefined);
-  const onlyMail = standing({ isMentioned: true, channel: { email_notifications: true } });
+test("an edit notifies the users it newly mentions, and nobody who was notified about the message before", () => {
+  assert.equal(reasonsAfterEdit(facts({ isMentioned: true })).mail, "mentioned");
+  assert.equal(reasonsAfterEdit(facts({ isChannelMentioned: true })).push, "stream_wildcard_mentioned");
+  assert.equal(reasonsAfterEdit(facts({ ...DIRECT, isMentioned: true })).mail, undefined);
+  assert.equal(reasonsAfterEdit(facts({ isMentioned: true, policy: followed })).mail, undefined);
+  const onlyMail = facts({ isMentioned: true, channel: { email_notifications: true } });
   assert.deepEqual([reasonsAfterEdit(onlyMail).mail, reasonsAfterEdit(onlyMail).push], [undefined, "mentioned"]);
 });

@@ -1,31 +1,31 @@
 /**
- * Whether somebody is told of a message while they are away, by what, and why: the one place that decides it. Mail and
- * push both ask here, when a message comes and again before anything is said of it, so that what was read, muted or
- * switched off in the meantime is not told.
+ * Decides whether a user is notified about a message while away, how, and why. This is the only place that does. Email
+ * and push both ask here, when a message arrives and again before sending, so that messages read or muted in the
+ * meantime cause no notification.
  */
 
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import type { UserSettings } from "../../organization/settings/user-settings.ts";
 import type { Trigger } from "./triggers.ts";
 
-/** How somebody stands to a message. */
+/** What the decision about one user and one message depends on. */
 export interface NotificationFacts {
   readonly settings: Readonly<UserSettings>;
-  /** A person with an account that can be used. */
+  /** A person with an active account. */
   readonly isActivePerson: boolean;
   readonly isSender: boolean;
-  /** What everybody who comes is told by the server; they are here. */
+  /** A welcome message from the server; its recipient is present. */
   readonly isGreeting: boolean;
   readonly hasMutedSender: boolean;
-  /** Not read, and it came to them. */
+  /** They received the message and have not read it. */
   readonly isUnread: boolean;
-  /** By name, or through a group. */
+  /** By name or through a group. */
   readonly isMentioned: boolean;
   readonly isTopicMentioned: boolean;
   readonly isChannelMentioned: boolean;
-  /** Their settings of the channel that it is in; null for a direct message. */
+  /** Their settings for the message's channel; null for a direct message. */
   readonly channel: ChannelPreferences | null;
-  /** What they want of its topic, but for what the message itself has made them want. */
+  /** Their policy for the topic, ignoring a change that this message itself caused. */
   readonly policy: number;
 }
 
@@ -41,9 +41,9 @@ export interface Reasons {
   readonly push?: Trigger | undefined;
 }
 
-/** The settings that say what is told in one way. */
+/** The names of the settings for one kind of notification: email or push. */
 interface NotificationSettingNames {
-  /** Of direct messages and mentions. */
+  /** For direct messages and mentions. */
   readonly personal: keyof UserSettings;
   readonly followedTopics: keyof UserSettings;
   readonly channels: keyof UserSettings;
@@ -66,24 +66,24 @@ const PUSH: NotificationSettingNames = {
 
 const NONE: Reasons = {};
 
-export function reasonsToTell(standing: NotificationFacts): Reasons {
-  const { isActivePerson, isSender, isGreeting, hasMutedSender, isUnread } = standing;
+export function notificationReasons(facts: NotificationFacts): Reasons {
+  const { isActivePerson, isSender, isGreeting, hasMutedSender, isUnread } = facts;
   if (!isActivePerson || isSender || isGreeting || hasMutedSender || !isUnread) return NONE;
-  return { mail: triggerOf(standing, MAIL), push: triggerOf(standing, PUSH) };
+  return { mail: triggerOf(facts, MAIL), push: triggerOf(facts, PUSH) };
 }
 
-function triggerOf(standing: NotificationFacts, way: NotificationSettingNames): Trigger | undefined {
-  const { settings, channel, policy } = standing;
-  const personal = settings[way.personal] ? personalTrigger(standing) : undefined;
+function triggerOf(facts: NotificationFacts, way: NotificationSettingNames): Trigger | undefined {
+  const { settings, channel, policy } = facts;
+  const personal = settings[way.personal] ? personalTrigger(facts) : undefined;
   if (personal !== undefined || channel === null) return personal;
   if (policy === VisibilityPolicy.followed && settings[way.followedTopics]) return "followed_topic_notify";
   const isWanted = channel[way.channel] ?? settings[way.channels];
-  return isWanted && !isMuted(standing) ? "stream_notify" : undefined;
+  return isWanted && !isMuted(facts) ? "stream_notify" : undefined;
 }
 
-/** A mention by name counts also where everything else is muted; one of everybody counts where it is wanted. */
-function personalTrigger(standing: NotificationFacts): Trigger | undefined {
-  const { settings, channel, policy, isMentioned, isTopicMentioned, isChannelMentioned } = standing;
+/** Personal mentions ignore mutes. Wildcard mentions have settings of their own. */
+function personalTrigger(facts: NotificationFacts): Trigger | undefined {
+  const { settings, channel, policy, isMentioned, isTopicMentioned, isChannelMentioned } = facts;
   if (channel === null) return "direct_message";
   if (isMentioned) return "mentioned";
   if (policy === VisibilityPolicy.followed && settings.enable_followed_topic_wildcard_mentions_notify) {
@@ -91,21 +91,21 @@ function personalTrigger(standing: NotificationFacts): Trigger | undefined {
     if (isChannelMentioned) return "stream_wildcard_mentioned_in_followed_topic";
   }
   const isWanted = channel.wildcard_mentions_notify ?? settings.wildcard_mentions_notify;
-  if (!isWanted || isMuted(standing)) return undefined;
+  if (!isWanted || isMuted(facts)) return undefined;
   if (isTopicMentioned) return "topic_wildcard_mentioned";
   return isChannelMentioned ? "stream_wildcard_mentioned" : undefined;
 }
 
-/** A topic is muted by itself, or with its channel unless the reader wants it all the same. */
+/** The topic is muted, or its channel is and the topic is neither unmuted nor followed. */
 function isMuted({ channel, policy }: NotificationFacts): boolean {
   if (policy === VisibilityPolicy.muted) return true;
   return (channel?.is_muted ?? false) && policy !== VisibilityPolicy.unmuted && policy !== VisibilityPolicy.followed;
 }
 
-/** Only what an edit has made of a message: whoever was told of it when it was sent is not told again. */
-export function reasonsAfterEdit(standing: NotificationFacts): Reasons {
-  const before = { ...standing, isMentioned: false, isTopicMentioned: false, isChannelMentioned: false };
-  const [then, now] = [reasonsToTell(before), reasonsToTell(standing)];
+/** The reasons that an edit adds: users notified when the message was sent are not notified again. */
+export function reasonsAfterEdit(facts: NotificationFacts): Reasons {
+  const before = { ...facts, isMentioned: false, isTopicMentioned: false, isChannelMentioned: false };
+  const [then, now] = [notificationReasons(before), notificationReasons(facts)];
   return {
     mail: then.mail === undefined ? now.mail : undefined,
     push: then.push === undefined ? now.push : undefined,

@@ -1,4 +1,4 @@
-/** Whoever a message mentions only since it was edited is told of it too. */
+/** Notifies users whom an edit newly mentions. */
 import { type SqlBool, sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
@@ -8,50 +8,50 @@ import { MENTION_FLAGS } from "../../messages/flags.ts";
 import { messageRewritten } from "../../messages/moments.ts";
 import { Trait } from "../../messages/traits.ts";
 import { reasonsAfterEdit } from "./decide.ts";
+import type { NotifiedReader } from "./facts.ts";
 import { notifier } from "./notifier.ts";
-import { BATCH, tell, thoseToTell } from "./notify.ts";
-import type { NotifiedReader } from "./standings.ts";
+import { BATCH, notifyUsers, usersToNotify } from "./notify.ts";
 import { holdProgress, recordProgressOf } from "./store.ts";
 
 interface NewlyMentioning {
   message_id: MessageId;
-  /** By name, through a group or as part of the topic. */
+  /** Mentioned by name, through a group or as part of the topic. */
   user_ids: readonly UserId[];
-  /** It calls everybody in its channel, and did not before. */
+  /** Whether the edit added a channel mention. */
   calls_channel: boolean;
-  /** Up to this one, users have been told. */
+  /** Users up to this id have been notified. */
   after_user_id?: UserId;
 }
 
-/** Those who are being told of a message are told by then. */
-const LOOKED_AT_AFTER_MS = 1000;
+/** Notifications about a new message are decided within this time. */
+const PROCESSED_AFTER_MS = 1000;
 
-const tellOfEdit = jobKind<NewlyMentioning>("tell_of_edit");
+const notifyAboutEdit = jobKind<NewlyMentioning>("tell_of_edit");
 
-/** Nothing is queued where an edit mentions nobody new. */
-export const tellingNewlyMentioned = on(messageRewritten, (ctx, { id, traits, traitsBefore, newlyMentioned }) => {
+/** Queues nothing if an edit mentions nobody new. */
+export const notifyingNewlyMentioned = on(messageRewritten, (ctx, { id, traits, traitsBefore, newlyMentioned }) => {
   const calls_channel = (traits & ~traitsBefore & Trait.channelWildcard) !== 0;
   if (newlyMentioned.length > 0 || calls_channel)
-    enqueue(ctx, tellOfEdit({ message_id: id, user_ids: newlyMentioned, calls_channel }));
+    enqueue(ctx, notifyAboutEdit({ message_id: id, user_ids: newlyMentioned, calls_channel }));
 });
 
 export const editJobs = [
-  tellOfEdit.insideOutOfTurn(async (ctx, edit) => {
+  notifyAboutEdit.insideOutOfTurn(async (ctx, edit) => {
     const { message_id, user_ids, calls_channel, after_user_id = 0 } = edit;
-    if (!(await hasBeenLookedAt(ctx, edit))) return;
-    const called = calls_channel ? await subscribersAround(ctx, message_id) : [];
-    const left = [...new Set([...user_ids, ...called])].filter((id) => id > after_user_id).sort((a, b) => a - b);
+    if (!(await isProcessed(ctx, edit))) return;
+    const subscribers = calls_channel ? await subscribersNotMentioned(ctx, message_id) : [];
+    const left = [...new Set([...user_ids, ...subscribers])].filter((id) => id > after_user_id).sort((a, b) => a - b);
     const users = left.slice(0, BATCH);
     const last = users.at(-1);
-    if (last !== undefined && left.length > BATCH) enqueue(ctx, tellOfEdit({ ...edit, after_user_id: last }));
+    if (last !== undefined && left.length > BATCH) enqueue(ctx, notifyAboutEdit({ ...edit, after_user_id: last }));
     const readers = users.map((user_id): NotifiedReader => ({ user_id, message_id }));
-    await tell(ctx, await thoseToTell(ctx.db, readers, reasonsAfterEdit));
-    notifier.of(ctx.app).lookAgain();
+    await notifyUsers(ctx, await usersToNotify(ctx.db, readers, reasonsAfterEdit));
+    notifier.of(ctx.app).checkForEmails();
   }),
 ];
 
-/** But for those whom it had mentioned already: they have been told. */
-async function subscribersAround({ db }: InTransaction, messageId: MessageId): Promise<UserId[]> {
+/** Except those the message mentioned before: they have been notified. */
+async function subscribersNotMentioned({ db }: InTransaction, messageId: MessageId): Promise<UserId[]> {
   const rows = await db
     .selectFrom("message")
     .innerJoin("channel", "channel.recipient_id", "message.recipient_id")
@@ -69,19 +69,19 @@ async function subscribersAround({ db }: InTransaction, messageId: MessageId): P
   return rows.map((row) => row.user_id);
 }
 
-/** One that was just sent is still to be looked at, with what it says now. */
-async function hasBeenLookedAt(ctx: InTransaction, edit: NewlyMentioning): Promise<boolean> {
+/** A message that was only just sent is still to be processed, with its new content. */
+async function isProcessed(ctx: InTransaction, edit: NewlyMentioning): Promise<boolean> {
   const { app, db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= edit.message_id) return true;
   const upto_message_id = notifier.of(app).passed(realm.id);
   if (upto_message_id >= edit.message_id) {
-    // Otherwise another process would look at it again, and tell the same people.
+    // Otherwise another process would process the message again, and notify the same people.
     await recordProgressOf(db, realm.id, { ...progress, upto_message_id });
     return true;
   }
-  if (notifier.of(app).isLookingAt(realm.id, edit.message_id))
-    enqueue(ctx, tellOfEdit(edit), { runAtMs: app.clock.now() + LOOKED_AT_AFTER_MS });
+  if (notifier.of(app).isScanning(realm.id, edit.message_id))
+    enqueue(ctx, notifyAboutEdit(edit), { runAtMs: app.clock.now() + PROCESSED_AFTER_MS });
   else notifier.of(app).wake(realm.id);
   return false;
 }

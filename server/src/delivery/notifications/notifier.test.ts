@@ -5,9 +5,9 @@ import { setTopicVisibility } from "../../channels/user-topics/contract.ts";
 import { updateMessageFlags } from "../../messages/read-state/contract.ts";
 import { updateSettings } from "../../people/settings/contract.ts";
 import { notificationChannel } from "./channel.ts";
-import { isHere, mailsTo, pass, serverWithMailbox, settled } from "./testing.ts";
+import { isPresent, mailsTo, pass, serverWithMailbox, settled } from "./testing.ts";
 
-/** What a push service would have been told, as `user: text (why)`. */
+/** What a push service would have received. */
 const pushed: { realm: number; user: number; said: string }[] = [];
 const telephone = notificationChannel({
   name: "push",
@@ -38,7 +38,7 @@ const missed = ({ server, realm }: Organization) =>
     .where("user.realm_id", "=", realm.id)
     .execute();
 
-test("a telephone is told at once of what its owner wants to be told of, and why", async (t) => {
+test("a push notification is sent at once if its recipient wants it, with the reason", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   const stream_id = await acme.channel("design", [ada, ben, cleo]);
@@ -62,10 +62,10 @@ test("a telephone is told at once of what its owner wants to be told of, and why
   assert.deepEqual(await pushedTo(acme, ada), []);
 });
 
-test("whoever is here is told on their telephone only if they want that, or when they have gone", async (t) => {
+test("people who are present get push notifications only if they want them, or after they have left", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  await isHere(ben);
+  await isPresent(ben);
   await ada.writes(ben, "by default");
   assert.deepEqual(await pushedTo(acme, ben), ["by default (direct_message)"]);
   await ben.call(updateSettings, { enable_online_push_notifications: false });
@@ -77,7 +77,7 @@ test("whoever is here is told on their telephone only if they want that, or when
   assert.deepEqual(await pushedTo(acme, ben), ["not read (direct_message)"]);
 });
 
-test("an ordinary message in a channel leaves nothing behind", async (t) => {
+test("an ordinary channel message leaves no rows behind", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -90,7 +90,7 @@ test("an ordinary message in a channel leaves nothing behind", async (t) => {
   assert.deepEqual(await missed(acme), []);
 });
 
-test("a process that dies tells of each message once [N1]", async (t) => {
+test("a process that crashes notifies about each message once [N1]", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ada.writes(ben, "before the crash");
@@ -110,7 +110,7 @@ test("a process that dies tells of each message once [N1]", async (t) => {
   assert.deepEqual(mailsTo(mailbox, acme, ben), []);
 });
 
-test("nodes that share a database tell of each message once [N1]", async (t) => {
+test("nodes that share a database notify about each message once [N1]", async (t) => {
   const acme = await org(t);
   if (acme.server.app.database.engine === "sqlite") return;
   const other = await acme.server.anotherNode();
@@ -123,7 +123,7 @@ test("nodes that share a database tell of each message once [N1]", async (t) => 
     for (const node of [acme.server, other]) await node.app.notifier.settled();
     assert.deepEqual((await pushedTo(acme, ben)).length, 20);
     await acme.clock.leap({ seconds: 121 });
-    for (const node of [acme.server, other]) node.app.notifier.lookAgain();
+    for (const node of [acme.server, other]) node.app.notifier.checkForEmails();
     for (const node of [acme.server, other]) await node.app.notifier.settled();
     for (const node of [acme.server, other]) await node.app.jobs.settled();
     await until(async () => (await missed(acme)).length === 0);

@@ -1,7 +1,7 @@
 /**
- * Looks through new messages for people to tell, behind everybody's back: a moment after they were sent, many at a time.
- * Sending does nothing for it. Ids of an organization's messages become visible in order (M1), so how far it has come is
- * one number; it is moved on in the transaction that tells people, so each message is told of once, whatever dies when.
+ * Scans new messages for people to notify, in the background: shortly after they were sent, many at a time, at no cost
+ * to the sender. Ids of an organization's messages become visible in order (M1), so its progress is a single number. It
+ * advances in the transaction that notifies people, so each message is processed once, even if processes crash.
  */
 
 import { setImmediate as nextTurn } from "node:timers/promises";
@@ -14,20 +14,23 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
 import { serverContext } from "../../kernel/server-context.ts";
-import { callsEverybody, candidatesFor, messagesAfter, type NewMessage } from "./candidates.ts";
+import { candidatesFor, mentionsChannel, messagesAfter, type NewMessage } from "./candidates.ts";
+import { FanOut } from "./fan-out.ts";
 import { mailMissed } from "./mail/missed.ts";
-import { type NotifiedUser, tellSome, thoseToTell } from "./notify.ts";
+import { type NotifiedUser, notifyBatch, usersToNotify } from "./notify.ts";
 import { beginAfterNewest, nextDue, postponeAllMissed, progressOf, readersDue, realmsWithNews } from "./store.ts";
 
-/** While people go on sending, their messages are looked at together, this often. */
+/** The interval between scans while messages keep arriving. */
 const PAUSE_MS = 200;
 const BATCH = 200;
-/** So many messages that concern nobody are passed before that is written down: they would only be looked at again. */
+/**
+ * Progress past messages that concern nobody is recorded only after this many: scanning them again would do no harm.
+ */
 const UNRECORDED = 1000;
 const READERS_AT_A_TIME = 100;
 const RETRY_SECONDS = 600;
-/** Another node may have gone and left something to be told. */
-const LOOK_AROUND_SECONDS = 60;
+/** How often to check for work that a stopped node left behind. */
+const FIND_WORK_SECONDS = 60;
 
 export interface NotifierOptions {
   database: Database;
@@ -40,12 +43,13 @@ export const notifier = part<Notifier>("notifier");
 
 export class Notifier {
   readonly #options: NotifierOptions;
-  /** Organizations in which something was sent. */
+  /** Organizations with new messages. */
   readonly #wanted = new Set<RealmId>();
-  /** How far this process has looked without finding anybody to tell. */
+  /** The last message this process has scanned, recorded or not. */
   readonly #passed = new Map<RealmId, MessageId>();
-  /** Up to where it is just looking. */
-  readonly #looking = new Map<RealmId, MessageId>();
+  /** The last message of the batch being scanned. */
+  readonly #scanning = new Map<RealmId, MessageId>();
+  readonly #fanOut = new FanOut();
   #isMailDue = false;
   #running: Promise<void> | undefined;
   #cancelPause: (() => void) | undefined;
@@ -57,40 +61,43 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Begins with what earlier processes have left. The command line changes things, and tells nobody. */
+  /**
+   * Starts with work that earlier processes left behind. Not called by the command line, which leaves notifications to
+   * the server.
+   */
   start(): Promise<void> {
     this.#started = true;
-    return this.lookAround();
+    return this.findWork();
   }
 
-  /** Something was sent in the organization. */
+  /** A message was sent in the organization. */
   wake(realmId: RealmId): void {
     this.#wanted.add(realmId);
     this.#begin();
   }
 
-  /** Somebody may be to be mailed earlier than was known. */
-  lookAgain(): void {
+  /** Checks for due emails: one may be due earlier than planned. */
+  checkForEmails(): void {
     this.#isMailDue = true;
     this.#begin();
   }
 
-  /** What other nodes may have left. */
-  async lookAround(): Promise<void> {
+  /** Picks up work that other nodes may have left behind. */
+  async findWork(): Promise<void> {
     for (const realmId of await realmsWithNews(this.#options.database.reader)) this.#wanted.add(realmId);
-    this.lookAgain();
+    this.checkForEmails();
   }
 
-  /** How far this process has looked, though that is not recorded where nobody was to be told. */
+  /** The last message this process has scanned. The database may lag behind if there was nobody to notify. */
   passed(realmId: RealmId): MessageId {
     return this.#passed.get(realmId) ?? 0;
   }
 
-  isLookingAt(realmId: RealmId, messageId: MessageId): boolean {
-    return messageId <= (this.#looking.get(realmId) ?? 0);
+  isScanning(realmId: RealmId, messageId: MessageId): boolean {
+    return messageId <= (this.#scanning.get(realmId) ?? 0);
   }
 
-  /** Resolves when everything has been told that is to be told now. */
+  /** Resolves when everything due has been sent. */
   async settled(): Promise<void> {
     while (this.#running || this.#cancelPause || this.#hasWork) {
       this.#endPause();
@@ -135,13 +142,13 @@ export class Notifier {
   async #work(): Promise<void> {
     const realms = [...this.#wanted];
     this.#wanted.clear();
-    for (const realmId of realms) while (!this.#closing && (await this.#lookThrough(realmId)));
+    for (const realmId of realms) while (!this.#closing && (await this.#scan(realmId)));
     if (this.#isMailDue) await this.#sendMail();
     await this.#waitForMail();
   }
 
-  /** Looks at some messages that nobody has looked at; answers whether there may be more. */
-  async #lookThrough(realmId: RealmId): Promise<boolean> {
+  /** Scans the next batch of messages. Returns whether there may be more. */
+  async #scan(realmId: RealmId): Promise<boolean> {
     const { database } = this.#options;
     const { reader } = database;
     const recorded = await progressOf(reader, realmId);
@@ -150,28 +157,32 @@ export class Notifier {
       return false;
     }
     const upto = Math.max(recorded, this.#passed.get(realmId) ?? 0);
-    const batch = await messagesAfter(reader, { realmId, upto, limit: BATCH });
-    const messages = upToCall(batch);
+    const batch = this.#fanOut.limitChannelMentions(await messagesAfter(reader, { realmId, upto, limit: BATCH }));
+    const messages = upToChannelMention(batch);
     const last = messages.at(-1)?.id;
     if (last === undefined) return false;
-    this.#looking.set(realmId, last);
+    this.#scanning.set(realmId, last);
     try {
-      // Read before the transaction: of a message to thousands there is much to read, and others want to write.
-      const told = await thoseToTell(reader, await candidatesFor(reader, realmId, messages));
-      if (told.length > 0 || last - recorded > UNRECORDED) await this.#tell(realmId, last, told);
+      // Read before the transaction: a message to thousands needs many reads, and others want to write.
+      const candidates = this.#fanOut.limit(messages, await candidatesFor(reader, realmId, messages));
+      const users = await usersToNotify(reader, candidates);
+      if (users.length > 0 || last - recorded > UNRECORDED) await this.#notify(realmId, last, users);
       this.#passed.set(realmId, last);
     } finally {
-      this.#looking.delete(realmId);
+      this.#scanning.delete(realmId);
     }
-    // Others go first.
+    // Let other work run.
     await nextTurn();
     return messages.length < batch.length || batch.length === BATCH;
   }
 
-  async #tell(realmId: RealmId, last: MessageId, told: readonly NotifiedUser[]): Promise<void> {
+  async #notify(realmId: RealmId, last: MessageId, users: readonly NotifiedUser[]): Promise<void> {
     const app = this.#options.app();
     const realm = await app.identities.realmById(app.database.reader, realmId);
-    while (!this.#closing && !(await changeOutOfTurn(serverContext(app, realm), (ctx) => tellSome(ctx, last, told))));
+    while (
+      !this.#closing &&
+      !(await changeOutOfTurn(serverContext(app, realm), (ctx) => notifyBatch(ctx, last, users)))
+    );
   }
 
   async #sendMail(): Promise<void> {
@@ -189,7 +200,7 @@ export class Notifier {
     this.#isMailDue = readers.length === READERS_AT_A_TIME;
   }
 
-  /** One mail that cannot be written must not keep everybody else from theirs. */
+  /** One failing email must not block everyone else's. */
   async #tryLater(userId: UserId, error: unknown): Promise<void> {
     if (this.#closing) return;
     const { clock, database, log } = this.#options;
@@ -204,14 +215,14 @@ export class Notifier {
     if (due === undefined || this.#closing) return;
     const waitMs = due * 1000 - clock.now();
     if (waitMs <= 0) this.#isMailDue = true;
-    else this.#cancelMail = clock.after(waitMs, () => this.lookAgain());
+    else this.#cancelMail = clock.after(waitMs, () => this.checkForEmails());
   }
 }
 
-/** A message that calls everybody in a channel may concern thousands: such ones are not looked at together. */
-function upToCall(messages: readonly NewMessage[]): readonly NewMessage[] {
-  const call = messages.findIndex(callsEverybody);
-  return call === -1 ? messages : messages.slice(0, call + 1);
+/** Ends a batch at a message that mentions a whole channel: it may concern thousands of people. */
+function upToChannelMention(messages: readonly NewMessage[]): readonly NewMessage[] {
+  const mention = messages.findIndex(mentionsChannel);
+  return mention === -1 ? messages : messages.slice(0, mention + 1);
 }
 
-export const lookAround = recurringJob("tell_of_messages", LOOK_AROUND_SECONDS, (app) => notifier.of(app).lookAround());
+export const findWork = recurringJob("tell_of_messages", FIND_WORK_SECONDS, (app) => notifier.of(app).findWork());

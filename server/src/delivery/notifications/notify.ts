@@ -1,48 +1,61 @@
-/** Telling people of messages: at once in the ways that features bring, and by mail after a while. */
+/** Notifies users about messages: at once through the notification channels, and by email after a while. */
 
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { InTransaction } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { type Notification, notificationChannels } from "./channel.ts";
-import { type Reasons, reasonsToTell } from "./decide.ts";
-import { hereAmong } from "./here.ts";
-import { type Missing, type NotifiedReader, standingsOf } from "./standings.ts";
+import { notificationReasons, type Reasons } from "./decide.ts";
+import { type CandidateFacts, factsAbout, type NotifiedReader } from "./facts.ts";
+import { presentUsers } from "./present-users.ts";
 import {
   collectingUntil,
   holdProgress,
   insertMissed,
-  type MissedMessage,
+  type MissedToStore,
   type Progress,
   recordProgressOf,
 } from "./store.ts";
+import type { Trigger } from "./triggers.ts";
 
-/** Somebody who is told of a message if they are away. */
-export type NotifiedUser = Missing & { readonly reasons: Reasons };
+/**
+ * How many messages are collected for one person's email. A flood of messages to many people leaves room for those to this
+ * person alone.
+ */
+const MOST_MISSED = 100;
+const MOST_MISSED_PERSONALLY = 200;
+const PERSONAL: ReadonlySet<string | undefined> = new Set<Trigger>(["direct_message", "mentioned"]);
 
-/** Of those who might have to be told, those who have to be if they are away. */
-export async function thoseToTell(
+/** A user to notify about a message if they are away. */
+export type NotifiedUser = CandidateFacts & { readonly reasons: Reasons };
+
+/** The candidates who are to be notified if they are away, with the reasons. */
+export async function usersToNotify(
   db: Db,
   candidates: readonly NotifiedReader[],
-  reasonsOf: (standing: Missing) => Reasons = reasonsToTell,
+  reasonsOf: (facts: CandidateFacts) => Reasons = notificationReasons,
 ): Promise<NotifiedUser[]> {
-  return (await standingsOf(db, candidates)).flatMap((standing) => {
-    const reasons = reasonsOf(standing);
-    return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...standing, reasons }];
+  return (await factsAbout(db, candidates)).flatMap((facts) => {
+    const reasons = reasonsOf(facts);
+    return reasons.mail === undefined && reasons.push === undefined ? [] : [{ ...facts, reasons }];
   });
 }
 
-/** Whoever else wants to write waits for so many to be told. */
+/** The number of users notified in one transaction. Other writers wait for it. */
 export const BATCH = 200;
 
 /**
- * Tells some of those who are to be told of messages up to the last, and writes down how far that has come: what a process
- * that dies has not told, the next one tells. They are in the order of `thoseToTell`. Answers whether these were all.
+ * Notifies a batch of users about messages up to `last`, and records the progress, so that another process can continue
+ * after a crash. `notified` is in the order of `usersToNotify`. Returns whether the batch was the last.
  */
-export async function tellSome(ctx: InTransaction, last: MessageId, told: readonly NotifiedUser[]): Promise<boolean> {
+export async function notifyBatch(
+  ctx: InTransaction,
+  last: MessageId,
+  notified: readonly NotifiedUser[],
+): Promise<boolean> {
   const { db, realm } = ctx;
   const progress = await holdProgress(db, realm.id);
   if (progress.upto_message_id >= last) return true;
-  const left = realm.is_active ? told.filter((each) => isAfter(each, progress)) : [];
+  const left = realm.is_active ? notified.filter((each) => isAfter(each, progress)) : [];
   const some = left.slice(0, BATCH);
   const rest = left.length > BATCH ? some.at(-1) : undefined;
   await recordProgressOf(
@@ -50,14 +63,14 @@ export async function tellSome(ctx: InTransaction, last: MessageId, told: readon
     realm.id,
     rest
       ? { ...progress, told_message_id: rest.message.id, told_user_id: rest.userId }
-      : { upto_message_id: last, ...toldBeyond(last, progress) },
+      : { upto_message_id: last, ...progressBeyond(last, progress) },
   );
-  await tell(ctx, some);
+  await notifyUsers(ctx, some);
   return rest === undefined;
 }
 
-/** Another node may be telling of later messages already. */
-function toldBeyond(last: MessageId, { told_message_id, told_user_id }: Progress) {
+/** Keeps the progress of another node that is already at later messages. */
+function progressBeyond(last: MessageId, { told_message_id, told_user_id }: Progress) {
   const isBeyond = told_message_id !== null && told_message_id > last;
   return isBeyond ? { told_message_id, told_user_id } : { told_message_id: null, told_user_id: null };
 }
@@ -70,32 +83,33 @@ function isAfter(
   return message.id > told_message_id || (message.id === told_message_id && userId > told_user_id);
 }
 
-export async function tell(ctx: InTransaction, told: readonly NotifiedUser[]): Promise<void> {
-  if (told.length === 0) return;
-  const users = [...new Set(told.map((each) => each.userId))];
-  const here = await hereAmong(ctx.db, users, ctx.now);
+export async function notifyUsers(ctx: InTransaction, notified: readonly NotifiedUser[]): Promise<void> {
+  if (notified.length === 0) return;
+  const users = [...new Set(notified.map((each) => each.userId))];
+  const here = await presentUsers(ctx.db, users, ctx.now);
   const isPushed = ({ userId, settings, reasons }: NotifiedUser) =>
     reasons.push !== undefined && (!here.has(userId) || settings.enable_online_push_notifications);
 
-  await push(ctx, told.filter(isPushed));
+  await push(ctx, notified.filter(isPushed));
   const collecting = await collectingUntil(ctx.db, users);
-  const rows = told.flatMap((each): MissedMessage[] => {
+  const rows = notified.flatMap((each): MissedToStore[] => {
     const { userId: user_id, message, settings, reasons } = each;
     const until = here.get(user_id);
     const is_pushed = isPushed(each) || reasons.push === undefined;
-    const row = { user_id, message_id: message.id, is_pushed };
+    const most = PERSONAL.has(reasons.mail ?? reasons.push) ? MOST_MISSED_PERSONALLY : MOST_MISSED;
+    const row = { user_id, message_id: message.id, is_pushed, most };
     if (reasons.mail === undefined && is_pushed) return [];
     if (until !== undefined) return [{ ...row, is_held: true, due_at: until }];
-    // What is collected already sets the time: the first message does not wait longer because more follow.
+    // Messages already waiting set the time: later messages do not delay the first one.
     const due_at = collecting.get(user_id) ?? ctx.now + settings.email_notifications_batching_period_seconds;
     return [{ ...row, is_held: false, due_at }];
   });
   await insertMissed(ctx.db, rows);
 }
 
-/** Hands over whom to tell at once. */
-export async function push(ctx: InTransaction, told: readonly NotifiedUser[]): Promise<void> {
-  const notifications = told.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
+/** Passes the push notifications to the channels. */
+export async function push(ctx: InTransaction, notified: readonly NotifiedUser[]): Promise<void> {
+  const notifications = notified.flatMap(({ userId, message, reasons: { push: trigger } }): Notification[] =>
     trigger === undefined ? [] : [{ userId, message, trigger }],
   );
   if (notifications.length === 0) return;

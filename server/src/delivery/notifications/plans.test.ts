@@ -1,4 +1,4 @@
-/** What is asked for with every message, mail and delivery is found through an index, however much there is of it. */
+/** Queries that run with every message, email or delivery use an index, however large the tables are. */
 import assert from "node:assert/strict";
 import { type CompiledQuery, type KyselyPlugin, type SqlBool, sql } from "kysely";
 import { org, test } from "../../../test/index.ts";
@@ -10,7 +10,7 @@ import { candidatesFor } from "./candidates.ts";
 import { busyTopics, newestBefore } from "./digest/store.ts";
 import { namesOrganization } from "./mail/organization-name.ts";
 import type { ReadingContext } from "./mail/reader.ts";
-import { thoseToTell } from "./notify.ts";
+import { usersToNotify } from "./notify.ts";
 import { collectingUntil, nextDue, readersDue, realmsWithNews, takeMissed } from "./store.ts";
 
 const passesOver =
@@ -24,7 +24,7 @@ async function planOf(db: Db, compiled: CompiledQuery): Promise<string[]> {
   return (await explained("explain (costs off)")).map((row) => row["QUERY PLAN"] as string);
 }
 
-test("nothing that notifications and deliveries look for is looked for by passing over everything", async (t) => {
+test("queries for notifications and deliveries never scan a whole table", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const channel_id = await acme.channel("design", [ada, ben]);
@@ -46,7 +46,7 @@ test("nothing that notifications and deliveries look for is looked for by passin
     const watched = db.withPlugin(watching) as Tx;
     const rows = await db.selectFrom("message").selectAll().where("realm_id", "=", realm.id).execute();
     const messages = rows.map((row) => ({ ...row, channel_id: row.id === id ? channel_id : null }));
-    await thoseToTell(watched, await candidatesFor(watched, realm.id, messages));
+    await usersToNotify(watched, await candidatesFor(watched, realm.id, messages));
     await nextDue(watched);
     await readersDue(watched, now, 100);
     await realmsWithNews(watched);
@@ -62,7 +62,7 @@ test("nothing that notifications and deliveries look for is looked for by passin
     await reminders.waitingReminders.due(watched, realm.id, now, 20);
     await reminders.waitingReminders.realmsBehind(watched, now);
     assert.ok(asked.length >= 18, `${asked.length}`);
-    // With so few rows PostgreSQL would read them all, and be right: it has to say whether it could do otherwise.
+    // PostgreSQL would rightly scan so few rows; this makes it say whether it could use an index.
     if (isPostgres(db)) await sql`set local enable_seqscan = off`.execute(db);
     for (const query of asked)
       for (const step of await planOf(db, query)) assert.doesNotMatch(step, passesOver, `${query.sql}\n${step}`);

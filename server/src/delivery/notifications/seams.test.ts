@@ -1,4 +1,4 @@
-/** What sends messages by itself is told of like what people send: what waited for its time, reminders, notices. */
+/** Messages that the server sends cause notifications like any other: scheduled messages, reminders, notices. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
@@ -13,7 +13,7 @@ import { inSeconds, schedules } from "../../personal/scheduled-messages/testing.
 import { notificationChannel } from "./channel.ts";
 import { mailsTo, pass, serverWithMailbox, settled } from "./testing.ts";
 
-/** Whose telephone rang, and why. */
+/** The push notifications, with their triggers. */
 const rang: { realm: number; user: number; trigger: string }[] = [];
 const telephone = notificationChannel({
   name: "push",
@@ -28,7 +28,7 @@ const subjects = (arrived: readonly Arrived[]) => arrived.map((mail) => mail.sub
 const ringsOf = ({ realm }: Organization, { id }: Person) =>
   rang.filter((each) => each.realm === realm.id && each.user === id).map(({ trigger }) => trigger);
 
-/** Ids are the same on the other engine. */
+/** Ids are the same on both engines. */
 async function beginning(t: TestContext): Promise<Organization> {
   rang.length = 0;
   return org(t);
@@ -40,7 +40,7 @@ async function wait(acme: Organization, seconds: number): Promise<void> {
   await settled(acme);
 }
 
-test("a message that was scheduled is pushed when it is sent, and mailed when nobody reads it", async (t) => {
+test("a scheduled message is pushed when it is sent, and emailed if unread", async (t) => {
   const acme = await beginning(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   const design = await acme.channel("design", [ada, ben, cleo]);
@@ -54,11 +54,11 @@ test("a message that was scheduled is pushed when it is sent, and mailed when no
   assert.deepEqual(ringsOf(acme, ben).sort(), ["direct_message", "mentioned"]);
   await wait(acme, 130);
   assert.deepEqual(subjects(mails(acme, ben)), ["#design > (no topic)", "Direct messages with Ada"]);
-  // Neither whoever has muted the sender, nor the sender.
+  // Cleo has muted the sender, and Ada is the sender.
   for (const person of [cleo, ada]) assert.deepEqual([ringsOf(acme, person), mails(acme, person)], [[], []]);
 });
 
-test("a reminder is pushed and mailed to whoever wanted it, and read in time it is not mailed", async (t) => {
+test("a reminder is pushed and emailed to its owner; it is not emailed once read", async (t) => {
   const acme = await beginning(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -85,7 +85,7 @@ test("a reminder is pushed and mailed to whoever wanted it, and read in time it 
   assert.deepEqual([mails(acme, ada), mails(acme, ben), ringsOf(acme, ben)], [[], [], []]);
 });
 
-test("whoever is away learns by mail that a message could not be sent", async (t) => {
+test("a user who is away learns by email that their scheduled message could not be sent", async (t) => {
   const acme = await beginning(t);
   const ada = await acme.member("Ada");
   const design = await acme.channel("design", [ada]);
@@ -96,7 +96,7 @@ test("whoever is away learns by mail that a message could not be sent", async (t
   assert.match(mails(acme, ada)[0]?.text ?? "", /could not be sent:[\s\S]*Not authorized to send to channel 'design'/);
 });
 
-test("the welcome bot answers a message that was scheduled", async (t) => {
+test("the welcome bot replies to a scheduled message", async (t) => {
   const acme = await beginning(t);
   const ada = await acme.member("Ada");
   const bot = await acme.server.app.database.reader
@@ -113,10 +113,10 @@ test("the welcome bot answers a message that was scheduled", async (t) => {
   assert.equal(contents.length, 2);
   assert.match(contents[1] ?? "", /like an email to its subject/);
   await wait(acme, 130);
-  assert.deepEqual([mails(acme, ada), ringsOf(acme, ada)], [[], []], "it is no news");
+  assert.deepEqual([mails(acme, ada), ringsOf(acme, ada)], [[], []], "no notification about an old message");
 });
 
-test("nobody is mailed or called for an organization that was deactivated, or who was", async (t) => {
+test("deactivated organizations and users get no email and no push notification", async (t) => {
   const acme = await beginning(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const message_id = await ada.writes(ben, "before");
@@ -135,7 +135,7 @@ test("nobody is mailed or called for an organization that was deactivated, or wh
   assert.deepEqual(mails(acme, ada), []);
 });
 
-test("whoever wants nothing of mentions is not told of one because it makes them follow the topic", async (t) => {
+test("following a topic because of a mention does not notify users who have turned off mentions", async (t) => {
   const acme = await beginning(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);

@@ -3,7 +3,7 @@ import type { MessageId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf, isPostgres, numberRows } from "../../kernel/db/dialect.ts";
 import type { Db, Tx } from "../../kernel/db/handles.ts";
 
-/** For messages of the organization up to this one it has been decided who is told of them. */
+/** The message up to which the organization's notifications have been decided. */
 export async function progressOf(db: Db, realmId: RealmId): Promise<MessageId | undefined> {
   const row = await db
     .selectFrom("notification_progress")
@@ -15,14 +15,14 @@ export async function progressOf(db: Db, realmId: RealmId): Promise<MessageId | 
 
 export interface Progress {
   readonly upto_message_id: MessageId;
-  /** Of a later message to very many people, those users up to this one have been told. */
+  /** For one later message to very many users: those up to this user have been notified. */
   readonly told_message_id: MessageId | null;
   readonly told_user_id: UserId | null;
 }
 
 const NOTHING_TOLD: Progress = { upto_message_id: 0, told_message_id: null, told_user_id: null };
 
-/** Reads the cursor and locks it until the commit, so that only one of two nodes notifies of a message. */
+/** Reads the progress and locks it until the commit, so that only one of two nodes notifies about a message. */
 export async function holdProgress(tx: Tx, realmId: RealmId): Promise<Progress> {
   const query = tx
     .selectFrom("notification_progress")
@@ -35,7 +35,7 @@ export async function recordProgressOf(tx: Tx, realmId: RealmId, progress: Progr
   await tx.updateTable("notification_progress").set(progress).where("realm_id", "=", realmId).execute();
 }
 
-/** For an organization that comes with its messages: nobody is told of those. */
+/** For an imported organization: no notifications about its existing messages. */
 export async function beginAfterNewest(tx: Tx, realmId: RealmId): Promise<void> {
   await sql`
     insert into notification_progress (realm_id, upto_message_id)
@@ -43,15 +43,15 @@ export async function beginAfterNewest(tx: Tx, realmId: RealmId): Promise<void> 
     on conflict (realm_id) do nothing`.execute(tx);
 }
 
-/** Nobody is told of what was said until now: it is a story, and its people are not waiting for mail. */
-export async function passOver(tx: Tx, realmId: RealmId): Promise<void> {
+/** For the demo: no notifications about messages so far. */
+export async function skipNotifications(tx: Tx, realmId: RealmId): Promise<void> {
   await sql`
     update notification_progress
     set upto_message_id = coalesce((select max(id) from message where realm_id = ${realmId}), 0)
     where realm_id = ${realmId}`.execute(tx);
 }
 
-/** Organizations with messages that nobody has looked at. */
+/** Organizations with messages that have not been scanned. */
 export async function realmsWithNews(db: Db): Promise<RealmId[]> {
   const { rows } = await sql<{ id: RealmId }>`
     select realm.id from realm join notification_progress as progress on progress.realm_id = realm.id
@@ -70,10 +70,13 @@ export interface MissedMessage {
   readonly is_pushed: boolean;
 }
 
-/**
- * Somebody who is to be told of a message already is not told twice. What was deleted since it was looked at is left out.
- */
-export async function insertMissed(tx: Tx, missed: readonly MissedMessage[]): Promise<void> {
+export interface MissedToStore extends MissedMessage {
+  /** Not stored if the user has missed this many others already. */
+  readonly most: number;
+}
+
+/** Skips users already waiting for a notification about the message, and messages deleted since the scan. */
+export async function insertMissed(tx: Tx, missed: readonly MissedToStore[]): Promise<void> {
   if (missed.length === 0) return;
   const rows = missed.map((row) => [
     row.user_id,
@@ -81,18 +84,19 @@ export async function insertMissed(tx: Tx, missed: readonly MissedMessage[]): Pr
     row.due_at,
     Number(row.is_held),
     Number(row.is_pushed),
+    row.most,
   ]);
-  const given = numberRows(tx, ["user_id", "message_id", "due_at", "is_held", "is_pushed"], rows);
+  const given = numberRows(tx, ["user_id", "message_id", "due_at", "is_held", "is_pushed", "most"], rows);
   await sql`
     insert into missed_message (user_id, message_id, due_at, is_held, is_pushed)
     select given.user_id, given.message_id, given.due_at, given.is_held = 1, given.is_pushed = 1
     from ${given} as given
       join message on message.id = given.message_id join "user" on "user".id = given.user_id
-    where true
+    where (select count(*) from missed_message as collected where collected.user_id = given.user_id) < given.most
     on conflict (user_id, message_id) do nothing`.execute(tx);
 }
 
-/** When each of these people will be mailed what is collected for them. */
+/** When each user's collected messages will be emailed. */
 export async function collectingUntil(db: Db, userIds: readonly UserId[]): Promise<Map<UserId, number>> {
   const rows = await db
     .selectFrom("missed_message")
@@ -104,7 +108,7 @@ export async function collectingUntil(db: Db, userIds: readonly UserId[]): Promi
   return new Map(rows.map((row) => [row.user_id, row.due_at]));
 }
 
-/** When something is next to be looked at. */
+/** The time when the next message is due. */
 export async function nextDue(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom("missed_message").select("due_at").orderBy("due_at").limit(1).executeTakeFirst();
   return row?.due_at;
@@ -115,7 +119,7 @@ export interface DueReader {
   readonly realm_id: RealmId;
 }
 
-/** People for whom something is due, whose turn it is first. */
+/** Users with due messages, longest overdue first. */
 export function readersDue(db: Db, now: number, limit: number): Promise<DueReader[]> {
   return db
     .selectFrom("missed_message")
@@ -128,7 +132,7 @@ export function readersDue(db: Db, now: number, limit: number): Promise<DueReade
     .execute();
 }
 
-/** All that somebody is still to be told of; nobody else takes it before the commit. */
+/** All messages waiting for a user, locked until the commit. */
 export async function takeMissed(tx: Tx, userId: UserId): Promise<MissedMessage[]> {
   const query = tx.selectFrom("missed_message").selectAll().where("user_id", "=", userId).orderBy("message_id");
   return (isPostgres(tx) ? query.forUpdate() : query).execute();

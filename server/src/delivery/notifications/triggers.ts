@@ -1,4 +1,4 @@
-/** Why somebody is told of a message, the weightiest reason first: of several that hold, the first one counts. */
+/** The reasons for a notification, in order of importance: the first one that applies is reported. */
 export const TRIGGERS = [
   "direct_message",
   "mentioned",

@@ -1,4 +1,4 @@
-/** A call as it stands now: asked before the bot's address is called, and again when what it answered is written down. */
+/** Loads what a webhook call needs: before the bot's URL is called, and again when its response is processed. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { Context, OpenContext } from "../../kernel/context.ts";
 import { type Message, messageSeen } from "../../messages/access.ts";
@@ -12,17 +12,20 @@ export interface Service {
   readonly token: string;
 }
 
-/** The bot acts in a context of its own. */
+/** The context acts as the bot. */
 export interface Call<C extends OpenContext = OpenContext> {
   readonly ctx: C & Context;
   readonly service: Service;
   readonly message: Message;
 }
 
-/** What the answers that bots give say of where they come from. */
+/** The client name of the messages that bots send as responses. */
 const CLIENT = "OutgoingWebhookResponse";
 
-/** Undefined when nothing may be sent any more: the bot or its owner is gone, or the message is, or is hidden from the bot. */
+/**
+ * Returns undefined if nothing may be sent any more: the bot or its owner is deactivated, or the bot cannot see the
+ * message.
+ */
 export async function callOf<C extends OpenContext>(ctx: C, job: CallToMake): Promise<Call<C> | undefined> {
   const { app, db, realm } = ctx;
   const row = realm.is_active ? await webhookBotById(db, realm.id, job.bot_id) : undefined;

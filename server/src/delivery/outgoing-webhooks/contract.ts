@@ -1,4 +1,4 @@
-/** Calls to outgoing webhook bots, in the words of the wire. */
+/** The contract for calls to outgoing webhook bots. */
 import {
   list,
   noted,
@@ -15,7 +15,7 @@ import { editHistoryEntry, sentMessageFields } from "../../messages/contract.ts"
 const trigger = oneOf("direct_message", "mention");
 export type Trigger = ShapeOf<{ trigger: typeof trigger }>["trigger"];
 
-/** The JSON document that a bot's address is sent. */
+/** The JSON document sent to the bot's URL. */
 export const webhookPayload = {
   bot_email: noted(text(), { note: "The bot's email address." }),
   bot_full_name: noted(text(), { note: "The bot's name." }),

@@ -1,4 +1,4 @@
-/** A call as a bot's author would receive it: everything in it is made up but for who asks. */
+/** An example of a webhook call. Everything in it is invented, except the sender. */
 import type { Realm, User } from "../../kernel/context.ts";
 import { shapeMessage } from "../../messages/events.ts";
 import { presentSender, storedMessage } from "../../messages/present.ts";
@@ -20,13 +20,13 @@ export function example(realm: Realm, user: User): WebhookPayload {
   const message = storedMessage(realm, facts, presentSender(realm, user, user), {
     channel: { id: 1, name: "general" },
   });
-  const shown = shapeMessage(message, { apply_markdown: false, client_gravatar: false }, true);
+  const presented = shapeMessage(message, { apply_markdown: false, client_gravatar: false }, true);
   return {
     bot_email: `example-bot@${realm.host}`,
     bot_full_name: BOT_NAME,
     data: CONTENT,
     trigger: "mention",
     token: "x".repeat(32),
-    message: { ...shown, rendered_content: facts.rendered_content },
+    message: { ...presented, rendered_content: facts.rendered_content },
   };
 }

@@ -28,7 +28,7 @@ async function scene(t: Parameters<typeof org>[0], url: string): Promise<Called>
   return { acme, ada, ben, bot };
 }
 
-/** What is said in the conversation, and what the owner is told. */
+/** The last message in the conversation, and the owner's last notice. */
 async function outcome({ acme, ada, ben }: Called): Promise<[string | undefined, string | undefined]> {
   await settled(acme);
   const last = (await said(ben, inTopic("design", "x"))).at(-1);
@@ -41,29 +41,29 @@ const answers =
     void response.writeHead(status, headers).end(body);
 
 const failures: [string, Answering, string, RegExp][] = [
-  ["a status", answers(500, "oh no"), "Third party responded with 500", /HTTP status \*\*500\*\*\.\n\n.*text\noh no\n/],
   [
-    "one that has moved",
-    answers(302, "", { location: "/" }),
-    "Third party responded with 302",
-    /HTTP status \*\*302\*\*/,
+    "an error status",
+    answers(500, "oh no"),
+    "Third party responded with 500",
+    /HTTP status \*\*500\*\*\.\n\n.*text\noh no\n/,
   ],
-  ["one that forbids", answers(407), "Third party responded with 407", /HTTP status \*\*407\*\*\.$/],
-  ["no JSON", answers(200, "hello ```"), "Invalid JSON in response", /was not JSON\.\n\n````.*\nhello ```\n````/],
-  ["no object", answers(200, "[1]"), "Invalid response format", /was not a JSON object/],
+  ["a redirect", answers(302, "", { location: "/" }), "Third party responded with 302", /HTTP status \*\*302\*\*/],
+  ["status 407", answers(407), "Third party responded with 407", /HTTP status \*\*407\*\*\.$/],
+  ["invalid JSON", answers(200, "hello ```"), "Invalid JSON in response", /was not JSON\.\n\n````.*\nhello ```\n````/],
+  ["an array", answers(200, "[1]"), "Invalid response format", /was not a JSON object/],
   ["a number", answers(200, "42"), "Invalid response format", /was not a JSON object/],
-  ["no text", answers(200, '{"content": 5}'), "Invalid response format", /was not a JSON object/],
+  ["content that is not a string", answers(200, '{"content": 5}'), "Invalid response format", /was not a JSON object/],
   [
-    "a form that is nested too deeply",
+    "a widget that is nested too deeply",
     answers(200, `{"content": "x", "widget_content": ${'{"1":'.repeat(20_000)}1${"}".repeat(20_000)}}`),
     "Invalid response format",
     /was not a JSON object/,
   ],
-  ["too much", answers(200, "x".repeat(MAX_RESPONSE_BYTES + 1)), "Response is too large", /was too large\.$/],
+  ["too much data", answers(200, "x".repeat(MAX_RESPONSE_BYTES + 1)), "Response is too large", /was too large\.$/],
 ];
 
 for (const [what, answering, posted, told] of failures)
-  test(`a program that answers with ${what} is called once, and both sides hear of it`, async (t) => {
+  test(`a webhook that responds with ${what} is called once, and both the sender and the owner are notified`, async (t) => {
     const endpoint = receiver.endpoint(answering);
     const called = await scene(t, `${endpoint.url}?key=secret`);
     const id = await called.ben.sends("#design > x", "@**Oracle**");
@@ -91,7 +91,7 @@ const forbidden = [
   "http://metadata.test/latest/meta-data",
 ];
 
-test("an address in a forbidden network is not called, and the owner hears why", async (t) => {
+test("a URL in a forbidden network is not called, and the owner learns why", async (t) => {
   const called = await scene(t, "http://10.0.0.1/");
   for (const service_payload_url of forbidden) {
     await called.ada.call(updateBot, { bot_id: called.bot.id, service_payload_url });
@@ -104,7 +104,7 @@ test("an address in a forbidden network is not called, and the owner hears why",
   assert.equal((await noticesTo(called.ada)).length, forbidden.length);
 });
 
-test("a redirect to a forbidden network is not followed, and one that is allowed is", async (t) => {
+test("redirects to a forbidden network are not followed; others are", async (t) => {
   const goal = receiver.endpoint({ content: "at last" });
   const endpoint = receiver.endpoint(answers(307, "", { location: goal.url }));
   const called = await scene(t, endpoint.url);
@@ -122,7 +122,7 @@ test("a redirect to a forbidden network is not followed, and one that is allowed
   assert.match((await outcome(called))[1] ?? "", /redirects too often/);
 });
 
-/** Each attempt in its time. */
+/** Lets each attempt happen at its time. */
 async function attempts({ acme }: Called, endpoint: Endpoint, isSlow: boolean): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     await endpoint.wasCalled(attempt);
@@ -131,13 +131,13 @@ async function attempts({ acme }: Called, endpoint: Endpoint, isSlow: boolean): 
     assert.equal(endpoint.received.length, attempt);
     await pass(acme, 2 ** (attempt - 1) - 0.1);
     await settled(acme);
-    assert.equal(endpoint.received.length, attempt, "not before its time");
+    assert.equal(endpoint.received.length, attempt, "not too early");
     await pass(acme, 0.1);
   }
   await settled(acme);
 }
 
-test("a program that does not answer in time is called again, later and later, and then given up", async (t) => {
+test("a webhook that times out is retried with growing pauses, and then given up", async (t) => {
   const endpoint = receiver.endpoint(() => {});
   const called = await scene(t, endpoint.url);
   await called.ben.sends("#design > x", "@**Oracle**");
@@ -151,7 +151,7 @@ test("a program that does not answer in time is called again, later and later, a
   assert.equal(endpoint.received.length, ATTEMPTS);
 });
 
-test("one that hangs up is called again, and answers as if nothing had been", async (t) => {
+test("a webhook that drops the connection is retried, and its reply then arrives as usual", async (t) => {
   const endpoint = receiver.endpoint((response) => void response.socket?.destroy());
   const called = await scene(t, endpoint.url);
   await called.ben.sends("#design > x", "@**Oracle**");
@@ -171,7 +171,7 @@ test("one that hangs up is called again, and answers as if nothing had been", as
   assert.match((await outcome(called))[1] ?? "", /could not be reached \(`ECONNRESET`\) after several/);
 });
 
-test("an answer that drips is not waited for longer than any other", async (t) => {
+test("a slow trickle of data does not extend the timeout", async (t) => {
   let isOver = false;
   const endpoint = receiver.endpoint((response) => {
     response.write("{");
@@ -190,7 +190,7 @@ test("an answer that drips is not waited for longer than any other", async (t) =
   assert.deepEqual(await outcome(called), [undefined, undefined]);
 });
 
-test("the owner is told in their language, once a minute, and not of what they may not see", async (t) => {
+test("the owner is notified in their language, once a minute, and not about messages they cannot see", async (t) => {
   const endpoint = receiver.endpoint(answers(500));
   const called = await scene(t, endpoint.url);
   const { acme, ada, ben, bot } = called;
@@ -206,7 +206,7 @@ test("the owner is told in their language, once a minute, and not of what they m
   await ben.writes(bot, "hello");
   await settled(acme);
   assert.equal((await noticesTo(ada)).length, 1);
-  // Whoever wrote to it is told in theirs.
+  // The sender is notified in their own language.
   assert.equal((await said(ben, among(bot))).at(-1)?.content, "Failure! Third party responded with 500");
   await pass(acme, 61);
   await ben.writes(bot, "hello");
@@ -221,7 +221,7 @@ test("the owner is told in their language, once a minute, and not of what they m
   assert.deepEqual((await noticesTo(ada)).at(-1), began(`#**design>x@${id}**`));
 });
 
-test("one slow program keeps neither other programs nor other work waiting", async (t) => {
+test("a slow webhook delays neither other webhooks nor other jobs", async (t) => {
   const slow = receiver.endpoint(() => {});
   const called = await scene(t, slow.url);
   const { acme, ada, ben, bot } = called;
@@ -240,7 +240,7 @@ test("one slow program keeps neither other programs nor other work waiting", asy
   assert.equal(new Set(slow.payloads.map(({ data }) => data)).size, 40);
 });
 
-test("nothing that is secret is in the log or in what waits", async (t) => {
+test("logs and queued jobs contain no secrets", async (t) => {
   const lines: string[] = [];
   const log = pino({ level: "trace" }, new Writable({ write: (line, _, done) => done(void lines.push(`${line}`)) }));
   const server = await startServer("sqlite", { outgoingAllow: ["127.0.0.1"] }, { log });
@@ -272,7 +272,7 @@ test("nothing that is secret is in the log or in what waits", async (t) => {
   }
 });
 
-test("on somebody's own machine the program beside the server is called", async (t) => {
+test("on a private machine, webhooks on the same machine are called", async (t) => {
   for (const [externalUrl, isCalled] of [
     ["http://localhost:9800", true],
     ["https://chat.example.com", false],

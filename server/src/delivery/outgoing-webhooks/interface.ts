@@ -1,2 +1,2 @@
-/** How a bot's address is spoken to. */
+/** The protocol of a bot's URL. */
 export const Interface = { generic: 1, slack: 2 } as const;

@@ -6,7 +6,7 @@ export interface CallToMake {
   readonly bot_id: UserId;
   readonly message_id: MessageId;
   readonly trigger: Trigger;
-  /** The channel of a message that reaches the bot only because it mentions it. */
+  /** Set if the bot sees the message only because it is mentioned: the message's channel. */
   readonly called_into?: ChannelId;
 }
 

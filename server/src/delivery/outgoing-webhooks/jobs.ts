@@ -1,4 +1,4 @@
-/** Calling the bots: outside any transaction, again when nobody answers, and what comes of it is written down once. */
+/** Calls the bots: outside of transactions, with retries. The result is stored once. */
 import { ApiError } from "../../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import type { Attempt } from "../../kernel/jobs/job-kind.ts";
@@ -10,20 +10,20 @@ import { type Call, callOf } from "./call.ts";
 import { Interface } from "./interface.ts";
 import { type CallToMake, callWebhook } from "./job-kind.ts";
 import { write } from "./payload.ts";
-import { say } from "./reply.ts";
-import { sayThatItFailed, tellOwnerThatItFailed } from "./report.ts";
+import { postReply } from "./reply.ts";
+import { notifyOwner, postFailure } from "./report.ts";
 import { outcomeOf, type WebhookOutcome } from "./response.ts";
 
 export const TIMEOUT_MS = 10_000;
-/** Twenty times what the longest message takes; whoever sends more does not know what is expected. */
+/** Twenty times the longest message; a larger response is a mistake. */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
 /** With pauses of one, two and four seconds between them. */
 export const ATTEMPTS = 4;
-/** So many calls are under way at once in one process, and of one bot. */
+/** The limits on concurrent calls: in one process, and to one bot. */
 const LANES = { atOnce: 32, perLane: 4 };
 
-/** Whoever did not answer this time may answer the next. */
+/** These failures may be temporary. */
 const TRANSIENT: readonly OutgoingFailure[] = ["timeout", "unreachable"];
 
 type Steps = (call: Call<Writing>) => Promise<void>;
@@ -33,19 +33,19 @@ export const webhookJobs = [
     async (ctx, job, attempt) => {
       const call = await callOf(ctx, job);
       if (!call) return;
-      await writeDown(attempt, job, await outcome(ctx, call, job, attempt));
+      await storeOutcome(attempt, job, await outcome(ctx, call, job, attempt));
     },
     ATTEMPTS,
     LANES,
   ),
 ];
 
-/** Throws when the call is to be made again. */
+/** Throws if the call should be retried. */
 async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attempt: Attempt): Promise<WebhookOutcome> {
   const { service, message, ctx } = call;
   if (service.interface === Interface.slack && !message.channel) return { failure: { reason: "slack_direct" } };
   const { headers, body } = await write(call, job.trigger);
-  // Of the address only the host: its path and its query may be as secret as the token.
+  // Log only the host: the path and query may be as secret as the token.
   const log = app.log.child({ bot: ctx.user.id, message: message.id, host: URL.parse(service.base_url)?.host });
   try {
     const response = await app.outgoing.send({
@@ -68,8 +68,8 @@ async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attemp
   }
 }
 
-/** As it stands by now: where a bot may no longer speak, what it wanted to say is not said. */
-async function writeDown(
+/** Checks everything again: a bot that can no longer post does not reply. */
+async function storeOutcome(
   attempt: Attempt,
   job: CallToMake,
   { reply, failure, excerpt }: WebhookOutcome,
@@ -83,24 +83,23 @@ async function writeDown(
     });
   if (failure) return report(finish, failure);
   try {
-    await finish(async (call) => (reply ? say(call, reply) : undefined));
+    await finish(async (call) => (reply ? postReply(call, reply) : undefined));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     await report(finish, { reason: "reply_refused", sentence: error.message, body: excerpt });
   }
 }
 
-/** The owner is told even where the bot itself cannot say it. */
+/** Notifies the owner even if the bot itself cannot post. */
 async function report(finish: (steps: Steps) => Promise<void>, failure: WebhookFailure): Promise<void> {
-  const tell: Steps = (call) =>
-    failure.reason === "slack_direct" ? Promise.resolve() : tellOwnerThatItFailed(call, failure);
+  const notify: Steps = (call) => (failure.reason === "slack_direct" ? Promise.resolve() : notifyOwner(call, failure));
   try {
     await finish(async (call) => {
-      await sayThatItFailed(call, failure);
-      await tell(call);
+      await postFailure(call, failure);
+      await notify(call);
     });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await finish(tell);
+    await finish(notify);
   }
 }

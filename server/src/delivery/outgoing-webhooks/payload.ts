@@ -1,17 +1,17 @@
-/** What a bot's address is sent, in either form. */
+/** The request to a bot's URL, in either format. */
 import type { Context } from "../../kernel/context.ts";
 import { presentMessages } from "../../messages/fetch/read.ts";
 import type { Call } from "./call.ts";
 import type { Trigger, WebhookPayload } from "./contract.ts";
 import { Interface } from "./interface.ts";
 
-/** A request, but for its address. */
+/** A request without its URL. */
 export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** As a reader is shown it who wants Markdown and the whole truth, and not what is a reader's own. */
+/** The format of the message: Markdown, without the reader's own flags. */
 const WANTED = { apply_markdown: false, client_gravatar: false, allow_empty_topic_name: true };
 
 export async function write(call: Call, trigger: Trigger): Promise<WebhookRequest> {
@@ -31,22 +31,22 @@ async function payload({ ctx, service, message }: Call, trigger: Trigger): Promi
     data: message.content,
     trigger,
     token: service.token,
-    message: { ...(await shown(ctx, message)), rendered_content: message.rendered_content },
+    message: { ...(await presented(ctx, message)), rendered_content: message.rendered_content },
   };
 }
 
-async function shown(ctx: Context, message: Call["message"]) {
+async function presented(ctx: Context, message: Call["message"]) {
   const [{ flags: _, ...rest }] = (await presentMessages(ctx, [message], WANTED)) as [
     Awaited<ReturnType<typeof presentMessages>>[number],
   ];
   return rest;
 }
 
-/** As Slack's outgoing webhooks are: there are none for direct messages. */
+/** The fields of Slack's outgoing webhooks, which do not support direct messages. */
 async function slackFields({ ctx, service, message }: Call, trigger: Trigger): Promise<Record<string, string>> {
   const { realm, user } = ctx;
   const { channel } = message;
-  const { sender_full_name, sender_id } = await shown(ctx, message);
+  const { sender_full_name, sender_id } = await presented(ctx, message);
   return {
     token: service.token,
     team_id: `T${realm.id}`,

@@ -7,7 +7,7 @@ import { among, inTopic, noticesTo, pass, said, settled, useReceiver, webhookBot
 
 const receiver = await useReceiver();
 
-test("a bot answers in the topic that it was called in, as an ordinary message of its own", async (t) => {
+test("a bot replies in the topic where it was mentioned, with an ordinary message of its own", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const oracle = receiver.endpoint({ content: "**Forty-two**, @**Ben**" });
@@ -30,7 +30,7 @@ test("a bot answers in the topic that it was called in, as an ordinary message o
   assert.deepEqual(await noticesTo(ada), []);
 });
 
-test("it answers in the direct conversation that it was written to in, however many are in it", async (t) => {
+test("a bot replies in the direct conversation where it was addressed, whatever its size", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await webhookBot(acme, ada, receiver.endpoint({ content: "hello back" }).url);
@@ -49,7 +49,7 @@ test("it answers in the direct conversation that it was written to in, however m
   ]);
 });
 
-test("it need not be subscribed to answer, not even in a private channel", async (t) => {
+test("a bot need not be subscribed to reply, not even in a private channel", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await webhookBot(acme, ada, receiver.endpoint({ content: "here" }).url);
@@ -59,7 +59,7 @@ test("it need not be subscribed to answer, not even in a private channel", async
   assert.equal((await said(ben, inTopic("secret", "x"))).at(-1)?.content, "here");
 });
 
-test("a program may have nothing to say, and says so in several ways", async (t) => {
+test("a webhook can decline to reply in several ways", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const oracle = receiver.endpoint();
@@ -87,7 +87,7 @@ test("a program may have nothing to say, and says so in several ways", async (t)
   assert.deepEqual(await noticesTo(ada), []);
 });
 
-test("an older field is understood, and a form is attached", async (t) => {
+test("an older field for the reply is supported, and so is a widget", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const form = {
@@ -125,7 +125,7 @@ test("an older field is understood, and a form is attached", async (t) => {
   );
 });
 
-test("in Slack's form the answer is its text", async (t) => {
+test("in Slack's format the reply is the `text` field", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const oracle = receiver.endpoint({ text: "from Slack's world", content: "unheard" });
@@ -148,7 +148,7 @@ test("in Slack's form the answer is its text", async (t) => {
   assert.deepEqual(await noticesTo(ada), []);
 });
 
-test("the answer follows the message when its topic is renamed meanwhile", async (t) => {
+test("a reply follows the message if its topic is renamed in the meantime", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   let answer = () => {};
@@ -165,7 +165,7 @@ test("the answer follows the message when its topic is renamed meanwhile", async
   assert.equal((await said(ada, inTopic("design", "new"))).at(-1)?.content, "found you");
 });
 
-test("what a bot may not say it does not say: the channel's rules hold for it, and its owner hears why", async (t) => {
+test("a bot cannot post where the channel does not allow it, and its owner learns why", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const oracle = receiver.endpoint({ content: "let me tell you" });
@@ -184,7 +184,7 @@ test("what a bot may not say it does not say: the channel's rules hold for it, a
   assert.match(notice, /let me tell you/);
 });
 
-test("an answer that is too long is posted by nobody, and both sides hear why", async (t) => {
+test("a reply that is too long is not posted, and both the sender and the owner learn why", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const oracle = receiver.endpoint({ content: "x".repeat(10_001) });

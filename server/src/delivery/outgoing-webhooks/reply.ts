@@ -1,4 +1,4 @@
-/** A bot speaks where it was called. */
+/** Posts a bot's reply where it was triggered. */
 import { ApiError } from "../../kernel/api/index.ts";
 import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import type { Writing } from "../../kernel/context.ts";
@@ -14,12 +14,12 @@ import { participantsOf, topicByName } from "../../messages/store.ts";
 import type { Call } from "./call.ts";
 import type { Reply } from "./response.ts";
 
-/** Being called opens the channel to the bot; whether it may post there at all is still for the channel to say. */
-export async function say({ ctx, message }: Call<Writing>, reply: Reply): Promise<void> {
+/** A mention gives the bot access to the channel; posting still requires the channel's permission. */
+export async function postReply({ ctx, message }: Call<Writing>, reply: Reply): Promise<void> {
   const { channel, subject: topic } = message;
   if (isLonger(reply.widget_content ?? "", MAX_MESSAGE_LENGTH))
     throw new ApiError(`widget_content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`);
-  if (!channel) return sayDirectly({ ctx, message }, reply);
+  if (!channel) return replyDirectly({ ctx, message }, reply);
   if (channel.is_archived || !holdsPostingPermission(await senderFor(ctx, channel), channel)) throw new MayNotPost();
   checkTopicsPolicy(ctx, channel, topic);
   const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
@@ -27,7 +27,7 @@ export async function say({ ctx, message }: Call<Writing>, reply: Reply): Promis
   await deliverToChannel(ctx, {}, channel, topic, composed);
 }
 
-async function sayDirectly({ ctx, message }: Pick<Call<Writing>, "ctx" | "message">, reply: Reply): Promise<void> {
+async function replyDirectly({ ctx, message }: Pick<Call<Writing>, "ctx" | "message">, reply: Reply): Promise<void> {
   const people = (await participantsOf(ctx.db, [message.recipient_id])).get(message.recipient_id) ?? [];
   await sendMessage(ctx, { type: "direct", to: people.map((person) => person.id), ...reply });
 }

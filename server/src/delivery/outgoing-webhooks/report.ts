@@ -1,4 +1,4 @@
-/** Telling of a call that failed: the people who wait for the bot's answer, and its owner. */
+/** Reports a failed call to the people who wait for a reply, and to the bot's owner. */
 
 import type { Writing } from "../../kernel/context.ts";
 import { messageSeen } from "../../messages/access.ts";
@@ -8,24 +8,24 @@ import { messageLink } from "../../text/notices/markup.ts";
 import { noticesIn } from "../../text/notices/texts/index.ts";
 import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import type { Call } from "./call.ts";
-import { say } from "./reply.ts";
+import { postReply } from "./reply.ts";
 
-/** In a channel in the organization's language, in a direct message in that of whoever wrote it. */
-export async function sayThatItFailed(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
+/** In a channel, in the organization's language; in a direct message, in the sender's. */
+export async function postFailure(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
   const { ctx, message } = call;
   const { db, realm } = ctx;
   const sender = message.channel ? undefined : await userById(db, realm.id, message.sender_id);
   const language = (sender?.settings.default_language as string) ?? realm.settings.default_language;
-  await say(call, { content: noticesIn(language).webhooks.inConversation(failure) });
+  await postReply(call, { content: noticesIn(language).webhooks.inConversation(failure) });
 }
 
-export async function tellOwnerThatItFailed(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
+export async function notifyOwner(call: Call<Writing>, failure: WebhookFailure): Promise<void> {
   const link = await linkForOwner(call);
   const { origin } = new URL(call.service.base_url);
   await tellOwner(call.ctx, call.ctx.user, (notices, bot) => notices.webhooks.toOwner({ bot, origin, link, failure }));
 }
 
-/** A bot can be called where its owner cannot look: then the owner learns neither where that was nor by what. */
+/** Undefined if the owner cannot see the message that triggered the bot: then they do not learn where it was. */
 async function linkForOwner({ ctx, message }: Call<Writing>): Promise<string | undefined> {
   const { app, db, realm, user } = ctx;
   const { channel } = message;

@@ -1,26 +1,26 @@
-/** What a bot's address answers, and what that means. */
+/** Interprets the response of a bot's URL. */
 
 import type { OutgoingResponse } from "../../kernel/outgoing/client.ts";
 import { shortened } from "../../text/notices/markup.ts";
 import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
 import { Interface } from "./interface.ts";
 
-/** What the bot says in the conversation that it was called in. */
+/** A bot's reply in the conversation. */
 export interface Reply {
   readonly content: string;
   /** JSON text. */
   readonly widget_content?: string;
 }
 
-/** Something to say, or a failure, or neither. */
+/** A reply, a failure, or neither. */
 export interface WebhookOutcome {
   readonly reply?: Reply;
   readonly failure?: WebhookFailure;
-  /** What was answered, as far as it is worth showing. */
+  /** The beginning of the response body. */
   readonly excerpt?: string;
 }
 
-/** As much of an answer as is worth showing to somebody. */
+/** The length of the excerpt for error reports. */
 const EXCERPT_LENGTH = 500;
 
 export function outcomeOf({ status, body }: OutgoingResponse, form: number): WebhookOutcome {
@@ -30,7 +30,7 @@ export function outcomeOf({ status, body }: OutgoingResponse, form: number): Web
   if (text.trim() === "") return {};
   const answer = parsed(text);
   if (answer === undefined) return { failure: { reason: "invalid_json", body: excerpt } };
-  // Older programs say so that they have nothing to say.
+  // Older webhooks decline to reply with an empty string.
   if (answer === "") return {};
   const reply = isObject(answer) ? replyIn(answer, form) : undefined;
   if (reply === undefined) return { failure: { reason: "invalid_format", body: excerpt } };
@@ -41,7 +41,7 @@ const excerptOf = (text: string): string => shortened(text.replaceAll("\0", "\uF
 
 const SILENCE: Reply = { content: "" };
 
-/** Undefined when what is said is no text, or the form none that can be written down. */
+/** Returns undefined if the content is not a string, or the widget cannot be serialised. */
 function replyIn(answer: Readonly<Record<string, unknown>>, form: number): Reply | undefined {
   if (form === Interface.slack) return said(answer.text);
   if (answer.response_not_required === true) return SILENCE;
@@ -53,7 +53,7 @@ function replyIn(answer: Readonly<Record<string, unknown>>, form: number): Reply
   return widget_content === undefined ? undefined : { ...reply, widget_content };
 }
 
-/** Undefined when it is nested too deeply: more can be read than written. */
+/** Returns undefined if the widget is nested too deeply: JSON.parse accepts deeper nesting than JSON.stringify. */
 function written(widget: unknown): string | undefined {
   try {
     return JSON.stringify(widget);
@@ -65,7 +65,7 @@ function written(widget: unknown): string | undefined {
 
 function said(value: unknown): Reply | undefined {
   if (value === undefined || value === null) return SILENCE;
-  // JSON can write half a character, which no database keeps.
+  // JSON can contain lone surrogates, which databases reject.
   return typeof value === "string" ? { content: value.toWellFormed() } : undefined;
 }
 

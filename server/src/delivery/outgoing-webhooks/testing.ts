@@ -1,4 +1,4 @@
-/** What the tests of outgoing webhooks share: bots, the programs behind them, and what is said. */
+/** Helpers for webhook tests: bots, their webhooks, and messages. */
 import { after } from "node:test";
 import { type Organization, Person, useServer } from "../../../test/index.ts";
 import { Receiver } from "../../../test/receiver.ts";
@@ -9,7 +9,7 @@ import { getMessages } from "../../messages/contract.ts";
 import { createBot } from "../../people/bots/contract.ts";
 import { register } from "../../registration/contract.ts";
 
-/** A server that may call its own machine, where the programs of the tests are. */
+/** Starts a server that can call its own machine, where the tests' webhooks listen. */
 export async function useReceiver(config: Partial<Config> = {}, resolve?: Resolve): Promise<Receiver> {
   const receiver = await Receiver.open();
   after(() => receiver.close());
@@ -44,7 +44,7 @@ export async function tokenOf(owner: Person, bot: Person): Promise<string | unde
 
 export const settled = ({ server }: Organization): Promise<void> => server.app.jobs.settled();
 
-/** Time passes, and what becomes due on the way is begun. */
+/** Advances the clock and starts the jobs that became due. */
 export async function pass({ server, clock }: Organization, seconds: number): Promise<void> {
   await clock.leap({ seconds });
   server.app.jobs.wake();
@@ -56,7 +56,7 @@ interface PostedMessage {
   readonly client: string;
 }
 
-/** The newest messages that somebody sees in a narrow, oldest first, as they were written. */
+/** The newest messages a user sees in a narrow, oldest first, as Markdown. */
 export async function said(
   reader: Person,
   narrow: { operator: string; operand: unknown }[],
@@ -80,7 +80,7 @@ export const inTopic = (channel: string, topic: string) => [
 
 export const among = (...people: readonly Person[]) => [{ operator: "dm", operand: people.map(({ id }) => id) }];
 
-/** What somebody was told by the notification bot. */
+/** The notification bot's messages to a user. */
 export async function noticesTo(person: Person): Promise<string[]> {
   const messages = await said(person, [{ operator: "is", operand: "dm" }], 100);
   return messages.filter(({ sender }) => sender === "Notification Bot").map(({ content }) => content);

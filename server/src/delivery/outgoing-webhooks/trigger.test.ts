@@ -16,7 +16,7 @@ const receiver = await useReceiver();
 
 const triggers = (payloads: Record<string, unknown>[]) => payloads.map(({ trigger }) => trigger);
 
-test("a mention in a channel calls the bot with the whole message", async (t) => {
+test("a mention in a channel triggers the bot with the whole message", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const oracle = receiver.endpoint();
@@ -56,7 +56,7 @@ test("a mention in a channel calls the bot with the whole message", async (t) =>
   assert.deepEqual(Object.keys(payload ?? {}).sort(), Object.keys(webhookPayload).sort());
 });
 
-test("a direct message calls every bot that it is for", async (t) => {
+test("a direct message triggers every bot among its recipients", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [one, two] = [receiver.endpoint(), receiver.endpoint()];
@@ -80,7 +80,7 @@ test("a direct message calls every bot that it is for", async (t) => {
   );
 });
 
-test("a bot is called through a group when it is subscribed, by name wherever it is, and by nothing else", async (t) => {
+test("a bot is triggered by a mention of its name anywhere, by a group mention where it is subscribed, and by nothing else", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const oracle = receiver.endpoint();
@@ -113,7 +113,7 @@ test("a bot is called through a group when it is subscribed, by name wherever it
     assert.equal(await calls("#with > x", content), 0, content);
 });
 
-test("bots call no bots, and neither do edits", async (t) => {
+test("neither bots' messages nor edits trigger bots", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const oracle = receiver.endpoint();
@@ -131,7 +131,7 @@ test("bots call no bots, and neither do edits", async (t) => {
   assert.deepEqual(oracle.received, []);
 });
 
-test("a message that was scheduled calls bots when it is sent, as its sender's, and one of a bot calls none", async (t) => {
+test("a scheduled message triggers bots when it is sent, unless its sender is a bot", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const oracle = receiver.endpoint({ content: "at your service" });
@@ -162,7 +162,7 @@ test("a message that was scheduled calls bots when it is sent, as its sender's, 
   ]);
 });
 
-test("the token stays the same, whatever happens to the bot", async (t) => {
+test("the token never changes, whatever happens to the bot", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [before, later] = [receiver.endpoint(), receiver.endpoint()];
@@ -181,7 +181,7 @@ test("the token stays the same, whatever happens to the bot", async (t) => {
   assert.notEqual(await tokenOf(ada, await webhookBot(acme, ada, later.url, { name: "Other" })), first?.token);
 });
 
-test("in Slack's form the fields are those that Slack's integrations read", async (t) => {
+test("in Slack's format the request has the fields that Slack's integrations read", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const oracle = receiver.endpoint();
@@ -209,9 +209,9 @@ test("in Slack's form the fields are those that Slack's integrations read", asyn
   });
 });
 
-/** A bot whose first call failed: it is made again in a second, and meanwhile something happens. */
+/** What happens between a bot's failed first call and the retry a second later. */
 const meanwhile: [string, (people: TriggerScene) => Promise<unknown>][] = [
-  ["its bot is deactivated", ({ ada, bot }) => ada.call(deactivateBot, { bot_id: bot.id })],
+  ["the bot is deactivated", ({ ada, bot }) => ada.call(deactivateBot, { bot_id: bot.id })],
   [
     "the bot's owner is deactivated",
     ({ acme, ada }) =>
@@ -232,7 +232,7 @@ interface TriggerScene {
 }
 
 for (const [what, happens] of meanwhile)
-  test(`nothing is sent any more once ${what}`, async (t) => {
+  test(`no further call is made once ${what}`, async (t) => {
     const acme = await org(t);
     const ada = await acme.member("Ada");
     const oracle = receiver.endpoint((response) => void response.socket?.destroy());
@@ -255,7 +255,7 @@ for (const [what, happens] of meanwhile)
     assert(messages.every(({ sender_full_name }) => sender_full_name !== "Oracle"));
   });
 
-test("once a message is answered, its call survives the end of the process", async (t) => {
+test("once a message is sent, its call survives a crash", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const oracle = receiver.endpoint(() => {});
@@ -264,7 +264,7 @@ test("once a message is answered, its call survives the end of the process", asy
   await oracle.wasCalled(1);
   await acme.server.restart({ crash: true });
   oracle.answering = { content: "now I am" };
-  // The lease of the process that died.
+  // The lease of the crashed process expires.
   await pass(acme, 121);
   await settled(acme);
   assert.equal(oracle.received.length, 2);
@@ -273,7 +273,7 @@ test("once a message is answered, its call survives the end of the process", asy
   assert.equal(messages[0]?.content, "<p>now I am</p>");
 });
 
-test("a process that is stopped makes no attempt of what it could not wait for", async (t) => {
+test("stopping a process in the middle of a call does not count as an attempt", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const oracle = receiver.endpoint(() => {});
@@ -290,7 +290,7 @@ test("a process that is stopped makes no attempt of what it could not wait for",
   await settled(acme);
 });
 
-test("what calls a bot is read by it when the call is over", async (t) => {
+test("the bot has read the message once the call is over", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const oracle = receiver.endpoint();
@@ -310,7 +310,7 @@ test("what calls a bot is read by it when the call is over", async (t) => {
   await bot.verify();
 });
 
-test("what is attached by the time of the call is in the message", async (t) => {
+test("files attached by the time of the call are in the message", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const oracle = receiver.endpoint((response) => void response.socket?.destroy());
@@ -328,12 +328,12 @@ test("what is attached by the time of the call is in the message", async (t) => 
   );
 });
 
-test("sending costs nothing more: the bots are asked for once, and only when somebody is mentioned", async (t) => {
+test("sending stays cheap: bots are looked up once, and only for messages with mentions", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
   const { database } = acme.server.app;
-  // The queries of SQLite are the same.
+  // The queries on SQLite are the same.
   if (database.engine === "sqlite") return;
   const { transaction } = database;
   const executor = database.reader.getExecutor();
@@ -363,7 +363,7 @@ test("sending costs nothing more: the bots are asked for once, and only when som
   }
 });
 
-test("everybody with an account can look at an example of a call, and nobody else", async (t) => {
+test("an example call is available to everyone with an account, and to nobody else", async (t) => {
   const acme = await org(t);
   const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
   const bot = await acme.bot("Helper", ada);

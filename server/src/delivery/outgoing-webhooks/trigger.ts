@@ -1,4 +1,4 @@
-/** Which messages call an outgoing webhook bot: the calls are queued in the transaction that sends the message. */
+/** Decides which messages trigger outgoing webhook bots. Calls are queued in the transaction that sends the message. */
 import { BotType } from "../../kernel/access/roles.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { Realm, WriteContext } from "../../kernel/context.ts";
@@ -9,7 +9,7 @@ import { type Arrived, messageArrived } from "../../messages/moments.ts";
 import { webhookBots } from "../../people/bots/store.ts";
 import { type CallToMake, callWebhook } from "./job-kind.ts";
 
-/** What bots write calls none, or two would never end. */
+/** Bots do not trigger bots: two of them might never stop. */
 export const callingBots = on(messageArrived, (ctx, arrived) => {
   if (ctx.user.is_bot) return;
   const { conversation } = arrived;
@@ -18,17 +18,17 @@ export const callingBots = on(messageArrived, (ctx, arrived) => {
 });
 
 /**
- * A mention calls a bot wherever it is, by name or through a group that the message reaches; a wildcard calls none. Whom it
- * calls by name need not be subscribed.
+ * Mentions trigger a bot: by name anywhere, subscribed or not, and through a group if the message reaches the bot.
+ * Wildcard mentions do not.
  */
 function callMentionedBots(ctx: WriteContext, arrived: Arrived, channelId: ChannelId): Promise<void> | undefined {
   const named = arrived.rendered.mentions.users;
   if (named.length + arrived.mentioned.size === 0) return undefined;
   const reached = [...arrived.mentioned].flatMap(([id, flags]) => (flags & Flag.mentioned ? [id] : []));
-  return named.length + reached.length === 0 ? undefined : callThose(ctx, arrived.id, channelId, named, reached);
+  return named.length + reached.length === 0 ? undefined : queueCalls(ctx, arrived.id, channelId, named, reached);
 }
 
-async function callThose(
+async function queueCalls(
   ctx: WriteContext,
   message_id: MessageId,
   called_into: ChannelId,
@@ -51,7 +51,7 @@ interface Participant {
   readonly is_active: boolean;
 }
 
-/** A direct message calls every bot that it is for. */
+/** A direct message triggers every bot among its recipients. */
 function callBotsAmong(ctx: WriteContext, message_id: MessageId, participants: readonly Participant[]): void {
   for (const { id, bot_type, is_active } of participants)
     if (bot_type === BotType.outgoingWebhook && is_active)
@@ -60,11 +60,11 @@ function callBotsAmong(ctx: WriteContext, message_id: MessageId, participants: r
 
 const call = (ctx: WriteContext, job: CallToMake) => enqueue(ctx, callWebhook(job), { lane: `${job.bot_id}` });
 
-const remembered = new WeakMap<Realm, ReadonlySet<UserId>>();
+const webhookBotsByRealm = new WeakMap<Realm, ReadonlySet<UserId>>();
 
-/** An organization is another object as soon as anything of its accounts has changed: until then so are its bots. */
+/** Cached per realm object: the organization gets a new object whenever its accounts change. */
 async function webhookBotsOf({ app, realm }: WriteContext): Promise<ReadonlySet<UserId>> {
-  const known = remembered.get(realm) ?? new Set(await webhookBots(app.database.reader, realm.id));
-  remembered.set(realm, known);
+  const known = webhookBotsByRealm.get(realm) ?? new Set(await webhookBots(app.database.reader, realm.id));
+  webhookBotsByRealm.set(realm, known);
   return known;
 }

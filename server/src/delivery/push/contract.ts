@@ -1,4 +1,4 @@
-/** Telephones that are told of messages, in the words of the wire. */
+/** The contract for push notifications to mobile devices. */
 import {
   apiError,
   badRequest,
@@ -17,7 +17,7 @@ import { collections } from "../../kernel/limits/collections.ts";
 
 export const MAX_TOKEN_LENGTH = 4096;
 const MAX_KEY_LENGTH = 200;
-/** What is too long for a token is refused in a sentence of its own. */
+/** Generous, so that a token that is too long gets its own error. */
 const token = text({ max: 2 * MAX_TOKEN_LENGTH });
 const MAX_REGISTRATION_LENGTH = 10_000;
 
@@ -49,7 +49,7 @@ export const GatewayRefusesUs = apiError(
   { status: 403 },
 );
 
-/** Why a registration is not there any more, as its device is told. */
+/** Error codes for failed registrations, as devices receive them. */
 export const GONE = InvalidRemotePushDeviceToken.code;
 export const ENDED = InvalidPushDeviceToken.code;
 export const EXPIRED = "REQUEST_EXPIRED";
@@ -118,7 +118,7 @@ function faultOfAccountId(sent: string): string | undefined {
   return id >= -MAX_INT64 && id < MAX_INT64 ? undefined : "too large";
 }
 
-/** Digits, and not a number: it may be larger than JavaScript can count to. */
+/** A string of digits: the number may exceed JavaScript's safe integers. */
 const pushAccountId = noted(explained(shortText(), faultOfAccountId), {
   note: "A random 64-bit integer chosen by the device.",
   example: "2408",

@@ -1,7 +1,7 @@
 /**
- * From whom to tell to what is sent. Notices are written down in the transaction that decides on them, with jobs for each
- * batch of devices; what a job sends is made when it runs, from what is true then. A notice that was taken back meanwhile
- * is not sent, and one that was sent is taken back when its message is read or gone.
+ * Delivers push notifications. Notices are stored in the transaction that decides on them, together with jobs for
+ * batches of devices. A job builds its notifications when it runs, from the current state: a notice that was withdrawn
+ * in the meantime is not sent, and one that was sent is withdrawn when its message is read or deleted.
  */
 import { randomUUID } from "node:crypto";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
@@ -20,7 +20,7 @@ import {
 import { unreadAmong } from "../../messages/read-state/readers.ts";
 import { type Notification, notificationChannel } from "../notifications/channel.ts";
 import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
-import { asReadByOthers, type News, notificationsFor, type Withdrawn } from "./notification.ts";
+import { type News, notificationsFor, readableByPushServices, type Withdrawn } from "./notification.ts";
 import { forgetDevices, parcelsFor } from "./parcels.ts";
 import { pushUsers } from "./push-users.ts";
 import {
@@ -38,7 +38,7 @@ import {
 } from "./store.ts";
 import { queueForBrowsers } from "./web/deliver.ts";
 
-/** As far as it is asked here. */
+/** The fields used here. */
 export interface PushNotification extends Pick<Notification, "userId" | "trigger"> {
   readonly message: { readonly id: MessageId };
 }
@@ -49,7 +49,8 @@ async function deliver(asked: InTransaction, notifications: readonly PushNotific
   const reached = await pushUsers(asked);
   const concerned = notifications.filter(({ userId }) => reached.has(userId));
   if (concerned.length === 0) return;
-  // Whoever reads a message takes a turn too: either we see that it is read, or they find the notice and take it back.
+  // Users who read a message take this lock too: either we see that it is read, or they find the notice and withdraw
+  // it.
   const ctx = await takeTurn(asked);
   const notices = concerned.map(({ userId, message, trigger }) => ({
     user_id: userId,
@@ -58,8 +59,8 @@ async function deliver(asked: InTransaction, notifications: readonly PushNotific
   }));
   const unread = new Set((await unreadAmong(ctx.db, notices)).map(keyOf));
   const fresh = notices.filter((notice) => unread.has(keyOf(notice)));
-  const told = await insertNotices(ctx.db, ctx.now, fresh);
-  for (const [message_id, theirs] of Map.groupBy(told, (notice) => notice.message_id))
+  const inserted = await insertNotices(ctx.db, ctx.now, fresh);
+  for (const [message_id, theirs] of Map.groupBy(inserted, (notice) => notice.message_id))
     await queueNews(
       ctx,
       { message_id },
@@ -69,7 +70,7 @@ async function deliver(asked: InTransaction, notifications: readonly PushNotific
 
 const keyOf = ({ user_id, message_id }: Notice) => `${user_id} ${message_id}`;
 
-/** No query for whoever has no device. */
+/** Skips the query for users without devices. */
 async function withdrawRead(ctx: Writing, { userId, messages }: Read): Promise<void> {
   if (!(await pushUsers(ctx)).has(userId)) return;
   const withdrawn =
@@ -94,7 +95,7 @@ async function withdrawDeleted(ctx: Writing, messages: readonly MessageId[]): Pr
   queueWithdrawal(ctx, await deleteNoticesAbout(ctx.db, messages));
 }
 
-/** Not everybody sees them where they are now, or has them unread. */
+/** Withdraws notices of users who cannot see the moved messages, or no longer have them unread. */
 async function withdrawUnseen(ctx: Writing, messages: readonly MessageId[]): Promise<void> {
   if ((await pushUsers(ctx)).size === 0) return;
   const notices = await noticesAbout(ctx.db, messages);
@@ -118,7 +119,7 @@ export const withdrawing = [
 ];
 
 const withdrawPush = jobKind<{ withdrawn: readonly Withdrawn[] }>("withdraw_push");
-/** As many as fit into one notification, and users of one job. */
+/** The limits for one notification and for one job. */
 const MESSAGES_AT_ONCE = 200;
 const USERS_AT_ONCE = 500;
 
@@ -128,7 +129,7 @@ function queueWithdrawal(ctx: Writing, notices: readonly Notice[]): void {
     const ids = own.map((notice) => notice.message_id).sort((a, b) => a - b);
     return batches(ids, MESSAGES_AT_ONCE).map((message_ids, round) => ({ user_id, message_ids, round }));
   });
-  // A user with more than one batch gets each in a job of its own.
+  // Each further batch of a user goes into another job.
   for (const round of Map.groupBy(all, (each) => each.round).values())
     for (const users of batches(round, USERS_AT_ONCE))
       enqueue(ctx, withdrawPush({ withdrawn: users.map(({ user_id, message_ids }) => ({ user_id, message_ids })) }));
@@ -146,7 +147,7 @@ interface PushBatch {
 }
 
 const pushThroughGateway = jobKind<PushBatch>("push_through_gateway");
-/** With the pauses between them about a quarter of an hour: after that nobody needs to be woken. */
+/** With the pauses between them this is about a quarter of an hour; later than that, notifications are pointless. */
 const ATTEMPTS = 12;
 
 async function queueNews(ctx: Writing, news: News, users: readonly UserId[]): Promise<void> {
@@ -167,7 +168,10 @@ async function sendBatch(ctx: OpenContext, { id, news, tokens, devices }: PushBa
   const targets = { tokens: await tokensById(db, tokens), devices: await activeDevicesById(db, devices) };
   const users = [...new Set([...targets.tokens, ...targets.devices].map((target) => target.user_id))];
   const notifications = await notificationsFor(ctx, news, users);
-  const parcels = parcelsFor(targets, { readable: await asReadByOthers(ctx, notifications), sealed: notifications });
+  const parcels = parcelsFor(targets, {
+    readable: await readableByPushServices(ctx, notifications),
+    sealed: notifications,
+  });
   if (parcels.length > 0) await forgetDevices(ctx, await notifyThroughGateway(ctx, gateway, { id, parcels }));
 }
 

@@ -10,7 +10,7 @@ import { deactivateRealm, getServerSettings, updateRealm } from "../../organizat
 import { updateSettings } from "../../people/settings/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { open } from "./sealed-box.ts";
-import { Receiver, settled, tell } from "./testing.ts";
+import { notify, Receiver, settled } from "./testing.ts";
 
 const SECRET = "a secret of the gateway";
 const KEYS = {
@@ -34,7 +34,7 @@ interface Parcel {
   encrypted_notification?: string;
 }
 
-/** What the gateway was handed since it was last asked, in its batches. */
+/** The batches the gateway has received since the last call. */
 const handed = () =>
   gateway.take("/notify").map(({ body }) => JSON.parse(String(body)) as { id: string; notifications: Parcel[] });
 
@@ -63,13 +63,13 @@ async function makeDesign(acme: Organization) {
   return { ada, ben, channel_id };
 }
 
-test("a device is told what a client needs to show a message", async (t) => {
+test("a device receives what a client needs to display a message", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel_id } = await makeDesign(acme);
   await hasToken(ben);
   await ben.asks("POST", "/users/me/apns_device_token", { token: "c0ffee", appid: "org.example.chat" });
   const id = await ada.sends("#design > logo", "What do **you** say, @**Ben**?");
-  await tell(acme, [ben], id);
+  await notify(acme, [ben], id);
   const [batch, ...more] = gateway.take("/notify");
   assert.equal(more.length, 0);
   assert.equal(batch?.headers.authorization, `Bearer ${SECRET}`);
@@ -102,25 +102,25 @@ test("a device is told what a client needs to show a message", async (t) => {
   assert.deepEqual([second, notifications.length], [apple, 2]);
 });
 
-test("a direct message names its people, and an empty topic has its display name", async (t) => {
+test("a direct message names its participants, and an empty topic has its display name", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   const eve = await acme.member("Eve");
   await hasToken(ben);
-  await tell(acme, [ben], await ada.writes([ben, eve], "hello"), "direct_message");
+  await notify(acme, [ben], await ada.writes([ben, eve], "hello"), "direct_message");
   const [direct] = notified();
   assert.equal(direct?.notification?.recipient_type, "direct");
   assert.deepEqual(direct?.notification?.recipient_user_ids, [ada.id, ben.id, eve.id]);
-  await tell(acme, [ben], await ada.sends("#design > ", "@**Ben** hello"));
+  await notify(acme, [ben], await ada.sends("#design > ", "@**Ben** hello"));
   assert.equal(notified()[0]?.notification?.topic, "general chat");
 });
 
-test("what goes to a device that has a key is sealed for it", async (t) => {
+test("notifications for a device with a key are encrypted for it", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasDevice(acme, ben, "42");
   const id = await ada.writes(ben, "a secret");
-  await tell(acme, [ben], id);
+  await notify(acme, [ben], id);
   const [parcel, ...more] = notified();
   assert.equal(more.length, 0);
   assert.ok(!JSON.stringify(parcel).includes("secret"));
@@ -130,24 +130,24 @@ test("what goes to a device that has a key is sealed for it", async (t) => {
   assert.deepEqual([opened.type, opened.message_id, opened.content], ["message", id, "a secret"]);
 });
 
-test("where the organization wants encryption, others learn only that there is a message", async (t) => {
+test("if the organization requires encryption, other devices learn only that there is a message", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   await hasDevice(acme, ben);
   await acme.owner.call(updateRealm, { require_e2ee_push_notifications: true });
-  const told = async () => {
-    await tell(acme, [ben], await ada.writes(ben, "a secret"));
+  const contents = async () => {
+    await notify(acme, [ben], await ada.writes(ben, "a secret"));
     const parcels = notified();
     const sealed = parcels.find((each) => each.encrypted_notification)?.encrypted_notification as string;
     return [parcels.find((each) => each.token)?.notification?.content, JSON.parse(open(sealed, KEYS)).content];
   };
-  assert.deepEqual(await told(), ["New message", "a secret"]);
+  assert.deepEqual(await contents(), ["New message", "a secret"]);
   await ben.call(updateSettings, { default_language: "de" });
-  assert.deepEqual(await told(), ["Neue Nachricht", "a secret"]);
+  assert.deepEqual(await contents(), ["Neue Nachricht", "a secret"]);
 });
 
-test("who sent it is not told to a guest who may not know them", async (t) => {
+test("a restricted guest does not learn the name of a sender they cannot access", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   const gil = await acme.guest("Gil");
@@ -156,12 +156,12 @@ test("who sent it is not told to a guest who may not know them", async (t) => {
   await acme.owner.call(updateRealm, { can_access_all_users_group: { new: members } });
   await hasToken(gil);
   await hasToken(ada);
-  await tell(acme, [gil, ada], await ben.sends("#launch > plans", "@**all** hello"));
+  await notify(acme, [gil, ada], await ben.sends("#launch > plans", "@**all** hello"));
   const names = notified().map((each) => each.notification?.sender_full_name);
   assert.deepEqual(names, ["Unknown user", "Ben"]);
 });
 
-test("nobody is told who has no device, has read the message, cannot see it or is gone", async (t) => {
+test("no notification goes to people who have no device, have read the message, cannot see it or are deactivated", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   const [eve, dora] = [await acme.member("Eve"), await acme.member("Dora")];
@@ -170,17 +170,17 @@ test("nobody is told who has no device, has read the message, cannot see it or i
   const id = await ada.sends("#private > plans", "hello");
   await ben.call(updateMessageFlags, { messages: [id], op: "add", flag: "read" });
   await acme.deactivate(dora);
-  await tell(acme, [ada, ben, eve, dora], id, "stream_notify");
+  await notify(acme, [ada, ben, eve, dora], id, "stream_notify");
   assert.deepEqual(handed(), []);
 });
 
-test("who is told is decided elsewhere, by everybody's settings", async (t) => {
+test("the notification settings decide who gets push notifications", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   let topics = 0;
   const isTold = async (content: string) => {
-    // A new topic each time: whoever is mentioned follows it.
+    // A new topic each time, because mentions make users follow the topic.
     await ada.sends(`#design > ${++topics}`, content);
     await settled(acme);
     return notified().length === 1;
@@ -197,14 +197,14 @@ test("who is told is decided elsewhere, by everybody's settings", async (t) => {
   assert.ok(!(await isTold("@**Ben** hello")));
 });
 
-test("reading it elsewhere takes the notice back, once", async (t) => {
+test("reading a message elsewhere withdraws its notification, once", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   await hasDevice(acme, ben);
   const [first, second] = [await ada.writes(ben, "1"), await ada.writes(ben, "2")];
-  const untold = await ada.sends("#design > logo", "3");
-  for (const id of [first, second]) await tell(acme, [ben], id);
+  const unnotified = await ada.sends("#design > logo", "3");
+  for (const id of [first, second]) await notify(acme, [ben], id);
   notified();
   const reads = async (work: () => Promise<unknown>) => {
     await work();
@@ -212,7 +212,7 @@ test("reading it elsewhere takes the notice back, once", async (t) => {
     return notified();
   };
   const flag = (ids: number[]) => () => ben.call(updateMessageFlags, { messages: ids, op: "add", flag: "read" });
-  const parcels = await reads(flag([first, untold]));
+  const parcels = await reads(flag([first, unnotified]));
   const removal = { realm_url: acme.realm.url, realm_name: "Acme", user_id: ben.id };
   assert.deepEqual(
     parcels.map((each) => each.notification ?? JSON.parse(open(each.encrypted_notification as string, KEYS))),
@@ -227,13 +227,13 @@ test("reading it elsewhere takes the notice back, once", async (t) => {
   assert.deepEqual(await reads(flag([first, second])), []);
 });
 
-test("a message that is deleted, left behind or mentions somebody no longer is taken back", async (t) => {
+test("notifications are withdrawn when the message is deleted, its channel is left, or the mention is removed", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   const tells = async (content: string) => {
     const id = await ada.sends("#design > logo", content);
-    await tell(acme, [ben], id);
+    await notify(acme, [ben], id);
     notified();
     return id;
   };
@@ -252,7 +252,7 @@ test("a message that is deleted, left behind or mentions somebody no longer is t
   assert.deepEqual(await removed(() => ben.call(unsubscribe, { subscriptions: ["design"] })), [left]);
 });
 
-test("a message that is moved out of sight, or into the archive, is taken back", async (t) => {
+test("notifications are withdrawn when the message is moved out of sight or archived", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel_id } = await makeDesign(acme);
   const hidden = await acme.channel("hidden", [ada, acme.owner], { invite_only: true });
@@ -270,19 +270,19 @@ test("a message that is moved out of sight, or into the archive, is taken back",
   assert.deepEqual(await removed(() => acme.owner.asks("DELETE", `/streams/${channel_id}`)), [stays]);
 });
 
-test("a token that the gateway says is gone is forgotten, and a device hears that it is", async (t) => {
+test("tokens that the gateway rejects are deleted, and the device's registration fails", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   await hasToken(ben, "another");
   await hasDevice(acme, ben, "3");
-  await tell(acme, [ben], await ada.writes(ben, "1"));
+  await notify(acme, [ben], await ada.writes(ben, "1"));
   const parcels = notified();
   const token = parcels.find((each) => each.token === "token of Ben")?.device;
   const device = parcels.find((each) => each.push_account_id === "3")?.device;
   gateway.answers("/notify", 200, { gone: [token, device, "token-x", "device-0", 7] });
   const heard = await ben.eventsDuring(async () => {
-    await tell(acme, [ben], await ada.writes(ben, "2"));
+    await notify(acme, [ben], await ada.writes(ben, "2"));
   });
   const event = { type: "push_device", push_account_id: "3", status: "failed" };
   assert.deepEqual(
@@ -291,19 +291,19 @@ test("a token that the gateway says is gone is forgotten, and a device hears tha
   );
   notified();
   gateway.answers("/notify", 200);
-  await tell(acme, [ben], await ada.writes(ben, "3"));
+  await notify(acme, [ben], await ada.writes(ben, "3"));
   assert.deepEqual(
     notified().map((each) => each.token),
     ["another"],
   );
 });
 
-test("what the gateway does not take is tried again as the same batch, unless it was read meanwhile, and not for ever", async (t) => {
+test("rejected batches are retried unchanged, except for messages read in the meantime, and not for ever", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   gateway.answers("/notify", 503);
-  await tell(acme, [ben], await ada.writes(ben, "1"));
+  await notify(acme, [ben], await ada.writes(ben, "1"));
   gateway.answers("/notify", 200);
   await acme.clock.advance({ seconds: 3 });
   await settled(acme);
@@ -312,16 +312,16 @@ test("what the gateway does not take is tried again as the same batch, unless it
 
   gateway.answers("/notify", 500);
   const read = await ada.writes(ben, "2");
-  await tell(acme, [ben], read);
+  await notify(acme, [ben], read);
   await ben.call(updateMessageFlags, { messages: [read], op: "add", flag: "read" });
   gateway.answers("/notify", 200);
   await acme.clock.advance({ seconds: 5 });
   await settled(acme);
   const types = notified().map((each) => each.notification?.type);
-  assert.deepEqual(types, ["message", "remove"], "tried once, and not again");
+  assert.deepEqual(types, ["message", "remove"], "tried once, and not retried");
 
   gateway.answers("/notify", 401);
-  await tell(acme, [ben], await ada.writes(ben, "3"));
+  await notify(acme, [ben], await ada.writes(ben, "3"));
   for (let n = 0; n < 60; n++) {
     await acme.clock.leap({ minutes: 5 });
     await settled(acme);
@@ -333,12 +333,12 @@ test("what the gateway does not take is tried again as the same batch, unless it
   assert.deepEqual(handed(), []);
 });
 
-test("nothing of an organization that was closed meanwhile is told", async (t) => {
+test("a deactivated organization sends no notifications, not even queued ones", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ben);
   gateway.answers("/notify", 503);
-  await tell(acme, [ben], await ada.writes(ben, "hello"));
+  await notify(acme, [ben], await ada.writes(ben, "hello"));
   assert.equal(handed().length, 1);
   await acme.owner.call(deactivateRealm, {});
   gateway.answers("/notify", 200);
@@ -347,19 +347,19 @@ test("nothing of an organization that was closed meanwhile is told", async (t) =
   assert.deepEqual(handed(), []);
 });
 
-test("many devices are told in batches", async (t) => {
+test("notifications to many devices are sent in batches", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   for (let n = 0; n < 60; n++) for (const person of [ada, ben]) await hasToken(person, `${person.name} ${n}`);
-  await tell(acme, [ada, ben], await acme.owner.writes([ada, ben], "hello"));
+  await notify(acme, [ada, ben], await acme.owner.writes([ada, ben], "hello"));
   const batches = handed();
-  // They go out side by side.
+  // The batches are sent in parallel.
   const sizes = batches.map((batch) => batch.notifications.length).sort((a, b) => a - b);
   assert.deepEqual(sizes, [20, 100]);
   assert.equal(new Set(batches.flatMap((batch) => batch.notifications.map((each) => each.token))).size, 120);
 });
 
-test("a test notification goes out at once, and what is wrong is said", async (t) => {
+test("a test notification is sent at once, and errors are reported", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await makeDesign(acme);
   await hasToken(ada);
@@ -403,7 +403,7 @@ test("a test notification goes out at once, and what is wrong is said", async (t
   notified();
 });
 
-test("with a gateway clients are told that there is push", async (t) => {
+test("clients learn that push notifications are available when there is a gateway", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   assert.equal((await ada.call(getServerSettings, {})).push_notifications_enabled, true);

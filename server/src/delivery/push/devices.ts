@@ -1,4 +1,4 @@
-/** Registering telephones and ending that. What is announced is how a registration stands, never a token or a key. */
+/** Registers and unregisters mobile devices. Events report the state of a registration, never a token or a key. */
 
 import { hash } from "node:crypto";
 import { demand, type UserId } from "../../kernel/api/index.ts";
@@ -42,7 +42,7 @@ export interface Token {
   readonly token: string;
 }
 
-/** Longer than what an index takes, tokens and endpoints are compared by this. */
+/** Tokens and endpoints are too long for an index, so they are compared by their hash. */
 export const longKey = (text: string): string => hash("sha256", text, "base64url");
 
 export function statusOf({ error_code, gateway_device_id }: Pick<Device, "error_code" | "gateway_device_id">) {
@@ -50,7 +50,7 @@ export function statusOf({ error_code, gateway_device_id }: Pick<Device, "error_
   return gateway_device_id === null ? "pending" : "active";
 }
 
-/** A token as it is stored; Apple's are bytes, which may be written in capitals. */
+/** The stored form of a token. Apple's tokens are hexadecimal and may arrive in upper case. */
 function checkedToken({ kind, token }: Token): Token {
   demand(token !== "" && [...token].length <= MAX_TOKEN_LENGTH, new InvalidTokenLength());
   if (kind === "fcm") return { kind, token };
@@ -58,7 +58,7 @@ function checkedToken({ kind, token }: Token): Token {
   return { kind, token: token.toLowerCase() };
 }
 
-/** Registering a known token only updates when it was last seen: applications send it whenever they start. */
+/** Registering a known token only updates its time: applications send it whenever they start. */
 export async function addToken(ctx: WriteContext, sent: Token, app_id: string | null = null): Promise<void> {
   const { db, user, now } = ctx;
   const { kind, token } = checkedToken(sent);
@@ -90,7 +90,7 @@ export interface DeviceRegistration {
   readonly encrypted_push_registration: string;
 }
 
-/** The gateway is asked by a job, so that a device with a poor connection need not wait for it. */
+/** A job contacts the gateway, so that a device with a poor connection need not wait. */
 export async function registerDevice(ctx: WriteContext, sent: DeviceRegistration): Promise<void> {
   const { db, user, now } = ctx;
   demand(ctx.app.config.pushGateway !== undefined, new PushServiceNotConfigured());
@@ -98,7 +98,7 @@ export async function registerDevice(ctx: WriteContext, sent: DeviceRegistration
   demand(isPublicKey(push_public_key), new InvalidPushPublicKey());
   const push_account_id = String(BigInt(sent.push_account_id));
   const known = await deviceOf(db, user.id, push_account_id);
-  // A device that did not hear our answer asks again.
+  // A device that missed our response asks again.
   if (known && known.error_code === null) return;
   if (!known) await demandRoom(ctx, "push_devices", { user_id: user.id });
   const device = { user_id: user.id, push_account_id, token_kind, push_public_key, registered_at: now };
@@ -114,7 +114,7 @@ export function announceDevice(ctx: Writing, device: Device): void {
   append(ctx, event, toUsers(device.user_id));
 }
 
-/** Whoever had the account's key may have registered them: with a new key they begin anew. */
+/** Someone else who had the API key may have registered them, so a new key ends all registrations. */
 export async function endRegistrationsOf(ctx: Writing, userId: UserId): Promise<void> {
   const { db } = ctx;
   await deleteTokensOf(db, userId);

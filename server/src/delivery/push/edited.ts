@@ -1,4 +1,4 @@
-/** Whoever was told of a message because it mentioned them need not look any more when it does so no longer. */
+/** Withdraws notices of users whom an edited message no longer mentions. */
 import { sql } from "kysely";
 import type { Writing } from "../../kernel/context.ts";
 import { on } from "../../kernel/moments.ts";
@@ -9,7 +9,7 @@ import { withdrawNotices } from "./deliver.ts";
 import { pushUsers } from "./push-users.ts";
 import type { Notice } from "./store.ts";
 
-/** After an edit, when it is known whom the new text mentions. */
+/** Runs after an edit, when the new mentions are known. */
 async function withdrawUnmentioned(ctx: Writing, message: Rewritten): Promise<void> {
   if (message.traits & Trait.channelWildcard || (await pushUsers(ctx)).size === 0) return;
   const { rows } = await sql<Notice>`

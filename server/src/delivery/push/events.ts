@@ -1,7 +1,7 @@
 import { event, nullable, optional, text } from "../../kernel/api/index.ts";
 import { deviceStatus } from "./contract.ts";
 
-/** Sent to the user: how the registration of one of their devices stands now. */
+/** Sent to the user: the state of one of their device registrations. */
 export const pushDeviceEvent = event("push_device", {
   push_account_id: text(),
   status: deviceStatus,

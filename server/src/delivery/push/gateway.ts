@@ -1,4 +1,6 @@
-/** The operator's push gateway, which holds the accounts at Apple and Google. docs/push-gateway.md says what it is sent. */
+/**
+ * The operator's push gateway, which has the accounts at Apple and Google. docs/push-gateway.md describes its protocol.
+ */
 import type { PushGatewayConfig } from "../../kernel/config.ts";
 import type { App, OpenContext } from "../../kernel/context.ts";
 import type { OutgoingResponse } from "../../kernel/outgoing/client.ts";
@@ -7,19 +9,19 @@ import type { Notification } from "./notification.ts";
 
 const TIMEOUT_MS = 20_000;
 const MAX_ANSWER_BYTES = 256 * 1024;
-/** How many devices one request tells at most. */
+/** The maximum number of devices in one request. */
 export const DEVICES_PER_REQUEST = 100;
 const MAX_CODE_LENGTH = 100;
 const MAX_DEVICE_ID_LENGTH = 500;
 
 interface GatewayDevice {
-  /** Our name for the device, by which the gateway speaks of it. */
+  /** Our name for the device, which the gateway uses in responses. */
   readonly device: string;
   readonly kind: "apns" | "fcm";
   readonly priority: "high" | "normal";
 }
 
-/** To a device whose token we know, in the clear; or to one that only the gateway knows, and only the device can read. */
+/** Plain text to a device whose token we know, or encrypted to a device that only the gateway knows. */
 export type Parcel =
   | (GatewayDevice & { readonly token: string; readonly app_id?: string; readonly notification: Notification })
   | (GatewayDevice & {
@@ -28,7 +30,7 @@ export type Parcel =
       readonly encrypted_notification: string;
     });
 
-/** Answers with those devices that the gateway says are gone. */
+/** Returns the devices that the gateway reports as gone. */
 export async function notifyThroughGateway(
   { app, realm }: OpenContext,
   gateway: PushGatewayConfig,
@@ -49,7 +51,7 @@ export interface DeviceRegistration {
   readonly encrypted_push_registration: string;
 }
 
-/** The gateway's name for the device, or why it does not take it. */
+/** Returns the gateway's name for the device, or its error code. */
 export async function registerAtGateway(
   { app, realm }: OpenContext,
   gateway: PushGatewayConfig,

@@ -1,4 +1,4 @@
-/** The gateway is told of a device that has registered, until it answers or a day is over. */
+/** Registers a device at the gateway; retries for up to a day. */
 import { change, type OpenContext } from "../../kernel/context.ts";
 import { jobKind } from "../../kernel/jobs/job-kind.ts";
 import { EXPIRED } from "./contract.ts";
@@ -14,9 +14,9 @@ interface Introduction {
   encrypted_push_registration: string;
 }
 
-/** After this the token that it holds is too old to be believed. */
+/** After this time the token in the registration is too old to be trusted. */
 const LIFETIME_SECONDS = 24 * 3600;
-/** With the pauses between them more than a day. */
+/** Together with the pauses, these take more than a day. */
 const ATTEMPTS = 400;
 
 export const introduceDevice = jobKind<Introduction>("introduce_push_device");
@@ -34,7 +34,7 @@ async function introduce(ctx: OpenContext, introduction: Introduction): Promise<
   const answer = await registerAtGateway(ctx, gateway, { push_account_id, token_kind, ...registration });
   if ("error_code" in answer) return fail(ctx, introduction, answer.error_code);
   await change(ctx, async (writing) => {
-    // The user may have ended it meanwhile.
+    // The user may have ended the registration in the meantime.
     if (!(await pendingDevice(writing.db, device_id, registered_at))) return;
     const work = () => activateDevice(writing.db, device_id, answer.device_id);
     announceDevice(writing, await changingPushUsers(writing, [device.user_id], work));

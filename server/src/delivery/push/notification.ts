@@ -1,4 +1,4 @@
-/** What a device is told: the facts of which a client makes what it shows. */
+/** The content of push notifications: the data from which clients build what they display. */
 
 import { channelsOfRecipients } from "../../channels/store.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
@@ -16,7 +16,7 @@ import { presentUnknownSender } from "../../people/users/access/unknown.ts";
 import { userById } from "../../people/users/store.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../text/topics.ts";
 import { shortText } from "./short-text.ts";
-import { toldOf } from "./store.ts";
+import { notifiedUsers } from "./store.ts";
 
 interface ForSomebody {
   readonly realm_url: string;
@@ -30,7 +30,7 @@ export interface MessageNotification extends ForSomebody {
   readonly sender_id: UserId;
   readonly sender_full_name: string;
   readonly sender_avatar_url: string;
-  /** Plain text, cut to what fits. */
+  /** Plain text, truncated. */
   readonly content: string;
   readonly time: number;
   readonly recipient_type: "channel" | "direct";
@@ -40,7 +40,7 @@ export interface MessageNotification extends ForSomebody {
   readonly recipient_user_ids?: readonly UserId[];
 }
 
-/** These messages were read elsewhere, or are gone. */
+/** These messages were read elsewhere or deleted. */
 export interface RemoveNotification extends ForSomebody {
   readonly type: "remove";
   readonly message_ids: readonly MessageId[];
@@ -58,7 +58,7 @@ export interface Withdrawn {
   readonly message_ids: readonly MessageId[];
 }
 
-/** Of what devices are to be told. */
+/** What to notify devices about. */
 export type News = { readonly message_id: MessageId } | { readonly withdrawn: readonly Withdrawn[] };
 
 export type NotificationsByUser = ReadonlyMap<UserId, Notification>;
@@ -75,7 +75,10 @@ export const testNotification = ({ realm, now }: OpenContext, userId: UserId): T
   time: now,
 });
 
-/** What each of these users is told now. Who has read the message, sees it no longer or is nowhere any more, nothing. */
+/**
+ * The notification for each user, from the current state. Omits users who have read the message, cannot see it any more
+ * or are deactivated.
+ */
 export async function notificationsFor(
   ctx: OpenContext,
   news: News,
@@ -94,8 +97,8 @@ export async function notificationsFor(
 
 async function ofMessage(ctx: OpenContext, id: MessageId, users: readonly UserId[]): Promise<NotificationsByUser> {
   const { db, realm } = ctx;
-  const told = await toldOf(db, id);
-  const notices = users.filter((userId) => told.has(userId)).map((user_id) => ({ user_id, message_id: id }));
+  const notified = await notifiedUsers(db, id);
+  const notices = users.filter((userId) => notified.has(userId)).map((user_id) => ({ user_id, message_id: id }));
   // It may have been moved where they cannot see it.
   const viewers = (await unreadAmong(db, notices)).map((notice) => notice.user_id);
   const message = await messageOf(db, id);
@@ -113,8 +116,8 @@ async function ofMessage(ctx: OpenContext, id: MessageId, users: readonly UserId
     ...place,
   } as const;
   const seenBy = (userId: UserId): MessageNotification => {
-    const shown = strangers.has(userId) ? presentUnknownSender(sender.id, realm) : known;
-    const { sender_id, sender_full_name, avatar_url } = shown;
+    const presented = strangers.has(userId) ? presentUnknownSender(sender.id, realm) : known;
+    const { sender_id, sender_full_name, avatar_url } = presented;
     const sender_avatar_url = new URL(avatar_url, realm.url).href;
     return { ...forUser(realm, userId), ...facts, sender_id, sender_full_name, sender_avatar_url };
   };
@@ -141,25 +144,27 @@ async function placeOf(db: Db, { recipient_id, topic_id, subject }: PushedMessag
     recipient_type: "channel",
     channel_id: channel?.id as ChannelId,
     channel_name: channel?.name ?? "",
-    // Devices show it as it is.
+    // Devices display it unchanged.
     topic: subject === "" ? EMPTY_TOPIC_DISPLAY_NAME : subject,
   } as const;
 }
 
-const UNTOLD = { en: "New message", de: "Neue Nachricht" };
+const CONTENT_HIDDEN = { en: "New message", de: "Neue Nachricht" };
 
 /**
- * Without encryption the gateway, and whoever carries a notification on from there, can read it. Where the organization
- * does not want that, they learn that there is a message, and not what it says.
+ * Without encryption, the gateway and the push services can read notifications. If the organization forbids that, they
+ * learn that there is a message, but not its content.
  */
-export async function asReadByOthers(
+export async function readableByPushServices(
   { db, realm }: OpenContext,
   notifications: NotificationsByUser,
 ): Promise<NotificationsByUser> {
   if (!realm.settings.require_e2ee_push_notifications) return notifications;
   const languages = await languagesOf(db, [...notifications.keys()]);
   const hide = (each: Notification): Notification =>
-    each.type === "message" ? { ...each, content: inLanguage(languages.get(each.user_id) ?? "en", UNTOLD) } : each;
+    each.type === "message"
+      ? { ...each, content: inLanguage(languages.get(each.user_id) ?? "en", CONTENT_HIDDEN) }
+      : each;
   return new Map([...notifications].map(([userId, each]) => [userId, hide(each)]));
 }
 

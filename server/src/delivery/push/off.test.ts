@@ -3,9 +3,9 @@ import { org, test } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { getServerSettings } from "../../organization/realms/contract.ts";
 import { register } from "../../registration/contract.ts";
-import { tell } from "./testing.ts";
+import { notify } from "./testing.ts";
 
-test("without a gateway tokens are kept and nobody is told, and operations that need one say so", async (t) => {
+test("without a gateway tokens are stored but nobody is notified, and operations that need a gateway return an error", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   assert.equal((await ada.call(getServerSettings, {})).push_notifications_enabled, false);
@@ -16,7 +16,7 @@ test("without a gateway tokens are kept and nobody is told, and operations that 
     (await ada.asks("POST", "/users/me/apns_device_token", { token: "ab", appid: "a.b" })).result,
     "success",
   );
-  await tell(acme, [ada], await ben.writes(ada, "hello"));
+  await notify(acme, [ada], await ben.writes(ada, "hello"));
   const { reader } = acme.server.app.database;
   const jobs = await reader.selectFrom("job").select("kind").where("realm_id", "=", acme.realm.id).execute();
   assert.ok(!jobs.some(({ kind }) => kind.includes("push")));
@@ -41,7 +41,7 @@ test("without a gateway tokens are kept and nobody is told, and operations that 
   }
 });
 
-test("a gateway that cannot be reached is named as such", async (t) => {
+test("an unreachable gateway gets an error of its own", async (t) => {
   const pushGateway = { url: "http://127.0.0.1:9", secret: "a secret of the gateway" };
   const server = await startServer("sqlite", { pushGateway });
   t.after(() => server.close());

@@ -1,4 +1,4 @@
-/** What goes to each device, and what becomes of those that are gone. */
+/** Builds the payload for each device, and deletes devices that are gone. */
 import { change, type OpenContext } from "../../kernel/context.ts";
 import { GONE } from "./contract.ts";
 import { announceDevice } from "./devices.ts";
@@ -12,7 +12,7 @@ export interface Targets {
   readonly devices: readonly ActiveDevice[];
 }
 
-/** The payload twice: as the carrier may read it, and complete for the device's encrypted copy. */
+/** The payload in two forms: as push services may read it, and complete for encryption. */
 interface Contents {
   readonly readable: NotificationsByUser;
   readonly sealed: NotificationsByUser;
@@ -41,7 +41,7 @@ export function parcelsFor({ tokens, devices }: Targets, { readable, sealed }: C
 const idsOf = (names: readonly string[], prefix: string) =>
   names.flatMap((name) => (name.startsWith(prefix) ? Number(name.slice(prefix.length)) : []));
 
-/** The gateway says that they are gone: an application was removed, or has another token now. */
+/** The gateway reports these as gone: the application was removed, or has a new token. */
 export async function forgetDevices(ctx: OpenContext, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   await change(ctx, async (writing) => {

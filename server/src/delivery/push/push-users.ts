@@ -1,4 +1,4 @@
-/** Who can be reached on a device at all: nearly nobody in most organizations, so most messages need not ask. */
+/** Finds users with devices for push notifications. Most organizations have few, so most messages skip the queries. */
 import { sql } from "kysely";
 import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
@@ -7,7 +7,7 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { keptOfRealm } from "../../kernel/kept.ts";
 
-/** Telephones count only where there is a gateway to them. */
+/** Mobile devices count only if there is a gateway. */
 function reached(hasGateway: boolean) {
   const browsers = sql`select user_id from web_push_subscription`;
   if (!hasGateway) return browsers;
@@ -15,7 +15,7 @@ function reached(hasGateway: boolean) {
     union select user_id from push_device where error_code is null and gateway_device_id is not null`;
 }
 
-/** Everyone who can be notified on a device. */
+/** All users with a device, cached per organization. */
 export const pushUsers = keptOfRealm(
   (db, realmId, app): Promise<ReadonlySet<UserId>> => allPushUsers(db, realmId, app.config.pushGateway !== undefined),
 );
@@ -35,8 +35,8 @@ async function countPushUsers(db: Db, ids: readonly UserId[], hasGateway: boolea
 }
 
 /**
- * For whatever adds a device: everybody who remembers who is reached hears of somebody's first one. Who is remembered
- * without having one any more costs a query that finds nothing.
+ * Runs work that adds a device, and invalidates the cache if it is a user's first one. A cached user without devices
+ * only costs a query that finds nothing.
  */
 export async function changingPushUsers<T>(ctx: Writing, users: readonly UserId[], work: () => Promise<T>): Promise<T> {
   const hasGateway = ctx.app.config.pushGateway !== undefined;

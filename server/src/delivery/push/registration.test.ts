@@ -35,7 +35,7 @@ async function tokensOf({ server }: Organization, person: Person): Promise<strin
   return found.map(({ kind, token, app_id }) => [kind, token, ...(app_id ? [app_id] : [])].join(" "));
 }
 
-test("a token is registered once however often it is sent, for each account apart, and removed", async (t) => {
+test("a token is registered once per account, however often it is sent, and can be removed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   for (const person of [ada, ada, ben]) {
@@ -51,7 +51,7 @@ test("a token is registered once however often it is sent, for each account apar
   assert.equal((await tokensOf(acme, ben)).length, 2);
 });
 
-test("a token that cannot be one is refused, and so are bots", async (t) => {
+test("invalid tokens are refused, and so are bots", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const bot = await acme.bot("Robin", ada);
@@ -73,7 +73,7 @@ test("a token that cannot be one is refused, and so are bots", async (t) => {
   assert.equal((await ada.asks("POST", FCM, { token: "t".repeat(4096) })).result, "success");
 });
 
-test("nobody has any number of devices", async (t) => {
+test("the number of devices per user is limited", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   for (let n = 0; n < collections.push_tokens.max; n++) await ada.asks("POST", FCM, { token: `token ${n}` });
@@ -82,7 +82,7 @@ test("nobody has any number of devices", async (t) => {
   assert.equal((await tokensOf(acme, ada)).length, collections.push_tokens.max);
 });
 
-test("a device waits for the gateway, and its owner alone hears what comes of it", async (t) => {
+test("a device is pending until the gateway responds, and only its owner learns the result", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.watches();
@@ -113,7 +113,7 @@ test("a device waits for the gateway, and its owner alone hears what comes of it
   assert.deepEqual([again, gateway.take("/register")], [[], []]);
 });
 
-test("what the gateway refuses has failed, with its reason, and may be registered again", async (t) => {
+test("a registration that the gateway rejects has failed, with the gateway's reason, and can be repeated", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   gateway.answers("/register", 400, { code: "INVALID_BOUNCER_PUBLIC_KEY" });
@@ -137,7 +137,7 @@ test("what the gateway refuses has failed, with its reason, and may be registere
   gateway.take("/register");
 });
 
-test("a gateway that does not answer is asked again, and after a day no more", async (t) => {
+test("an unresponsive gateway is retried for one day", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   gateway.answers("/register", 503);
@@ -160,7 +160,7 @@ test("a gateway that does not answer is asked again, and after a day no more", a
   gateway.take("/register");
 });
 
-test("a registration that cannot be right is refused at once", async (t) => {
+test("an invalid registration is refused at once", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const asks = (changes: Record<string, string>) => ada.asks("POST", REGISTER, { ...device("1"), ...changes });
@@ -178,7 +178,7 @@ test("a registration that cannot be right is refused at once", async (t) => {
   assert.deepEqual(gateway.take("/register"), []);
 });
 
-test("a new API key ends what was registered with the old one, and so does deactivation", async (t) => {
+test("a new API key ends earlier registrations, and so does deactivation", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   gateway.answers("/register", 200, { device_id: "gw" });

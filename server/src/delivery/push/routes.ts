@@ -66,7 +66,7 @@ function gatewayOf({ app }: Context) {
   return gateway;
 }
 
-/** At once, so that whoever asks hears what is wrong. Answers how many devices turned out to be gone. */
+/** Sends at once, so that the caller learns about errors. Returns how many devices are gone. */
 async function test(ctx: Context, targets: Targets): Promise<number> {
   ctx.app.limits.admit(ctx.user.id, "test_push_by_user");
   const notifications = new Map([[ctx.user.id, testNotification(ctx, ctx.user.id)]]);

@@ -7,12 +7,12 @@ const keys = {
   privateKey: "PZTupJxYCu+BaTV2K+BJVZ1tFEDe3hLmoSXxhB//jm8=",
 };
 
-test("a box that libsodium has sealed is opened", () => {
+test("a box sealed by libsodium can be opened", () => {
   const sealed = "yT/nhhNeoUCzvhr20Mpdw9YJQJj46Nqr3X2AA6xAESosBgxUKKBzZVriBhKz9dV5bTMaM21L3Lq7zk2aSdew";
   assert.equal(open(sealed, keys), '{"type":"test"}');
 });
 
-test("what is sealed is opened with the key and nothing else, and looks different each time", () => {
+test("a sealed box opens only with its key, and sealing the same text gives a different box each time", () => {
   const [first, second] = [seal("café", keys.publicKey), seal("café", keys.publicKey)];
   assert.notEqual(first, second);
   assert.equal(open(first, keys), "café");
@@ -23,7 +23,7 @@ test("what is sealed is opened with the key and nothing else, and looks differen
   assert.throws(() => open(spoilt.toString("base64"), keys));
 });
 
-test("a key has 32 bytes in base64, and is none that leads everybody to the same secret", () => {
+test("a public key is 32 bytes in base64, and not one of those with a predictable shared secret", () => {
   assert.ok(isPublicKey(keys.publicKey));
   const zero = Buffer.alloc(32).toString("base64");
   for (const text of ["", "key", keys.publicKey.slice(0, -4), `${keys.publicKey}AA`, keys.publicKey.slice(0, -1), zero])

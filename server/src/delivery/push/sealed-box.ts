@@ -1,7 +1,6 @@
 /**
- * A box that only the holder of a Curve25519 key can open, and that does not say who closed it: libsodium's
- * `crypto_box_seal`. In front of the box stands a public key made for it alone, from which with the recipient's also the
- * nonce derives.
+ * Encrypts for the holder of a Curve25519 key, without revealing the sender: libsodium's `crypto_box_seal`. The box is
+ * preceded by an ephemeral public key; the nonce derives from it and the recipient's key.
  */
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { hsalsa, xsalsa20poly1305 } from "@noble/ciphers/salsa.js";
@@ -10,19 +9,19 @@ import { blake2b } from "@noble/hashes/blake2.js";
 const KEY_BYTES = 32;
 const NONCE_BYTES = 24;
 
-/** How Curve25519 keys begin in their standard encoding, whose end are the bytes of the key. */
+/** The DER prefixes of Curve25519 keys; the key's bytes follow. */
 const PUBLIC_PREFIX = Buffer.from("302a300506032b656e032100", "hex");
 const PRIVATE_PREFIX = Buffer.from("302e020100300506032b656e04220420", "hex");
 
 const SIGMA = new Uint32Array(Uint8Array.from(Buffer.from("expand 32-byte k")).buffer);
 
-/** Whether a text is such a key in base64. */
+/** Whether a text is such a key, in base64. */
 export function isPublicKey(text: string): boolean {
   const bytes = Buffer.from(text, "base64");
   return bytes.length === KEY_BYTES && bytes.toString("base64") === text && sharedSecretOf(bytes) !== undefined;
 }
 
-/** Some keys lead everybody to the same secret. */
+/** Undefined for keys that give everyone the same secret. */
 function sharedSecretOf(publicKey: Uint8Array): Buffer | undefined {
   try {
     return diffieHellman({ privateKey: generateKeyPairSync("x25519").privateKey, publicKey: publicFrom(publicKey) });

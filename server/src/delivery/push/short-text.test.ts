@@ -22,7 +22,7 @@ test("a message becomes a few lines of plain text", async (t) => {
   assert.equal(await shown("so $$x^2$$ it is"), "so x^2 it is");
 });
 
-test("what is too long for a screen is cut between characters", async () => {
+test("text that is too long for a screen is truncated between characters", async () => {
   const whole = "é".repeat(MAX_SHORT_TEXT);
   assert.equal(shortText(`<p>${whole}</p>`), whole);
   const cut = shortText(`<p>${"🎉".repeat(MAX_SHORT_TEXT + 1)}</p>`);

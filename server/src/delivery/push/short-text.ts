@@ -1,9 +1,9 @@
-/** A message as a few lines of plain text: what fits on the closed screen of a telephone, and may be seen there. */
+/** Converts a message to a few lines of plain text that fit on a phone's lock screen, and are safe to show there. */
 import { unescaped } from "../../text/markdown/html.ts";
 
 export const MAX_SHORT_TEXT = 200;
 
-/** Elements that begin and end a line. */
+/** Elements that start and end a line. */
 const BLOCKS = new Set([
   "p",
   "div",
@@ -23,7 +23,7 @@ const BLOCKS = new Set([
   "h6",
 ]);
 const VOID = new Set(["br", "hr", "img", "input"]);
-/** Pictures are not seen, and of a formula, which is there twice, what its author wrote is enough. */
+/** Images are left out. A formula is contained twice; its source is enough. */
 const UNSEEN = /(?:^| )(?:message_inline_image|message_embed|katex|spoiler-content)(?: |$)/;
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)((?:"[^"]*"|[^">])*)>|[^<]+/gi;
 
@@ -53,7 +53,7 @@ class Lines {
   }
 }
 
-/** From the HTML that we made ourselves, so it is well-formed. */
+/** The HTML is our own, so it is well-formed. */
 export function shortText(html: string): string {
   const lines = new Lines();
   const open: Element[] = [];
@@ -73,7 +73,7 @@ export function shortText(html: string): string {
   return cut(lines.toString());
 }
 
-/** Line breaks in the text, as those of code, stay. */
+/** Keeps line breaks in the text, such as in code. */
 function addText(lines: Lines, text: string): void {
   const [first = "", ...more] = unescaped(text).split("\n");
   lines.add(first);

@@ -22,7 +22,7 @@ export async function hasToken(db: Db, userId: UserId, kind: "apns" | "fcm", tok
   return (await found.where("token_key", "=", tokenKey).executeTakeFirst()) !== undefined;
 }
 
-/** Answers whether there was one. */
+/** Returns whether it existed. */
 export async function deleteToken(
   tx: TurnTx,
   userId: UserId,
@@ -82,7 +82,7 @@ export function devicesOf(db: Db, userId: UserId): Promise<Device[]> {
   return db.selectFrom("push_device").selectAll().where("user_id", "=", userId).orderBy("id").execute();
 }
 
-/** A device that the gateway knows and that can be encrypted for. */
+/** A device that the gateway knows, with a key to encrypt for. */
 export type ActiveDevice = Device & { readonly push_public_key: string; readonly gateway_device_id: string };
 
 const active = (db: Db) =>
@@ -109,7 +109,7 @@ export async function activeDevicesById(db: Db, ids: readonly number[]): Promise
 
 type NewDevice = Omit<Insertable<Schema["push_device"]>, "gateway_device_id" | "error_code">;
 
-/** In the place of one that has failed, if there was one. */
+/** Replaces a failed registration. */
 export async function saveDevice(tx: TurnTx, device: NewDevice): Promise<number> {
   const { token_kind, push_public_key, registered_at } = device;
   const fresh = { gateway_device_id: null, error_code: null };
@@ -126,7 +126,7 @@ export async function saveDevice(tx: TurnTx, device: NewDevice): Promise<number>
   return id;
 }
 
-/** A registration that waits for the gateway; undefined when another has taken its place. */
+/** A registration that waits for the gateway; undefined if it was replaced. */
 export function pendingDevice(db: Db, id: number, registered_at: number): Promise<Device | undefined> {
   return db
     .selectFrom("push_device")
@@ -147,7 +147,7 @@ export function activateDevice(tx: TurnTx, id: number, gateway_device_id: string
     .executeTakeFirstOrThrow();
 }
 
-/** Nothing of a registration that has ended is kept but why. Answers with those that had not ended before. */
+/** Keeps only the reason of an ended registration. Returns those that had not ended before. */
 export function endDevices(tx: TurnTx, ids: readonly number[], error_code: string): Promise<Device[]> {
   return tx
     .updateTable("push_device")
@@ -172,10 +172,10 @@ export interface Notice {
   readonly message_id: MessageId;
 }
 
-/** A statement takes a limited number of parameters. */
+/** The number of parameters of a statement is limited. */
 const BATCH = 1000;
 
-/** Answers with those that were not there yet. */
+/** Returns the new ones. */
 export async function insertNotices(
   tx: TurnTx,
   told_at: number,
@@ -198,13 +198,13 @@ export async function insertNotices(
   return inserted;
 }
 
-/** Who has been told of the message and has not read it. */
-export async function toldOf(db: Db, messageId: MessageId): Promise<Set<UserId>> {
+/** Users who have been notified about the message and have not read it. */
+export async function notifiedUsers(db: Db, messageId: MessageId): Promise<Set<UserId>> {
   const rows = await db.selectFrom("push_notice").select("user_id").where("message_id", "=", messageId).execute();
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** Takes notices back; answers with those that there were. */
+/** Returns the ones that existed. */
 export async function deleteNotices(tx: TurnTx, notices: readonly Notice[]): Promise<Notice[]> {
   if (notices.length === 0) return [];
   const given = numberRows(
@@ -242,7 +242,7 @@ export async function deleteNoticesIn(tx: TurnTx, recipientId: RecipientId): Pro
   return tx
     .deleteFrom("push_notice")
     .where("message_id", "in", (eb) =>
-      // There are far fewer notices than messages of a channel.
+      // There are far fewer notices than messages in a channel.
       eb
         .selectFrom("push_notice as notice")
         .innerJoin("message", "message.id", "notice.message_id")

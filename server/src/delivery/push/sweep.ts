@@ -1,4 +1,4 @@
-/** Nobody looks for a notice that is older than this: devices have long put it away. */
+/** Devices have long discarded older notices. */
 import { seconds } from "../../kernel/clock.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { deleteOldNotices } from "./store.ts";

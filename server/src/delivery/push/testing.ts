@@ -1,4 +1,4 @@
-/** What tests of push notifications share: a real HTTP server in the place of the gateway and of push services. */
+/** Helpers for push notification tests: a real HTTP server that acts as the gateway and the push services. */
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -21,7 +21,7 @@ interface Reply {
   readonly body?: object;
 }
 
-/** Keeps what it is sent, by path, and answers as it is told. */
+/** Records requests by path, and responds as configured. */
 export class Receiver {
   readonly #server: Server;
   readonly #requests = new Map<string, ReceivedRequest[]>();
@@ -49,12 +49,12 @@ export class Receiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on requests to this path are answered so. */
+  /** Sets the response for a path. */
   answers(path: string, status: number, body?: object): void {
     this.#replies.set(path, body ? { status, body } : { status });
   }
 
-  /** What came to this path since it was last asked. */
+  /** The requests to this path since the last call. */
   take(path: string): ReceivedRequest[] {
     const taken = this.#requests.get(path) ?? [];
     this.#requests.delete(path);
@@ -66,14 +66,14 @@ export class Receiver {
   }
 }
 
-/** Whoever is to be told has been told. */
+/** Waits until all notifications are sent. */
 export async function settled({ server }: Organization): Promise<void> {
   await server.app.notifier.settled();
   await server.app.jobs.settled();
 }
 
-/** As if it had been decided that these people are told of a message, unless that was decided already. */
-export async function tell(
+/** Notifies these people about a message as if the notifier had decided so. Does nothing if they have been notified. */
+export async function notify(
   acme: Organization,
   people: readonly Person[],
   messageId: number,
@@ -86,7 +86,7 @@ export async function tell(
   await settled(acme);
 }
 
-/** A browser's end of a subscription. */
+/** The browser's side of a subscription. */
 export class Browser {
   readonly #ecdh = createECDH("prime256v1");
   readonly #auth: Buffer;

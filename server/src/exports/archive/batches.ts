@@ -1,4 +1,4 @@
-/** Rows on their way into the database: those of one table with the same columns are written together. */
+/** Collects rows for insertion: rows of one table with the same columns are inserted together. */
 import type { Tx } from "../../kernel/db/handles.ts";
 import { columnsOf, insertRows, rowsAtOnce, type TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
@@ -10,7 +10,7 @@ interface RowBatch {
   characters: number;
 }
 
-/** Rows may be large: what waits together must fit into memory. */
+/** Rows may be large: a batch must fit into memory. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 
 export class Batches {
@@ -27,7 +27,7 @@ export class Batches {
     return new Batches(tx, await columnsOf(tx));
   }
 
-  /** `characters`: how long it was in the archive. */
+  /** `characters`: the row's length in the archive. */
   async add(table: string, row: TableRow, characters: number): Promise<void> {
     const columns = Object.keys(row).sort();
     if (!this.#hasRoomFor(table, columns)) await this.flush();
@@ -37,7 +37,7 @@ export class Batches {
     this.#batch.characters += characters;
   }
 
-  /** SQLite would store a text where a number belongs, and others who read it would trip over it. */
+  /** SQLite would store text in a number column, and later readers would fail. */
   #check(table: string, row: TableRow): void {
     const known = this.#known.get(table);
     for (const [column, cell] of Object.entries(row)) {
@@ -65,11 +65,11 @@ export class Batches {
   }
 }
 
-/** By the names that both engines have for the types of columns. */
+/** Uses the parts of type names that both engines share. */
 function fits(type: string, cell: unknown): boolean {
   if (cell === null || type.startsWith("json")) return true;
   if (type.startsWith("bool")) return typeof cell === "boolean" || cell === 0 || cell === 1;
   if (type.includes("int")) return Number.isSafeInteger(cell);
-  // PostgreSQL stores no text with this character.
+  // PostgreSQL cannot store this character in text.
   return typeof cell === "string" && !cell.includes("\0");
 }

@@ -1,4 +1,4 @@
-/** What messages were goes with them. */
+/** Edit histories in archives. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Organization, org, Person, test } from "../../../test/index.ts";
@@ -19,7 +19,7 @@ const archiveOf = async ({ server: { app }, realm }: Organization, kind: ScopeKi
   return file;
 };
 
-test("an archive from before edits had rows of their own brings them along", async (t) => {
+test("an archive from before edits had their own table imports its edit histories", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const brand = await acme.channel("brand", [ada, ben]);
@@ -61,7 +61,7 @@ test("an archive from before edits had rows of their own brings them along", asy
   for (const check of invariants) assert.deepEqual(await check.problems(target.app.database.reader), []);
 });
 
-test("of longer histories than a message keeps, the newest comes along", async (t) => {
+test("if an archived history is longer than the limit, the newest edits are imported", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -105,7 +105,7 @@ test("of longer histories than a message keeps, the newest comes along", async (
   for (const check of invariants) assert.deepEqual(await check.problems(target.app.database.reader), []);
 });
 
-test("an export that does not hold a private channel does not tell the topics that messages had there", async (t) => {
+test("an export without a private channel does not reveal the topics that messages had there", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("layoffs", [ada], { invite_only: true });

@@ -1,4 +1,4 @@
-/** The files of an archive, put where this installation keeps those of the rows they belong to. */
+/** Stores the files of an archive where this installation expects them. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import type { App } from "../../kernel/context.ts";
 import type { TableRow } from "../../kernel/db/rows.ts";
@@ -11,7 +11,7 @@ const CONTENT_TYPE = "application/octet-stream";
 
 export class ImportedFiles {
   readonly #app: App;
-  /** Where the files of a row go, by the row as the archive names it. */
+  /** The storage keys of a row's files, by the row's id in the archive. */
   readonly #expected = new Map<string, readonly string[]>();
   readonly #adopted: string[] = [];
   #current: { readonly key: string; readonly path: string; readonly handle: FileHandle } | undefined;
@@ -29,7 +29,7 @@ export class ImportedFiles {
     if (keys.length > 0) this.#expected.set(`${table.name} ${archivedId}`, keys);
   }
 
-  /** The chunks of a file come one after the other, the first of them empty. */
+  /** A file's chunks arrive in order; the first is empty. */
   async add({ file: { table, row, index, portion } }: FileChunk): Promise<void> {
     const key = this.#expected.get(`${table} ${row}`)?.[index];
     if (key === undefined) throw new DamagedFile("The export is damaged: it contains a file that nothing refers to.");

@@ -1,16 +1,16 @@
 /**
- * The archive of an organization: one gzipped file of JSON lines. A heading; for each table a line that names it and one
- * object for each row; then the stored files in chunks; and at the end a count. docs/export-format.md describes it.
+ * The archive of an organization: one gzipped file of JSON lines. A header; for each table a line that names it and one
+ * object per row; then the stored files in chunks; and a trailer with counts. docs/export-format.md describes it.
  */
 import type { ScopeKind } from "./scope.ts";
 
-/** Raised when older archives cannot be read as they are any more. A table or column more is no reason. */
+/** Increases when older archives can no longer be read. Additional tables or columns do not count. */
 export const FORMAT = 1;
 
 export interface Heading {
   readonly parley_export: typeof FORMAT;
   readonly made_at: string;
-  /** The version that made it. */
+  /** The version of Parley that wrote it. */
   readonly version: string;
   readonly contents: ScopeKind;
   readonly realm: { readonly id: number; readonly string_id: string; readonly name: string; readonly url: string };
@@ -20,7 +20,7 @@ export interface TableHeading {
   readonly table: string;
 }
 
-/** A chunk of a file, in base64. The chunks of one file follow each other; the first one is empty. */
+/** A chunk of a file, in base64. A file's chunks follow each other; the first is empty. */
 export interface FileChunk {
   readonly file: { readonly table: string; readonly row: number; readonly index: number; readonly portion: string };
 }

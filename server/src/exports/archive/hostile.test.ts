@@ -19,7 +19,7 @@ const archiveOf = async ({ server: { app }, realm }: Organization): Promise<stri
   return file;
 };
 
-/** Changes one column of the rows of a table. */
+/** Changes one column in a table's rows. */
 const setting =
   (table: string, column: string, value: unknown): Tamper =>
   (row, of) =>
@@ -36,7 +36,7 @@ async function countsIn({ server }: Organization): Promise<Record<string, number
   return counts;
 }
 
-test("no row of an archive comes into an organization that is here already, or names anything of it [A4]", async (t) => {
+test("no row of an archive ends up in an existing organization, or refers to its rows [A4]", async (t) => {
   const acme = await org(t);
   await worldOf(acme);
   const edited = await acme.owner.writes(acme.owner, "before");
@@ -46,7 +46,7 @@ test("no row of an archive comes into an organization that is here already, or n
   const here = acme.realm.id;
   const groups = acme.realm.systemGroups as Readonly<Record<string, number>>;
   for (const tamper of [
-    // As text: a database takes it for the number, and nobody has moved it.
+    // As text: a database would convert it to a number, but the import would not have moved it.
     setting("user", "realm_id", String(here)),
     setting("message", "realm_id", [here]),
     setting("user_group_member", "group_id", String(groups["role:owners"])),
@@ -78,7 +78,7 @@ test("no row of an archive comes into an organization that is here already, or n
   assert.deepEqual(await countsIn(acme), before);
 });
 
-test("no file of an archive is put, or found, where it does not belong", async (t) => {
+test("no file of an archive is stored or found outside its place", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const path = await uploads(ada, asFile("mine"));
@@ -101,7 +101,7 @@ test("no file of an archive is put, or found, where it does not belong", async (
   assert(!existsSync(join(acme.server.app.config.dataDirectory, "outside.png")));
 });
 
-test("an archive brings no password that costs the server dear, and no key that is somebody's", async (t) => {
+test("an archive cannot import password hashes that are expensive to check, or API keys that are in use", async (t) => {
   const acme = await org(t);
   await acme.member("Ada");
   const file = await archiveOf(acme);
@@ -129,7 +129,7 @@ test("an archive brings no password that costs the server dear, and no key that 
   assert.equal(nonsense.realm.is_active, true);
 });
 
-test("settings that cannot be are left at their defaults", async (t) => {
+test("invalid settings get their defaults", async (t) => {
   const acme = await org(t);
   const file = await archiveOf(acme);
   const { realm } = await imported(
@@ -143,7 +143,7 @@ test("settings that cannot be are left at their defaults", async (t) => {
   assert.deepEqual([realm.settings.default_language, realm.settings.invite_required], ["en", true]);
 });
 
-test("ids that an archive names are given to nobody else later", async (t) => {
+test("ids that an archive mentions are never assigned to other rows later", async (t) => {
   const acme = await org(t);
   const file = await archiveOf(acme);
   const { realm } = await imported(
@@ -160,7 +160,7 @@ test("ids that an archive names are given to nobody else later", async (t) => {
   assert(group_id > realm.settings.can_create_groups);
 });
 
-test("a name in the heading is a short name like any other", async (t) => {
+test("the short name in the header must be valid like any other", async (t) => {
   const acme = await org(t);
   const file = await archiveOf(acme);
   const text = gunzipSync(readFileSync(file)).toString();
@@ -177,7 +177,7 @@ test("a name in the heading is a short name like any other", async (t) => {
   }
 });
 
-test("a line without end is not read into memory", async (t) => {
+test("an endless line is not read into memory", async (t) => {
   const acme = await org(t);
   const file = join(acme.server.app.config.dataDirectory, "endless.gz");
   writeFileSync(file, gzipSync(`short\n${"a".repeat(200_000)}\n`));
@@ -191,7 +191,7 @@ test("a line without end is not read into memory", async (t) => {
   assert.deepEqual(whole, [5, 200_000]);
 });
 
-test("what our renderer cannot have made is shown as text", async (t) => {
+test("HTML that our renderer cannot have produced is shown as text", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("town", [ada]);

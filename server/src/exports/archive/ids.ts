@@ -1,8 +1,9 @@
 /**
- * Where ids go when an archive is read: every id of a table is moved by the same number, the last one that the table has
- * given out here. So their order stays, gaps and marks keep their meaning, and in an empty installation nothing moves.
+ * Moves ids when an archive is imported: all ids of a table are increased by the highest id assigned here so far. So
+ * their order, gaps and read marks keep their meaning, and in an empty installation nothing changes.
  *
- * And so no row of an archive can name one that was here before: an id is a positive number, and goes behind all of these.
+ * This also means that no imported row can refer to an existing one: ids are positive, so they end up above all
+ * existing ids.
  */
 import type { Tx } from "../../kernel/db/handles.ts";
 import { lastIdOf } from "../../kernel/db/identity.ts";
@@ -10,13 +11,13 @@ import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { type ArchivedTable, archivedTables, type Table } from "./tables.ts";
 
-/** Larger than any that was given out, and small enough that a table does not run out of them. */
+/** Larger than any assigned id, and small enough not to exhaust a table's ids. */
 const LARGEST = 1e12;
 
 export class MovedIds {
   readonly #by: ReadonlyMap<Table, number>;
   readonly #highest = new Map<Table, number>();
-  /** The organization that the archive is of, as it was called there. */
+  /** The organization's id in the archive. */
   readonly realmId: number;
 
   constructor(realmId: number, by: ReadonlyMap<Table, number>) {
@@ -34,7 +35,7 @@ export class MovedIds {
     return [...this.#by.values()].every((by) => by === 0);
   }
 
-  /** The highest ids that were moved, of rows or of what rows name: none of them may be given to something else. */
+  /** The highest moved ids, of rows or in references: none of them may be assigned to other rows. */
   get highest(): ReadonlyMap<Table, number> {
     return this.#highest;
   }
@@ -47,18 +48,18 @@ export class MovedIds {
     return moved;
   }
 
-  /** In what people wrote, any number may stand where an id does. */
+  /** Message text may contain any number in place of an id. */
   inText(table: Table, id: number): number {
     return id <= LARGEST ? id + (this.#by.get(table) ?? 0) : id;
   }
 
-  /** The row as it stands here. */
+  /** The row with its ids moved. */
   row(table: ArchivedTable, row: TableRow): TableRow {
     const { refs, marks = [], moved } = table;
     const here = { ...row };
     const move = (column: string, to: Table) => {
       const id = row[column];
-      // Whatever is no number is refused there: a database might take it for one.
+      // `of` rejects anything but numbers: a database might convert it to one.
       if (id !== undefined && id !== null) here[column] = this.of(to, id as number);
     };
     if (table.key[0] === "id") here.id = this.of(table.name, row.id as number);

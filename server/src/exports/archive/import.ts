@@ -1,4 +1,4 @@
-/** Reading an archive into this installation as an organization of its own: all of it in one transaction, or nothing. */
+/** Imports an archive as a new organization, in one transaction: everything or nothing. */
 import { sql } from "kysely";
 import { beginAfterNewest } from "../../delivery/notifications/store.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
@@ -27,7 +27,7 @@ import { type ArchivedTable, archivedTable } from "./tables.ts";
 import { trusted } from "./trust.ts";
 
 export interface ImportOptions {
-  /** Its name in host names; the one it had when left out. */
+  /** Its name in host names; defaults to the one in the archive. */
   readonly shortName?: string | undefined;
 }
 
@@ -114,7 +114,7 @@ async function keysOf(tx: Tx): Promise<Set<string>> {
   return new Set(rows.map((row) => row.api_key_hash));
 }
 
-/** What follows from the rows, and what begins anew with them. */
+/** Derives what follows from the rows, and starts a new log. */
 async function complete(loaded: Tx, realm_id: RealmId, isPartial: boolean): Promise<void> {
   await loaded
     .insertInto("realm_position")
@@ -135,7 +135,7 @@ async function complete(loaded: Tx, realm_id: RealmId, isPartial: boolean): Prom
     where realm_id = ${realm_id}
       and (history_count <> 0 or history_bytes <> 0
         or exists (select 1 from message_edit where message_edit.message_id = message.id))`.execute(tx);
-  // Only a part of a channel may have come.
+  // A channel may have been exported in part.
   if (isPartial)
     await sql`
       update topic set max_message_id = (select max(message.id) from message where message.topic_id = topic.id)

@@ -1,9 +1,9 @@
-/** Names of an archive, as new ones could be. Two that look the same then are told apart by a number. */
+/** Cleans the names in an archive by the current rules. Names that then look the same are numbered. */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { cleaned, nameKey, visibleForm } from "../../kernel/names/visible.ts";
 import type { Table } from "./tables.ts";
 
-/** Which column is a name, which one its key, and what makes it another one than the rest. */
+/** The column with the name, the column with its key, and whether the name must be unique. */
 const NAMED: { readonly [T in Table]?: { name: string; key?: string; isUnique?: (row: TableRow) => boolean } } = {
   user: { name: "full_name", key: "full_name_key" },
   channel: { name: "name", key: "name_key", isUnique: () => true },
@@ -23,7 +23,7 @@ export class CleanNames {
   row(table: Table, row: TableRow): TableRow {
     const { name: column, key, isUnique } = NAMED[table] ?? {};
     const written = column === undefined ? undefined : row[column];
-    // What is no text, or none that can be stored, is refused where the types of columns are looked at.
+    // Other values are rejected when the column types are checked.
     if (column === undefined || typeof written !== "string" || written.includes("\0")) return row;
     const clean = cleanName(written);
     const name = isUnique?.(row) ? this.#unique(table, clean, key ? nameKey : visibleForm) : clean;

@@ -1,11 +1,11 @@
-/** Archives from before edits had rows of their own: there each message held what it was, newest first. */
+/** Archives from before edits had a table of their own: there each message contains its edit history, newest first. */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
 import { MOST_BYTES, MOST_ENTRIES, MOST_TEXTS } from "../../messages/history/limits.ts";
 import { bytesOf } from "../../messages/history/store.ts";
 
 export class OlderEdits {
-  /** Which channel a recipient is; they come before the messages. */
+  /** Channel ids by recipient id; channels precede messages. */
   readonly #channels = new Map<unknown, unknown>();
   #count = 0;
 
@@ -13,7 +13,7 @@ export class OlderEdits {
     this.#channels.set(channel.recipient_id, channel.id);
   }
 
-  /** The message as it is kept now, and its edits, oldest first. */
+  /** The message in its current form, and its edits, oldest first. */
   split({ edit_history: history, ...message }: TableRow): { message: TableRow; edits: TableRow[] } {
     if (history === undefined || history === null) return { message, edits: [] };
     if (!Array.isArray(history) || !history.every(isObject))

@@ -1,4 +1,4 @@
-/** What an archive that does not hold everything shows of people who have not agreed to more. */
+/** What a partial archive contains about people who have not consented to more. */
 import type { Selectable } from "kysely";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
@@ -9,10 +9,10 @@ type Subscription = Selectable<Schema["subscription"]>;
 
 const NOBODY = 4;
 
-/** Everybody sees these; the others are one's own. */
+/** Settings that everyone can see; the others are private. */
 const SHOWN_SETTINGS = ["timezone", "email_address_visibility"];
 
-/** An address that administrators cannot see is not told them in a file either: a dummy stands for it. */
+/** Administrators must not find an address in a file that they cannot see otherwise: a dummy replaces it. */
 export function publicAccount({ id, settings, bot_type }: UserRecord, scope: Scope): Partial<UserRecord> {
   if (scope.hasConsented(id)) return {};
   const shown = Object.fromEntries(Object.entries(settings).filter(([name]) => SHOWN_SETTINGS.includes(name)));
@@ -22,7 +22,7 @@ export function publicAccount({ id, settings, bot_type }: UserRecord, scope: Sco
   return { settings: shown, delivery_email: dummy, delivery_email_key: dummy };
 }
 
-/** Who is subscribed, everybody sees. What is read, muted or pinned, nobody else does. */
+/** Everyone can see who is subscribed, but not what others have read, muted or pinned. */
 export function publicSubscription({ user_id }: Subscription, scope: Scope): Partial<Subscription> {
   if (scope.hasConsented(user_id)) return {};
   return {

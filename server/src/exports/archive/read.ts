@@ -1,10 +1,10 @@
-/** Reading an archive a line at a time, however large it is. */
+/** Reads an archive line by line, so its size does not matter. */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile, linesOf, parsedLine } from "../../kernel/json-lines.ts";
 import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading } from "./format.ts";
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 
-/** What comes next in an archive. */
+/** A row or a file chunk. */
 export type Item = { readonly table: ArchivedTable; readonly row: TableRow; readonly characters: number } | FileChunk;
 
 const KIND = "export";
@@ -23,7 +23,7 @@ export class ArchiveFile {
     throw new DamagedFile(`${file} is empty.`);
   }
 
-  /** From the beginning each time: a transaction may have to be run again. */
+  /** Starts from the beginning each time, because a transaction may be retried. */
   async *items(): AsyncGenerator<Item> {
     const lines = linesOf(this.#file, KIND);
     await lines.next();

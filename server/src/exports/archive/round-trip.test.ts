@@ -1,6 +1,6 @@
 /**
- * Organizations that random steps have made are exported, imported into another installation on the other engine, and
- * asked there for everything that a client can ask for: it must be the same. PARLEY_MODEL_RUNS makes it look longer.
+ * Exports organizations built by random steps, imports them into another installation on the other engine, and compares
+ * everything a client can request. PARLEY_MODEL_RUNS sets the number of runs.
  */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -36,7 +36,7 @@ async function exported({ server, realm }: { server: TestServer; realm: Realm })
   return file;
 }
 
-/** The other one, where there is one. */
+/** The other engine, if available. */
 const otherThan = (engine: string): Engine => engines.find((each) => each !== engine) ?? "sqlite";
 
 async function elsewhere(t: TestContext, acme: Organization): Promise<TestServer> {
@@ -48,7 +48,7 @@ async function elsewhere(t: TestContext, acme: Organization): Promise<TestServer
 const sameOn = (server: TestServer, realm: Realm, { id, name, email, apiKey }: Person) =>
   new Person(server, realm.url, { id, name, email, apiKey });
 
-/** Everything that somebody's client can ask for, without what belongs to the server and not to the organization. */
+/** Everything a user's client can request, except what belongs to the server rather than the organization. */
 async function everythingSeenBy(person: Person, hosts: readonly string[]): Promise<object> {
   const {
     queue_id: _,
@@ -91,7 +91,7 @@ async function soundness(server: TestServer): Promise<string[]> {
   return problems;
 }
 
-test("an organization comes back equal from an export, on the other engine too", async (t) => {
+test("an exported organization is the same after an import, on the other engine too", async (t) => {
   const step = fc.tuple(fc.nat(STEP_KINDS.length - 1), fc.nat(9), fc.nat(9));
   const life = fc.array(step, { minLength: 20, maxLength: 60, size: "max" });
   const isEqual = fc.asyncProperty(life, async (steps: ArchiveStep[]) => {
@@ -107,8 +107,8 @@ test("an organization comes back equal from an export, on the other engine too",
 
 async function compare({ acme, people, paths }: ArchiveWorld, target: TestServer, realm: Realm): Promise<void> {
   assert.deepEqual(await soundness(target), []);
-  assert.deepEqual(await realmsWithNews(target.app.database.reader), [], "nobody is told of what was imported");
-  // The first organization of an installation has another address; bots keep theirs.
+  assert.deepEqual(await realmsWithNews(target.app.database.reader), [], "imported messages cause no notifications");
+  // The first organization of an installation has a different URL; bots keep their addresses.
   const hosts = [acme.realm.host, realm.host];
   for (const person of people) {
     const there = sameOn(target, realm, person);
@@ -137,7 +137,7 @@ function rowsIn(file: string, ids: MovedIds): Record<string, object[]> {
   return tables;
 }
 
-test("beside another organization ids are moved, in rows, in texts and in paths", async (t) => {
+test("next to another organization, ids are moved in rows, texts and paths", async (t) => {
   const acme = await org(t);
   const world = await worldOf(acme);
   const steps: ArchiveStep[] = STEP_KINDS.flatMap((kind, index) =>
@@ -203,14 +203,17 @@ test("beside another organization ids are moved, in rows, in texts and in paths"
   const users = new Set(
     (await reader.selectFrom("user").select("id").where("realm_id", "=", realm.id).execute()).map(({ id }) => id),
   );
-  assert(mentioned.length > 0 && mentioned.every((id) => users.has(id)), "mentions name people of the organization");
+  assert(
+    mentioned.length > 0 && mentioned.every((id) => users.has(id)),
+    "mentions refer to people in the organization",
+  );
   const [path] = /(?<=user_uploads\/)[^"]+(?=" title="notes|">f<)/.exec(text) ?? [];
   assert(path?.startsWith(`${realm.id}/`));
   assert.equal((await fileSeenBy(target, realm, there, path as string)).text, "here it is");
   await there.sends("#town > logo", "and life goes on");
 });
 
-test("an export is read whole or not at all", async (t) => {
+test("an export is imported as a whole or not at all", async (t) => {
   const acme = await org(t);
   await worldOf(acme);
   const file = await exported(acme);
@@ -243,7 +246,7 @@ test("an export is read whole or not at all", async (t) => {
   }
   assert.equal(await countRows(), before);
 
-  // Imports these people a second time: their keys belong to the first accounts.
+  // Imports the same people again: their API keys belong to the first accounts.
   const { realm } = await importOrganization(target.app, file, { shortName: "second" });
   const ada = { id: 0, name: "Ada", email: "ada@example.com" };
   const keys = await target.app.database.reader
@@ -256,7 +259,7 @@ test("an export is read whole or not at all", async (t) => {
   assert.equal((await new Person(target, realm.url, { ...ada, apiKey }).asks("GET", "/users/me")).result, "success");
 });
 
-test("names of an archive are cleaned, and those that then look the same are told apart", async (t) => {
+test("names in an archive are cleaned, and those that then look the same are numbered", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -264,7 +267,7 @@ test("names of an archive are cleaned, and those that then look the same are tol
   const twin = await acme.channel("twin", [owner, ada]);
   const group = await makeGroup(owner, "crew", { members: [ada.id] });
   await acme.alter(async (tx) => {
-    // As an installation could have them before there were rules for names.
+    // An installation could have such names before there were rules for names.
     await tx.updateTable("channel").set({ name: "ops\u200B", name_key: "ops\u200B" }).where("id", "=", twin).execute();
     await tx.updateTable("user").set({ full_name: "Ada\u202E  L" }).where("id", "=", ada.id).execute();
     await tx.updateTable("user_group").set({ name: " crew\u2060" }).where("id", "=", group).execute();
@@ -292,7 +295,7 @@ test("names of an archive are cleaned, and those that then look the same are tol
   assert.ok(people.some((each) => each.full_name === "Ada L" && each.full_name_key === "ada l"));
 });
 
-test("what administrators exported makes an organization that its owner can run", async (t) => {
+test("an export by an administrator gives an organization that its owner can run", async (t) => {
   const acme = await org(t);
   const world = await worldOf(acme);
   const ada = world.people[1] as Person;

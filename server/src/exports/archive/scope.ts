@@ -1,6 +1,6 @@
 /**
- * What goes into an archive. The operator's holds everything. One that administrators ask for holds what every member can
- * see; with consent, also what those who gave it can see.
+ * Determines the contents of an archive. The operator's contains everything. One requested by an administrator contains
+ * what every member can see; with consent, also what the consenting users can see.
  */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { newestMessageId } from "../../channels/store.ts";
@@ -22,7 +22,7 @@ export interface Scope {
   hasChannel(id: ChannelId): boolean;
   readonly consenting: readonly UserId[];
   readonly channels: readonly ChannelId[];
-  /** Everything up to it is read by those whose read state is nobody's business. */
+  /** Users who have not consented appear to have read everything up to this message. */
   readonly newestMessageId: MessageId;
 }
 
@@ -42,7 +42,7 @@ export async function scopeOf(db: Db, realm: { id: RealmId; host: string }, kind
   };
 }
 
-/** Public channels, and private ones with a subscriber who has consented. */
+/** Public channels, and private channels with a subscriber who has consented. */
 async function channelsSeen(db: Db, realmId: RealmId, consenting: readonly UserId[]): Promise<ChannelId[]> {
   const rows = await db
     .selectFrom("channel")
@@ -68,7 +68,7 @@ async function channelsSeen(db: Db, realmId: RealmId, consenting: readonly UserI
 
 type ScopeCondition = RawBuilder<SqlBool>;
 
-/** Of which rows only some go into an archive that does not hold everything. `t` is what the statement calls the table. */
+/** Conditions for the rows of a partial archive, by table. `t` is the table's alias in the statement. */
 export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: string) => ScopeCondition>> {
   const { channels, consenting } = scope;
   const column = (t: string, name: string) => sql.ref(`${t}.${name}`);
@@ -77,7 +77,7 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
   const isDirectOfTheirs = (recipient: ReturnType<typeof sql.ref>) => sql<SqlBool>`exists (
     select 1 from direct_participant as theirs where theirs.recipient_id = ${recipient} and ${isTheirs("theirs.user_id")})`;
 
-  /** Protected history is for those who were there: what nobody of them has seen stays where it is. */
+  /** Messages in protected history are included only if a consenting user can see them. */
   const isSeen = (t: string) => sql<SqlBool>`(${isDirectOfTheirs(column(t, "recipient_id"))} or exists (
     select 1 from channel as place where place.recipient_id = ${column(t, "recipient_id")}
       and ${isAnyOf(db, "place.id", channels)}
@@ -88,7 +88,7 @@ export function limitsWithin(db: Db, scope: Scope): Readonly<Record<string, (t: 
         where period.channel_id = place.id and ${isTheirs("period.user_id")} and ${isInPeriod(column(t, "id"))}))))`;
 
   return {
-    // What somebody once was subscribed to is their own matter.
+    // Former subscriptions are private.
     subscription: (t) => sql<SqlBool>`(${column(t, "is_subscribed")} or ${isTheirs(`${t}.user_id`)})`,
     subscription_period: (t) => sql<SqlBool>`(${column(t, "to_message_id")} is null or ${isTheirs(`${t}.user_id`)})`,
     channel: (t) => sql<SqlBool>`${isAnyOf(db, `${t}.id`, channels)}`,

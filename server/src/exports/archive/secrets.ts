@@ -1,18 +1,18 @@
 /**
- * Keys, tokens and passwords. Here they are sealed with this installation's key, which another one does not have: the
- * operator's archive holds them open, and where it is read they are sealed anew. Other archives hold none.
+ * API keys, tokens and passwords. In the database, keys and tokens are encrypted with the installation's secret key.
+ * The operator's archive contains them decrypted, and an import encrypts them again. Other archives contain none.
  */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { randomToken, type Secrets } from "../../kernel/secrets.ts";
 import type { Table } from "./tables.ts";
 
-/** What is sealed, under the name by which an archive holds it open. */
+/** Encrypted columns, by their name in an archive. */
 const SEALED: { readonly [T in Table]?: Readonly<Record<string, string>> } = {
   user: { api_key: "api_key_encrypted" },
   bot_service: { token: "token_encrypted" },
 };
 
-/** The row as the archive holds it. */
+/** The row as it is written to the archive. */
 export function withOpenSecrets(
   table: Table,
   row: TableRow,
@@ -22,13 +22,13 @@ export function withOpenSecrets(
   for (const [name, column] of Object.entries(SEALED[table] ?? {})) {
     const sealed = open[column] as string;
     delete open[column];
-    // The built-in bots have none.
+    // Built-in bots have none.
     if (keep && sealed !== "") open[name] = secrets.decrypt(sealed);
   }
   return keep && "password_hash" in row ? { ...open, password_hash } : open;
 }
 
-/** The row as it is stored here. Whoever comes without a key, or with one that is `taken` (a hash), gets a new one. */
+/** The row as it is stored here. Users without a key, or with one whose hash is in `taken`, get a new one. */
 export function withSealedSecrets(
   table: Table,
   row: TableRow,
@@ -45,7 +45,7 @@ export function withSealedSecrets(
   const brought = row.api_key as string | undefined;
   const isGood = brought !== undefined && !taken.has(secrets.lookupHash(brought));
   const { apiKey: _, ...key } = isGood ? secrets.keyFor(brought) : secrets.newApiKey();
-  // Nor may two in one archive share a key.
+  // Two users in one archive must not share a key either.
   taken.add(key.api_key_hash);
   return { ...sealed, ...key };
 }

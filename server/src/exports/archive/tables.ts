@@ -1,6 +1,6 @@
 /**
- * What an archive holds of each table, and how its rows find their places in another installation. A feature that adds a
- * table has to say so here: it does not compile otherwise. Most say no more than what identifies a row and whose ids it holds.
+ * Declares for each table what an archive contains, and how its rows are adapted to another installation. Adding a
+ * table without an entry is a compile error. Most tables only need their key and their references.
  */
 import type { Selectable } from "kysely";
 import { realmPermissions } from "../../kernel/access/permission-settings.ts";
@@ -21,21 +21,21 @@ type TableRecord<T extends Table> = Selectable<Schema[T]>;
 export interface Declaration<T extends Table = Table> {
   /** The columns that identify a row. */
   readonly key: readonly [Column<T>, ...Column<T>[]];
-  /** Columns that hold ids, and of which table. The first one says whose the row is: it goes where that one goes. */
+  /** Columns with ids, and their tables. The first one is the row's owner: the row is archived if its owner is. */
   readonly refs: { readonly [C in Column<T>]?: Table };
-  /** Columns that hold the id of a message which need not be there any more; 0 stays 0. */
+  /** Columns with the id of a message that may no longer exist; 0 stays 0. */
   readonly marks?: readonly Column<T>[];
-  /** Whose private matter a row is: only with their consent. */
+  /** The user whose private data the row is: included only with their consent. */
   readonly personal?: Column<T>;
-  /** What an archive shows of a row when it does not hold everything. */
+  /** The changes to a row in a partial archive. */
   partial?(row: TableRecord<T>, scope: Scope): Partial<TableRecord<T>>;
-  /** Ids that stand where `refs` cannot say: in JSON, in texts, in paths. The columns named above are moved already. */
+  /** Moves ids that `refs` cannot describe: in JSON, texts and paths. The columns above have already been moved. */
   moved?(row: TableRecord<T>, ids: MovedIds): Partial<TableRecord<T>>;
-  /** The keys of stored files that belong to the row. */
+  /** The storage keys of the row's files. */
   files?(row: TableRecord<T>): readonly string[];
 }
 
-/** Made anew where the archive is read, or of no use there. */
+/** Rebuilt by the import, or of no use elsewhere. */
 const LEFT_OUT = "left out";
 
 const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } = {
@@ -189,7 +189,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
       default_sending_channel_id: "channel",
       default_events_register_channel_id: "channel",
     },
-    // Where a bot works with other services, their keys stand there.
+    // Contains credentials for other services.
     partial: ({ user_id, config_data }, scope) => ({ config_data: scope.hasConsented(user_id) ? config_data : {} }),
   },
   bot_service: { key: ["user_id"], refs: { user_id: "user" } },
@@ -203,7 +203,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   session: LEFT_OUT,
   one_time_link: LEFT_OUT,
   realm_domain: { key: ["id"], refs: { realm_id: "realm" } },
-  // Their links were made with this server's secret and for its address.
+  // Invitation links depend on this server's secret key and URL.
   invitation: LEFT_OUT,
   invitation_count: LEFT_OUT,
   profile_field: { key: ["id"], refs: { realm_id: "realm" } },
@@ -273,19 +273,19 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
       rendered_content: movedHtml(rendered_content, ids),
     }),
   },
-  // Nobody is told elsewhere of what they missed here.
+  // No notifications elsewhere about messages missed here.
   notification_progress: LEFT_OUT,
   missed_message: LEFT_OUT,
 };
 
 type WithEmoji = { readonly reaction_type: string; readonly emoji_code: string };
 
-/** The code of one of the organization's own emoji is its id. */
+/** The code of a custom emoji is its id. */
 function movedEmoji({ reaction_type, emoji_code }: WithEmoji, ids: MovedIds): { emoji_code: string } {
   return { emoji_code: reaction_type === "realm_emoji" ? `${ids.of("custom_emoji", Number(emoji_code))}` : emoji_code };
 }
 
-/** A field that names people holds their ids as a list; nothing else is written so. */
+/** Only fields that contain users have lists of numbers: their ids. */
 const movedPeople = (value: string, ids: MovedIds) =>
   /^\[\d+(?:,\s*\d+)*\]$/.test(value)
     ? JSON.stringify((JSON.parse(value) as number[]).map((id) => ids.inText("user", id)))
@@ -295,7 +295,7 @@ const picturesIn = (settings: Readonly<Record<string, unknown>>) => (settings.pi
 
 const CHANNEL_SETTING = /_(?:stream|channel)_id$/;
 
-/** The settings that name a channel, and whether each is one: none is written as null or as -1. */
+/** Whether a setting refers to a channel; null and -1 mean none. */
 const namesChannel = (name: string, value: unknown): value is number =>
   CHANNEL_SETTING.test(name) && typeof value === "number" && value > 0;
 
@@ -313,17 +313,17 @@ function movedSettings(settings: Readonly<Record<string, unknown>>, ids: MovedId
   return Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, moved(name, value)]));
 }
 
-/** Topics of a channel that is not in the archive are not either. */
+/** Omits the topics of channels that are not in the archive. */
 function withoutHiddenTopics({ channel_id, prev_channel_id }: TableRecord<"message_edit">, scope: Scope) {
   const isShown = [channel_id, prev_channel_id].every((id) => id === null || scope.hasChannel(id));
   return isShown ? {} : { topic: null, prev_topic: null };
 }
 
 function movedText({ text_size, prev_content, prev_rendered_content }: TableRecord<"message_edit">, ids: MovedIds) {
-  // One without the other is not shown, nor counted.
+  // Both are needed to show an edit.
   if (prev_content === null || prev_rendered_content === null)
     return { text_size: text_size === null ? null : 0, prev_content: null, prev_rendered_content: null };
-  // What is no text is refused where it would be stored.
+  // Other types are rejected when the row is stored.
   if (typeof prev_content !== "string" || typeof prev_rendered_content !== "string")
     return { text_size: text_size === null ? null : 0, prev_content, prev_rendered_content };
   const [content, html] = [movedMarkdown(prev_content, ids), movedHtml(prev_rendered_content, ids)];
@@ -333,7 +333,7 @@ function movedText({ text_size, prev_content, prev_rendered_content }: TableReco
 const movedPictures = (settings: Readonly<Record<string, unknown>>, ids: MovedIds) =>
   Object.fromEntries(Object.entries(picturesIn(settings)).map(([name, path]) => [name, movedPath(path, ids)]));
 
-/** It begins with the organization's id. */
+/** Paths begin with the organization's id. */
 const movedPath = (path: string, ids: MovedIds) => path.replace(/^\d+/, (id) => String(ids.of("realm", Number(id))));
 
 export interface ArchivedTable extends Declaration {

@@ -1,4 +1,7 @@
-/** Random small organizations, for tests: what people do in them, each step drawn by three numbers. Refusals are no matter. */
+/**
+ * Builds random small organizations for tests: each step is chosen by three numbers. Steps that are refused do not
+ * matter.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -244,7 +247,7 @@ export type Tamper = (row: ArchiveRow, table: string) => ArchiveRow | readonly A
 
 let count = 0;
 
-/** The archive with some of its rows changed, and its end made to fit. */
+/** The archive with some rows changed, and a trailer that matches. */
 export function tampered(file: string, tamper: Tamper): string {
   let table = "";
   let rows = 0;

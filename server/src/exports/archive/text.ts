@@ -1,4 +1,4 @@
-/** Ids in what people wrote and in what was made of it: mentions, links to conversations, links to files. */
+/** Moves ids in Markdown and HTML: in mentions, links to conversations and links to files. */
 import { element, text } from "../../text/markdown/html.ts";
 import { ForeignHtml, readStrictly } from "../../text/markdown/strict-html.ts";
 import type { MovedIds } from "./ids.ts";
@@ -9,7 +9,7 @@ const user = (ids: MovedIds, id: number) => ids.inText("user", id);
 const channel = (ids: MovedIds, id: number) => ids.inText("channel", id);
 const message = (ids: MovedIds, id: number) => ids.inText("message", id);
 const group = (ids: MovedIds, id: number) => ids.inText("user_group", id);
-/** Files of another organization are none of ours. */
+/** Leaves links to files of other organizations unchanged. */
 const realm = (ids: MovedIds, id: number) => (id === ids.realmId ? ids.inText("realm", id) : id);
 
 const IN_LINKS: readonly IdPattern[] = [
@@ -44,7 +44,7 @@ export const movedMarkdown = movedIn(IN_MARKDOWN);
 
 const moved = movedIn(IN_HTML);
 
-/** Clients show it as it is: what our renderer cannot have made is shown as text. */
+/** Clients display the HTML unchanged, so anything our renderer cannot have produced becomes text. */
 export function movedHtml(html: string, ids: MovedIds): string {
   try {
     readStrictly(html);
@@ -55,5 +55,5 @@ export function movedHtml(html: string, ids: MovedIds): string {
   }
 }
 
-/** What stands after the # of a link by itself. */
+/** Moves ids in a fragment without its #. */
 export const movedFragment = (fragment: string, ids: MovedIds): string => moved(`#${fragment}`, ids).slice(1);

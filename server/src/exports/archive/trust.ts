@@ -1,6 +1,6 @@
 /**
- * An archive may come from anybody, and there may be other organizations here. What a row must be like to be let in,
- * besides what the database refuses by itself: ids are looked at in `ids.ts`, the types of columns in `batches.ts`.
+ * Validates the rows of an archive, which may come from anyone, on a server that may host other organizations. Covers
+ * what the database does not reject by itself; `ids.ts` checks ids and `batches.ts` column types.
  */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
@@ -15,7 +15,7 @@ import type { Table } from "./tables.ts";
 
 type Check = (row: TableRow, realmId: number) => TableRow;
 
-/** Files are found by these: one that led elsewhere would show, or replace, what belongs to others. */
+/** Files are found by these paths: a forged one could expose or replace other organizations' files. */
 const PICTURE = /^(\d+)\/[0-9a-f]{40}$/;
 const REALM_PICTURE = /^(\d+)\/realm\/[0-9a-f]{40}$/;
 const UPLOAD = /^(\d+)\/[0-9a-f]{1,2}\/[\w-]+\/(?!\.{1,2}$)[^/\\\0]+$/u;
@@ -46,7 +46,7 @@ const CHECKS: { readonly [T in Table]?: Check } = {
       !given(system_bot) || Object.hasOwn(SYSTEM_BOTS, String(system_bot)),
       "it contains an unknown built-in bot",
     );
-    // Whoever signs in makes the server work as hard as the hash says.
+    // The hash determines how much work signing in costs the server.
     refuseUnless(
       !given(password_hash) || isBearableHash(String(password_hash)),
       "a password has an unknown hash format",
@@ -83,12 +83,14 @@ const CHECKS: { readonly [T in Table]?: Check } = {
   },
 };
 
-/** The row as it may be let in; throws when there is no such. */
+/** Returns the accepted form of the row, or throws. */
 export function trusted(table: Table, row: TableRow, realmId: number): TableRow {
   return CHECKS[table]?.(row, realmId) ?? row;
 }
 
-/** What no setting can be is left out, so that its default holds: others' work passes over every organization. */
+/**
+ * Drops invalid settings, so that their defaults apply: a bad value could break jobs that process all organizations.
+ */
 function valid(table: SettingsTable, settings: TableRow): TableRow {
   const isPossible = ([name, value]: [string, unknown]) =>
     !Object.hasOwn(table, name) || table[name]?.field.schema.safeParse(value).success === true;

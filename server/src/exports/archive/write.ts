@@ -1,4 +1,4 @@
-/** Writing an archive: its rows are read in one snapshot, table by table, and its files afterwards, while the server goes on. */
+/** Writes an archive: the rows from one database snapshot, then the files, while the server keeps running. */
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { App, Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
@@ -11,7 +11,7 @@ import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";
 import { type ArchivedTable, archivedTable, archivedTables, type Table } from "./tables.ts";
 
-/** Few enough that nobody waits for a page to be written out. */
+/** Small enough that nobody waits noticeably for a page. */
 const ROWS_PER_PAGE = 500;
 
 export interface ArchiveSummary {
@@ -90,7 +90,7 @@ class RowWriter {
       this.#files.push({ table: table.name, row: row.id as number, index, key });
   }
 
-  /** What is named besides the row's own place may be outside the archive. */
+  /** References other than the owner may point outside the archive. */
   #withoutHidden({ refs }: ArchivedTable, row: TableRow): TableRow {
     const shown = { ...row };
     for (const [column, target] of Object.entries(refs).slice(1))
@@ -100,7 +100,7 @@ class RowWriter {
   }
 }
 
-/** Whether a row is in the archive, by what it belongs to. */
+/** Whether a row is in the archive, decided by its owner. */
 function belonging(db: Db, scope: Scope, table: ArchivedTable, t: string): RawBuilder<SqlBool> {
   const [[column, parent] = []] = Object.entries(table.refs) as [string, Table][];
   const place = sql.ref(`${t}.${column}`);
@@ -122,12 +122,12 @@ function belonging(db: Db, scope: Scope, table: ArchivedTable, t: string): RawBu
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 
-/** Files never change; one that has been removed meanwhile is left out. */
+/** Files never change. Files removed in the meantime are skipped. */
 async function writeFile(app: App, { key, ...file }: FileOfRow, write: WriteLine): Promise<boolean> {
   const content = await app.storage.read(key);
   if (!content) return false;
   const chunkOf = (portion: string): FileChunk => ({ file: { ...file, portion } });
-  // The first one is empty, so that an empty file is not forgotten.
+  // Start with an empty chunk, so that empty files are included.
   await write(chunkOf(""));
   for await (const chunk of content) await write(chunkOf((chunk as Buffer).toString("base64")));
   return true;

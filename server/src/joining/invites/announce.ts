@@ -4,7 +4,7 @@ import { toAdministrators } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { invitesChangedEvent } from "./events.ts";
 
-/** Tells administrators, and those who made the invitations, that the list has changed. */
+/** Notifies administrators and the inviters that the list has changed. */
 export function announceInvites(ctx: Writing, inviters: readonly UserId[]): void {
   append(ctx, invitesChangedEvent({}), { ...toAdministrators, users: [...new Set(inviters)] });
 }

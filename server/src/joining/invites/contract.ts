@@ -1,4 +1,4 @@
-/** Invitations: by mail to certain addresses, or a link for whoever has it. In the words of the wire. */
+/** The invitations contract. */
 import {
   apiError,
   badRequest,
@@ -25,14 +25,14 @@ import { collections } from "../../kernel/limits/collections.ts";
 import { role } from "../../people/users/contract.ts";
 
 export const MAX_WELCOME_TEXT_LENGTH = 8000;
-/** A thousand addresses, however long. */
+/** Enough for a thousand addresses. */
 const MAX_INVITEES_LENGTH = 300_000;
 /** A hundred years. */
 const MAX_MINUTES = 52_560_000;
 
 export const NoAddress = badRequest("You must specify at least one email address.");
 export const TooManyAddresses = badRequest("Too many email addresses in one request (maximum 1000).");
-/** The code of the generic error, and not of the administrators' gate. */
+/** Has the generic error code, unlike MustBeAdministrator. */
 export const OnlyAdministrators = badRequest("Must be an organization administrator");
 export const invalidChannel = badRequest<{ id: number }>(({ id }) => `Invalid channel ID ${id}. No invites were sent.`);
 export const MayNotSubscribeOthers = badRequest("You do not have permission to subscribe other users to channels.");
@@ -40,7 +40,7 @@ export const NoSuchInvitation = badRequest("No such invitation");
 export const AlreadyRevoked = badRequest("Invitation has already been revoked");
 
 export interface InvitationFailure {
-  /** Address, reason, and whether there is an account that was deactivated. */
+  /** Address, reason, and whether it has a deactivated account. */
   errors: [address: string, reason: string, isDeactivated: boolean][];
   sent_invitations: boolean;
   daily_limit_reached: boolean;

@@ -1,4 +1,4 @@
-/** The mail that an invitation comes in. */
+/** The email with an invitation. */
 import type { Writing } from "../../kernel/context.ts";
 import { inLanguage, type Spoken } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
@@ -63,6 +63,6 @@ export function mailInvitation(ctx: Writing, invitation: Invitation, { inviter, 
   sendMail(ctx, { delivery_email: invitation.email as string }, email);
 }
 
-/** Where the reader is, is not known: the zone is said. */
+/** Includes the time zone, because the reader's is unknown. */
 const dateIn = (language: string, moment: number): string =>
   new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(moment * 1000);

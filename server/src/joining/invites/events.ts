@@ -1,4 +1,4 @@
 import { event } from "../../kernel/api/index.ts";
 
-/** Sent to administrators and to whoever made the invitation: the list of open invitations has changed. */
+/** Sent to administrators and to the inviter when the list of open invitations changes. */
 export const invitesChangedEvent = event("invites_changed", {});

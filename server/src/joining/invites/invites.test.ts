@@ -17,14 +17,14 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, invitationsPer
 
 const DAY = 86_400;
 
-/** Mail that has arrived may still be noted as being sent: a leap now would send it again. */
+/** Waits for jobs first: email that has arrived may still be marked as being sent, and would be sent again. */
 async function leap(acme: Organization, time: { days: number }): Promise<void> {
   await acme.server.app.jobs.settled();
   await acme.clock.leap(time);
   await acme.server.app.jobs.settled();
 }
 
-/** Each test has addresses of its own: the mailbox is everybody's. */
+/** All tests share the mailbox, so each uses its own addresses. */
 const at = (acme: Organization, name: string) => `${name}@${acme.realm.string_id}-${engineOf(acme)}.example.com`;
 const engineOf = ({ server }: Organization) => (server.app.config.databaseUrl ? "pg" : "lite");
 
@@ -37,7 +37,7 @@ async function invitesOf(who: Person) {
 
 const nobodyMembers = (acme: Organization) => ({ new: acme.realm.systemGroups["role:nobody"] });
 
-test("an invitation by mail has a link, a role, and ten days", async (t) => {
+test("an email invitation has a link and a role, and expires after ten days", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const email = at(acme, "new");
@@ -78,14 +78,14 @@ test("addresses are separated by commas or newlines, and each is invited once", 
     invites.map((each) => ["email" in each && each.email, each.expiry_date]),
     [one, two, three].map((email) => [email, null]),
   );
-  // A pending invitation does not stand in the way of another one.
+  // A pending invitation does not prevent another one.
   await owner.call(sendInvites, { invitee_emails: one, stream_ids: [], invite_expires_in_minutes: 5 });
   assert.equal((await invitesOf(owner)).length, 4);
   await acme.clock.leap({ minutes: 5 });
   assert.equal((await invitesOf(owner)).length, 3);
 });
 
-test("some addresses have accounts: the others are invited all the same", async (t) => {
+test("if some addresses have accounts, the others are still invited", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -116,7 +116,7 @@ test("some addresses have accounts: the others are invited all the same", async 
   assert.deepEqual(all, []);
 });
 
-test("one address that cannot be invited, and nobody is", async (t) => {
+test("if one address cannot be invited, nobody is", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const failing = async (invitee_emails: string) => {
@@ -140,7 +140,7 @@ test("one address that cannot be invited, and nobody is", async (t) => {
   assert.deepEqual(await invitesOf(owner), []);
 });
 
-test("the checks of an invitation come in their order", async (t) => {
+test("the checks of an invitation come in order", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, gil, bot] = [await acme.member("Ada"), await acme.guest("Gil"), await acme.bot("Bo", owner)];
@@ -200,7 +200,7 @@ test("the checks of an invitation come in their order", async (t) => {
   assert.equal(await says(owner, { group_ids: `[${group_id}]` }), "User group is deactivated.");
   assert.deepEqual(await invitesOf(owner), []);
 
-  // Channels that everybody gets anyway may be named by everybody.
+  // Everyone can include default channels.
   const { streams } = (await ada.asks("GET", "/streams", { include_default: "true" })) as never as {
     streams: { stream_id: number; is_default: boolean }[];
   };
@@ -213,7 +213,7 @@ async function madeGroup(owner: Person, name: string): Promise<number> {
   return group_id;
 }
 
-test("a role is given by those who have it or a more powerful one", async (t) => {
+test("a role can be granted by users with the same role or a higher one", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const people = { owner, admin: await acme.administrator("Adam"), mod: await acme.moderator("Mo") };
@@ -232,7 +232,7 @@ test("a role is given by those who have it or a more powerful one", async (t) =>
       assert.equal(await may(who, role), (roles as readonly number[]).includes(role), `${who.name} ${role}`);
 });
 
-test("only so many addresses are invited in a day, and sending again counts", async (t) => {
+test("the number of invited addresses per day is limited, and resending counts", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const many = (from: number, count: number) =>
@@ -249,13 +249,13 @@ test("only so many addresses are invited in a day, and sending again counts", as
   const again = () => owner.asks("POST", `/invites/${first?.id}/resend`);
   assert.equal((await again()).result, "success");
   assert.deepEqual(await failed(again()), LIMIT);
-  // Links are not mail.
+  // Links do not count.
   await owner.call(createInviteLink, {});
   await leap(acme, { days: 1 });
   assert.equal((await again()).result, "success");
 });
 
-test("in an open organization new members invite nobody for three days", async (t) => {
+test("in an open organization, new members cannot invite anyone for three days", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(updateRealm, { invite_required: false });
@@ -270,7 +270,7 @@ test("in an open organization new members invite nobody for three days", async (
   assert.equal(await tries(ada, "c"), undefined);
 });
 
-test("administrators hear of every invitation, others of their own", async (t) => {
+test("administrators are notified of every invitation, others of their own", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -289,7 +289,7 @@ test("administrators hear of every invitation, others of their own", async (t) =
     [id],
   );
 
-  // Sending again changes no list.
+  // Resending does not change the list.
   await ada.call(resendInvite, { invite_id: id });
   assert.deepEqual(await owner.catchesUp(), []);
   const revoked = await ada.eventsDuring(() => owner.call(revokeInvite, { invite_id: id }));
@@ -299,7 +299,7 @@ test("administrators hear of every invitation, others of their own", async (t) =
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("an invitation is taken back or sent again by its inviter and by administrators", async (t) => {
+test("an invitation can be revoked or resent by its inviter and by administrators", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const { owner } = acme;
   const [ada, ben, adam] = [await acme.member("Ada"), await acme.member("Ben"), await acme.administrator("Adam")];
@@ -321,13 +321,13 @@ test("an invitation is taken back or sent again by its inviter and by administra
   }
   assert.equal(await says(adam, "POST", `/invites/${id}/resend`), "");
   assert.equal(linkIn(await mailbox.next(email), "/accounts/do_confirm/"), first);
-  // The two kinds are not taken for each other.
+  // Emails and links are not interchangeable.
   assert.equal(await says(adam, "DELETE", `/invites/multiuse/${id}`), "No such invitation");
   assert.equal(await says(adam, "DELETE", `/invites/${id}`), "");
   assert.equal(await says(adam, "DELETE", `/invites/${id}`), "No such invitation");
   assert.equal(await says(ada, "POST", `/invites/${id}/resend`), "No such invitation");
 
-  // What makes an owner is an owner's business.
+  // Only owners can manage invitations for owners.
   await owner.call(sendInvites, { invitee_emails: at(acme, "two"), stream_ids: [], invite_as: Role.owner });
   const [grand] = await invitesOf(adam);
   const { code } = await adam.asks("DELETE", `/invites/${grand?.id}`);
@@ -335,7 +335,7 @@ test("an invitation is taken back or sent again by its inviter and by administra
   assert.equal(await says(owner, "DELETE", `/invites/${grand?.id}`), "");
 });
 
-test("a link is made by those who may, listed after mail, and taken back once", async (t) => {
+test("links need permission, are listed after email invitations, and can be revoked once", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, adam] = [await acme.member("Ada"), await acme.administrator("Adam")];
@@ -356,7 +356,7 @@ test("a link is made by those who may, listed after mail, and taken back once", 
     is_multiuse: true,
     link_url: invite_link,
   });
-  // A link to become an owner is not for administrators to see.
+  // Administrators cannot see a link for owners.
   await owner.call(createInviteLink, { invite_as: Role.owner });
   assert.equal((await invitesOf(adam)).length, 2);
   assert.equal((await invitesOf(owner)).length, 3);
@@ -366,7 +366,7 @@ test("a link is made by those who may, listed after mail, and taken back once", 
   assert.equal(again.msg, "Invitation has already been revoked");
 });
 
-test("who is no owner any more does nothing with what makes one, not even with their own", async (t) => {
+test("a former owner cannot manage invitations for owners, not even their own", async (t) => {
   const acme = await org(t);
   const olaf = await acme.administrator("Olaf");
   await acme.owner.call(updateUser, { user_id: olaf.id, role: 100 });
@@ -383,7 +383,7 @@ test("who is no owner any more does nothing with what makes one, not even with t
   assert.deepEqual(await invitesOf(acme.owner), [mail, link]);
 });
 
-test("the invitations of somebody who is deactivated end, and administrators hear it", async (t) => {
+test("a deactivated user's invitations are revoked, and administrators are notified", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben] = [await acme.administrator("Ada"), await acme.member("Ben")];
@@ -399,7 +399,7 @@ test("the invitations of somebody who is deactivated end, and administrators hea
   );
 });
 
-test("all invitations of an organization end with it", async (t) => {
+test("all invitations of a deactivated organization are revoked", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   for (const { owner } of [acme, other]) await owner.call(createInviteLink, { invite_expires_in_minutes: null });
   const now = Math.floor(acme.clock.now() / 1000);
@@ -408,7 +408,7 @@ test("all invitations of an organization end with it", async (t) => {
   assert.equal((await invitesOf(other.owner)).length, 1);
 });
 
-test("a reminder comes two days before the end, once, and to nobody who has no need of it", async (t) => {
+test("one reminder is sent two days before an invitation expires, unless it is short or revoked", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [email, short, gone] = [at(acme, "one"), at(acme, "short"), at(acme, "gone")];
@@ -436,7 +436,7 @@ test("a reminder comes two days before the end, once, and to nobody who has no n
   assert.deepEqual(late, []);
 });
 
-test("what ended long ago is forgotten", async (t) => {
+test("invitations that ended long ago are deleted", async (t) => {
   const acme = await org(t);
   await acme.owner.call(createInviteLink, { invite_expires_in_minutes: 1 });
   await acme.owner.call(createInviteLink, { invite_expires_in_minutes: null });

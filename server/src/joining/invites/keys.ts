@@ -1,4 +1,4 @@
-/** The keys in the links of invitations: found by a hash, and kept encrypted because a link may be shown or sent again. */
+/** Keys in invitation links: looked up by hash, and stored encrypted because links can be shown or sent again. */
 import { randomBytes } from "node:crypto";
 import type { Realm } from "../../kernel/context.ts";
 import type { Secrets } from "../../kernel/secrets.ts";
@@ -13,7 +13,7 @@ export function newKey(secrets: Secrets): { key: string; key_hash: string; key_e
   return { key, key_hash: keyHash(secrets, key), key_encrypted: secrets.encrypt(key) };
 }
 
-/** To one address. */
+/** A link for one address. */
 export const mailLink = (realm: Realm, key: string): string => `${realm.url}/accounts/do_confirm/${key}`;
-/** For whoever has it. */
+/** A link for anyone. */
 export const sharedLink = (realm: Realm, key: string): string => `${realm.url}/join/${key}/`;

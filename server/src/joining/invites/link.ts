@@ -1,4 +1,4 @@
-/** A link with which any number of people can join. */
+/** Creates links that any number of people can join with. */
 import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
@@ -11,7 +11,7 @@ import { checkRole, checkTerms } from "./terms.ts";
 
 type InviteLinkRequest = ShapeOf<(typeof operation)["params"]>;
 
-/** Answers with the link. Whoever made it is not told who joins by it. */
+/** Returns the link. The inviter is not notified when people join with it. */
 export async function createInviteLink(ctx: WriteContext, request: InviteLinkRequest): Promise<string> {
   const { app, db, realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
@@ -19,9 +19,9 @@ export async function createInviteLink(ctx: WriteContext, request: InviteLinkReq
   checkRole(user, request.invite_as);
   const terms = await checkTerms(ctx, request);
   const { key, ...stored } = newKey(app.secrets);
-  const whose = { realm_id: realm.id, inviter_id: user.id, notify_referrer_on_join: false };
+  const common = { realm_id: realm.id, inviter_id: user.id, notify_referrer_on_join: false };
   await demandRoom(ctx, "invitation_links", { inviter_id: user.id });
-  await insertInvitations(db, [{ ...terms, ...stored, ...whose, kind: "link", email: null }]);
+  await insertInvitations(db, [{ ...terms, ...stored, ...common, kind: "link", email: null }]);
   announceInvites(ctx, [user.id]);
   return sharedLink(realm, key);
 }

@@ -1,4 +1,4 @@
-/** What is done with an invitation that is open: it is taken back, or sent again. */
+/** Lists, revokes and resends open invitations. */
 
 import { isAdministrator, isOwner, Role } from "../../kernel/access/roles.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
@@ -43,7 +43,7 @@ export async function resendInvitation(ctx: WriteContext, id: number): Promise<v
   await countAddresses(db, realm.id, now, 1);
 }
 
-/** The invitation, if it is open and the user's to manage. */
+/** The invitation, if it is open and the user can manage it. */
 async function invitationToManage(ctx: WriteContext, which: Pick<Invitation, "id" | "kind">): Promise<Invitation> {
   const { db, realm, user, now } = ctx;
   const invitation = await invitationById(db, realm.id, which);
@@ -54,19 +54,19 @@ async function invitationToManage(ctx: WriteContext, which: Pick<Invitation, "id
   return invitation;
 }
 
-/** One's own, or any for an administrator; but what makes an owner is an owner's business, whoever sent it. */
+/** Users manage their own invitations, and administrators all; but only owners manage invitations for owners. */
 function checkMayManage(user: User, { inviter_id, invited_as }: Invitation): void {
   demand(inviter_id === user.id || isAdministrator(user), new OnlyAdministrators());
   demand(invited_as !== Role.owner || isOwner(user), new MustBeOwner());
 }
 
-/** The invitations that somebody may see. A link that makes its user an owner is shown to those who are. */
+/** The invitations that the user can see. Only owners see links for owners, because anyone could use them. */
 export async function invitationsFor({ db, realm, user, now }: Context): Promise<Invitation[]> {
   const open = await openInvitations(db, realm.id, now, isAdministrator(user) ? undefined : user.id);
   return open.filter(({ kind, invited_as }) => kind === "mail" || invited_as !== Role.owner || isOwner(user));
 }
 
-/** Nobody joins by the invitation of somebody who is gone. */
+/** Revokes a deactivated user's invitations. */
 export async function endInvitationsOf(ctx: Writing, userId: UserId): Promise<void> {
   const open = await openInvitations(ctx.db, ctx.realm.id, ctx.now, userId);
   if (open.length === 0) return;

@@ -1,4 +1,4 @@
-/** Who may invite people, how, and as what. */
+/** Who can invite people, and with which roles. */
 import type { Holder } from "../../kernel/access/holds.ts";
 import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 

@@ -1,4 +1,4 @@
-/** Invitations that are about to expire are sent once more, and those that ended long ago are forgotten. */
+/** Sends reminders of invitations that are about to expire, and deletes those that ended long ago. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { seconds } from "../../kernel/clock.ts";
 import { jobKind, recurringJob } from "../../kernel/jobs/job-kind.ts";
@@ -7,15 +7,15 @@ import { mailInvitation } from "./emails.ts";
 import { deleteEndedBefore, type Invitation, invitationById, isOpen } from "./store.ts";
 
 const DAY = 86_400;
-/** So long before the end. */
+/** How long before the invitation expires. */
 const REMINDER_SECONDS = 2 * DAY;
-/** Whoever has less time needs no reminder. */
+/** Shorter invitations need no reminder. */
 const SHORTEST_VALIDITY_SECONDS = 4 * DAY;
 const KEPT_SECONDS = 30 * DAY;
 
 export const remindOfInvitation = jobKind<{ invitation_id: number }>("remind_of_invitation");
 
-/** When the reminder is due, if there is to be one. */
+/** In milliseconds; `undefined` if no reminder is needed. */
 export function reminderAt({ invited_at, expires_at }: Invitation): number | undefined {
   if (expires_at === null || expires_at - invited_at < SHORTEST_VALIDITY_SECONDS) return undefined;
   return (expires_at - REMINDER_SECONDS) * 1000;

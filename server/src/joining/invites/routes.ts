@@ -13,7 +13,7 @@ export const inviteRoutes = [
 
   steppedRoute(contract.sendInvites, async (ctx, request) => {
     const failure = await change(ctx, (writing) => sendInvites(writing, request));
-    // Thrown when the invitations to the other addresses are on their way: inside, it would take them back.
+    // Thrown outside the transaction, so that the invitations to the other addresses are not rolled back.
     if (failure) throw new contract.InvitationFailed(failure);
     return {};
   }),

@@ -1,4 +1,4 @@
-/** Inviting people by mail. */
+/** Invites people by email. */
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
 import type { Context, WriteContext } from "../../kernel/context.ts";
@@ -23,19 +23,19 @@ import { checkRole, checkTerms, type Terms } from "./terms.ts";
 
 type SendInvitesRequest = ShapeOf<(typeof operation)["params"]>;
 
-/** Everybody else's changes wait while a request is carried out. */
+/** Other changes wait while a request is processed. */
 const MAX_ADDRESSES_AT_ONCE = 1000;
-/** In an organization that anybody can join, new accounts invite nobody: else it would send mail for strangers. */
+/** If anyone can join, new accounts cannot invite yet, so that strangers cannot send email through the organization. */
 const NEW_ACCOUNT_SECONDS = 3 * 86_400;
 
-const NOTHING_WRONG: InvitationFailure = {
+const NO_FAILURE: InvitationFailure = {
   errors: [],
   sent_invitations: false,
   daily_limit_reached: false,
   license_limit_reached: false,
 };
 
-/** Answers with what went wrong for some addresses while the others were invited. */
+/** Returns what was wrong with some addresses, if the others were invited. */
 export async function sendInvites(
   ctx: WriteContext,
   request: SendInvitesRequest,
@@ -49,9 +49,8 @@ export async function sendInvites(
   demand(addresses.length <= MAX_ADDRESSES_AT_ONCE, new TooManyAddresses());
   const terms = await checkTerms(ctx, request);
 
-  // Two requests must not both have the last of today's invitations.
   await checkDailyLimit(ctx, addresses.length);
-  demand(isOldEnough(ctx), new InvitationFailed(NOTHING_WRONG));
+  demand(isOldEnough(ctx), new InvitationFailed(NO_FAILURE));
 
   const faults = await addressFaults(ctx, addresses);
   const errors = [...faults].map(([address, fault]): InvitationFailure["errors"][number] => [
@@ -61,17 +60,17 @@ export async function sendInvites(
   ]);
   const invited = addresses.filter((address) => !faults.has(address));
   const areOthersFine = [...faults.values()].every(isTaken);
-  demand(areOthersFine && invited.length > 0, new InvitationFailed({ ...NOTHING_WRONG, errors }));
+  demand(areOthersFine && invited.length > 0, new InvitationFailed({ ...NO_FAILURE, errors }));
   await demandRoom(ctx, "invitations", { inviter_id: user.id }, invited.length);
   await inviteAll(ctx, invited, terms, request.notify_referrer_on_join);
-  return errors.length > 0 ? { ...NOTHING_WRONG, errors, sent_invitations: true } : undefined;
+  return errors.length > 0 ? { ...NO_FAILURE, errors, sent_invitations: true } : undefined;
 }
 
 export async function checkDailyLimit({ app, db, realm, now }: Context, addresses: number): Promise<void> {
   const limit = app.config.invitationsPerDay;
   if (limit === null) return;
   const isReached = (await addressesOnDay(db, realm.id, now)) + addresses > limit;
-  demand(!isReached, new InvitationFailed({ ...NOTHING_WRONG, daily_limit_reached: true }));
+  demand(!isReached, new InvitationFailed({ ...NO_FAILURE, daily_limit_reached: true }));
 }
 
 const isOldEnough = ({ realm, user, now }: Context): boolean =>

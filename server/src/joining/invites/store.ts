@@ -13,14 +13,14 @@ export function insertInvitations(tx: TurnTx, invitations: readonly NewInvitatio
   return tx.insertInto("invitation").values(rows).returningAll().execute();
 }
 
-/** Neither used nor taken back, and not past its time. */
+/** Not used, revoked or expired. */
 const isOpenAt = (now: number) =>
   sql<SqlBool>`used_at is null and revoked_at is null and (expires_at is null or expires_at > ${now})`;
 
 export const isOpen = ({ used_at, revoked_at, expires_at }: Invitation, now: number): boolean =>
   used_at === null && revoked_at === null && (expires_at === null || expires_at > now);
 
-/** What people were invited by and have not used yet: those by mail first. */
+/** Email invitations first, then links. */
 export function openInvitations(db: Db, realmId: RealmId, now: number, inviterId?: UserId): Promise<Invitation[]> {
   const open = db
     .selectFrom("invitation")
@@ -55,7 +55,7 @@ export function invitationByHash(db: Db, realmId: RealmId, hash: string): Promis
     .executeTakeFirst();
 }
 
-/** Everything open that leads to an account with this address. */
+/** All open invitations and confirmations for this address. */
 export function invitationsTo(db: Db, realmId: RealmId, email: string, now: number): Promise<Invitation[]> {
   return db
     .selectFrom("invitation")
@@ -78,7 +78,7 @@ export async function closeInvitations(
     .where(isAnyOf(tx, "id", ids))
     .execute();
   if (!("revoked_at" in how)) return;
-  // Whoever has given an address with a link, and not confirmed it yet, does not join by it either.
+  // Also revokes the unconfirmed sign-ups that came through a link.
   await tx
     .updateTable("invitation")
     .set(how)
@@ -87,7 +87,7 @@ export async function closeInvitations(
     .execute();
 }
 
-/** Ends all that is open in an organization: nobody joins one that is closed, also not when it is opened again. */
+/** Revokes all open invitations of a deactivated organization, for good. */
 export async function endInvitationsIn(tx: TurnTx, realmId: RealmId, now: number): Promise<void> {
   await tx
     .updateTable("invitation")
@@ -109,7 +109,7 @@ export async function deleteEndedBefore(tx: Tx, moment: number): Promise<void> {
 const SECONDS_PER_DAY = 86_400;
 const dayOf = (moment: number): number => Math.floor(moment / SECONDS_PER_DAY);
 
-/** How many addresses were written to on the day of this moment. */
+/** The number of addresses that were invited on this day. */
 export async function addressesOnDay(db: Db, realmId: RealmId, now: number): Promise<number> {
   const row = await db
     .selectFrom("invitation_count")

@@ -1,4 +1,4 @@
-/** What the people who accept an invitation will be: checked against what the inviter may give. */
+/** What people who accept an invitation get, checked against the inviter's permissions. */
 
 import { defaultChannelIds } from "../../channels/default-channels/store.ts";
 import { canInviteTo, mayGiveWithInvitation } from "../../channels/permissions.ts";
@@ -33,7 +33,7 @@ export function checkRole(user: User, invite_as: number): void {
   throw invite_as === Role.owner ? new MustBeOwner() : new OnlyAdministrators();
 }
 
-/** Throws unless the inviter may give all of it; the role has been checked. */
+/** Throws if the inviter cannot grant all of it. The caller checks the role. */
 export async function checkTerms(ctx: Context, request: InviteTermsRequest): Promise<Terms> {
   const stream_ids = [...new Set(request.stream_ids)];
   const group_ids = [...new Set(request.group_ids)];
@@ -46,7 +46,7 @@ export async function checkTerms(ctx: Context, request: InviteTermsRequest): Pro
     stream_ids: json(stream_ids),
     group_ids: json(group_ids),
     include_realm_default_subscriptions: request.include_realm_default_subscriptions,
-    // Whoever is no administrator always gets the organization's own text.
+    // Only administrators can choose another text than the organization's.
     welcome_message_custom_text: isAdministrator(ctx.user) ? request.welcome_message_custom_text : null,
   };
 }

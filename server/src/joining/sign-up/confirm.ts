@@ -1,4 +1,4 @@
-/** Somebody says that an address is theirs: a mail to it proves it. */
+/** Confirms that an address belongs to the person who signs up, with an email to it. */
 import { Role } from "../../kernel/access/roles.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
@@ -11,16 +11,16 @@ import { mailSignUp } from "./emails.ts";
 
 const VALIDITY_SECONDS = 86_400;
 
-/** Looked up later: whoever asks cannot tell by the time it takes whether the address has an account. */
+/** A job looks up the account, so that response times do not reveal whether it exists. */
 const mailConfirmation = jobKind<{ email: string; link_id: number | null }>("mail_confirmation");
 
-/** Counts by address and by who asks, whether or not there is such an account. */
+/** Limits by email address and by IP address, whether or not the account exists. */
 export function limitSignUps({ app, realm, ip }: OpenContext, email: string): void {
   app.limits.admit(ip, "sign_up_by_ip");
   app.limits.admit(`${realm.id} ${fold(email)}`, "sign_up_by_email");
 }
 
-/** The address has been checked, but for whether it has an account: that is told to its owner only, by mail. */
+/** The caller checks the address, except for whether it has an account: only the email says that. */
 export function askToConfirm(ctx: Writing, email: string, link?: Invitation): void {
   enqueue(ctx, mailConfirmation({ email, link_id: link?.id ?? null }));
 }
@@ -38,7 +38,7 @@ export const signUpJobs = [
   }),
 ];
 
-/** Answers with the key. Without a link: for a member with the default channels. */
+/** Returns the key. Without a link, the person becomes a member with the default channels. */
 async function makeConfirmation(ctx: Writing, email: string, link: Invitation | undefined): Promise<string> {
   const { app, db, realm, now } = ctx;
   const { key, ...stored } = newKey(app.secrets);
@@ -47,7 +47,7 @@ async function makeConfirmation(ctx: Writing, email: string, link: Invitation | 
     realm_id: realm.id,
     kind: "confirmation" as const,
     link_id: link?.id ?? null,
-    // Whoever made the link is not told who joins by it.
+    // The link's inviter is not notified when people join with it.
     inviter_id: null,
     notify_referrer_on_join: false,
     email,

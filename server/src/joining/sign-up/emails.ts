@@ -1,4 +1,4 @@
-/** Mail to an address that somebody has signed up with, whoever that was. */
+/** Emails to an address that someone used to sign up. */
 import type { Writing } from "../../kernel/context.ts";
 import { inLanguage, type Spoken } from "../../kernel/languages.ts";
 import type { Paragraph } from "../../kernel/mail/email.ts";
@@ -7,7 +7,7 @@ import { sendMail } from "../../kernel/mail/send.ts";
 interface SignUpEmail {
   subject(organization: string): string;
   said(organization: string): string;
-  /** What there is to do; nothing for somebody who can do nothing. */
+  /** The button; omitted if there is nothing to do. */
   open?: string;
   also: string;
 }

@@ -1,4 +1,4 @@
-/** The form in which somebody says who they are. */
+/** The registration form. */
 
 import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
 import type { ApiError } from "../../kernel/api/index.ts";
@@ -21,7 +21,7 @@ interface Attempt {
 
 const GROUP = "group-";
 
-/** What was sent, as far as it can be meant: the rest is as if nothing had been chosen. */
+/** Ignores invalid choices. */
 export function registrationFrom(visit: Visit, sent: Form): SignUpRegistration {
   const { timezone, email_address_visibility } = userSettings;
   const zone = timezone.field.schema.safeParse(sent.timezone);
@@ -98,7 +98,7 @@ ${options.map(
 </div>`;
 }
 
-/** The sets of channels that the organization offers to newcomers, if there are any. */
+/** The groups of default channels that newcomers can choose, if there are any. */
 async function groupChoice({ db, realm }: Visit, label: string, sent: Form): Promise<Html | undefined> {
   const groups = await defaultGroupsOf(db, realm.id);
   if (groups.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Joining an organization: the one way in which people come to it, invited or not, with all that belongs to it. */
+/** Joining an organization: the only way people get accounts, with or without an invitation. */
 
 import { defaultChannelIds } from "../../channels/default-channels/store.ts";
 import { type ChannelRow, channelsWithIds } from "../../channels/store.ts";
@@ -17,16 +17,15 @@ import { announceInvites } from "../invites/announce.ts";
 import { closeInvitations, type Invitation, invitationsTo } from "../invites/store.ts";
 import { mailNewcomer } from "../welcome/emails.ts";
 import { leaveNewestUnread } from "../welcome/history.ts";
-import { announceNewcomer, tellInviter, welcomeNewcomer } from "../welcome/messages.ts";
+import { announceNewcomer, notifyInviter, welcomeNewcomer } from "../welcome/messages.ts";
 
 export interface Joining {
-  /** What the person was invited to, by mail or by a link. */
   readonly invitation?: Invitation;
-  /** Channels that the person has chosen. */
+  /** Channels that the person chose. */
   readonly chosen?: readonly ChannelId[];
 }
 
-/** Makes the account; the caller has checked who may, and that the address may join. */
+/** Creates the account. The caller checks permissions, and that the address can join. */
 export async function join(
   ctx: Writing,
   account: Omit<NewAccount, "channels">,
@@ -48,8 +47,8 @@ export async function join(
 }
 
 /**
- * What the inviter may give was checked when it was given; what is archived since is left out. Nobody comes into a private
- * channel by choosing it.
+ * The inviter's permissions were checked when the invitation was created. Channels that have been archived since are
+ * left out, and private channels cannot be chosen.
  */
 export async function firstChannels(
   { db, realm }: Pick<OpenContext, "db" | "realm">,
@@ -73,7 +72,7 @@ async function addToGroups(ctx: Writing, user: UserRow, invitation: Invitation):
   }
 }
 
-/** The invitation is used; whatever else would have led to this account is over. */
+/** Marks the invitation as used, and revokes all others for the address. */
 async function finishInvitations(ctx: Writing, user: UserRow, invitation: Invitation | undefined): Promise<void> {
   const { db, realm, now } = ctx;
   const others = (await invitationsTo(db, realm.id, user.delivery_email, now)).filter(
@@ -87,12 +86,12 @@ async function finishInvitations(ctx: Writing, user: UserRow, invitation: Invita
   if (invitation) await closeInvitations(db, [invitation.id], { used_at: now });
   if (invitation?.kind === "mail" && invitation.notify_referrer_on_join) {
     const inviter = await userById(db, realm.id, invitation.inviter_id as UserId);
-    if (inviter) await tellInviter(ctx, inviter, user);
+    if (inviter) await notifyInviter(ctx, inviter, user);
   }
-  const shown = [...others, ...(invitation ? [invitation] : [])].filter(({ kind }) => kind === "mail");
-  if (shown.length > 0)
+  const listed = [...others, ...(invitation ? [invitation] : [])].filter(({ kind }) => kind === "mail");
+  if (listed.length > 0)
     announceInvites(
       ctx,
-      shown.map(({ inviter_id }) => inviter_id as UserId),
+      listed.map(({ inviter_id }) => inviter_id as UserId),
     );
 }

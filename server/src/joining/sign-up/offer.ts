@@ -1,4 +1,4 @@
-/** What somebody is invited to, and by whom: said before anything is asked. */
+/** Describes an invitation: what it is for, and who sent it. */
 import type { OpenContext } from "../../kernel/context.ts";
 import type { Visit } from "../../kernel/pages/page.ts";
 import { wordsFor } from "../../kernel/pages/page.ts";
@@ -7,7 +7,7 @@ import { type Invitation, invitationById } from "../invites/store.ts";
 import { firstChannels } from "./join.ts";
 import { signUpWords } from "./words.ts";
 
-/** Whoever can give another invitation; nobody where people came by themselves, and nobody who has left. */
+/** The name of an active user who can send a new invitation; `undefined` if there is none. */
 export async function inviterOf({ db, realm }: OpenContext, invitation: Invitation): Promise<string | undefined> {
   const { link_id } = invitation;
   const link = link_id === null ? undefined : await invitationById(db, realm.id, { id: link_id, kind: "link" });
@@ -16,7 +16,7 @@ export async function inviterOf({ db, realm }: OpenContext, invitation: Invitati
   return inviter?.is_active ? inviter.full_name : undefined;
 }
 
-/** Undefined where people came by themselves. */
+/** `undefined` for people who sign up without an invitation. */
 export async function offerIn(visit: Visit, invitation: Invitation): Promise<string | undefined> {
   if (invitation.kind === "confirmation" && invitation.link_id === null) return undefined;
   const words = wordsFor(visit, signUpWords);

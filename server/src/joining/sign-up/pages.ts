@@ -1,4 +1,4 @@
-/** The doors for people without an account: an invitation, a link that was passed on, or an organization that is open. */
+/** The sign-up pages: with an email invitation, with an invitation link, or in an open organization. */
 import { ApiError } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
 import { button, input } from "../../kernel/pages/fields.ts";
@@ -12,15 +12,15 @@ import type { Invitation } from "../invites/store.ts";
 import { askToConfirm, limitSignUps } from "./confirm.ts";
 import { drawRegistration, registrationFrom } from "./form.ts";
 import { inviterOf, listIn, offerIn } from "./offer.ts";
-import { BrokenLink, InvitationOver, invitationBehind, register, TO_ONE_ADDRESS } from "./register.ts";
+import { BrokenLink, InvitationOver, invitationByKey, register, TO_ONE_ADDRESS } from "./register.ts";
 import { signUpWords } from "./words.ts";
 
-/** A page that is opened with a link: where the link leads nowhere, it says so. */
+/** Adds error pages for invalid links to a page that is opened with a link. */
 function linked(page: Page): Page {
   const orBroken = (visit: Visit, answer: Promise<PageAnswer> | undefined) =>
     answer?.catch((error: unknown) => {
       if (error instanceof BrokenLink) return drawBroken(visit, error);
-      if (error instanceof InvitationOver) return drawOver(visit, error);
+      if (error instanceof InvitationOver) return drawExpired(visit, error);
       throw error;
     }) as Promise<PageAnswer>;
   return {
@@ -32,39 +32,39 @@ function linked(page: Page): Page {
 
 function drawBroken(visit: Visit, { fault }: BrokenLink): PageAnswer {
   const words = wordsFor(visit, signUpWords);
-  return drawSentence(words.broken, words.brokenBody[fault], haveAccount(visit));
+  return drawMessage(words.broken, words.brokenBody[fault], haveAccount(visit));
 }
 
-async function drawOver(visit: Visit, { invitation }: InvitationOver): Promise<PageAnswer> {
+async function drawExpired(visit: Visit, { invitation }: InvitationOver): Promise<PageAnswer> {
   const words = wordsFor(visit, signUpWords);
   if (invitation.kind === "confirmation" && invitation.link_id === null)
-    return drawSentence(words.confirmationOver, words.confirmationOverBody, askAgain(visit));
+    return drawMessage(words.confirmationOver, words.confirmationOverBody, askAgain(visit));
   const inviter = await inviterOf(visit, invitation);
-  return drawSentence(words.invitationOver, words.askForNew(inviter), haveAccount(visit));
+  return drawMessage(words.invitationOver, words.askForNew(inviter), haveAccount(visit));
 }
 
-function drawSentence(title: string, sentence: string, link: Html): PageAnswer {
+function drawMessage(title: string, sentence: string, link: Html): PageAnswer {
   return { title, body: html`<h1>${title}</h1><p class="lead">${sentence}</p>${link}`, status: 404 };
 }
 
 const askAgain = (visit: Visit): Html =>
   html`<p class="more"><a href="/register/">${wordsFor(visit, signUpWords).askAgain}</a></p>`;
 
-const behindLink = (visit: Visit): Promise<Invitation> => invitationBehind(visit, visit.params.key ?? "", ["link"]);
+const linkOf = (visit: Visit): Promise<Invitation> => invitationByKey(visit, visit.params.key ?? "", ["link"]);
 
-/** The link that somebody was given: whoever has it may join, also where an invitation is needed. */
+/** Anyone with the link can join, even if invitations are required. */
 const linkPage = linked({
   path: "/join/:key/",
   async show(visit) {
-    return drawAddress(visit, { lead: await linkLead(visit, await behindLink(visit)) });
+    return drawAddress(visit, { lead: await linkLead(visit, await linkOf(visit)) });
   },
   async submit(visit, sent) {
-    const link = await behindLink(visit);
+    const link = await linkOf(visit);
     return takeAddress(visit, sent.email ?? "", { lead: await linkLead(visit, link), link });
   },
 });
 
-/** Where no invitation is needed. */
+/** For organizations that do not require invitations. */
 const openPage: Page = {
   path: "/register/",
   async show(visit) {
@@ -80,7 +80,7 @@ const openPage: Page = {
 const linkLead = async (visit: Visit, link: Invitation): Promise<string> =>
   `${await offerIn(visit, link)} ${wordsFor(visit, signUpWords).whichAddress}`;
 
-/** Who may join. */
+/** Says who can join. */
 async function openLead(visit: Visit): Promise<string> {
   const words = wordsFor(visit, signUpWords);
   if (!visit.realm.settings.emails_restricted_to_domains) return `${words.open} ${words.whichAddress}`;
@@ -113,7 +113,7 @@ ${haveAccount(visit)}`;
   return { title, body, status: error === undefined ? 200 : 400 };
 }
 
-/** Whether the address has an account shows in the mail, and only there. */
+/** Only the email reveals whether the address has an account. */
 async function takeAddress(
   visit: Visit,
   sent: string,
@@ -130,16 +130,16 @@ async function takeAddress(
   return { title: words.checkMail, body };
 }
 
-/** The last step, behind a link that was mailed to the address. */
+/** The last step, opened with a link sent to the address. */
 const confirmedPage = linked({
   path: "/accounts/do_confirm/:key/",
   async show(visit) {
-    const invitation = await invitationBehind(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
-    return (await refusal(visit, invitation)) ?? drawRegistration(visit, invitation, {});
+    const invitation = await invitationByKey(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
+    return (await rejectionPage(visit, invitation)) ?? drawRegistration(visit, invitation, {});
   },
   async submit(visit, sent) {
-    const invitation = await invitationBehind(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
-    const refused = await refusal(visit, invitation);
+    const invitation = await invitationByKey(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
+    const refused = await rejectionPage(visit, invitation);
     if (refused) return refused;
     try {
       const user = await register(visit, invitation, registrationFrom(visit, sent));
@@ -152,8 +152,8 @@ const confirmedPage = linked({
   },
 });
 
-/** The rules for addresses may have changed since the mail was sent, and the address may have an account by now. */
-async function refusal(visit: Visit, { email }: Invitation): Promise<PageAnswer | undefined> {
+/** The rules for addresses may have changed since the email was sent, or the address may have an account by now. */
+async function rejectionPage(visit: Visit, { email }: Invitation): Promise<PageAnswer | undefined> {
   const address = email as string;
   const fault = await addressFault(visit, address);
   if (!fault) return undefined;

@@ -1,4 +1,4 @@
-/** From a link to an account. */
+/** Creates an account from a link. */
 
 import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
 import { isGuest } from "../../kernel/access/roles.ts";
@@ -16,7 +16,7 @@ import { join } from "./join.ts";
 
 export type LinkFault = "malformed" | "unknown";
 
-/** Thrown where a link leads nowhere. */
+/** The link does not belong to any invitation. */
 export class BrokenLink extends Error {
   readonly fault: LinkFault;
   constructor(fault: LinkFault) {
@@ -25,7 +25,7 @@ export class BrokenLink extends Error {
   }
 }
 
-/** Thrown where a link led somewhere: it has expired, was used, or has been taken back. */
+/** The invitation has expired, was used, or was revoked. */
 export class InvitationOver extends Error {
   readonly invitation: Invitation;
   constructor(invitation: Invitation) {
@@ -36,8 +36,8 @@ export class InvitationOver extends Error {
 
 const KEY_LENGTHS = [24, 40];
 
-/** What a link means, if it is one of these kinds and still good. */
-export async function invitationBehind(
+/** The invitation with this key, if it has one of these kinds and is still valid. */
+export async function invitationByKey(
   { app, db, realm, now }: OpenContext,
   key: string,
   kinds: readonly Invitation["kind"][],
@@ -45,12 +45,12 @@ export async function invitationBehind(
   if (!KEY_LENGTHS.includes(key.length)) throw new BrokenLink("malformed");
   const invitation = await invitationByHash(db, realm.id, keyHash(app.secrets, key));
   if (!invitation || !kinds.includes(invitation.kind)) throw new BrokenLink("unknown");
-  if (!isOpen(invitation, now) || isShutOut(invitation, realm)) throw new InvitationOver(invitation);
+  if (!isOpen(invitation, now) || needsInvitation(invitation, realm)) throw new InvitationOver(invitation);
   return invitation;
 }
 
-/** Who came by themselves, into an organization that takes only the invited by now. */
-const isShutOut = ({ kind, link_id }: Invitation, { settings }: OpenContext["realm"]): boolean =>
+/** A sign-up without an invitation, in an organization that has required invitations since. */
+const needsInvitation = ({ kind, link_id }: Invitation, { settings }: OpenContext["realm"]): boolean =>
   kind === "confirmation" && link_id === null && settings.invite_required;
 
 export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
@@ -58,15 +58,15 @@ export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
 export interface SignUpRegistration {
   readonly key: string;
   readonly full_name: string;
-  /** Undefined where nobody signs in with one. */
+  /** `undefined` if the organization does not use passwords. */
   readonly password: string | undefined;
   readonly timezone: string | undefined;
   readonly email_address_visibility: 1 | 2 | 3 | 4 | 5 | undefined;
-  /** Sets of channels that the person has chosen. */
+  /** Groups of default channels that the person chose. */
   readonly groupIds: readonly number[];
 }
 
-/** Makes the account; the address has been checked against the rules of this moment. */
+/** Creates the account. The caller checks the address against the current rules. */
 export async function register(ctx: OpenContext, { email }: Invitation, form: SignUpRegistration): Promise<UserRow> {
   const { key, password, timezone, email_address_visibility } = form;
   const full_name = await checkNewName(ctx, form.full_name);
@@ -79,8 +79,8 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Si
     ...(email_address_visibility === undefined ? {} : { email_address_visibility }),
   };
   const { user } = await change(ctx, async (writing) => {
-    // Whoever uses a link twice at once is let in once.
-    const invitation = await invitationBehind(writing, key, TO_ONE_ADDRESS);
+    // Checked again, so that two simultaneous requests create one account.
+    const invitation = await invitationByKey(writing, key, TO_ONE_ADDRESS);
     const account = { email: address, full_name, role: invitation.invited_as, password_hash, settings };
     const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];
     return join(writing, account, { invitation, chosen: await channelsIn(writing, groupIds) });
@@ -88,7 +88,7 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Si
   return user;
 }
 
-/** Guests see the channels that they were given, and are not told of others. */
+/** Guests cannot choose channels, because they only see the channels they were given. */
 export const mayChooseChannels = ({ invited_as }: Invitation): boolean => !isGuest({ role: invited_as });
 
 async function channelsIn({ db, realm }: OpenContext, groupIds: readonly number[]) {

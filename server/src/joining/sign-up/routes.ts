@@ -9,7 +9,7 @@ import { addressFault, refusedAddress } from "../../people/users/addresses.ts";
 import * as contract from "../../people/users/contract.ts";
 import { join } from "./join.ts";
 
-/** Accounts that an administrator makes join as everybody else does. */
+/** Accounts that an administrator creates join like all others. */
 export const signUpRoutes = [
   steppedRoute(contract.createUser, async (ctx, { email, password, full_name }) => {
     demand(ctx.user.can_create_users, new contract.NotAllowedToCreateUsers());

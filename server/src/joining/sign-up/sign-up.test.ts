@@ -17,7 +17,7 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
 const PASSWORD = "correct horse battery staple";
 const PATH = "/accounts/do_confirm/";
 
-/** Each test has addresses of its own: the mailbox is everybody's. */
+/** All tests share the mailbox, so each uses its own addresses. */
 const at = (acme: Organization, name: string) =>
   `${name}@${acme.realm.string_id}-${acme.server.app.config.databaseUrl ? "pg" : "lite"}.example.com`;
 
@@ -44,7 +44,7 @@ async function channelsOf(acme: Organization, user_id: number): Promise<string[]
   return streams.filter(({ stream_id }) => subscribed_channel_ids.includes(stream_id)).map(({ name }) => name);
 }
 
-test("an invitation makes an account with its role, channels, groups and welcome message, and signs it in", async (t) => {
+test("an invitation creates an account with its role, channels, groups and welcome message, and signs it in", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -85,7 +85,7 @@ test("an invitation makes an account with its role, channels, groups and welcome
   const { message } = heard[4] as never as { message: { sender_full_name: string; content: string } };
   assert.equal(message.sender_full_name, "Notification Bot");
   assert.match(message.content, new RegExp(`data-user-id="${nora.user_id}"`));
-  // The other invitation to the address is over, and who made it hears that.
+  // The other invitation to the address is revoked, and its inviter is notified.
   assert.equal((await ada.catchesUp()).filter(({ type }) => type === "invites_changed").length, 1);
   assert.deepEqual((await owner.call(invites.getInvites, {})).invites, []);
 
@@ -106,7 +106,7 @@ test("an invitation makes an account with its role, channels, groups and welcome
   assert.equal(signedIn.user_id, nora.user_id);
 });
 
-test("the inviter is not told where that is not wanted", async (t) => {
+test("the inviter is not notified if they turned that off", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const link = await invited(ada, at(acme, "nora"), { notify_referrer_on_join: false });
@@ -118,7 +118,7 @@ test("the inviter is not told where that is not wanted", async (t) => {
   assert.equal(heard.filter(({ type }) => type === "invites_changed").length, 1);
 });
 
-test("default channels are given where the invitation says so, and chosen ones besides", async (t) => {
+test("newcomers get default channels if the invitation includes them, and channels they choose", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await acme.channel("tea", [owner]);
@@ -149,7 +149,7 @@ test("default channels are given where the invitation says so, and chosen ones b
   assert.deepEqual((await channelsOf(acme, two.user_id)).sort(), ["Parley", "general", "sandbox", "tea"]);
 });
 
-test("by a link any number of people join, each with an address that they prove, and nobody is told", async (t) => {
+test("any number of people can join with a link, each with a confirmed address, and nobody is notified", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
@@ -177,7 +177,7 @@ test("by a link any number of people join, each with an address that they prove,
   assert.equal((await owner.call(invites.getInvites, {})).invites.length, 1);
 });
 
-test("what was mailed is good for a day", async (t) => {
+test("a confirmation link is valid for a day", async (t) => {
   const acme = await org(t);
   const { invite_link } = await acme.owner.call(invites.createInviteLink, {});
   const late = at(acme, "late");
@@ -189,7 +189,7 @@ test("what was mailed is good for a day", async (t) => {
   assert.equal((await new Visitor(acme).opens(link)).status, 404);
 });
 
-test("without an invitation people join where none is required, as members with the default channels", async (t) => {
+test("if invitations are not required, people join as members with the default channels", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const closed = await new Visitor(acme).opens("/register");
@@ -204,14 +204,14 @@ test("without an invitation people join where none is required, as members with 
   assert.equal(nora.role, Role.member);
   assert.deepEqual((await channelsOf(acme, nora.user_id)).sort(), ["Parley", "general", "sandbox"]);
 
-  // Closed in the meantime: the form that is still open leads nowhere.
+  // A form that was opened before no longer works.
   const waiting = await new Visitor(acme).opens("/register/");
   await owner.call(updateRealm, { invite_required: true });
   await waiting.submits({ email: at(acme, "other") });
   assert.equal(waiting.status, 403);
 });
 
-test("which addresses may join is checked at the door and again at the end", async (t) => {
+test("addresses are checked at the start of sign-up and again at the end", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(updateRealm, { invite_required: false });
@@ -235,7 +235,7 @@ test("which addresses may join is checked at the door and again at the end", asy
   assert.equal((await registers(acme, link)).status, 302);
 });
 
-test("whether an address has an account is told to its owner only", async (t) => {
+test("only the owner of an address learns whether it has an account", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(updateRealm, { invite_required: false });
@@ -252,7 +252,7 @@ test("whether an address has an account is told to its owner only", async (t) =>
   assert.equal(linkIn(mail, "/login/"), `${acme.realm.url}/login/`);
 });
 
-test("who has an account by now is sent to sign in, and who was deactivated is told", async (t) => {
+test("creating an account revokes other confirmation links for the address", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(updateRealm, { invite_required: false });
@@ -264,11 +264,11 @@ test("who has an account by now is sent to sign in, and who was deactivated is t
   const second = await mailedLink(email);
   const open = await new Visitor(acme).opens(second);
   await registers(acme, first);
-  // All that would have led to this account is over.
+  // All other links for this address are revoked.
   assert.equal((await open.submits({ full_name: "Nora Again", password: PASSWORD })).status, 404);
 });
 
-test("a link that leads nowhere says why", async (t) => {
+test("an invalid link says why", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const { owner } = acme;
   const explains = async (path: string, of = acme) => {
@@ -285,7 +285,7 @@ test("a link that leads nowhere says why", async (t) => {
   const email = at(acme, "nora");
   const link = await invited(owner, email, { invite_expires_in_minutes: 10 });
   const { pathname } = new URL(link);
-  // It is an invitation to one organization, for one address.
+  // The invitation is for one organization and one address.
   assert.deepEqual(await explains(pathname, other), [404, "This invitation"]);
   assert.deepEqual(await explains(pathname.replace(PATH, "/join/")), [404, "This invitation"]);
   await acme.clock.leap({ minutes: 10 });
@@ -300,7 +300,7 @@ test("a link that leads nowhere says why", async (t) => {
   assert.equal(await find(acme, "Nora Newcomer"), undefined);
 });
 
-test("an invitation says who invites, as what, and to which channels", async (t) => {
+test("an invitation shows the inviter, the role and the channels", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -315,12 +315,12 @@ test("an invitation says who invites, as what, and to which channels", async (t)
     await lead(invite_link),
     "Ada invited you to Acme as a member. You will join #general, #sandbox, and #Parley. Which email address would you like to use?",
   );
-  // Whoever has gone gives no more invitations.
+  // A deactivated inviter cannot send a new invitation.
   await acme.deactivate(ada);
   assert.equal(await lead(invite_link), "Ask someone in the organization for a new one.");
 });
 
-test("who may join is said before anything is asked", async (t) => {
+test("the sign-up page says who can join", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(updateRealm, { invite_required: false });
@@ -332,7 +332,7 @@ test("who may join is said before anything is asked", async (t) => {
   assert.match(await says(), /Anyone with an @tideline\.example or @tides\.example address can join\./);
 });
 
-test("a name or password that cannot be is asked for again, and nothing is made", async (t) => {
+test("an invalid name or password is asked for again, and no account is created", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await acme.member("Ada");
@@ -355,7 +355,7 @@ test("a name or password that cannot be is asked for again, and nothing is made"
   assert.equal(visitor.status, 302);
 });
 
-test("a form without its token, or from another site, makes no account", async (t) => {
+test("a form without its token, or from another site, creates no account", async (t) => {
   const acme = await org(t);
   const link = `${await invited(acme.owner, at(acme, "nora"))}/`;
   const body = new URLSearchParams({ full_name: "Nora Newcomer", password: PASSWORD });
@@ -364,7 +364,7 @@ test("a form without its token, or from another site, makes no account", async (
   assert.equal(await find(acme, "Nora Newcomer"), undefined);
 });
 
-test("the first messages of a newcomer are theirs to read", async (t) => {
+test("recent messages are unread for a newcomer, except in protected history", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
@@ -383,7 +383,7 @@ test("the first messages of a newcomer are theirs to read", async (t) => {
   );
 });
 
-test("signing up is limited by address and by who asks", async (t) => {
+test("sign-ups are limited by email address and by IP address", async (t) => {
   const limits = readConfig({ PARLEY_RATE_LIMITS: "sign_up_by_ip=4/3600,sign_up_by_email=2/3600,invite_by_user=1/60" });
   const server = await startServer("sqlite", { smtpUrl: mailbox.url, rateLimits: limits.rateLimits });
   try {
@@ -407,7 +407,7 @@ test("signing up is limited by address and by who asks", async (t) => {
   }
 });
 
-test("nobody joins by a link that was taken back, also who has given an address already", async (t) => {
+test("nobody can join with a revoked link, even after entering an address", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const { invite_link } = await owner.call(invites.createInviteLink, { stream_ids: [] });
@@ -423,7 +423,7 @@ test("nobody joins by a link that was taken back, also who has given an address 
   assert.equal((await registers(acme, keptLink, { full_name: "Kay Kept" })).status, 302);
 });
 
-test("nobody joins by the link of somebody who is gone, and no stranger once invitations are needed", async (t) => {
+test("nobody can join with a deactivated user's link, or without an invitation once they are required", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.administrator("Ada");
@@ -443,7 +443,7 @@ test("nobody joins by the link of somebody who is gone, and no stranger once inv
   assert.equal((await new Visitor(acme).opens(confirmation)).status, 404);
 });
 
-test("a guest chooses no channels", async (t) => {
+test("guests cannot choose channels", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await acme.channel("tea", [owner]);

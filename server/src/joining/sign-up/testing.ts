@@ -1,4 +1,4 @@
-/** Somebody at the pages of signing up, with the cookies that a browser keeps. */
+/** A person on the sign-up pages, with a browser's cookies. */
 import assert from "node:assert/strict";
 import type { Organization } from "../../../test/index.ts";
 
@@ -6,7 +6,7 @@ export class Visitor {
   readonly #acme: Organization;
   readonly #cookies = new Map<string, string>();
   status = 0;
-  /** Where the last answer led. */
+  /** Where the last response redirected to. */
   location: string | null = null;
   text = "";
   #url = "";
@@ -15,14 +15,14 @@ export class Visitor {
     this.#acme = acme;
   }
 
-  /** Opens an address, also one that was mailed; follows it to its slash. */
+  /** Opens a path or a link from an email; follows the redirect that adds a slash. */
   async opens(address: string): Promise<this> {
     await this.#asks(new URL(address, this.#acme.realm.url).href);
     if (this.status === 301) await this.#asks(new URL(this.location as string, this.#acme.realm.url).href);
     return this;
   }
 
-  /** Fills in the form of the page that is open. */
+  /** Submits the form on the current page. */
   async submits(fields: Readonly<Record<string, string>>): Promise<this> {
     const token = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(this.text)?.[1];
     assert.ok(token, `there is a form in:\n${this.text}`);
@@ -30,7 +30,7 @@ export class Visitor {
     return this;
   }
 
-  /** What the account that is signed in asks of the API. */
+  /** Calls the API in the session. */
   async asks(path: string): Promise<Record<string, unknown>> {
     await this.#asks(`${this.#acme.realm.url}/json${path}`);
     return JSON.parse(this.text) as Record<string, unknown>;

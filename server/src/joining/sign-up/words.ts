@@ -1,9 +1,9 @@
-/** What the pages of signing up say. */
+/** Texts of the sign-up pages. */
 import type { AddressFault } from "../../people/users/addresses.ts";
 import type { LinkFault } from "./register.ts";
 
-/** Whether an address has an account is nothing that a page tells. */
-type ToldFault = Exclude<AddressFault, "has_account">;
+/** Pages never reveal whether an address has an account. */
+type ShownFault = Exclude<AddressFault, "has_account">;
 
 const english = {
   join: (organization: string) => `Join ${organization}`,
@@ -48,7 +48,7 @@ const english = {
     has_plus: "Email addresses containing + are not accepted.",
     reserved: "This address is reserved for Parley.",
     deactivated: "The account with this address has been deactivated. An administrator can reactivate it.",
-  } satisfies Record<ToldFault, string> as Record<ToldFault, string>,
+  } satisfies Record<ShownFault, string> as Record<ShownFault, string>,
 
   welcome: (organization: string) => `Welcome to ${organization}`,
   almost: (email: string) => `One more step to create your account for ${email}.`,

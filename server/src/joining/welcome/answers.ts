@@ -1,4 +1,4 @@
-/** What the welcome bot answers: it is a program, and knows a few subjects by their names. */
+/** The welcome bot's replies to a few subjects it knows by name. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { on } from "../../kernel/moments.ts";
@@ -7,7 +7,7 @@ import { WELCOME_SUBJECTS, type WelcomeSubject } from "../../text/notices/texts/
 
 export const answerNewcomer = jobKind<{ user_id: UserId; subject: WelcomeSubject | "help" }>("answer_newcomer");
 
-/** The welcome bot answers whoever writes to it alone. */
+/** The welcome bot replies only in one-to-one conversations. */
 export const answeringNewcomers = on(messageArrived, (ctx, { conversation, content }) => {
   if (ctx.user.is_bot || !("participants" in conversation)) return;
   const { participants } = conversation;
@@ -15,7 +15,7 @@ export const answeringNewcomers = on(messageArrived, (ctx, { conversation, conte
     enqueue(ctx, answerNewcomer({ user_id: ctx.user.id, subject: subjectIn(content) }));
 });
 
-/** What somebody asks about: a subject that is named, alone or in a sentence; help where none is, or several are. */
+/** The subject named in the message; `help` if it names none or several. */
 function subjectIn(content: string): WelcomeSubject | "help" {
   const words = new Set(content.toLowerCase().match(/\p{L}+/gu));
   const [named, ...others] = WELCOME_SUBJECTS.filter((subject) => words.has(subject));

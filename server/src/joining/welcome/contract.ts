@@ -1,4 +1,4 @@
-/** What newcomers are told, in the words of the wire. */
+/** The contract for the welcome message. */
 import { badRequest, messageId, operation, text } from "../../kernel/api/index.ts";
 import { MustBeAdministrator } from "../../kernel/http/gate.ts";
 import { MAX_WELCOME_TEXT_LENGTH } from "../invites/contract.ts";

@@ -1,4 +1,4 @@
-/** The mails that a newcomer gets: what the account is, and a little later how to begin. */
+/** Emails to newcomers: about the account, and a day later about getting started. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
@@ -56,7 +56,7 @@ const DAY_MS = 86_400_000;
 
 const mailFirstSteps = jobKind<{ user_id: UserId }>("mail_first_steps");
 
-/** What the account is, at once; the rest on the next day, where the organization wants that. */
+/** Sends the first email at once, and schedules the second if the organization wants it. */
 export function mailNewcomer(ctx: Writing, newcomer: UserRow): void {
   const { realm, app } = ctx;
   const { name, default_language, send_welcome_emails } = realm.settings;

@@ -1,4 +1,4 @@
-/** What a newcomer finds unread of the time before. */
+/** Recent messages that are unread for a newcomer. */
 import { sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { ChannelRow } from "../../channels/store.ts";
@@ -7,12 +7,12 @@ import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
 import { setFlagsOf } from "../../messages/read-state/exceptions.ts";
 
-/** Enough to see what is going on, and few enough to read. */
+/** Enough to see what is going on, few enough to read. */
 const UNREAD = 20;
-/** An engine limits how many selects one statement joins. */
+/** Engines limit the number of selects in one statement. */
 const CHANNELS_AT_ONCE = 100;
 
-/** Everything of before is read, by the mark of the subscription; but for the newest messages that may be seen. */
+/** The subscription's read mark covers all earlier messages; this marks the newest visible ones as unread. */
 export async function leaveNewestUnread(tx: TurnTx, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
   const open = channels.filter((channel) => !isHistoryProtected(channel)).map((channel) => channel.recipient_id);
   await setFlagsOf(tx, userId, await newestMessages(tx, open), Flag.unread);
@@ -21,7 +21,7 @@ export async function leaveNewestUnread(tx: TurnTx, userId: UserId, channels: re
 async function newestMessages(db: Db, recipients: readonly RecipientId[]): Promise<MessageId[]> {
   const found: MessageId[] = [];
   for (let start = 0; start < recipients.length; start += CHANNELS_AT_ONCE) {
-    // One look at the end of each conversation: in the order of ids one would pass everything written elsewhere.
+    // One query per channel: a scan in the order of ids would pass over all messages elsewhere.
     const each = recipients.slice(start, start + CHANNELS_AT_ONCE).map(
       (recipient) => sql`select id from (
         select id from message where recipient_id = ${recipient} order by id desc limit ${sql.lit(UNREAD)}) as newest`,

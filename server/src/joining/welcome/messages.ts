@@ -1,4 +1,4 @@
-/** The first messages that a newcomer finds, and what others are told of them. */
+/** The first messages to a newcomer, and the notices to others about them. */
 
 import { type ChannelRow, channelsWithIds } from "../../channels/store.ts";
 import type { MessageId } from "../../kernel/api/ids.ts";
@@ -21,7 +21,7 @@ type WelcomeReader = Pick<UserRow, "id" | "settings">;
 const noticesFor = ({ settings }: Pick<WelcomeReader, "settings">) =>
   noticesIn((withDefaults(userSettings, settings) as UserSettings).default_language);
 
-/** Both messages of the welcome bot are starred, so that they are found again. */
+/** Stars the welcome bot's messages, so that they can be found again. */
 export async function welcomeNewcomer(ctx: Writing, newcomer: WelcomeReader, organizationsText: string): Promise<void> {
   const general = noticesFor(newcomer).welcome(plainly(ctx.realm.settings.name));
   const ids = [await sendNotice(ctx, { user: newcomer.id }, general, { as: "welcome" })];
@@ -29,19 +29,17 @@ export async function welcomeNewcomer(ctx: Writing, newcomer: WelcomeReader, org
   await setFlagsOf(ctx.db, newcomer.id, ids, Flag.starred);
 }
 
-/** How things work here, for whoever begins: in the organization's first channel, where it can be deleted again. */
+/** Posts an introduction in a new organization's first channel, where it can be deleted. */
 export async function explain(ctx: Writing, channel: ChannelRow): Promise<void> {
   const { topic, messages } = noticesIn(ctx.realm.settings.default_language).firstSteps;
   for (const content of messages) await sendNotice(ctx, { channel, topic }, content, { as: "welcome" });
 }
 
-/** What the organization itself says to newcomers. */
 export function sendOrganizationsWelcome(ctx: Writing, reader: WelcomeReader, text: string): Promise<MessageId> {
   const content = noticesFor(reader).welcomeFromOrganization(text);
   return sendNotice(ctx, { user: reader.id }, content, { as: "welcome" });
 }
 
-/** The welcome bot answers whoever writes to it alone. */
 export const welcomeAnswerJobs = [
   answerNewcomer.inside(async (ctx, { user_id, subject }) => {
     const reader = await userById(ctx.db, ctx.realm.id, user_id);
@@ -50,7 +48,7 @@ export const welcomeAnswerJobs = [
   }),
 ];
 
-/** In the channel that the organization has chosen for it, if there is one. */
+/** In the channel that the organization chose for it, if any. */
 export async function announceNewcomer(ctx: Writing, newcomer: Pick<UserRow, "id" | "full_name">): Promise<void> {
   const { signup_announcements_stream_id: id, default_language } = ctx.realm.settings;
   if (id === -1) return;
@@ -60,7 +58,7 @@ export async function announceNewcomer(ctx: Writing, newcomer: Pick<UserRow, "id
   await sendNotice(ctx, { channel, topic: SIGNUPS_TOPIC }, content);
 }
 
-export async function tellInviter(ctx: Writing, inviter: UserRow, newcomer: UserRow): Promise<void> {
+export async function notifyInviter(ctx: Writing, inviter: UserRow, newcomer: UserRow): Promise<void> {
   if (!inviter.is_active) return;
   await sendNotice(ctx, { user: inviter.id }, noticesFor(inviter).acceptedInvitation(silently(newcomer)));
 }

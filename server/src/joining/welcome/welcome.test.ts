@@ -15,7 +15,7 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
 
 const PASSWORD = "correct horse battery staple";
 
-/** Somebody whose account an administrator makes. */
+/** A person whose account was created by an administrator. */
 async function newcomer(acme: Organization, name = "Nora"): Promise<Person> {
   const engine = acme.server.app.config.databaseUrl ? "pg" : "lite";
   const email = `${name.toLowerCase()}@${acme.realm.string_id}-${engine}.example.com`;
@@ -42,7 +42,7 @@ async function starred(person: Person) {
   return found;
 }
 
-test("a newcomer finds a starred message of the welcome bot, and the organization's own where there is one", async (t) => {
+test("a newcomer gets a starred message from the welcome bot, and the organization's own if there is one", async (t) => {
   const acme = await org(t);
   const nora = await newcomer(acme);
   const [first, ...more] = await starred(nora);
@@ -59,7 +59,7 @@ test("a newcomer finds a starred message of the welcome bot, and the organizatio
   assert.deepEqual(second?.flags, ["starred"]);
 });
 
-test("the organization's language is spoken", async (t) => {
+test("messages and emails to newcomers are in the organization's language", async (t) => {
   const acme = await org(t);
   await acme.owner.call(updateRealm, { default_language: "de" });
   const nora = await newcomer(acme);
@@ -68,7 +68,7 @@ test("the organization's language is spoken", async (t) => {
   assert.equal((await mailbox.next(nora.email)).subject, "Dein Konto bei Acme");
 });
 
-test("of the time before a newcomer finds the newest twenty messages unread, and no protected ones", async (t) => {
+test("the newest twenty messages are unread for a newcomer", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ids: number[] = [];
@@ -91,7 +91,7 @@ test("of the time before a newcomer finds the newest twenty messages unread, and
   await nora.verify();
 });
 
-test("those who want it are told of a newcomer in a channel", async (t) => {
+test("newcomers are announced in the channel for sign-ups, if there is one", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("doors", [owner]);
@@ -113,7 +113,7 @@ test("those who want it are told of a newcomer in a channel", async (t) => {
   await newcomer(acme, "Otto");
 });
 
-test("the account is described by mail at once, and how to begin a day later, where that is wanted", async (t) => {
+test("an email about the account is sent at once, and one about getting started a day later, unless turned off", async (t) => {
   const acme = await org(t);
   const nora = await newcomer(acme);
   const mail = await mailbox.next(nora.email);
@@ -136,7 +136,7 @@ test("the account is described by mail at once, and how to begin a day later, wh
   );
 });
 
-test("an account that was made ends the invitations to its address", async (t) => {
+test("creating an account revokes the invitations to its address", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -146,7 +146,7 @@ test("an account that was made ends the invitations to its address", async (t) =
   const heard = await ada.eventsDuring(() => newcomer(acme));
   assert.equal(heard.filter(({ type }) => type === "invites_changed").length, 1);
   assert.deepEqual((await owner.call(invites.getInvites, {})).invites, []);
-  // Nobody accepted an invitation, so nobody is told that it was.
+  // Nobody accepted an invitation, so there is no notice about it.
   assert.deepEqual(
     heard.filter(({ type }) => type === "message"),
     [],
@@ -154,7 +154,7 @@ test("an account that was made ends the invitations to its address", async (t) =
   assert.equal((await ada.call(getUsers, {})).members.length, 3);
 });
 
-test("administrators try the organization's own welcome message on themselves", async (t) => {
+test("administrators can send themselves the organization's welcome message", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -175,7 +175,7 @@ test("administrators try the organization's own welcome message on themselves", 
   assert.equal(await says(owner, "x".repeat(8001)), "welcome_message_custom_text is too long (limit: 8000 characters)");
 });
 
-test("the welcome bot answers who writes to it alone, and says what it knows of", async (t) => {
+test("the welcome bot replies in one-to-one conversations, and lists the subjects it knows", async (t) => {
   const acme = await org(t);
   const nora = await newcomer(acme);
   const { app } = acme.server;
@@ -202,7 +202,7 @@ test("the welcome bot answers who writes to it alone, and says what it knows of"
   assert.match((await asks("hello?")).join(), /I am a bot/);
   assert.match((await asks("What are topics?")).join(), /like an email to its subject/);
   assert.match((await asks("topics and channels")).join(), /I am a bot/);
-  assert.deepEqual(await asks("topics", [bot?.id, acme.owner.id]), [], "not among others");
+  assert.deepEqual(await asks("topics", [bot?.id, acme.owner.id]), [], "not in group conversations");
   await nora.asks("PATCH", "/settings", { default_language: "de" });
   assert.match((await asks("Channels!")).join(), /Private Kanäle/);
 });

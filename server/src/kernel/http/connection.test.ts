@@ -287,3 +287,26 @@ test("an account that sends large bodies slowly keeps itself waiting, and nobody
     for (const socket of slow) socket.destroy();
   }
 });
+
+test("a body in chunks of a byte is refused, and its connection closed", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  const chunks = "1\r\na\r\n".repeat(5000);
+  for (const type of [FORM, "Content-Type: multipart/form-data; boundary=x"]) {
+    const socket = send(["POST /api/v1/messages HTTP/1.1", type, "Transfer-Encoding: chunked"]);
+    socket.write(chunks);
+    const answer = await heardFrom(socket);
+    assert.match(answer, /^HTTP\/1\.1 400 .*"msg":"The body is sent in too many small chunks"/s);
+  }
+});
+
+test("the rest of a refused body is read slowly, and the connection goes on", async (t) => {
+  const acme = await org(t);
+  const { send } = await listening(t, acme);
+  const socket = send(["POST /api/v1/messages HTTP/1.1", FORM], `content=${"a".repeat(4 * 1024 * 1024)}`);
+  const began = performance.now();
+  socket.end(`GET /api/v1/users/me HTTP/1.1\r\nHost: ${acme.realm.host}\r\nConnection: close\r\n\r\n`);
+  const answers = (await heardFrom(socket)).match(/HTTP\/1\.1 \d+/g);
+  assert.deepEqual(answers, ["HTTP/1.1 413", "HTTP/1.1 401"]);
+  assert.ok(performance.now() - began > 200, "at 16 MiB a second");
+});

@@ -1,20 +1,86 @@
 /**
- * Bodies that take long to take apart: a read of 64 KiB may hold ten thousand chunks of a byte, or hundreds of parts. After such a
- * read its connection waits as long as the read took. Of all that wait one is read from at a time, so at least half of the
- * time is for others.
+ * Bodies that are expensive to receive. A read of 64 KiB may hold ten thousand chunks of a byte, or hundreds of parts: after
+ * such a read its connection waits as long as the read took. Of all such connections one is read from at a time, so at least
+ * half of the time is for others. The rest of a refused body is read, because most clients read the response only after they
+ * have sent everything, but slowly: what is read becomes garbage.
  */
-import type { IncomingMessage } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
+import { refuseMalformed } from "./malformed.ts";
 
 /** Of this thread's processor time. A read of a file takes a tenth of it. */
 const LONG_READ_MS = 1;
+/** Of refused bodies, from all connections of one address together: 16 MiB a second. */
+const DISCARDED_BYTES_PER_MS = 16 * 1024;
+/** So many chunks in a row may be smaller than this on average; no client that means well comes near it. */
+const CHUNKS = 500;
+const SMALLEST_CHUNK = 16;
+/** Time for the response to arrive before the connection is reset. */
+const FAREWELL_MS = 1000;
 
-interface Waiting {
-  readonly request: IncomingMessage;
-  readonly pauseMs: number;
+interface TurnsOptions {
+  readonly isNewestFirst?: boolean;
+  onIdle?(): void;
 }
 
-const waiting: Waiting[] = [];
+/** Connections that are read from one at a time, each after a pause. */
+class Turns {
+  readonly #waiting = new Map<IncomingMessage, number>();
+  readonly #options: TurnsOptions;
+
+  constructor(options: TurnsOptions = {}) {
+    this.#options = options;
+  }
+
+  pause(request: IncomingMessage, ms: number): void {
+    const soFar = this.#waiting.get(request);
+    this.#waiting.set(request, (soFar ?? 0) + ms);
+    if (soFar !== undefined) return;
+    hold(request.socket);
+    if (this.#waiting.size === 1) this.#waitForFirst();
+  }
+
+  /** Not at once: what else one read holds adds to its time. */
+  #waitForFirst(): void {
+    setImmediate(() => {
+      const [first] = this.#options.isNewestFirst ? [...this.#waiting].reverse() : this.#waiting;
+      if (first) setTimeout(() => this.#goOn(first[0]), first[1]);
+    });
+  }
+
+  #goOn(request: IncomingMessage): void {
+    this.#waiting.delete(request);
+    release(request.socket);
+    if (this.#waiting.size > 0) this.#waitForFirst();
+    else this.#options.onIdle?.();
+  }
+}
+
+const longReads = new Turns();
+/** By address. Newest first: clients that have left may leave megabytes behind, which nobody waits for. */
+const discards = new Map<string, Turns>();
+
+function discardsOf(address: string): Turns {
+  const turns =
+    discards.get(address) ?? new Turns({ isNewestFirst: true, onIdle: () => void discards.delete(address) });
+  discards.set(address, turns);
+  return turns;
+}
+
+function hold(socket: Socket): void {
+  socket.on("resume", pauseAgain);
+  socket.pause();
+}
+
+function release(socket: Socket): void {
+  socket.off("resume", pauseAgain);
+  socket.resume();
+}
+
+/** Whenever somebody takes data from a request, Node resumes its connection. */
+function pauseAgain(this: Socket): void {
+  this.pause();
+}
 
 /** To be called before anybody else listens to the request's data. */
 export function pauseAfterLongReads(request: IncomingMessage): void {
@@ -29,20 +95,44 @@ export function pauseAfterLongReads(request: IncomingMessage): void {
     process.nextTick(() => {
       isTimed = false;
       const tookMs = cpuMs() - before;
-      if (tookMs > LONG_READ_MS) pause({ request, pauseMs: tookMs });
+      if (tookMs > LONG_READ_MS) longReads.pause(request, tookMs);
     });
   });
 }
 
-function pause(paused: Waiting): void {
-  paused.request.socket.pause();
-  waiting.push(paused);
-  if (waiting.length === 1) setTimeout(resumeFirst, paused.pauseMs);
+/** When the response is complete and the request is not, the rest of its body is discarded. */
+export function discardSlowlyAfter(response: ServerResponse, request: IncomingMessage): void {
+  // Before `finish`, where Node itself would discard what nobody reads, as fast as it comes.
+  response.once("prefinish", () => {
+    if (request.complete || !(request.socket instanceof Socket)) return;
+    const address = request.socket.remoteAddress ?? "";
+    request.on("data", ({ length }: Buffer) => discardsOf(address).pause(request, length / DISCARDED_BYTES_PER_MS));
+    request.read(0);
+    request.resume();
+  });
 }
 
-function resumeFirst(): void {
-  waiting.shift()?.request.socket.resume();
-  if (waiting[0]) setTimeout(resumeFirst, waiting[0].pauseMs);
+/** Refuses a body of too many small chunks while they are read: each costs as much as a large one. */
+export function refuseSmallChunks(request: IncomingMessage): void {
+  let [chunks, bytes] = [0, 0];
+  request.push = (chunk: Buffer | null, ...more) => {
+    bytes += chunk?.length ?? 0;
+    if (++chunks === CHUNKS) {
+      if (bytes < CHUNKS * SMALLEST_CHUNK) return cutOff(request);
+      [chunks, bytes] = [0, 0];
+    }
+    return IncomingMessage.prototype.push.call(request, chunk, ...more);
+  };
+}
+
+function cutOff(request: IncomingMessage): true {
+  const { socket } = request;
+  refuseMalformed({ code: "PARLEY_SMALL_CHUNKS" }, socket);
+  hold(socket);
+  setTimeout(() => socket.destroy(), FAREWELL_MS);
+  // What was read already is not even kept.
+  request.push = () => true;
+  return true;
 }
 
 /** Not the time on the clock: other processes may have taken that. */

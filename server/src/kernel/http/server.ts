@@ -1,7 +1,7 @@
 /** The HTTP server: the contract's operations under /api/v1, and a few pages and probes. */
 
 import { randomUUID } from "node:crypto";
-import { createServer, type IncomingMessage, maxHeaderSize, type ServerOptions, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
 import { ApiError, type Chapter, type Operation, type RawParameters } from "../api/index.ts";
 import type { App } from "../context.ts";
@@ -14,7 +14,9 @@ import { addDocumentation } from "./documentation.ts";
 import { addFiles, type FileAddress } from "./files.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
+import { refuseMalformed } from "./malformed.ts";
 import type { Methods } from "./methods.ts";
+import { discardSlowlyAfter, refuseSmallChunks } from "./pacing.ts";
 import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
 import { acceptForms, bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addPasswordStrength } from "./password-strength.ts";
@@ -76,6 +78,8 @@ export function buildServer(
     serverFactory(framework) {
       front = (request, response) => {
         if (!normalizeTarget(request)) return refuseMalformed({}, request.socket);
+        if (request.headers["transfer-encoding"] !== undefined) refuseSmallChunks(request);
+        if (mayBeLarge(request)) discardSlowlyAfter(response, request);
         if (hasBody(request) && !takesFiles.test(pathOf(request as { url: string }))) cutOffWhenSlow(request);
         if (!lane?.take(request, response)) framework(request, response);
       };
@@ -234,6 +238,11 @@ function addSecurityHeaders(server: FastifyInstance): void {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
+/** Larger than what is read at once. */
+const mayBeLarge = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > READ_BYTES;
+const READ_BYTES = 64 * 1024;
+
 /** Requests without a file get less time than Node's timeout. */
 function cutOffWhenSlow(request: IncomingMessage): void {
   const timer = setTimeout(() => {
@@ -252,17 +261,4 @@ function refuseExpectation(_request: IncomingMessage, response: ServerResponse):
     connection: "close",
   };
   response.writeHead(417, headers).end(body);
-}
-
-/** Invalid HTTP gets a JSON response too, and the connection is closed. */
-function refuseMalformed(error: { code?: string }, socket: import("node:net").Socket): void {
-  if (error.code === "ECONNRESET" || socket.destroyed || !socket.writable) return;
-  const tooLarge = error.code === "HPE_HEADER_OVERFLOW";
-  const late = error.code === "ERR_HTTP_REQUEST_TIMEOUT";
-  const status = tooLarge ? "431 Request Header Fields Too Large" : late ? "408 Request Timeout" : "400 Bad Request";
-  const msg = tooLarge ? `URL and headers are too large (limit: ${maxHeaderSize / 1024} KiB)` : "Malformed request";
-  const body = `${JSON.stringify({ result: "error", msg, code: "BAD_REQUEST" })}\n`;
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

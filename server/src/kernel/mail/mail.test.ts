@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, truncateSync } from "node:fs";
 import { after } from "node:test";
 import { type Organization, org, test, until, useServer } from "../../../test/index.ts";
 import { linkIn, Mailbox } from "../../../test/mailbox.ts";
@@ -7,7 +7,7 @@ import { startServer } from "../../../test/server.ts";
 import { change, type Writing } from "../context.ts";
 import { serverContext } from "../server-context.ts";
 import type { Email } from "./email.ts";
-import { outboxFile } from "./mailer.ts";
+import { MOST_OUTBOX_BYTES, outboxFile } from "./mailer.ts";
 import { type Addressee, sendMail } from "./send.ts";
 
 const mailbox = await Mailbox.open();
@@ -132,6 +132,13 @@ test("without a mail server the mail is in a file that only the operator can rea
     assert.match(text, /^Subject: For the file$/m);
     assert.match(text, /http:\/\/chat\.test\/accounts\/go\/abc/);
     assert.equal(statSync(file).mode & 0o777, 0o600);
+    truncateSync(file, MOST_OUTBOX_BYTES);
+    for (const subject of ["The last one in it", "In a new file"]) {
+      await send(acme, someone(acme), email(subject));
+      await server.app.jobs.settled();
+    }
+    assert.match(readFileSync(file.replace("outbox", "outbox.old"), "utf8"), /^Subject: The last one in it$/m);
+    assert.match(readFileSync(file, "utf8"), /^Subject: In a new file$/m);
     assert.notEqual(server.app, app);
     await acme.verify();
   } finally {

@@ -1,5 +1,5 @@
 /** Sends emails through an SMTP server or, if none is configured, into a file for the operator. */
-import { appendFile } from "node:fs/promises";
+import { appendFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Transporter } from "nodemailer";
 import type { Logger } from "pino";
@@ -81,9 +81,18 @@ function isRefused(error: unknown): boolean {
 }
 
 export const outboxFile = (dataDirectory: string): string => join(dataDirectory, "outbox.txt");
+const olderOutboxFile = (dataDirectory: string): string => join(dataDirectory, "outbox.old.txt");
+/** A larger file becomes the older one, in place of the one before. */
+export const MOST_OUTBOX_BYTES = 4 * 1024 * 1024;
 
 /** One who tries Parley has no mail server: the links are in the log, the mails in a file. */
 function outbox(dataDirectory: string, log: Logger): Mailer {
+  const file = outboxFile(dataDirectory);
+  let last = Promise.resolve();
+  async function append(text: string): Promise<void> {
+    await appendFile(file, text, { mode: 0o600 });
+    if ((await stat(file)).size > MOST_OUTBOX_BYTES) await rename(file, olderOutboxFile(dataDirectory));
+  }
   return {
     async send({ from, to, date, subject, text, links }) {
       const head = [
@@ -92,9 +101,9 @@ function outbox(dataDirectory: string, log: Logger): Mailer {
         `To: ${to.name} <${to.address}>`,
         `Subject: ${subject}`,
       ];
-      await appendFile(outboxFile(dataDirectory), `${head.join("\n")}\n\n${text}\n${"=".repeat(72)}\n`, {
-        mode: 0o600,
-      });
+      const written = last.then(() => append(`${head.join("\n")}\n\n${text}\n${"=".repeat(72)}\n`));
+      last = written.catch(() => {});
+      await written;
       log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: an email was written to the outbox");
     },
     close() {},

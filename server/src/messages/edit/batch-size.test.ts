@@ -4,7 +4,7 @@ import { MOST_AT_ONCE, sizeFor } from "./batch-size.ts";
 
 test("the more people a message costs a row for, the fewer messages are moved at once", () => {
   assert.equal(sizeFor({ apart: 0, losing: 0 }), MOST_AT_ONCE);
-  assert.equal(sizeFor({ apart: 10, losing: 10 }), MOST_AT_ONCE);
-  assert.equal(sizeFor({ apart: 50, losing: 50 }), 100);
+  assert.equal(sizeFor({ apart: 5, losing: 5 }), MOST_AT_ONCE);
+  assert.equal(sizeFor({ apart: 25, losing: 25 }), 100);
   assert.equal(sizeFor({ apart: 20_000, losing: 0 }), 10);
 });

@@ -8,7 +8,7 @@ import type { Concerned } from "../read-state/moves.ts";
 export const MOST_AT_ONCE = 500;
 /** Smaller batches are not worth their fixed cost. */
 const FEWEST_AT_ONCE = 10;
-const MOST_ROWS = 10_000;
+const MOST_ROWS = 5_000;
 
 export function sizeFor({ apart, losing }: Concerned): number {
   const people = Math.max(apart + losing, 1);

@@ -140,7 +140,7 @@ test("terms together mean what each of them means", async (t) => {
 });
 
 const indexSome = ({ server, realm }: Organization, count: number) =>
-  server.app.database.transaction((tx) => indexMessages(tx, realm.id, { messages: count, characters: 1_000_000 }));
+  server.app.database.transaction((tx) => indexMessages(tx, realm.id, { messages: count, bytes: 1_000_000 }));
 
 function textHas({ text, topic = "" }: Fact, operand: string): boolean {
   const all = `${topic} ${text}`;

@@ -118,8 +118,7 @@ test("long texts are indexed a few at a time, sent or changed, and none is left 
     const dirty = await database.reader.selectFrom("search_dirty").select("message_id").execute();
     return { missing: Number(rows[0]?.count), changed: dirty.length };
   };
-  const indexTwo = () =>
-    database.transaction((tx) => indexSome(tx, acme.realm.id, { messages: 100, characters: 1500 }));
+  const indexTwo = () => database.transaction((tx) => indexSome(tx, acme.realm.id, { messages: 100, bytes: 1500 }));
   await index(acme);
   for (const [n, id] of sent.slice(0, 3).entries())
     await edit(acme, id, { rendered_content: `<p>changed ${n}${" long".repeat(200)}</p>` });
@@ -140,10 +139,7 @@ test("a message that was edited very often is indexed once", async (t) => {
   const sent = await ada.sends("#design > logo", "first");
   await index(acme);
   for (let n = 0; n < 5; n++) await edit(acme, sent, { rendered_content: `<p>word${n}</p>` });
-  assert.equal(
-    await database.transaction((tx) => indexSome(tx, acme.realm.id, { messages: 2, characters: 100 })),
-    true,
-  );
+  assert.equal(await database.transaction((tx) => indexSome(tx, acme.realm.id, { messages: 2, bytes: 100 })), true);
   assert.deepEqual(await database.reader.selectFrom("search_dirty").selectAll().execute(), []);
   assert.deepEqual([await idsOf(ben, "word3"), await idsOf(ben, "word4")], [[], [sent]]);
 });

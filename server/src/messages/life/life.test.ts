@@ -1,8 +1,8 @@
 /**
- * Random lives of several people in channels of each kind. After every step each of them must see what the model says,
- * and a client that only applies events must show what one shows that asks afresh.
+ * Random histories of several people in channels of each kind. After every step each of them must see what the model
+ * says, and a client that only applies events must show the same as one that fetches everything again.
  *
- * PARLEY_MODEL_RUNS makes it look longer, PARLEY_MODEL_SEED elsewhere.
+ * PARLEY_MODEL_RUNS sets the number of runs, PARLEY_MODEL_SEED the seed.
  */
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { type Organization, org, type Person, test } from "../../../test/index.t
 import { invariants } from "../../cli/doctor/invariants.ts";
 import * as messages from "../contract.ts";
 import { CHANNELS, type ChannelName, Model, type ModelMessage } from "./model.ts";
-import { ModelReader, type ReadMessage, shown } from "./reader.ts";
+import { ModelReader, type ReadMessage, readMessageFrom } from "./reader.ts";
 import { type LifeStep, type LifeWorld, opening, step, take } from "./steps.ts";
 
 const { PARLEY_MODEL_RUNS: runs, PARLEY_MODEL_SEED: seed = "421" } = process.env;
@@ -19,13 +19,13 @@ const isShort = runs === undefined;
 const ids = (sent: readonly ModelMessage[]) => sent.map((message) => message.id);
 const ascending = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
 
-interface Watched extends LifeWorld {
+interface ReaderWorld extends LifeWorld {
   readonly readers: ReadonlyMap<Person, ModelReader>;
-  /** Every message there ever was. */
+  /** Every message that ever existed. */
   readonly everything: Set<number>;
 }
 
-async function begin(acme: Organization): Promise<Watched> {
+async function begin(acme: Organization): Promise<ReaderWorld> {
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [gus, lea] = [await acme.guest("Gus"), await acme.administrator("Lea")];
   const model = new Model(
@@ -58,8 +58,8 @@ async function begin(acme: Organization): Promise<Watched> {
   return { model, host, channels: known, story: [], readers, everything: new Set() };
 }
 
-/** What each person gets, asked for in every way. */
-async function compare(world: Watched, count: number): Promise<void> {
+/** Compares what each person can fetch, in every way, with the model. */
+async function compare(world: ReaderWorld, count: number): Promise<void> {
   const { model, readers, everything } = world;
   for (const { id } of model.messages) everything.add(id);
   for (const person of model.people) {
@@ -68,7 +68,7 @@ async function compare(world: Watched, count: number): Promise<void> {
       message_ids: [...everything],
       allow_empty_topic_name: true,
     });
-    const screen = new Map(answer.messages.map((message) => [message.id, shown(message, message.flags)]));
+    const screen = new Map(answer.messages.map((message) => [message.id, readMessageFrom(message, message.flags)]));
     assert.deepEqual(screen, expected(world, person, seen), `what ${person.name} sees`);
 
     const history = await fetched(person, []);
@@ -80,7 +80,7 @@ async function compare(world: Watched, count: number): Promise<void> {
     else await assert.rejects(narrow, { code: "BAD_NARROW" });
 
     const reader = readers.get(person) as ModelReader;
-    for (const event of await person.catchesUp()) reader.hears(event);
+    for (const event of await person.catchesUp()) reader.apply(event);
     for (const [id, message] of reader.messages)
       assert.deepEqual(message, screen.get(id), `message ${id} on ${person.name}'s screen`);
     await person.verify();
@@ -128,13 +128,13 @@ async function live(acme: Organization, steps: readonly LifeStep[]): Promise<voi
     for (const { name, problems } of invariants) assert.deepEqual(await problems(database), [], name);
   } catch (error) {
     const story = [...world.story, ...world.model.people.map((person) => `${person.name} is ${person.id}`)];
-    throw new Error(`${error}\nIt had happened:\n${story.join("\n")}`, { cause: error });
+    throw new Error(`${error}\nWhat happened before:\n${story.join("\n")}`, { cause: error });
   }
 }
 
-test("whatever people do, everybody sees what they may, and every client follows", async (t) => {
+test("whatever people do, everyone sees what they can access, and every client follows", async (t) => {
   const life = fc.array(step, { minLength: 10, maxLength: isShort ? 18 : 50, size: "max" });
   const isAsTheModel = fc.asyncProperty(life, async (steps) => live(await org(t), steps));
-  // A life is long, so there are few of them, and a failure is told as it happened: finding a shorter one takes minutes.
+  // Histories are long, so there are few of them, and failures are not shrunk: finding a shorter one takes minutes.
   await fc.assert(isAsTheModel, { numRuns: Number(runs ?? 3), seed: Number(seed), endOnFailure: true });
 });

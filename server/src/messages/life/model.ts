@@ -1,13 +1,13 @@
 /**
- * The rules of who sees which message and what is unread to whom, as short as they can be said: without marks, rows,
- * events or exceptions. What the server answers is held against it.
+ * The rules for who sees which message and what is unread for whom, in their simplest form: without marks, rows, events
+ * or exceptions. The server's responses are compared with it.
  */
 import type { Person } from "../../../test/index.ts";
 
 export const CHANNELS = ["town", "team", "vault"] as const;
 export type ChannelName = (typeof CHANNELS)[number];
 
-/** Open to all but guests; private with shared history; private with protected history. */
+/** Public; private with shared history; private with protected history. */
 const KINDS = { town: "public", team: "shared", vault: "protected" } as const;
 
 export interface ModelMessage {
@@ -21,7 +21,7 @@ export type ModelPlace =
   | { readonly channel: ChannelName; readonly topic: string }
   | { readonly people: readonly Person[] };
 
-/** From its first message to its last one; to the end of time while it lasts. */
+/** From the first message id to the last; infinite while it lasts. */
 type Period = { readonly from: number; to: number };
 
 export interface Role {
@@ -71,11 +71,11 @@ export class Model {
     return this.isSubscribed(person, channel) || (KINDS[channel] === "public" && !this.role(person).isGuest);
   }
 
-  /** In protected history only what was sent while the person was there, and only while they are there. */
+  /** In protected history, a person sees only what was sent while they were subscribed, and only while they are. */
   sees(person: Person, { id, place }: ModelMessage): boolean {
     if ("people" in place) return place.people.includes(person);
     if (!this.mayRead(person, place.channel)) return false;
-    return KINDS[place.channel] !== "protected" || this.#wasThere(person, place.channel, id);
+    return KINDS[place.channel] !== "protected" || this.#wasSubscribed(person, place.channel, id);
   }
 
   seenBy(person: Person): ModelMessage[] {
@@ -87,12 +87,12 @@ export class Model {
     return this.seenBy(person).filter((message) => isIn(message, channel) && isOfTopic(message));
   }
 
-  /** What came to somebody, and what they have taken into their history since. */
+  /** The messages a person received, and those they added to their history since. */
   historyOf(person: Person): ModelMessage[] {
     return this.seenBy(person).filter(
       ({ id, place }) =>
         "people" in place ||
-        this.#wasThere(person, place.channel, id) ||
+        this.#wasSubscribed(person, place.channel, id) ||
         this.unreadOf(person).has(id) ||
         this.starredBy(person).has(id),
     );
@@ -106,7 +106,7 @@ export class Model {
     return this.#starred.get(person) as Set<number>;
   }
 
-  /** Of channel messages only where the person is subscribed. */
+  /** Channel messages can be unread only in subscribed channels. */
   canBeUnread(person: Person, message: ModelMessage): boolean {
     const { place } = message;
     return this.sees(person, message) && ("people" in place || this.isSubscribed(person, place.channel));
@@ -130,7 +130,7 @@ export class Model {
     return this.#muted.get(person)?.has(other) ?? false;
   }
 
-  /** All that they have written is read; what they write from now on arrives so. */
+  /** Marks all messages from the muted user as read; later ones arrive as read. */
   mutes(person: Person, other: Person): void {
     this.#muted.get(person)?.add(other);
     this.reads(
@@ -148,11 +148,11 @@ export class Model {
     this.#periodsOf(person, channel).push({ from: this.#newest + 1, to: Number.POSITIVE_INFINITY });
   }
 
-  /** Nothing stays unread where one is not. */
+  /** Nothing stays unread in a channel that the person left. */
   leaves(person: Person, channel: ChannelName): void {
     const current = this.#periodsOf(person, channel).find((period) => period.to === Number.POSITIVE_INFINITY);
     if (current) current.to = this.#newest;
-    this.#readWhatCannotBeUnread();
+    this.#dropImpossibleUnread();
   }
 
   reads(person: Person, messages: readonly ModelMessage[]): void {
@@ -167,7 +167,7 @@ export class Model {
     for (const { id } of messages) isAdded ? this.starredBy(person).add(id) : this.starredBy(person).delete(id);
   }
 
-  /** Which messages a move takes along. To another channel go only those that the mover sees. */
+  /** The messages that a move takes along. Only those that the mover sees go to another channel. */
   moved(mover: Person, target: ModelMessage, to: { channel: ChannelName; topic: string }, mode: Mode): ModelMessage[] {
     if (mode === "change_one" || !("topic" in target.place)) return [target];
     const { channel, topic } = target.place;
@@ -179,14 +179,17 @@ export class Model {
     return this.messages.filter(isChosen);
   }
 
-  /** What was unread stays so to those who are in both channels and see it in both; whoever cannot see it loses its star. */
+  /**
+   * Messages stay unread for people who are subscribed to both channels and see them in both; people who can no longer
+   * see them lose their stars.
+   */
   moves(messages: readonly ModelMessage[], place: { channel: ChannelName; topic?: string }): void {
     for (const message of messages) {
       const saw = this.people.filter((person) => this.sees(person, message));
       message.place = { topic: "topic" in message.place ? message.place.topic : "", ...place };
       for (const person of saw) if (!this.sees(person, message)) this.starredBy(person).delete(message.id);
     }
-    this.#readWhatCannotBeUnread();
+    this.#dropImpossibleUnread();
   }
 
   deletes(messages: readonly ModelMessage[]): void {
@@ -199,7 +202,7 @@ export class Model {
     }
   }
 
-  #readWhatCannotBeUnread(): void {
+  #dropImpossibleUnread(): void {
     for (const person of this.people)
       for (const id of this.unreadOf(person))
         if (!this.canBeUnread(person, this.#messages.get(id) as ModelMessage)) this.unreadOf(person).delete(id);
@@ -212,13 +215,13 @@ export class Model {
     return periods;
   }
 
-  #wasThere(person: Person, channel: ChannelName, id: number): boolean {
+  #wasSubscribed(person: Person, channel: ChannelName, id: number): boolean {
     return this.#periodsOf(person, channel).some((period) => id >= period.from && id <= period.to);
   }
 }
 
 export type Mode = "change_one" | "change_later" | "change_all";
 
-/** Case does not make another topic. */
+/** Topic names are case-insensitive. */
 const isOfSameTopic = ({ place }: ModelMessage, topic: string) =>
   "topic" in place && place.topic.toLowerCase() === topic.toLowerCase();

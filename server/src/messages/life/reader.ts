@@ -1,4 +1,4 @@
-/** The messages on a client's screen: they came by events, and only events change them. */
+/** The messages on a client's screen, which only events add and change. */
 import type { Heard } from "../../../test/index.ts";
 
 export interface ReadMessage {
@@ -17,7 +17,7 @@ interface EventMessage {
   content: string;
 }
 
-export const shown = (message: EventMessage, flags: readonly string[]): ReadMessage => ({
+export const readMessageFrom = (message: EventMessage, flags: readonly string[]): ReadMessage => ({
   channel: message.type === "stream" ? message.stream_id : undefined,
   topic: message.type === "stream" ? message.subject : "",
   content: message.content,
@@ -33,11 +33,11 @@ export class ModelReader {
     this.#subscribed = new Set(subscribed);
   }
 
-  hears(event: Heard): void {
+  apply(event: Heard): void {
     switch (event.type) {
       case "message": {
         const message = event.message as EventMessage;
-        this.messages.set(message.id, shown(message, event.flags as string[]));
+        this.messages.set(message.id, readMessageFrom(message, event.flags as string[]));
         return;
       }
       case "update_message":
@@ -86,7 +86,7 @@ export class ModelReader {
     this.#forgetOutside();
   }
 
-  /** Of channels that one is not subscribed to nothing is heard, so what was known of them grows old. */
+  /** Unsubscribed channels send no events, so messages in them would become outdated. */
   #forgetOutside(): void {
     for (const [id, { channel }] of this.messages)
       if (channel !== undefined && !this.#subscribed.has(channel)) this.messages.delete(id);

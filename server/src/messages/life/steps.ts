@@ -1,4 +1,4 @@
-/** What people do to messages: each step asks the server, and tells the model what must have come of it. */
+/** What people do to messages: each step makes a request and updates the model with its expected effect. */
 import assert from "node:assert/strict";
 import { RequestError } from "@parley/client";
 import fc from "fast-check";
@@ -16,14 +16,14 @@ const TOPICS = ["logo", "Logo", "colour", ""] as const;
 
 export interface LifeWorld {
   readonly model: Model;
-  /** Is in every channel, and lets others in. */
+  /** Is subscribed to every channel, and adds others. */
   readonly host: Person;
   readonly channels: Readonly<Record<ChannelName, number>>;
-  /** What has happened, to be read when something went wrong. */
+  /** What has happened so far, for error messages. */
   readonly story: string[];
 }
 
-/** Who does it; the rest chooses what it is done to, and how. */
+/** `who` acts; the other fields choose the target and how. */
 export type LifeStep = {
   kind: keyof typeof STEPS;
   who: number;
@@ -35,7 +35,7 @@ export type LifeStep = {
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
 
-/** Each is taken by a person; the numbers choose among what there is. */
+/** The step's arguments: a person, and numbers that choose among what exists. */
 interface Taken extends Omit<LifeStep, "kind" | "who"> {
   readonly person: Person;
   readonly channel: ChannelName;
@@ -43,20 +43,20 @@ interface Taken extends Omit<LifeStep, "kind" | "who"> {
 
 type Take = (world: LifeWorld, taken: Taken) => Promise<void>;
 
-/** Of what is not allowed, nothing comes. */
-async function isRefused(asked: Promise<unknown>, message?: string): Promise<void> {
-  await assert.rejects(asked, message === undefined ? RequestError : { message });
+/** Expects the request to be rejected. */
+async function assertRejected(request: Promise<unknown>, message?: string): Promise<void> {
+  await assert.rejects(request, message === undefined ? RequestError : { message });
 }
 
 const sendToChannel: Take = async ({ model }, { person, channel, b, yes: isRead }) => {
   const topic = pick(TOPICS, b);
   const content = `from ${person.name} to ${channel}`;
-  const asked = person.call(messages.sendMessage, {
+  const request = person.call(messages.sendMessage, {
     ...{ type: "channel", to: channel, topic, content },
     read_by_sender: isRead,
   });
-  if (!model.mayRead(person, channel)) return isRefused(asked);
-  model.arrives({ id: (await asked).id, sender: person, content, place: { channel, topic } }, { isRead });
+  if (!model.mayRead(person, channel)) return assertRejected(request);
+  model.arrives({ id: (await request).id, sender: person, content, place: { channel, topic } }, { isRead });
 };
 
 const sendDirectly: Take = async ({ model }, { person, some, yes: isRead }) => {
@@ -72,10 +72,10 @@ const edit: Take = async ({ model }, { person, a, b }) => {
   const message = pick(model.messages, a);
   if (!message) return;
   const content = `edited ${b}`;
-  const asked = person.call(editMessage, { message_id: message.id, content });
-  if (!model.sees(person, message)) return isRefused(asked, "Invalid message(s)");
-  if (message.sender !== person) return isRefused(asked, "You don't have permission to edit this message");
-  await asked;
+  const request = person.call(editMessage, { message_id: message.id, content });
+  if (!model.sees(person, message)) return assertRejected(request, "Invalid message(s)");
+  if (message.sender !== person) return assertRejected(request, "You don't have permission to edit this message");
+  await request;
   message.content = content;
 };
 
@@ -89,22 +89,23 @@ const move: Take = async ({ model, channels: ids }, { person, channel, a, b, som
   const mode = pick(MODES, some[0] ?? 0);
   const content = !isElsewhere && message.sender === person && some.length > 4 ? `edited and moved ${b}` : undefined;
   const [changesChannel, changesTopic] = [to.channel !== place.channel, to.topic !== place.topic];
-  const asked = person.call(editMessage, {
+  const request = person.call(editMessage, {
     message_id: message.id,
     ...(isElsewhere ? { stream_id: ids[to.channel] } : {}),
-    // To another channel a topic may go under the name it has.
+    // A topic can keep its name in another channel.
     ...(changesTopic ? { topic: to.topic } : {}),
     ...(content === undefined ? {} : { content }),
     propagate_mode: mode,
     send_notification_to_new_thread: false,
   });
-  if (!model.sees(person, message)) return isRefused(asked, "Invalid message(s)");
-  if (!changesChannel && !changesTopic && (content === undefined || mode !== "change_one")) return isRefused(asked);
-  if (changesChannel && !model.mayRead(person, to.channel)) return isRefused(asked, "Invalid channel ID");
+  if (!model.sees(person, message)) return assertRejected(request, "Invalid message(s)");
+  if (!changesChannel && !changesTopic && (content === undefined || mode !== "change_one"))
+    return assertRejected(request);
+  if (changesChannel && !model.mayRead(person, to.channel)) return assertRejected(request, "Invalid channel ID");
   if (changesChannel && model.role(person).isGuest)
-    return isRefused(asked, "You don't have permission to move this message");
+    return assertRejected(request, "You don't have permission to move this message");
   const moved = model.moved(person, message, to, mode);
-  await asked;
+  await request;
   if (content !== undefined) message.content = content;
   model.moves(moved, changesTopic ? to : { channel: to.channel });
 };
@@ -112,39 +113,39 @@ const move: Take = async ({ model, channels: ids }, { person, channel, a, b, som
 const remove: Take = async ({ model }, { person, a }) => {
   const message = pick(model.messages, a);
   if (!message) return;
-  const asked = person.call(deleteMessage, { message_id: message.id });
-  if (!model.sees(person, message)) return isRefused(asked, "Invalid message(s)");
+  const request = person.call(deleteMessage, { message_id: message.id });
+  if (!model.sees(person, message)) return assertRejected(request, "Invalid message(s)");
   if (message.sender !== person && !model.role(person).isAdministrator)
-    return isRefused(asked, "You don't have permission to delete this message");
-  await asked;
+    return assertRejected(request, "You don't have permission to delete this message");
+  await request;
   model.deletes([message]);
 };
 
 const removeTopic: Take = async ({ model, channels: ids }, { person, channel, b }) => {
   const topic_name = pick(TOPICS, b);
-  const asked = person.call(deleteTopic, { stream_id: ids[channel], topic_name });
-  if (!model.role(person).isAdministrator) return isRefused(asked);
-  if (!model.mayRead(person, channel)) return isRefused(asked, "Invalid channel ID");
-  await asked;
+  const request = person.call(deleteTopic, { stream_id: ids[channel], topic_name });
+  if (!model.role(person).isAdministrator) return assertRejected(request);
+  if (!model.mayRead(person, channel)) return assertRejected(request, "Invalid channel ID");
+  await request;
   model.deletes(model.seenIn(person, channel, topic_name));
 };
 
 const subscribe: Take = async ({ model, host }, { person, channel, yes: isInvited }) => {
-  const request = { subscriptions: [{ name: channel }], send_new_subscription_messages: false };
-  const asked = isInvited
-    ? host.call(channels.subscribe, { ...request, principals: [person.id] })
-    : person.call(channels.subscribe, request);
+  const args = { subscriptions: [{ name: channel }], send_new_subscription_messages: false };
+  const request = isInvited
+    ? host.call(channels.subscribe, { ...args, principals: [person.id] })
+    : person.call(channels.subscribe, args);
   const mayJoin = !model.role(person).isGuest && model.mayRead(person, channel);
-  if (!isInvited && !mayJoin) return isRefused(asked);
-  await asked;
+  if (!isInvited && !mayJoin) return assertRejected(request);
+  await request;
   model.joins(person, channel);
 };
 
-const leave: Take = async ({ model, host }, { person, channel, yes: isSentAway }) => {
-  const request = { subscriptions: [channel] };
-  await (isSentAway
-    ? host.call(unsubscribe, { ...request, principals: [person.id] })
-    : person.call(unsubscribe, request));
+const leave: Take = async ({ model, host }, { person, channel, yes: isRemovedByHost }) => {
+  const args = { subscriptions: [channel] };
+  await (isRemovedByHost
+    ? host.call(unsubscribe, { ...args, principals: [person.id] })
+    : person.call(unsubscribe, args));
   model.leaves(person, channel);
 };
 
@@ -154,16 +155,17 @@ const marks = (model: Model, person: Person, which: readonly ModelMessage[], isR
 const mark: Take = async ({ model, channels: ids }, { person, some, yes: isRead }) => {
   const all = model.messages;
   const chosen = all.length === 0 ? [] : some.map((n) => pick(all, n));
-  const asked = person.call(readState.updateMessageFlags, {
+  const request = person.call(readState.updateMessageFlags, {
     ...{ messages: chosen.map((each) => each.id), flag: "read" },
     op: isRead ? "add" : "remove",
   });
-  // What one cannot see is read anyway.
-  if (!isRead && !chosen.every((each) => model.sees(person, each))) return isRefused(asked, "Invalid message(s)");
+  // Messages that a person cannot see can be marked as read.
+  if (!isRead && !chosen.every((each) => model.sees(person, each)))
+    return assertRejected(request, "Invalid message(s)");
   const outside = chosen.flatMap(({ place }) =>
     !isRead && "channel" in place && !model.isSubscribed(person, place.channel) ? [ids[place.channel]] : [],
   );
-  const { ignored_because_not_subscribed_channels: ignored } = await asked;
+  const { ignored_because_not_subscribed_channels: ignored } = await request;
   assert.deepEqual(
     ignored,
     [...new Set(outside)].sort((x, y) => x - y),
@@ -176,31 +178,31 @@ const markNarrow: Take = async ({ model }, { person, channel, a, b, some, yes: i
   const within = isOfChannel ? model.seenIn(person, channel) : model.historyOf(person);
   const [num_before, num_after] = [some.length, a % 4];
   const anchor = within.length === 0 ? 0 : pick(within, b).id;
-  const asked = person.call(readState.updateMessageFlagsForNarrow, {
+  const request = person.call(readState.updateMessageFlagsForNarrow, {
     ...{ anchor: String(anchor), num_before, num_after, flag: "read" },
     op: isRead ? "add" : "remove",
     narrow: isOfChannel ? [["channel", channel]] : [],
   });
-  if (isOfChannel && !model.mayRead(person, channel)) return isRefused(asked);
-  await asked;
+  if (isOfChannel && !model.mayRead(person, channel)) return assertRejected(request);
+  await request;
   const at = within.findIndex((each) => each.id === anchor);
   marks(model, person, at < 0 ? [] : within.slice(Math.max(at - num_before, 0), at + num_after + 1), isRead);
 };
 
 const markTopic: Take = async ({ model, channels: ids }, { person, channel, b }) => {
   const topic_name = pick(TOPICS, b);
-  const asked = person.call(readState.markTopicAsRead, { stream_id: ids[channel], topic_name });
-  if (!model.mayRead(person, channel)) return isRefused(asked, "Invalid channel ID");
+  const request = person.call(readState.markTopicAsRead, { stream_id: ids[channel], topic_name });
+  if (!model.mayRead(person, channel)) return assertRejected(request, "Invalid channel ID");
   const within = model.seenIn(person, channel, topic_name);
-  if (within.length === 0) return isRefused(asked, `No such topic '${topic_name}'`);
-  await asked;
+  if (within.length === 0) return assertRejected(request, `No such topic '${topic_name}'`);
+  await request;
   model.reads(person, within);
 };
 
 const markChannel: Take = async ({ model, channels: ids }, { person, channel }) => {
-  const asked = person.call(readState.markChannelAsRead, { stream_id: ids[channel] });
-  if (!model.mayRead(person, channel)) return isRefused(asked, "Invalid channel ID");
-  await asked;
+  const request = person.call(readState.markChannelAsRead, { stream_id: ids[channel] });
+  if (!model.mayRead(person, channel)) return assertRejected(request, "Invalid channel ID");
+  await request;
   model.reads(person, model.seenIn(person, channel));
 };
 
@@ -212,17 +214,17 @@ const markAll: Take = async ({ model }, { person }) => {
 const star: Take = async ({ model }, { person, some, yes: isAdded }) => {
   const seen = model.seenBy(person);
   const chosen = seen.length === 0 ? [] : some.map((n) => pick(seen, n));
-  const request = { messages: chosen.map((each) => each.id), flag: "starred", op: isAdded ? "add" : "remove" };
-  await person.call(readState.updateMessageFlags, request);
+  const args = { messages: chosen.map((each) => each.id), flag: "starred", op: isAdded ? "add" : "remove" };
+  await person.call(readState.updateMessageFlags, args);
   model.stars(person, chosen, isAdded);
 };
 
 const mute: Take = async ({ model }, { person, a }) => {
   const other = pick(model.people, a);
   const isMuted = model.hasMuted(person, other);
-  const asked = person.call(isMuted ? unmuteUser : muteUser, { muted_user_id: other.id });
-  if (other === person) return isRefused(asked, "Cannot mute self");
-  await asked;
+  const request = person.call(isMuted ? unmuteUser : muteUser, { muted_user_id: other.id });
+  if (other === person) return assertRejected(request, "Cannot mute self");
+  await request;
   if (isMuted) model.unmutes(person, other);
   else model.mutes(person, other);
 };
@@ -261,7 +263,7 @@ export const step: fc.Arbitrary<LifeStep> = fc.record({
   yes: fc.boolean(),
 });
 
-/** Something to begin with. */
+/** The first steps of every history. */
 export const opening: readonly LifeStep[] = [0, 1, 2, 0, 1, 2].map((b, who) => {
   const kind = "sends to a channel" as const;
   return { kind, who: who % 2, a: 0, b, some: [], yes: who % 3 === 0 };

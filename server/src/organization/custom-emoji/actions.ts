@@ -1,4 +1,4 @@
-/** Adding emoji of the organization's own, and taking them out of use. */
+/** Adds and deactivates custom emoji. */
 import { randomBytes } from "node:crypto";
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
@@ -16,7 +16,7 @@ import { mayAddEmoji } from "./permissions.ts";
 import { presentEmoji } from "./present.ts";
 import { allEmoji, deactivateEmoji, emojiInUse, insertEmoji } from "./store.ts";
 
-/** All that can be said of the request before its file is looked at. */
+/** Everything that can be checked before the file is read. */
 export async function checkNewEmoji(ctx: Context, name: string): Promise<void> {
   const { db, realm, user } = ctx;
   checkEmojiName(name);
@@ -24,10 +24,10 @@ export async function checkNewEmoji(ctx: Context, name: string): Promise<void> {
   demand((await emojiInUse(db, realm.id, name)) === undefined, new EmojiNameTaken());
 }
 
-/** Everybody's texts would show another emoji than they did. */
+/** Overriding a built-in emoji changes how everyone's texts look. */
 export const mayOverride = ({ user }: Context, name: string): boolean => isAdministrator(user) || !isBuiltInName(name);
 
-/** The images are stored first: some without a row are harmless, a row without its image would be a broken promise. */
+/** Stores the images first: images without a row are harmless, but a row without its image would be broken. */
 export async function addCustomEmoji(ctx: Context, name: string, received: ReceivedFile): Promise<void> {
   const { app, realm, user } = ctx;
   demand(mayOverride(ctx, name), new OnlyAdministratorsOverride());
@@ -40,7 +40,7 @@ export async function addCustomEmoji(ctx: Context, name: string, received: Recei
       await checkNewEmoji(writing, name);
       await demandRoom(writing, "custom_emoji", { realm_id: realm.id });
       await insertEmoji(writing.db, { ...stored, name, author_id: user.id, is_animated });
-      await announce(writing);
+      await announceEmoji(writing);
     });
   } catch (error) {
     await app.storage.remove(keysOf(stored));
@@ -54,10 +54,10 @@ export async function deactivateCustomEmoji(ctx: WriteContext, emoji_name: strin
   if (!emoji) throw new NoSuchEmoji({ emoji_name });
   demand(isAdministrator(user) || emoji.author_id === user.id, new NotEmojiAuthor());
   await deactivateEmoji(db, emoji);
-  await announce(ctx);
+  await announceEmoji(ctx);
 }
 
-async function announce(ctx: WriteContext): Promise<void> {
+async function announceEmoji(ctx: WriteContext): Promise<void> {
   const realm_emoji = presentEmoji(await allEmoji(ctx.db, ctx.realm.id));
   append(ctx, customEmojiEvent({ op: "update", realm_emoji }), toEveryone);
 }

@@ -1,4 +1,4 @@
-/** The organization's own emoji, in the words of the wire. */
+/** The custom emoji contract. */
 import {
   apiError,
   badRequest,

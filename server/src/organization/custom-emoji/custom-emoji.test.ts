@@ -18,8 +18,8 @@ async function adds(person: Person, emoji_name: string, file?: File): Promise<st
 
 const allOf = async (person: Person) => Object.values((await person.call(getCustomEmoji, {})).emoji);
 
-/** Three pictures, one after the other. */
-async function moving(side = 90): Promise<File> {
+/** An animation of three frames. */
+async function animation(side = 90): Promise<File> {
   const colours = ["red", "green", "blue"];
   const frames = await Promise.all(
     colours.map((background) =>
@@ -40,7 +40,7 @@ const fetches = async (acme: Organization, url: string) => {
   return { type: response.headers.get("content-type"), content: Buffer.from(await response.arrayBuffer()) };
 };
 
-/** A request with these files, as any client may send it. */
+/** A request with any number of files. */
 async function posts(person: Person, name: string, files: readonly File[]) {
   const form = new FormData();
   for (const [n, file] of files.entries()) form.append(`file${n}`, file);
@@ -49,7 +49,7 @@ async function posts(person: Person, name: string, files: readonly File[]) {
   return { url, init: { method: "POST", body: form, headers: { authorization: `Basic ${credentials}` } } };
 }
 
-test("an emoji is scaled to 64 pixels, served to everybody, and everyone hears of it", async (t) => {
+test("an emoji is scaled to 64 pixels and served to everyone, and everyone is notified", async (t) => {
   const acme = await org(t);
   const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
   await gus.watches();
@@ -72,10 +72,10 @@ test("an emoji is scaled to 64 pixels, served to everybody, and everyone hears o
   assert.deepEqual([type, width, height, format], ["image/webp", 64, 64, "webp"]);
 });
 
-test("one that moves keeps moving, and has a picture at rest", async (t) => {
+test("an animated emoji stays animated, and has a still frame", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
-  await adds(ada, "party", await moving());
+  await adds(ada, "party", await animation());
   const [emoji] = await allOf(ada);
   const image = await sharp((await fetches(acme, emoji?.source_url as string)).content, { pages: -1 }).metadata();
   assert.deepEqual([image.pages, image.width, image.pageHeight], [3, 64, 64]);
@@ -83,7 +83,7 @@ test("one that moves keeps moving, and has a picture at rest", async (t) => {
   assert.deepEqual([still.pages ?? 1, still.width, still.height], [1, 64, 64]);
 });
 
-test("files of emoji are found at their own address only, and in their own organization", async (t) => {
+test("emoji images are found only at their own URL, and in their own organization", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   await adds(acme.owner, "party");
   const [emoji] = await allOf(acme.owner);
@@ -97,16 +97,16 @@ test("files of emoji are found at their own address only, and in their own organ
     assert.equal((await ask(acme.server, `GET /${path}`, { host })).status, 404, path);
 });
 
-test("images of no emoji are removed after a day, and those of emoji stay", async (t) => {
+test("images without an emoji are deleted after a day, and others stay", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;
-  await adds(acme.owner, "blob", await moving());
+  await adds(acme.owner, "blob", await animation());
   const keys = async () => (await Array.fromAsync(app.storage.list(`emoji/${acme.realm.id}/`))).map(({ key }) => key);
   const known = await keys();
   assert.equal(known.length, 2);
   const stray = `emoji/${acme.realm.id}/stray.webp`;
   await put(app, stray, Buffer.from("x"), "image/webp");
-  // Files are as old as the machine says, whose clock is not the test's.
+  // The age of files follows the machine's clock, not the test's.
   const { database, storage } = app;
   const later = (hours: number) => {
     const clock = { now: () => Date.now() + hours * 3_600_000, after: () => () => {} };
@@ -118,7 +118,7 @@ test("images of no emoji are removed after a day, and those of emoji stay", asyn
   assert.deepEqual((await keys()).sort(), known.sort());
 });
 
-test("texts show the organization's emoji before others of the name, and keep it when it is deactivated", async (t) => {
+test("a custom emoji overrides a built-in one with the same name, and deactivating it restores that", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const content = async (text: string) => {
@@ -128,8 +128,8 @@ test("texts show the organization's emoji before others of the name, and keep it
   assert.match((await content(":tada:")) ?? "", /emoji-1f389/);
   const id = await adds(owner, "tada");
   const [emoji] = await allOf(owner);
-  const shown = `<p><img alt=":tada:" class="emoji" src="${emoji?.source_url}" title="tada"></p>`;
-  assert.equal(await content(":tada:"), shown);
+  const image = `<p><img alt=":tada:" class="emoji" src="${emoji?.source_url}" title="tada"></p>`;
+  assert.equal(await content(":tada:"), image);
   const heard = await owner.eventsDuring(() => owner.call(deactivateCustomEmoji, { emoji_name: "tada" }));
   assert.deepEqual(heard, [
     { type: "realm_emoji", op: "update", realm_emoji: { [id]: { ...emoji, deactivated: true } } },
@@ -141,7 +141,7 @@ test("texts show the organization's emoji before others of the name, and keep it
   assert.equal((await allOf(owner)).length, 2);
 });
 
-test("reactions take the organization's emoji, by name and by code", async (t) => {
+test("reactions can use custom emoji, by name or by code", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -168,14 +168,14 @@ test("reactions take the organization's emoji, by name and by code", async (t) =
   await assert.rejects(ben.call(addReaction, { message_id: other, emoji_name: "party" }), {
     message: "Emoji 'party' does not exist",
   });
-  // Joining in is always possible, and so is taking back.
+  // Adding to an existing reaction is always possible, and so is removing one.
   await ben.call(addReaction, { message_id, ...party });
   assert.deepEqual(await reactions(), [ada.id, ben.id]);
   await ben.call(removeReaction, { message_id, emoji_code: code });
   assert.deepEqual(await reactions(), [ada.id]);
 });
 
-test("names are checked, then the permission, the name's owner, the file, and the image", async (t) => {
+test("checks come in order: name, permission, duplicates, file, image", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await adds(ada, "party");
@@ -211,7 +211,7 @@ test("names are checked, then the permission, the name's owner, the file, and th
   assert.equal((await allOf(ada)).length, 1);
 });
 
-test("whoever added an emoji, or administers the organization, takes it out of use", async (t) => {
+test("an emoji's author and administrators can deactivate it", async (t) => {
   const acme = await org(t);
   const [ada, ben, adam] = [await acme.member("Ada"), await acme.member("Ben"), await acme.administrator("Adam")];
   await adds(ada, "blob_one");

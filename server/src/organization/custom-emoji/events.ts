@@ -1,5 +1,5 @@
 import { event, oneOf } from "../../kernel/api/index.ts";
 import { customEmojiState } from "./contract.ts";
 
-/** Sent to everyone: all emoji of the organization as they are now. */
+/** Sent to everyone, with all custom emoji. */
 export const customEmojiEvent = event("realm_emoji", { op: oneOf("update"), ...customEmojiState });

@@ -1,4 +1,4 @@
-/** Where the images of emoji are stored, and at which addresses they are read. */
+/** The storage keys and URLs of custom emoji images. */
 import { demand } from "../../kernel/api/index.ts";
 import type { App } from "../../kernel/context.ts";
 import { FileNotFound } from "../../kernel/files/errors.ts";
@@ -8,13 +8,12 @@ import { CUSTOM_EMOJI_PREFIX, type CustomEmojiRow } from "../../text/emoji/custo
 import type { EmojiImages } from "./images.ts";
 
 const TYPE = "image/webp";
-/** What the key of every such image begins with. */
 export const KEYS_PREFIX = "emoji/";
 const keyOf = (realmId: number, file: string) => `${KEYS_PREFIX}${realmId}/${file}`;
 
 type EmojiFile = Pick<CustomEmojiRow, "realm_id" | "file_name">;
 
-/** Every file that an emoji may have: the image, and of one that moves the one at rest. */
+/** All files that an emoji can have: the image and, for an animated one, its still frame. */
 export const keysOf = ({ realm_id, file_name }: EmojiFile): [string, string] => [
   keyOf(realm_id, `${file_name}.webp`),
   keyOf(realm_id, `${file_name}-still.webp`),
@@ -28,7 +27,7 @@ export async function storeImages(app: App, emoji: EmojiFile, { image, still }: 
 
 const FILE = /^([0-9]+)\/([0-9a-f]{32}(?:-still)?\.webp)$/;
 
-/** Whoever knows the address may look: messages are shown to visitors and in mail too, and the address cannot be guessed. */
+/** Anyone with the URL can open it, because visitors and emails show messages too. It cannot be guessed. */
 export const customEmojiAddresses: readonly FileAddress[] = [
   {
     prefix: CUSTOM_EMOJI_PREFIX,

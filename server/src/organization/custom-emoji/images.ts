@@ -1,4 +1,4 @@
-/** Makes the image of an emoji: a square of 64 pixels, at rest and, where it moves, moving. */
+/** Creates the images of an emoji: a square of 64 pixels and, for an animated one, also a still frame. */
 import sharp from "sharp";
 import { demand } from "../../kernel/api/index.ts";
 import { BrokenImage, decoded } from "../../kernel/files/broken-images.ts";
@@ -8,13 +8,13 @@ import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from "../pictures/contract.ts";
 
 const SIDE = 64;
-/** Many are shown at once, each in every message that has it. */
-const MAX_MOVING_BYTES = 128 * 1024;
-const NOTHING_AROUND = { r: 0, g: 0, b: 0, alpha: 0 };
+/** Many emoji are shown at once. */
+const MAX_ANIMATED_BYTES = 128 * 1024;
+const TRANSPARENT = { r: 0, g: 0, b: 0, alpha: 0 };
 
 export interface EmojiImages {
   readonly image: Buffer;
-  /** Only of one that moves. */
+  /** Only for animated emoji. */
   readonly still: Buffer | undefined;
 }
 
@@ -23,13 +23,13 @@ export async function emojiImages(received: ReceivedFile): Promise<EmojiImages> 
   const header = await headerOf(received.path);
   if (!header) throw new NotAnImage();
   const { width, height, frames } = header.facts;
-  // All pictures of one that moves are decoded at once.
+  // All frames of an animated image are decoded at once.
   demand(header.isBearable && frames <= MAX_FRAMES && width * height * frames <= MAX_PIXELS, new ImageTooLarge());
   return decoding(header.facts, async () => {
     const still = await squared(received.path, 1);
     if (frames === 1) return { image: still, still: undefined };
     const image = await squared(received.path, frames);
-    demand(image.length <= MAX_MOVING_BYTES, new ImageTooLarge());
+    demand(image.length <= MAX_ANIMATED_BYTES, new ImageTooLarge());
     return { image, still };
   });
 }
@@ -39,7 +39,7 @@ async function squared(file: string, pages: number): Promise<Buffer> {
     return await decoded(file, () =>
       sharp(file, { limitInputPixels: MAX_PIXELS, pages, failOn: "error" })
         .autoOrient()
-        .resize({ width: SIDE, height: SIDE, fit: "contain", background: NOTHING_AROUND })
+        .resize({ width: SIDE, height: SIDE, fit: "contain", background: TRANSPARENT })
         .webp()
         .timeout({ seconds: MOST_SECONDS })
         .toBuffer(),

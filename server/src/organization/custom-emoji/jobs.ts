@@ -7,13 +7,13 @@ const DAY = 24 * 3600;
 
 export const removeStrayImages = recurringJob("remove_stray_emoji", DAY, removeStray);
 
-/** Images of no emoji: their upload was cut off between the store and the row. */
+/** Images without an emoji, left by uploads that failed after storing the images. */
 export async function removeStray({
   clock,
   database,
   storage,
 }: Pick<App, "clock" | "database" | "storage">): Promise<void> {
-  // Anything younger may belong to an upload that is still under way.
+  // Newer images may belong to an upload in progress.
   const yesterdayMs = clock.now() - DAY * 1000;
   const known = new Set((await storedEmoji(database.reader)).flatMap(keysOf));
   for await (const { key, storedAtMs } of storage.list(KEYS_PREFIX))

@@ -1,4 +1,4 @@
-/** What an emoji may be called. */
+/** The rules for emoji names. */
 import { demand } from "../../kernel/api/index.ts";
 import { toNeutralName } from "../../text/emoji/dialect.ts";
 import { emojiByName, isExtraEmoji } from "../../text/emoji/emoji.ts";
@@ -12,6 +12,6 @@ export function checkEmojiName(name: string): void {
   demand(/[0-9a-z]$/.test(name), new EmojiNameEnd());
 }
 
-/** Whether texts that use the name mean another emoji without it. */
+/** Whether the name already means a built-in emoji. */
 export const isBuiltInName = (name: string): boolean =>
   isExtraEmoji(toNeutralName(name)) || emojiByName(name) !== undefined;

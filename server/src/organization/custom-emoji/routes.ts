@@ -14,7 +14,7 @@ const image: FileRuleFor = async (ctx, { emoji_name = "" }) => {
     maxBytes: () => MAX_PICTURE_MIB * 1024 * 1024,
     missing: () => new contract.OneFileNeeded(),
     several: () => new contract.OneFileNeeded(),
-    // Whoever may not have the name is told so first.
+    // A missing permission for the name is reported first.
     tooLarge: () => (mayOverride(ctx, name) ? new PictureTooLarge() : new contract.OnlyAdministratorsOverride()),
   };
 };

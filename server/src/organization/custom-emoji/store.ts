@@ -5,17 +5,17 @@ import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import type { CustomEmojiRow } from "../../text/emoji/custom.ts";
 
-/** Deactivated ones included, oldest first. */
+/** Including deactivated ones, oldest first. */
 export function allEmoji(db: Db, realmId: RealmId): Promise<CustomEmojiRow[]> {
   return db.selectFrom("custom_emoji").selectAll().where("realm_id", "=", realmId).orderBy("id").execute();
 }
 
-/** Of every organization: what their images are called. */
+/** The file names of all organizations' emoji. */
 export function storedEmoji(db: Db): Promise<Pick<CustomEmojiRow, "realm_id" | "file_name">[]> {
   return db.selectFrom("custom_emoji").select(["realm_id", "file_name"]).orderBy("id").execute();
 }
 
-/** The one that has the name now. */
+/** The active emoji with this name. */
 export function emojiInUse(db: Db, realmId: RealmId, name: string): Promise<CustomEmojiRow | undefined> {
   return db
     .selectFrom("custom_emoji")

@@ -1,4 +1,4 @@
-/** The list of domains whose addresses may join. */
+/** Changes the list of domains whose email addresses can join. */
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
@@ -34,7 +34,7 @@ export async function removeDomain(ctx: WriteContext, name: string): Promise<voi
   const { db, realm } = ctx;
   const { entry, domains } = await listWith(ctx, name);
   await deleteDomain(db, realm.id, entry.domain);
-  // A restriction to no domain at all would keep everybody out.
+  // A restriction without any domain would keep everyone out.
   const setting = "emails_restricted_to_domains";
   if (domains.length === 1 && (await storedSettings(db, realm.id))[setting]) {
     await storeSettings(db, realm.id, { [setting]: false });
@@ -43,7 +43,7 @@ export async function removeDomain(ctx: WriteContext, name: string): Promise<voi
   append(ctx, domainRemoveEvent({ op: "remove", domain: entry.domain }), toEveryone);
 }
 
-/** The whole list, and the entry that a request means. */
+/** The whole list, and the entry that the request names. */
 async function listWith({ db, realm }: WriteContext, name: string): Promise<{ domains: Domain[]; entry: Domain }> {
   const domains = await domainsOf(db, realm.id);
   const entry = domains.find(({ domain }) => domain === name.toLowerCase());

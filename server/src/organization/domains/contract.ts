@@ -1,4 +1,4 @@
-/** The domains whose email addresses may join the organization, in the words of the wire. */
+/** The domains contract. */
 import {
   badRequest,
   bool,

@@ -3,7 +3,7 @@ import { org, test } from "../../../test/index.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { addDomain, changeDomain, getDomains, removeDomain } from "./contract.ts";
 
-test("domains are added, changed and removed by owners, and everyone hears of it", async (t) => {
+test("owners can add, change and remove domains, and everyone is notified", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const gil = await acme.guest("Gil");
@@ -34,7 +34,7 @@ test("domains are added, changed and removed by owners, and everyone hears of it
   assert.deepEqual((await gil.call(getDomains, {})).domains, []);
 });
 
-test("with the last domain the restriction to domains ends", async (t) => {
+test("removing the last domain ends the restriction to domains", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   for (const domain of ["example.com", "example.org"]) await owner.call(addDomain, { domain, allow_subdomains: false });
@@ -49,7 +49,7 @@ test("with the last domain the restriction to domains ends", async (t) => {
   ]);
 });
 
-test("what is no domain, or there already, or not there, is refused", async (t) => {
+test("invalid, duplicate and unknown domains are rejected", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const { owner } = acme;
   const add = async (domain: string) =>
@@ -69,7 +69,7 @@ test("what is no domain, or there already, or not there, is refused", async (t) 
   assert.equal(await add("EXAMPLE.com"), "The domain example.com is already a part of your organization.");
   assert.equal((await owner.asks("POST", "/realm/domains", {})).msg, "Missing 'domain' argument");
 
-  // Another organization's list is its own.
+  // Each organization has its own list.
   const none = "No entry found for domain example.com.";
   assert.equal((await other.owner.asks("DELETE", "/realm/domains/example.com")).msg, none);
   const change = await other.owner.asks("PATCH", "/realm/domains/example.com", { allow_subdomains: "true" });

@@ -1,11 +1,11 @@
-/** What may be called a domain, and which domains an address is in. */
+/** Checks domain names, and matches email addresses against domains. */
 import { demand } from "../../kernel/api/index.ts";
 import { invalidDomain } from "./contract.ts";
 import type { Domain } from "./store.ts";
 
 const MAX_LENGTH = 255;
 
-/** As it is stored: in lower case. */
+/** Returns the stored form, in lower case. */
 export function checkDomainName(sent: string): string {
   const domain = sent.trim().toLowerCase();
   const labels = domain.split(".");
@@ -23,7 +23,7 @@ export function checkDomainName(sent: string): string {
   return domain;
 }
 
-/** An address's domain, and those that it is below, the closest first: `mail.example.com`, `example.com`, `com`. */
+/** An address's domain and its parent domains: `mail.example.com`, `example.com`, `com`. */
 export function domainsAround(email: string): string[] {
   const labels = email
     .slice(email.lastIndexOf("@") + 1)
@@ -32,7 +32,7 @@ export function domainsAround(email: string): string[] {
   return labels.map((_, start) => labels.slice(start).join("."));
 }
 
-/** Whether an address is in one of these domains, or below one that stands for its subdomains too. */
+/** Whether an address belongs to one of these domains, or to a subdomain of one that allows them. */
 export function isWithin(domains: readonly Domain[], email: string): boolean {
   const [own, ...above] = domainsAround(email);
   return domains.some(({ domain, allow_subdomains }) => domain === own || (allow_subdomains && above.includes(domain)));

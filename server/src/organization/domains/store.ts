@@ -6,7 +6,7 @@ export interface Domain {
   allow_subdomains: boolean;
 }
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export function domainsOf(db: Db, realmId: RealmId): Promise<Domain[]> {
   return db
     .selectFrom("realm_domain")

@@ -1,4 +1,4 @@
-/** What becomes a link by itself in the organization. Patterns and templates are checked before any text meets them. */
+/** Changes linkifiers. Checks patterns and templates before they are used on any text. */
 import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
@@ -23,7 +23,7 @@ export async function addLinkifier(ctx: WriteContext, sent: Content): Promise<nu
   const linkifier = checked(sent, known);
   demandFits(ctx, "linkifiers", known.length + 1);
   const id = await insertLinkifier(ctx.db, ctx.realm.id, linkifier);
-  await announce(ctx);
+  await announceLinkifiers(ctx);
   return id;
 }
 
@@ -32,13 +32,13 @@ export async function updateLinkifier(ctx: WriteContext, id: number, sent: Conte
   demandKnown(known, id);
   const others = known.filter((each) => each.id !== id);
   await changeLinkifier(ctx.db, ctx.realm.id, { id, ...checked(sent, others) });
-  await announce(ctx);
+  await announceLinkifiers(ctx);
 }
 
 export async function removeLinkifier(ctx: WriteContext, id: number): Promise<void> {
   demandKnown(await knownLinkifiers(ctx), id);
   await deleteLinkifier(ctx.db, ctx.realm.id, id);
-  await announce(ctx);
+  await announceLinkifiers(ctx);
 }
 
 export async function reorderLinkifiers(ctx: WriteContext, order: readonly number[]): Promise<void> {
@@ -48,10 +48,9 @@ export async function reorderLinkifiers(ctx: WriteContext, order: readonly numbe
   demand(known.symmetricDifference(named).size === 0, new IncompleteOrder());
   if (order.length === 0) return;
   await placeLinkifiers(ctx.db, ctx.realm.id, order);
-  await announce(ctx);
+  await announceLinkifiers(ctx);
 }
 
-/** One change at a time: what is compared with the others must not change beside it. */
 async function knownLinkifiers({ db, realm }: WriteContext): Promise<StoredLinkifier[]> {
   return linkifiersOf(db, realm.id);
 }
@@ -72,6 +71,6 @@ function checked(sent: Content, others: readonly StoredLinkifier[]): Content {
   return linkifier;
 }
 
-async function announce(ctx: WriteContext): Promise<void> {
+async function announceLinkifiers(ctx: WriteContext): Promise<void> {
   append(ctx, linkifiersEvent({ realm_linkifiers: await linkifiersOf(ctx.db, ctx.realm.id) }), toEveryone);
 }

@@ -1,4 +1,4 @@
-/** Patterns that become links, in the words of the wire. */
+/** The linkifiers contract. */
 import {
   apiError,
   badRequest,
@@ -14,7 +14,7 @@ import {
 import { MustBeAdministrator } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 
-/** What is shorter and still too much to match is refused in a sentence of its own. */
+/** Shorter patterns that are too expensive get another error. */
 const MAX_PATTERN_LENGTH = 20_000;
 
 export const linkifierFields = {
@@ -31,7 +31,7 @@ export const linkifierFields = {
 export const linkifierObject = strictObject(linkifierFields);
 const { pattern, url_template } = linkifierFields;
 
-/** What is wrong with each field, and with how they fit together; the sentence is the first of it. */
+/** Errors by field, and `__all__` for the combination. The message is the first error. */
 export type Faults = Record<string, string[]>;
 export const InvalidLinkifier = apiError<{ errors: Faults }>(
   "BAD_REQUEST",

@@ -10,9 +10,10 @@ import { addLinkifier, getLinkifiers, removeLinkifier, reorderLinkifiers, update
 const ticket = { pattern: "#(?P<id>[0-9]+)", url_template: "https://tickets.test/{id}" };
 const commit = { pattern: "(?P<hash>[0-9a-f]{40})", url_template: "https://code.test/{hash}" };
 
-const shown = async (person: Person, id: number) => (await person.call(getMessages, { message_ids: [id] })).messages[0];
+const fetched = async (person: Person, id: number) =>
+  (await person.call(getMessages, { message_ids: [id] })).messages[0];
 
-test("linkifiers are added, changed, put in order and removed; everyone hears all of them", async (t) => {
+test("linkifiers can be added, changed, reordered and removed, and everyone receives all of them", async (t) => {
   const acme = await org(t);
   const [owner, gus] = [acme.owner, await acme.guest("Gus")];
   const older = await listen(gus);
@@ -39,10 +40,10 @@ test("linkifiers are added, changed, put in order and removed; everyone hears al
   await owner.call(updateLinkifier, { filter_id: first, ...changed });
   await owner.call(removeLinkifier, { filter_id: second });
   assert.deepEqual((await gus.call(getLinkifiers, {})).linkifiers, [{ id: first, ...changed }]);
-  assert.deepEqual(await older.hears(), [], "who does not understand templates hears nothing of them");
+  assert.deepEqual(await older.hears(), [], "clients that do not support templates get no events");
 });
 
-test("clients that do not understand URL templates are told of no linkifiers", async (t) => {
+test("clients that do not support URL templates get no linkifiers", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { id } = await acme.owner.call(addLinkifier, ticket);
@@ -55,51 +56,51 @@ test("clients that do not understand URL templates are told of no linkifiers", a
   assert.deepEqual(await told(false), [[], []]);
 });
 
-test("what matches in a message or a topic is a link from then on; an earlier linkifier wins", async (t) => {
+test("matches in new messages and in topics become links; an earlier linkifier wins", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
   const before = await ada.sends("#design > about #12", "see #12");
-  assert.equal((await shown(ada, before))?.content, "<p>see #12</p>");
+  assert.equal((await fetched(ada, before))?.content, "<p>see #12</p>");
   const { id: first } = await acme.owner.call(addLinkifier, ticket);
   const any = { pattern: "#(?P<word>[a-z0-9]+)", url_template: "https://tags.test/{word}" };
   const { id: second } = await acme.owner.call(addLinkifier, any);
   const link = (href: string, text: string) => `<a href="${href}">${text}</a>`;
   const id = await ada.sends("#design > about #12", "see #12, (#tag) and `#12`; not a#12 or #12b3c");
   assert.equal(
-    (await shown(ada, id))?.content,
+    (await fetched(ada, id))?.content,
     `<p>see ${link("https://tickets.test/12", "#12")}, (${link("https://tags.test/tag", "#tag")}) and <code>#12</code>; not a#12 or ${link("https://tags.test/12b3c", "#12b3c")}</p>`,
   );
   const topic_links = [{ text: "#12", url: "https://tickets.test/12" }];
-  assert.deepEqual((await shown(ada, id))?.topic_links, topic_links);
-  assert.deepEqual((await shown(ada, before))?.topic_links, topic_links);
+  assert.deepEqual((await fetched(ada, id))?.topic_links, topic_links);
+  assert.deepEqual((await fetched(ada, before))?.topic_links, topic_links);
 
   const heard: Heard[] = await ada.eventsDuring(() => ada.call(editMessage, { message_id: id, topic: "#tag instead" }));
   const moved = heard.find((event) => event.type === "update_message");
   assert.deepEqual(moved?.topic_links, [{ text: "#tag", url: "https://tags.test/tag" }]);
 
   await acme.owner.call(reorderLinkifiers, { ordered_linkifier_ids: [second, first] });
-  assert.deepEqual((await shown(ada, before))?.topic_links, [{ text: "#12", url: "https://tags.test/12" }]);
+  assert.deepEqual((await fetched(ada, before))?.topic_links, [{ text: "#12", url: "https://tags.test/12" }]);
   await acme.owner.call(removeLinkifier, { filter_id: second });
   await acme.owner.call(removeLinkifier, { filter_id: first });
-  assert.deepEqual((await shown(ada, before))?.topic_links, []);
+  assert.deepEqual((await fetched(ada, before))?.topic_links, []);
   const after = await ada.sends("#design > x", "see #12");
-  assert.equal((await shown(ada, after))?.content, "<p>see #12</p>");
+  assert.equal((await fetched(ada, after))?.content, "<p>see #12</p>");
 });
 
-test("linkifiers of one organization are not another's", async (t) => {
+test("each organization has its own linkifiers", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const { id } = await acme.owner.call(addLinkifier, ticket);
   assert.deepEqual((await other.owner.call(getLinkifiers, {})).linkifiers, []);
   const theirs = await other.owner.sends("#general > x", "#12");
-  assert.equal((await shown(other.owner, theirs))?.content, "<p>#12</p>");
+  assert.equal((await fetched(other.owner, theirs))?.content, "<p>#12</p>");
   const gone = { message: "Linkifier not found.", code: "BAD_REQUEST" };
   await assert.rejects(other.owner.call(removeLinkifier, { filter_id: id }), gone);
   await assert.rejects(other.owner.call(updateLinkifier, { filter_id: id, ...commit }), gone);
   await other.owner.call(addLinkifier, ticket);
 });
 
-test("patterns and templates that cannot be used are refused with the reason, by field, and nothing changes", async (t) => {
+test("invalid patterns and templates are rejected with the reason by field, and nothing changes", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const { id } = await owner.call(addLinkifier, ticket);
@@ -143,7 +144,7 @@ test("patterns and templates that cannot be used are refused with the reason, by
   const both = await owner.asks("POST", "/realm/filters", { pattern: "(", url_template: "{" });
   assert.deepEqual(Object.keys(both.errors as object), ["pattern", "url_template"]);
   assert.equal((await owner.asks("POST", "/realm/filters", { pattern: "a" })).msg, "Missing 'url_template' argument");
-  // Its own pattern is no other's.
+  // A linkifier's own pattern is not a duplicate.
   await owner.call(updateLinkifier, { filter_id: id, ...ticket });
   assert.deepEqual((await owner.call(getLinkifiers, {})).linkifiers, [
     { id, ...ticket },
@@ -151,7 +152,7 @@ test("patterns and templates that cannot be used are refused with the reason, by
   ]);
 });
 
-test("an order names every linkifier once", async (t) => {
+test("an order must name every linkifier once", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(reorderLinkifiers, { ordered_linkifier_ids: [] });
@@ -169,7 +170,7 @@ test("an order names every linkifier once", async (t) => {
     await assert.rejects(owner.call(reorderLinkifiers, { ordered_linkifier_ids: [...order] }), { message });
 });
 
-test("only administrators change linkifiers, and are asked who they are first", async (t) => {
+test("only administrators can change linkifiers, which is checked first", async (t) => {
   const acme = await org(t);
   const mona = await acme.moderator("Mona");
   for (const [method, path] of [
@@ -185,12 +186,12 @@ test("only administrators change linkifiers, and are asked who they are first", 
   await adam.call(addLinkifier, ticket);
 });
 
-test("a pattern that takes long is given up, and one that is too long is not taken", async (t) => {
+test("slow patterns are abandoned, and patterns that are too long are rejected", async (t) => {
   const acme = await org(t);
   const asked = { pattern: "a".repeat(10_001), url_template: "https://example.com/" };
   assert.match((await acme.owner.asks("POST", "/realm/filters", asked)).msg, /the pattern is too large/);
 
-  // Each match looks to the end of the text for more: the cost of each is asked for before it is looked for.
+  // Each match scans to the end of the text: its cost is checked before the search.
   const costs: number[] = [];
   const greedy = { pattern: "x(?:[ x]*y)?", url_template: "https://example.com/" };
   const affords = (cost: number) => costs.push(cost) <= 3;

@@ -10,7 +10,7 @@ export interface StoredLinkifier {
   readonly url_template: string;
 }
 
-/** In the order in which they are applied. */
+/** In the order they are applied. */
 export function linkifiersOf(db: Db, realmId: RealmId): Promise<StoredLinkifier[]> {
   return db
     .selectFrom("linkifier")
@@ -21,7 +21,7 @@ export function linkifiersOf(db: Db, realmId: RealmId): Promise<StoredLinkifier[
     .execute();
 }
 
-/** At first its place is its id, which is after everything there is. */
+/** A new linkifier's place is its id, so it comes last. */
 export async function insertLinkifier(
   tx: TurnTx,
   realmId: RealmId,

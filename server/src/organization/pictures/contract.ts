@@ -1,4 +1,4 @@
-/** Pictures that stand for somebody or something: what may be sent as one. */
+/** Limits and errors for uploaded pictures. */
 import { apiError, badRequest } from "../../kernel/api/index.ts";
 
 export const MAX_PICTURE_MIB = 5;

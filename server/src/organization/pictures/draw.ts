@@ -1,6 +1,6 @@
 /**
- * Makes of an uploaded image what is shown: still, upright, of the right size, and drawn anew, so that nothing else that
- * was in the file (where a photograph was taken) is passed on.
+ * Converts uploaded images: still, upright, and of the right size. They are redrawn, so that other data in the file,
+ * such as where a photograph was taken, is not passed on.
  */
 import sharp from "sharp";
 import { demand } from "../../kernel/api/index.ts";
@@ -13,7 +13,7 @@ import { ImageCorrupted, ImageTooLarge, InvalidImageFormat, NotAnImage } from ".
 export interface Frame {
   readonly width: number;
   readonly height: number;
-  /** `cover` fills the frame and cuts off what stands out; `inside` keeps all of the image, and its size if it is small. */
+  /** `cover` fills the frame and crops the image; `inside` keeps the whole image, without enlarging it. */
   readonly fit: "cover" | "inside";
 }
 

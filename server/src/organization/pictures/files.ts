@@ -1,4 +1,4 @@
-/** The addresses of pictures. Whoever has been told one may look: the address itself is the permission. */
+/** The URLs of pictures. Anyone with the URL can open it. */
 import { demand } from "../../kernel/api/index.ts";
 import { FileNotFound } from "../../kernel/files/errors.ts";
 import type { FileAddress } from "../../kernel/http/files.ts";

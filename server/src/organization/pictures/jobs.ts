@@ -3,11 +3,11 @@ import { KEYS_PREFIX, keysOf, shownPaths } from "./store.ts";
 
 const DAY = 24 * 3600;
 
-/** Pictures that nobody shows: their upload was cut off between the store and the row. */
+/** Deletes pictures that are not in use, left by uploads that failed after storing them. */
 export const removeStrayPictures = recurringJob("remove_stray_pictures", DAY, async ({ clock, database, storage }) => {
-  // Anything younger may belong to an upload that is still under way.
+  // Newer pictures may belong to an upload in progress.
   const yesterdayMs = clock.now() - DAY * 1000;
-  const shown = new Set((await shownPaths(database.reader)).flatMap(keysOf));
+  const inUse = new Set((await shownPaths(database.reader)).flatMap(keysOf));
   for await (const { key, storedAtMs } of storage.list(KEYS_PREFIX))
-    if (storedAtMs < yesterdayMs && !shown.has(key)) await storage.remove([key]);
+    if (storedAtMs < yesterdayMs && !inUse.has(key)) await storage.remove([key]);
 });

@@ -4,8 +4,8 @@ import type { FileRule, FileRuleFor } from "../../kernel/http/receive.ts";
 import { MAX_PICTURE_MIB, PictureTooLarge } from "./contract.ts";
 
 /**
- * Exactly one file, and not a large one. Asked of the caller, so that nobody who may not upload a picture at all makes the
- * server take one, or hears how many it should be.
+ * Exactly one file, of limited size. A function of the caller, so that users without permission cannot make the server
+ * receive a file, and get that error first.
  */
 export function onePicture(
   notOne: () => ApiError,

@@ -1,6 +1,6 @@
 /**
- * Where pictures are. A picture has a path that nobody can guess, of which its address and its key are made; another
- * picture has another path, so whatever keeps one by its address never shows an old one.
+ * The storage of pictures. Each has an unguessable path, which determines its URL and key. A new picture has a new
+ * path, so caches never show an old one.
  */
 import { randomBytes } from "node:crypto";
 import type { RealmId } from "../../kernel/api/ids.ts";
@@ -12,14 +12,14 @@ export const PICTURES_PREFIX = "/user_avatars/";
 export const KEYS_PREFIX = "avatars/";
 const MEDIUM = "-medium";
 
-/** Of the organization itself, or else of somebody in it. */
+/** For a picture of the organization itself, or of a user. */
 export function newPicturePath(realmId: RealmId, { ofRealm = false } = {}): string {
   return `${realmId}/${ofRealm ? "realm/" : ""}${randomBytes(20).toString("hex")}`;
 }
 
 const PATH = /^(\d+)\/(?:realm\/)?[0-9a-f]{40}(?:-medium)?\.png$/;
 
-/** What stands at an address below `/user_avatars/` in this organization; undefined when nothing can. */
+/** The key of the picture at a path below `/user_avatars/`; `undefined` if this organization cannot have one there. */
 export function keyAt(realmId: RealmId, rest: string): string | undefined {
   return Number(PATH.exec(rest)?.[1]) === realmId ? `${KEYS_PREFIX}${rest}` : undefined;
 }
@@ -29,7 +29,7 @@ export const pictureUrl = (path: string, { medium = false } = {}): string =>
 
 const keyOf = (path: string, size = "") => `${KEYS_PREFIX}${path}${size}.png`;
 
-/** Everything that may be stored under a path. */
+/** All keys that can exist for a path. */
 export const keysOf = (path: string): string[] => [keyOf(path), keyOf(path, MEDIUM)];
 
 export async function putPictures(app: App, path: string, picture: Buffer, medium?: Buffer): Promise<void> {
@@ -37,7 +37,7 @@ export async function putPictures(app: App, path: string, picture: Buffer, mediu
   if (medium) await put(app, keyOf(path, MEDIUM), medium, "image/png");
 }
 
-/** The paths of all pictures that somebody or an organization shows. */
+/** The paths of all pictures in use. */
 export async function shownPaths(db: Db): Promise<string[]> {
   const users = await db.selectFrom("user").select("avatar_path").where("avatar_path", "is not", null).execute();
   const realms = await db.selectFrom("realm").select("settings").execute();

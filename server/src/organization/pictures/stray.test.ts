@@ -10,7 +10,7 @@ import { keysOf, newPicturePath, putPictures } from "./store.ts";
 
 const DAY_MS = 24 * 3600 * 1000;
 
-test("a picture whose upload was cut off is removed after a day, and no other", async (t) => {
+test("a picture of a failed upload is deleted after a day, and others stay", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;
   const file = await picture(10, 10);
@@ -19,8 +19,8 @@ test("a picture whose upload was cut off is removed after a day, and no other", 
   const path = newPicturePath(acme.realm.id);
   await putPictures(app, path, Buffer.from("stored, and never worn"));
   const [stray = ""] = keysOf(path);
-  const shown = [avatar_url, new URL(icon_url).pathname].map((url) => url.replace("/user_avatars/", "avatars/"));
-  const keys = [...shown, stray];
+  const inUse = [avatar_url, new URL(icon_url).pathname].map((url) => url.replace("/user_avatars/", "avatars/"));
+  const keys = [...inUse, stray];
 
   assert.ok("recurring" in removeStrayPictures);
   const { recurring } = removeStrayPictures;

@@ -22,7 +22,7 @@ export async function addPlayground(ctx: WriteContext, sent: Content): Promise<n
   demand(Object.keys(errors).length === 0, new InvalidNewPlayground({ errors }));
   await demandRoom(ctx, "playgrounds", { realm_id: realm.id });
   const id = await insertPlayground(db, realm.id, playground);
-  await announce(ctx);
+  await announcePlaygrounds(ctx);
   return id;
 }
 
@@ -47,7 +47,7 @@ const faultOfLanguage = (language: string) =>
 
 function faultOfTemplate(written: string): string | undefined {
   const template = written === "" ? undefined : parseUrlTemplate(written);
-  // Readers open it: a page of the web, and nothing that would run here.
+  // Readers open it: only web pages, and nothing that would run in the client.
   if (!template || !/^https?:\/\/[^{/]/i.test(written)) return "Invalid URL template.";
   if (!template.variables.has("code")) return 'Missing the required variable "code" in the URL template';
   return template.variables.size === 1 ? undefined : '"code" should be the only variable present in the URL template';
@@ -58,12 +58,12 @@ export async function removePlayground(ctx: WriteContext, id: number): Promise<v
   const playground = (await playgroundsOf(db, realm.id)).find((each) => each.id === id);
   if (!playground) throw new InvalidPlayground();
   await deletePlayground(db, id);
-  // Code without a language would be offered to a playground that is gone.
+  // Otherwise code without a language would be offered to a removed playground.
   if (realm.settings.default_code_block_language === playground.pygments_language)
     await updateRealm(ctx, { default_code_block_language: "" });
-  await announce(ctx);
+  await announcePlaygrounds(ctx);
 }
 
-async function announce(ctx: WriteContext): Promise<void> {
+async function announcePlaygrounds(ctx: WriteContext): Promise<void> {
   append(ctx, playgroundsEvent({ realm_playgrounds: await playgroundsOf(ctx.db, ctx.realm.id) }), toEveryone);
 }

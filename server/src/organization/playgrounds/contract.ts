@@ -1,4 +1,4 @@
-/** Where code can be tried out, in the words of the wire. */
+/** The playgrounds contract. */
 import {
   apiError,
   badRequest,
@@ -27,7 +27,7 @@ export const playgroundFields = {
 };
 export const playgroundObject = strictObject(playgroundFields);
 
-/** What is wrong with each field; the sentence is the first of it. */
+/** Errors by field. The message is the first error. */
 export const InvalidNewPlayground = apiError<{ errors: Record<string, string[]> }>(
   "BAD_REQUEST",
   ({ errors }) => Object.values(errors)[0]?.[0] ?? "",

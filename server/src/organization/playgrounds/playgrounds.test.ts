@@ -10,7 +10,7 @@ const rust = {
   url_template: "https://play.rust-lang.org/?code={code}",
 };
 
-test("playgrounds are added and removed; everyone hears all of them", async (t) => {
+test("playgrounds can be added and removed, and everyone receives all of them", async (t) => {
   const acme = await org(t);
   const [owner, gus] = [acme.owner, await acme.guest("Gus")];
   await gus.watches();
@@ -29,7 +29,7 @@ test("playgrounds are added and removed; everyone hears all of them", async (t) 
   ]);
 });
 
-test("what cannot be used is refused with the reason, by field", async (t) => {
+test("invalid playgrounds are rejected with the reason by field", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(addPlayground, rust);
@@ -76,7 +76,7 @@ test("what cannot be used is refused with the reason, by field", async (t) => {
     assert.equal((await asks({ pygments_language })).result, "success", pygments_language);
 });
 
-test("the organization's language for code is cleared when its playground goes", async (t) => {
+test("removing a playground clears the default code block language if it was the same", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const { id } = await owner.call(addPlayground, rust);
@@ -93,7 +93,7 @@ test("the organization's language for code is cleared when its playground goes",
   assert.equal(await language(), "");
 });
 
-test("only administrators change playgrounds, and only their own organization's", async (t) => {
+test("only administrators can change playgrounds, and only in their own organization", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const ada = await acme.member("Ada");
   for (const [method, path] of [

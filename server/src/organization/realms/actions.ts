@@ -1,4 +1,4 @@
-/** Changing the organization's settings. */
+/** Changes the organization's settings. */
 
 import { isDeepStrictEqual } from "node:util";
 import type { GroupSettingUpdate, GroupSettingValue } from "../../kernel/access/group-setting.ts";
@@ -23,10 +23,10 @@ import { storeSettings } from "./store.ts";
 
 const settingsTable: SettingsTable = realmSettings;
 
-/** Told after the permissions, as clients are used to. */
+/** Announced after the permissions, as clients expect. */
 const LATER: ReadonlySet<string> = new Set([...CHANNEL_SETTINGS, "authentication_methods", "org_type"]);
 
-/** Answers with what was changed, as it is now. */
+/** Returns the changed settings with their new values. */
 export async function updateRealm(
   asked: WriteContext,
   request: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export async function updateRealm(
   return changed;
 }
 
-/** Answers with the new value, or nothing when it was that already. */
+/** Returns the new value, or `undefined` if it did not change. */
 async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Promise<unknown> {
   const setting = settingsTable[name] as Setting;
   demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
@@ -64,17 +64,17 @@ async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Pr
   return value;
 }
 
-/** The name in its address: where people have their bookmarks it does not change. */
+/** The name in the organization's URL is fixed, because people have bookmarks. */
 function refuseNewName(ctx: WriteContext): never {
   demand(isOwner(ctx.user), new MustBeOwner());
   throw new MustBeDemo();
 }
 
-/** Some settings are told together with what follows from them, or in the form in which clients read them. */
-function told(name: string, value: unknown): Record<string, unknown> {
+/** Some settings are announced with derived values, or in another format. */
+function announcedValues(name: string, value: unknown): Record<string, unknown> {
   switch (name) {
     case "topics_policy":
-      // Clients that know only the older name read it beside the new one.
+      // Includes the older name, for clients that do not support the new one.
       return { topics_policy: value, mandatory_topics: value === "disable_empty_topic" };
     case "authentication_methods":
       return { authentication_methods: presentMethods(value as Record<string, boolean>) };
@@ -86,12 +86,12 @@ function told(name: string, value: unknown): Record<string, unknown> {
 function announceSetting(ctx: WriteContext, name: string, value: unknown): void {
   const event =
     settingsTable[name]?.announced === "update_dict"
-      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data: told(name, value) })
+      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data: announcedValues(name, value) })
       : realmUpdateEvent({ op: "update", property: name, value });
   append(ctx, event, toEveryone);
 }
 
-/** Answers with the new value, or nothing when it was that already. */
+/** Returns the new value, or `undefined` if it did not change. */
 async function updatePermission(
   ctx: WriteContext,
   name: RealmPermission,

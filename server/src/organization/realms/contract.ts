@@ -1,4 +1,4 @@
-/** The organization and the server, in the words of the wire. */
+/** The contract for the organization and the server. */
 
 import {
   groupSettingUpdate,
@@ -77,7 +77,7 @@ export const getServerSettings = operation({
 
 export const MustBeDemo = badRequest("Must be a demo organization.");
 
-/** A text that was changed is not repeated: the answer says only that it was. */
+/** Changed texts are not repeated: the response contains this instead. */
 export const UPDATED = "updated";
 const changedSettings = Object.fromEntries(
   Object.entries(fieldsOf(realmSettings)).map(([name, field]) => [
@@ -109,7 +109,7 @@ export const updateRealm = operation({
   ],
 });
 
-/** Time for its people to change their minds. */
+/** Gives people time to change their minds. */
 export const MIN_DELETION_DELAY_DAYS = 14;
 
 export const DeletedTooSoon = badRequest(
@@ -133,7 +133,7 @@ export const deactivateRealm = operation({
 const choice = strictObject({ id: int(), name: text() });
 const authenticationMethod = strictObject({ enabled: bool(), available: bool() });
 
-/** What clients learn of the organization when they register. */
+/** The organization in the snapshot. */
 export const realmState = {
   ...prefixed(fieldsOf(realmSettings), "realm_"),
   ...prefixed(ofEach(realmPermissions, groupSettingValue), "realm_"),

@@ -10,7 +10,7 @@ export const realmUpdateDictEvent = event("realm", {
   data: record(anything()),
 });
 
-/** Sent to everyone who was listening before the server came back as another version. */
+/** Sent to all clients that were connected before the server restarted with another version. */
 export const restartEvent = event("restart", {
   zulip_version: text(),
   zulip_merge_base: text(),
@@ -18,8 +18,8 @@ export const restartEvent = event("restart", {
   server_generation: int(),
 });
 
-/** After it: a client in a browser loads itself anew, at once or when it suits its user. */
+/** Follows the restart event: web clients reload, at once or when it suits the user. */
 export const webReloadEvent = event("web_reload_client", { immediate: bool() });
 
-/** Sent to everyone as the last that they hear: their queues end with it. */
+/** Sent to everyone as the last event: their queues end with it. */
 export const realmDeactivatedEvent = event("realm", { op: oneOf("deactivated"), realm_id: int() });

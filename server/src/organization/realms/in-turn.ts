@@ -1,8 +1,8 @@
 import type { Realm, WriteContext } from "../../kernel/context.ts";
 
 /**
- * The organization as it is when this change's turn has come. Settings are written back as a whole, and compared with what
- * a client has seen: both need those of this moment.
+ * The organization's current state, read under the organization's lock. Settings are written as a whole and compared
+ * with what a client has seen, so older ones will not do.
  */
 export async function realmInTurn({ app, db, realm }: WriteContext): Promise<Realm> {
   return app.identities.realmWithin(db, realm.id);

@@ -1,4 +1,4 @@
-/** Every permission of the organization, and for each operation that it guards somebody just inside and just outside. */
+/** Tries each operation that a permission of the organization guards, by someone just inside it and just outside. */
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { subscribe } from "../../channels/contract.ts";
@@ -13,10 +13,10 @@ import { updateRealm } from "./contract.ts";
 
 interface GuardScene {
   readonly acme: Organization;
-  /** Who tries. */
+  /** The person who tries the operation. */
   readonly person: Person;
   readonly other: Person;
-  /** A new public channel of the owner and the other, with a name of its own. */
+  /** A new public channel with the owner and `other`. */
   readonly stream_id: number;
   readonly name: string;
   readonly elsewhere: number;
@@ -51,7 +51,7 @@ const deletes = (by: (scene: GuardScene) => Person): Tries => {
 };
 const everyone = ({ acme }: GuardScene) => acme.realm.systemGroups["role:everyone"];
 
-/** Undefined: nothing asks for it, or the feature that does has tests of its own (organization/settings/meanings/ says which). */
+/** `undefined`: no operation checks it, or the feature has its own tests (see organization/settings/meanings/). */
 const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
   can_access_all_users_group: undefined,
   can_add_custom_emoji_group: undefined,
@@ -60,28 +60,28 @@ const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
   can_manage_billing_group: undefined,
   can_summarize_topics_group: undefined,
   can_invite_users_group: {
-    "invites somebody": ({ person }) =>
+    "invites someone": ({ person }) =>
       person.call(sendInvites, { invitee_emails: `${fresh().replace(" ", "")}@example.com`, stream_ids: [] }),
   },
   create_multiuse_invite_group: {
-    "makes a link that invites": ({ person }) => person.call(createInviteLink, {}),
+    "creates an invitation link": ({ person }) => person.call(createInviteLink, {}),
   },
   can_add_subscribers_group: {
     "subscribes others": ({ person, name, other }) =>
       person.call(subscribe, { subscriptions: [{ name }], principals: [other.id] }),
   },
   can_create_groups: {
-    "makes a group": ({ person }) => person.call(createUserGroup, { name: fresh(), description: "", members: [] }),
+    "creates a group": ({ person }) => person.call(createUserGroup, { name: fresh(), description: "", members: [] }),
   },
   can_create_private_channel_group: {
-    "makes a private channel": creates({ invite_only: true }),
-    "makes a private channel by subscribing": ({ person }) =>
+    "creates a private channel": creates({ invite_only: true }),
+    "creates a private channel by subscribing": ({ person }) =>
       person.call(subscribe, { subscriptions: [{ name: fresh() }], invite_only: true }),
     "makes a channel private": changesOwn(() => ({ is_private: true })),
   },
   can_create_public_channel_group: {
-    "makes a public channel": creates({}),
-    "makes a public channel by subscribing": ({ person }) =>
+    "creates a public channel": creates({}),
+    "creates a public channel by subscribing": ({ person }) =>
       person.call(subscribe, { subscriptions: [{ name: fresh() }] }),
     "makes a private channel public": async ({ person }) => {
       const { id } = await person.call(createChannel, { name: fresh(), subscribers: [person.id], invite_only: true });
@@ -89,16 +89,16 @@ const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
     },
   },
   can_create_web_public_channel_group: {
-    "makes a web-public channel": creates({ is_web_public: true }),
+    "creates a web-public channel": creates({ is_web_public: true }),
     "makes a channel web-public": changesOwn(() => ({ is_web_public: true })),
   },
   can_delete_any_message_group: {
-    "deletes somebody's message": deletes(({ other }) => other),
+    "deletes someone else's message": deletes(({ other }) => other),
     "deletes their own message": deletes(({ person }) => person),
   },
   can_delete_own_message_group: { "deletes their own message": deletes(({ person }) => person) },
   can_manage_all_groups: {
-    "changes a group of somebody else": async ({ acme, person }) => {
+    "changes someone else's group": async ({ acme, person }) => {
       const request = { name: fresh(), description: "", members: [] };
       const { group_id } = await acme.owner.call(createUserGroup, request);
       return person.call(updateUserGroup, { user_group_id: group_id, description: "x" });
@@ -119,39 +119,39 @@ const GUARDED: Record<RealmPermission, Record<string, Tries> | undefined> = {
     "resolves a topic": edits(() => ({ topic: "✔ plans", propagate_mode: "change_all" })),
   },
   can_set_delete_message_policy_group: {
-    "says who can delete any message": changesOwn((on) => ({ can_delete_any_message_group: { new: everyone(on) } })),
-    "says who can delete their own messages": changesOwn((on) => ({
+    "sets who can delete any message": changesOwn((on) => ({ can_delete_any_message_group: { new: everyone(on) } })),
+    "sets who can delete their own messages": changesOwn((on) => ({
       can_delete_own_message_group: { new: everyone(on) },
     })),
-    "says so when making a channel": (on) => creates({ can_delete_own_message_group: everyone(on) })(on),
+    "sets it when creating a channel": (on) => creates({ can_delete_own_message_group: everyone(on) })(on),
   },
   can_set_topics_policy_group: {
     "changes the topics policy": changesOwn(() => ({ topics_policy: "disable_empty_topic" })),
-    "sets it when making a channel": creates({ topics_policy: "disable_empty_topic" }),
+    "sets the topics policy when creating a channel": creates({ topics_policy: "disable_empty_topic" }),
   },
   direct_message_initiator_group: {
-    "writes to somebody first": async ({ acme, person }) => person.writes(await acme.member(fresh()), "hi"),
+    "starts a direct conversation": async ({ acme, person }) => person.writes(await acme.member(fresh()), "hi"),
   },
   direct_message_permission_group: {
-    // Whoever writes must be in it, or one of those who are written to.
-    "writes to somebody": async ({ acme, person }) => person.writes(await acme.member(fresh()), "hi"),
+    // The sender or one of the recipients must be a member.
+    "sends a direct message": async ({ acme, person }) => person.writes(await acme.member(fresh()), "hi"),
   },
 };
 
 const crowds = new WeakMap<Organization, Promise<Person[]>>();
-/** So many that a mention of all is a mention of many. */
+/** Enough people that a wildcard mention counts as mentioning many. */
 function crowd(acme: Organization): Promise<Person[]> {
   const known = crowds.get(acme) ?? Promise.all(Array.from({ length: 16 }, () => acme.member(fresh())));
   crowds.set(acme, known);
   return known;
 }
 
-/** What else would let somebody do it is nobody's. */
+/** Set to nobody, because they would also allow some of the operations. */
 const OTHERS: readonly RealmPermission[] = ["can_delete_any_message_group", "can_delete_own_message_group"];
 
 for (const [permission, operations] of Object.entries(GUARDED) as [RealmPermission, Record<string, Tries>][])
-  test(`${permission} lets in whom it names, and nobody else`, async (t) => {
-    if (!operations) return t.diagnostic("nothing asks for it yet");
+  test(`${permission} admits its holders and nobody else`, async (t) => {
+    if (!operations) return t.diagnostic("no operation checks it here");
     const acme = await org(t);
     const { systemGroups } = acme.realm;
     const { owner } = acme;
@@ -170,8 +170,8 @@ for (const [permission, operations] of Object.entries(GUARDED) as [RealmPermissi
       ...(requireSystemGroup
         ? []
         : ([
-            ["somebody listed", listed, ida, true],
-            ["somebody not listed", listed, otto, false],
+            ["someone listed", listed, ida, true],
+            ["someone not listed", listed, otto, false],
           ] as const)),
       ...(allowNobody ? ([["nobody", systemGroups["role:nobody"], mo, false]] as const) : []),
     ] as never;

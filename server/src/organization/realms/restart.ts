@@ -1,4 +1,4 @@
-/** What those who are still listening are told when the server has come back as another version. */
+/** Notifies connected clients after the server restarts with another version. */
 import { type App, change } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -8,8 +8,8 @@ import { restartEvent, webReloadEvent } from "./events.ts";
 import { realmsServedByOthers, recordVersion } from "./store.ts";
 
 /**
- * In the log like everything else, so each queue that has survived hears it once, whichever process serves it. Those that
- * begin later were told the version when they registered.
+ * Written to the log like other events, so each existing queue gets it once, whichever process serves it. New queues
+ * get the version when they register.
  */
 export async function announceVersion(app: App): Promise<void> {
   for (const realmId of await realmsServedByOthers(app.database.reader)) {

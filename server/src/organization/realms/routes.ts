@@ -10,7 +10,7 @@ import * as contract from "./contract.ts";
 import { deactivateRealm } from "./deactivate/actions.ts";
 import { realmPictureUrl } from "./pictures/present.ts";
 
-/** Every method that clients know of; those that are not there are off. */
+/** The methods that clients know but this server does not have. */
 const UNAVAILABLE = [
   "dev",
   "ldap",
@@ -24,13 +24,13 @@ const UNAVAILABLE = [
   "openid connect",
 ];
 
-/** `password` is any method that asks for one; `email` is the one with addresses. */
+/** `password` is any method with a password; `email` is the one with email addresses. */
 function authenticationMethods(realm: Realm): Record<string, boolean> {
   const isOn = allowsPasswords(realm);
   return { password: isOn, email: isOn, ...Object.fromEntries(UNAVAILABLE.map((name) => [name, false])) };
 }
 
-/** Strangers ask for it: it is rendered once for each state of the organization. */
+/** Anyone can request it without an account, so it is rendered once per version of the organization. */
 const renderedDescriptions = new WeakMap<Realm, Promise<string>>();
 
 function renderedDescription(ctx: OpenContext): Promise<string> {
@@ -40,7 +40,7 @@ function renderedDescription(ctx: OpenContext): Promise<string> {
   return known;
 }
 
-/** Nobody is kept out by a description that cannot be rendered. */
+/** A description that cannot be rendered must not keep anyone from signing in. */
 async function described(ctx: OpenContext): Promise<string> {
   const { description } = ctx.realm.settings;
   try {

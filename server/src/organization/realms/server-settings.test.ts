@@ -4,7 +4,7 @@ import { org, test } from "../../../test/index.ts";
 
 const METHODS = "password dev email ldap remoteuser github azuread gitlab google apple saml".split(" ");
 
-test("a client learns what it needs to know before it signs in", async (t) => {
+test("a client gets what it needs before signing in", async (t) => {
   const acme = await org(t);
   const { status, body } = await ask(acme.server, "GET /server_settings", { host: acme.realm.host });
   assert.equal(status, 200);
@@ -41,7 +41,7 @@ test("the description is rendered", async (t) => {
   assert.match(body.realm_description as string, /<strong>ship<\/strong> &lt;b&gt;/);
 });
 
-test("only the client made to be incompatible is", async (t) => {
+test("only the deliberately incompatible client is incompatible", async (t) => {
   const { server } = await org(t);
   const asked = async (agent: string) =>
     (await ask(server, "GET /server_settings", { headers: { "user-agent": agent } })).body.is_incompatible;
@@ -49,7 +49,7 @@ test("only the client made to be incompatible is", async (t) => {
   assert.equal(await asked("ZulipMobile/1.0"), false);
 });
 
-test("HEAD succeeds: a client asks so whether it is online", async (t) => {
+test("HEAD succeeds: clients use it to check whether they are online", async (t) => {
   const { server } = await org(t);
   assert.equal((await ask(server, "HEAD /server_settings")).status, 200);
 });

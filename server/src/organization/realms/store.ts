@@ -9,7 +9,7 @@ export async function storedSettings(db: Db, realmId: RealmId): Promise<Record<s
   return row.settings;
 }
 
-/** Changes settings; those that are not named stay as they are. */
+/** Changes the given settings only. */
 export async function storeSettings(tx: TurnTx, realmId: RealmId, changed: Record<string, unknown>): Promise<void> {
   const settings = { ...(await storedSettings(tx, realmId)), ...changed };
   await tx
@@ -42,13 +42,13 @@ export async function activeRealmIds(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.id);
 }
 
-/** None is left where the default one was deleted; the next one that is made takes its place. */
+/** False if the default organization was deleted; the next new one takes its place. */
 export async function hasDefaultRealm(db: Db): Promise<boolean> {
   const found = db.selectFrom("realm").select("id").where("is_default", "=", true);
   return (await found.executeTakeFirst()) !== undefined;
 }
 
-/** The organizations that another version has served last. */
+/** The organizations that another version of the server served last. */
 export async function realmsServedByOthers(db: Db): Promise<RealmId[]> {
   const rows = await db
     .selectFrom("realm_position")
@@ -58,7 +58,7 @@ export async function realmsServedByOthers(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.realm_id);
 }
 
-/** Writes down that this version serves it; answers whether it was another one before. */
+/** Records that this version serves the organization. Returns whether another version did before. */
 export async function recordVersion(tx: TurnTx, realmId: RealmId): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("realm_position")

@@ -3,7 +3,7 @@ import { org, test } from "../../../test/index.ts";
 import { registration } from "../../contract.ts";
 import { updateRealm } from "./contract.ts";
 
-test("only administrators change the organization, and only owners what is theirs", async (t) => {
+test("only administrators can change the organization, and some settings only owners", async (t) => {
   const acme = await org(t);
   const administrator = await acme.administrator("Ann");
   for (const person of [await acme.moderator("Max"), await acme.member("Ada"), await acme.guest("Gil")])
@@ -26,7 +26,7 @@ test("only administrators change the organization, and only owners what is their
     });
 });
 
-test("a changed setting is told to everyone, guests included, and an unchanged one to nobody", async (t) => {
+test("a changed setting is announced to everyone, including guests, and an unchanged one to nobody", async (t) => {
   const acme = await org(t);
   const guest = await acme.guest("Gil");
   const change = () => acme.owner.call(updateRealm, { description: "We make *things*", digest_weekday: 1 });
@@ -35,7 +35,7 @@ test("a changed setting is told to everyone, guests included, and an unchanged o
   assert.deepEqual(await guest.eventsDuring(change), []);
 });
 
-test("settings about editing are told as sets, the topics policy with its older name", async (t) => {
+test("settings about editing are announced as dictionaries, the topics policy also under its older name", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const dict = (data: object) => ({ type: "realm", op: "update_dict", property: "default", data });
@@ -57,7 +57,7 @@ test("settings about editing are told as sets, the topics policy with its older 
   ]);
 });
 
-test("no limit is said with and without JSON quotes", async (t) => {
+test("unlimited can be sent with or without JSON quotes", async (t) => {
   const acme = await org(t);
   for (const unlimited of ["unlimited", '"unlimited"']) {
     await acme.owner.call(updateRealm, { message_content_delete_limit_seconds: 5, message_retention_days: 5 });
@@ -70,7 +70,7 @@ test("no limit is said with and without JSON quotes", async (t) => {
   }
 });
 
-test("a bad value is refused, and what stood beside it in the request is not done either", async (t) => {
+test("an invalid value rejects the whole request", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const cases: [Record<string, string>, string, string?][] = [
@@ -114,7 +114,7 @@ test("a bad value is refused, and what stood beside it in the request is not don
   assert.deepEqual(heard, []);
 });
 
-test("the answer names what was changed, text by the word that it was, and leaves out the rest", async (t) => {
+test('the response contains only the changed settings, with "updated" for texts', async (t) => {
   const acme = await org(t);
   const administrators = acme.realm.systemGroups["role:administrators"];
   const answer = await acme.owner.call(updateRealm, {
@@ -135,7 +135,7 @@ test("the answer names what was changed, text by the word that it was, and leave
   });
 });
 
-test("channels, video calls and GIFs are told one by one, channels and the kind of organization last", async (t) => {
+test("channels, video calls and GIFs are announced one by one, channels and the organization type last", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [open, closed] = [
@@ -167,7 +167,7 @@ test("channels, video calls and GIFs are told one by one, channels and the kind 
   assert.deepEqual(await own(), [null, ours, ours]);
 });
 
-test("what the server alone decides is ignored in a request", async (t) => {
+test("settings that only the server determines are ignored in requests", async (t) => {
   const acme = await org(t);
   const answer = await acme.owner.asks("PATCH", "/realm", {
     push_notifications_enabled: "true",
@@ -181,7 +181,7 @@ test("what the server alone decides is ignored in a request", async (t) => {
   ]);
 });
 
-test("a fresh organization has the defaults of the reference", async (t) => {
+test("a new organization has the expected defaults", async (t) => {
   const acme = await org(t);
   const state: Record<string, unknown> = await acme.owner.call(registration.register, { fetch_event_types: ["realm"] });
   const groups = acme.realm.systemGroups;
@@ -262,7 +262,7 @@ test("a fresh organization has the defaults of the reference", async (t) => {
   assert.deepEqual(channels, [general, general]);
 });
 
-test("what belongs to services elsewhere is told apart, and there is none", async (t) => {
+test("external services have separate snapshot parts, and there are none", async (t) => {
   const acme = await org(t);
   const answer = await acme.owner.call(registration.register, {
     fetch_event_types: ["realm_billing", "giphy", "video_calls"],
@@ -279,7 +279,7 @@ test("what belongs to services elsewhere is told apart, and there is none", asyn
   );
 });
 
-test("of two changes that expect the same value, one is refused", async (t) => {
+test("of two simultaneous changes that expect the same value, one is rejected", async (t) => {
   const acme = await org(t);
   const { systemGroups: groups } = acme.realm;
   const change = (group: "role:administrators" | "role:moderators") =>

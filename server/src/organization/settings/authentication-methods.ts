@@ -1,14 +1,14 @@
-/** The ways in which people may sign in: those that the server has, and which of them the organization lets in. */
+/** Sign-in methods: those the server has, and which of them the organization allows. */
 import { ApiError, badRequest, demand } from "../../kernel/api/index.ts";
 
-/** With a password. Other methods of the API that clients know of are not there. */
+/** `Email` is sign-in with a password. The API's other methods are not available. */
 const AVAILABLE = ["Email"] as const;
 
 export const OneMethodNeeded = badRequest("At least one authentication method must be enabled.");
 
 type Enabled = Readonly<Record<string, boolean>>;
 
-/** One that is left out is off. */
+/** Omitted methods are off. */
 export function methodsFrom(sent: Enabled): Enabled {
   const unknown = Object.keys(sent).find((name) => !(AVAILABLE as readonly string[]).includes(name));
   demand(
@@ -19,11 +19,10 @@ export function methodsFrom(sent: Enabled): Enabled {
   return Object.fromEntries(AVAILABLE.map((name) => [name, sent[name] === true]));
 }
 
-/** As clients read them. */
+/** In the API's format. */
 export const presentMethods = (enabled: Enabled): Record<string, { enabled: boolean; available: boolean }> =>
   Object.fromEntries(AVAILABLE.map((name) => [name, { enabled: enabled[name] === true, available: true }]));
 
-/** Whether the organization lets people in with passwords. */
 export function allowsPasswords({
   settings,
 }: {

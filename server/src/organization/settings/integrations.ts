@@ -1,4 +1,4 @@
-/** What clients may offer with the help of others: video calls and GIFs. The server names the choices. */
+/** External services that clients can offer: video calls and GIFs. The server lists the choices. */
 import { ApiError, badRequest, bareOrQuoted, demand, shortText } from "../../kernel/api/index.ts";
 
 interface Choice {
@@ -22,7 +22,7 @@ export const GIPHY_RATINGS: Readonly<Record<string, Choice>> = {
 
 const CHOICES = { giphy_rating: GIPHY_RATINGS, video_chat_provider: VIDEO_CHAT_PROVIDERS };
 
-/** The id of one of the choices that the setting has. */
+/** Checks that the id is one of the setting's choices. */
 export const idAmong =
   (setting: keyof typeof CHOICES) =>
   (id: number): number => {
@@ -36,7 +36,7 @@ export const NotAJitsiServer = badRequest("jitsi_server_url is not an allowed_ty
 
 export const sentJitsiServer = bareOrQuoted(shortText());
 
-/** An address, or the word for the server's own choice. */
+/** A URL, or `default` for the server's choice. */
 export function jitsiServerFrom(sent: string): string | null {
   if (sent === "default") return null;
   const isWeb = /^https?:$/.test(URL.parse(sent)?.protocol ?? "");

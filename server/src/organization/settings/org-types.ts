@@ -1,4 +1,3 @@
-/** Kinds of organizations. */
 export const ORG_TYPES = {
   unspecified: 0,
   business: 10,

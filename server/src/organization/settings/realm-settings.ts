@@ -69,7 +69,7 @@ export const realmSettings = {
     limitFrom(sent, name, -1),
   ),
 
-  // Channels that the server writes to: -1 is none. That they exist is checked where they are changed.
+  // Channels that the server posts to; -1 for none. `settingChanging` listeners check that they exist.
   moderation_request_channel_id: setting(int(), -1),
   new_stream_announcements_stream_id: setting(int(), -1),
   signup_announcements_stream_id: setting(int(), -1),
@@ -111,7 +111,7 @@ export const realmSettings = {
 
 export type RealmSettings = ValuesOf<typeof realmSettings>;
 
-/** Settings that name a channel; -1 is none. */
+/** Settings that name a channel; -1 for none. */
 export const CHANNEL_SETTINGS = [
   "moderation_request_channel_id",
   "new_stream_announcements_stream_id",

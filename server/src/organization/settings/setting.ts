@@ -1,4 +1,4 @@
-/** A setting as a row of data: its type, its default, who may change it, and how a change is announced. */
+/** Declares settings: the type, the default, who can change it, and how changes are announced. */
 import {
   BadValue,
   bareOrQuoted,
@@ -11,14 +11,14 @@ import {
 } from "../../kernel/api/index.ts";
 
 export interface Setting<T = unknown, Sent = unknown> {
-  /** The value as it is stored and shown. */
+  /** The format in storage and in responses. */
   readonly field: Field<T>;
   readonly default: T;
-  /** The value as it is sent, and what it means. */
+  /** The format in requests; `from` converts it. */
   readonly param: Field<Sent, boolean, true>;
   from(sent: Sent, name: string): T;
   readonly changedBy: "administrator" | "owner" | "server";
-  /** `update` tells one property and its value, `update_dict` a set of them. */
+  /** `update` sends one property and its value, `update_dict` several. */
   readonly announced: "update" | "update_dict";
 }
 
@@ -29,7 +29,7 @@ export function setting<T>(field: Field<T, boolean, true>, fallback: T, options:
   return { changedBy: "administrator", announced: "update", ...base, ...options };
 }
 
-/** Sent in another form than it is stored: `unlimited` for no limit. */
+/** For settings whose request format differs, such as `unlimited` for no limit. */
 export function sentAs<T, Sent>(
   plain: Setting<T, T>,
   param: Field<Sent, boolean, true>,
@@ -40,20 +40,20 @@ export function sentAs<T, Sent>(
 
 export const limited = bareOrQuoted(either(int(), shortText()));
 
-/** A number of seconds or days that must be positive, or a word for none. */
+/** A positive number of seconds or days, or `unlimited`. */
 export function limitFrom<N>(sent: number | string, name: string, unlimited: N): number | N {
   if (sent === "unlimited") return unlimited;
   if (typeof sent === "string" || sent <= 0) throw new BadValue({ var_name: name, bad_value: sent });
   return sent;
 }
 
-/** Rows of every type: what each one takes and holds is known where it is named. */
+/** Settings of any type; where a setting is named, its types are known. */
 // biome-ignore lint/suspicious/noExplicitAny: only `any` lets rows of different types stand in one table.
 export type SettingsTable = Readonly<Record<string, Setting<any, any>>>;
 type SentOf<S> = S extends Setting<infer _, infer Sent> ? Sent : never;
 export type ValuesOf<T> = { -readonly [K in keyof T]: T[K] extends Setting<infer V, infer _> ? V : never };
 
-/** The complete values: what was set, and the defaults for the rest. */
+/** The stored values, and defaults for the others. */
 export function withDefaults<T extends SettingsTable>(
   table: T,
   stored: Readonly<Record<string, unknown>>,
@@ -70,7 +70,7 @@ function defaultsOf(table: SettingsTable): Readonly<Record<string, unknown>> {
   return defaults;
 }
 
-/** The parameters of an operation that changes settings: every one of them, all optional. */
+/** The optional parameters of an operation that changes the settings. */
 export function paramsOf<T extends SettingsTable>(table: T): { [K in keyof T]: Field<SentOf<T[K]>, true, true> } {
   const rows = Object.entries(table).filter(([, row]) => row.changedBy !== "server");
   return Object.fromEntries(rows.map(([name, row]) => [name, optional(row.param)])) as never;
@@ -83,7 +83,7 @@ export function prefixed<S extends Shape, P extends string>(shape: S, prefix: P)
   return Object.fromEntries(Object.entries(shape).map(([name, field]) => [prefix + name, field])) as never;
 }
 
-/** The fields under which clients read the settings. */
+/** The settings as fields of a response. */
 export function fieldsOf<T extends SettingsTable>(table: T): { [K in keyof T & string]: T[K]["field"] } {
   return Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.field])) as never;
 }

@@ -1,4 +1,4 @@
-/** Each user's own settings. `legacy` names the older event that still announces a setting to clients that read it. */
+/** User settings. `legacy` is the older event that also announces the setting. */
 import {
   ApiError,
   bool,
@@ -29,7 +29,7 @@ const display = { legacy: "update_display_settings" } as const;
 const notification = { legacy: "update_global_notifications" } as const;
 
 const MAX_BATCHING_SECONDS = 604_800;
-/** The value itself when it is allowed, else an error in the setting's own words. */
+/** Returns the value if it is allowed, otherwise throws an error with this sentence. */
 const allowing =
   <T>(isAllowed: (value: T) => boolean, sentence: (value: T) => string) =>
   (value: T): T => {
@@ -56,7 +56,7 @@ const sound = {
 
 const spelledZones = new Map(Intl.supportedValuesOf("timeZone").map((name) => [name.toLowerCase(), name]));
 
-/** Names of the time zone database; an offset is none. */
+/** Names in the time zone database; offsets are not allowed. */
 const isTimeZone = (name: string): boolean => {
   if (name === "") return true;
   try {
@@ -141,7 +141,7 @@ export const userSettings = {
 export type UserSettings = ValuesOf<typeof userSettings>;
 export type UserSettingName = keyof typeof userSettings;
 
-/** Without those that are every user's own affair: the organization chooses no default for them. */
+/** Without personal settings, for which the organization cannot choose a default. */
 const {
   default_language: _language,
   timezone: _timezone,
@@ -152,7 +152,7 @@ const {
 } = userSettings;
 export const settingsWithDefault = others;
 
-/** The organization's settings hold its choices under this name. */
+/** The key of the defaults in the organization's stored settings. */
 export const USER_DEFAULTS = "user_settings_defaults";
 
 /** The settings that an older event also announces. */

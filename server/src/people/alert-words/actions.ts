@@ -6,7 +6,7 @@ import { alertWordsEvent } from "./events.ts";
 import { alertKey } from "./matcher.ts";
 import { alertWordsOf, deleteAlertWords, insertAlertWords } from "./store.ts";
 
-/** What is there already, in whatever case, stays as it is. Answers with all words. */
+/** Skips words that the user already has in any case. Returns all of the user's words. */
 export async function addAlertWords(ctx: WriteContext, sent: readonly string[]): Promise<string[]> {
   const before = await currentWords(ctx);
   const known = new Set(before.map(alertKey));
@@ -17,22 +17,22 @@ export async function addAlertWords(ctx: WriteContext, sent: readonly string[]):
   }
   if (added.size > 0) demandFits(ctx, "alert_words", before.length + added.size);
   if (added.size > 0) await insertAlertWords(ctx.db, ctx.user, [...added.values()]);
-  return announce(ctx);
+  return announceAlertWords(ctx);
 }
 
 export async function removeAlertWords(ctx: WriteContext, sent: readonly string[]): Promise<string[]> {
   const words = sent.map((each) => each.trim());
   const known = new Set((await currentWords(ctx)).map(alertKey));
   if (words.some((word) => known.has(alertKey(word)))) await deleteAlertWords(ctx.db, ctx.user, words);
-  return announce(ctx);
+  return announceAlertWords(ctx);
 }
 
 async function currentWords({ db, user }: WriteContext): Promise<string[]> {
   return alertWordsOf(db, user.id);
 }
 
-/** Also when nothing has changed: other clients of the user may have asked for it too. */
-async function announce(ctx: WriteContext): Promise<string[]> {
+/** Sends an event even if nothing has changed: other clients of the user may have made the same change. */
+async function announceAlertWords(ctx: WriteContext): Promise<string[]> {
   const alert_words = await alertWordsOf(ctx.db, ctx.user.id);
   append(ctx, alertWordsEvent({ alert_words }), toUsers(ctx.user.id));
   return alert_words;

@@ -10,7 +10,7 @@ import { AlertMatcher } from "./matcher.ts";
 const flagsOf = async (person: Person, id: number) =>
   (await person.call(getMessages, { message_ids: [id] })).messages[0]?.flags;
 
-test("words are kept once whatever their case, without blanks, in the order in which they came", async (t) => {
+test("alert words are trimmed, ignore case, and stay in the order they were added", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.watches();
@@ -34,7 +34,7 @@ test("words are kept once whatever their case, without blanks, in the order in w
   assert.deepEqual((await ada.call(register, { fetch_event_types: ["alert_words"] })).alert_words, ["launch day"]);
 });
 
-test("a word has at most 100 characters, and one that is too long adds none of the others", async (t) => {
+test("an alert word has at most 100 characters; one that is too long rejects the whole request", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const asks = (alert_words: unknown, method = "POST") =>
@@ -48,7 +48,7 @@ test("a word has at most 100 characters, and one that is too long adds none of t
   assert.deepEqual((await ada.call(getAlertWords, {})).alert_words, ["fine", "é".repeat(100)]);
 });
 
-test("a message with somebody's word is flagged for them, in the event and when read, and for nobody else", async (t) => {
+test("a message with an alert word is flagged for its owner only, in the event and when fetched", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
   await acme.channel("design", [ada, ben]);
@@ -92,7 +92,7 @@ test("a message with somebody's word is flagged for them, in the event and when 
   assert.deepEqual(await flagsOf(eve, direct), alerted);
 });
 
-test("an edit flags anew whom the text concerns now, and a word that is added later changes nothing", async (t) => {
+test("an edit updates the flags; a word added later does not", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -113,7 +113,7 @@ test("an edit flags anew whom the text concerns now, and a word that is added la
   assert.deepEqual(await edited("tea"), []);
 });
 
-test("is:alerted finds what is flagged, and lets a queue hear only that", async (t) => {
+test("is:alerted finds flagged messages, and narrows a queue to them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -138,22 +138,22 @@ test("is:alerted finds what is flagged, and lets a queue hear only that", async 
   );
 });
 
-test("the words of thousands of people cost a message one look at its text", async () => {
+test("the alert words of thousands of users are found in one pass over a message", async () => {
   const words = Array.from({ length: 60_000 }, (_, n) => ({ user_id: n % 20_000, word_key: `word${n}` }));
   const matcher = new AlertMatcher(words);
   assert.deepEqual([...matcher.usersAlertedBy(`${"lorem ipsum ".repeat(800)} word7 word20008`)], [7, 8]);
   assert.ok(processorTime(() => matcher.usersAlertedBy(`${"lorem ipsum ".repeat(800)} word7`)) < 100);
 });
 
-test("words and a text that were made for each other cost little, too", async () => {
-  // A word of every length, and a text in which one may begin and end at every place: 290 ms where each is cut out.
+test("words and a text chosen to be expensive are still matched quickly", async () => {
+  // A word of every length, and a text where words can begin and end at every position: 290 ms if each is sliced.
   const words = Array.from({ length: 200 }, (_, n) => ({ user_id: n, word_key: "b".repeat(n + 1) }));
   const matcher = new AlertMatcher(words);
   assert.deepEqual([...matcher.usersAlertedBy(".".repeat(10_000))], []);
   assert.ok(processorTime(() => matcher.usersAlertedBy(".".repeat(10_000))) < 140);
 });
 
-test("words are found where they stand by themselves, however many there are", async () => {
+test("alert words match whole words only, however many there are", async () => {
   const letter = fc.constantFrom("a", "b", " ", ".", "(", ")");
   const word = fc.string({ unit: letter, minLength: 1, maxLength: 4 });
   const property = fc.property(

@@ -1,4 +1,4 @@
-/** Words that somebody wants to be told of, in the words of the wire. */
+/** The alert words contract. */
 import { list, noted, operation, shortText, text } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 

@@ -1,13 +1,13 @@
 /**
- * Whose words a text holds. One look at the text finds the words of everybody in the organization: at each place where a
- * word may begin it asks only for lengths that some word has and after which a word may end. A part of the text is
- * compared by its hash, which costs the same however long it is: a text and words that were made for it may ask for
- * millions of parts.
+ * Finds the users whose alert words occur in a text. One pass over the text finds the words of everyone in the
+ * organization: at each position where a word can begin, it tries only the lengths that some word has and after which a
+ * word can end. Substrings are compared by rolling hash, at the same cost for any length: words and a text made for each
+ * other can ask for millions of substrings.
  */
 import { randomInt } from "node:crypto";
 import type { UserId } from "../../kernel/api/ids.ts";
 
-/** Words are the same without regard to case. */
+/** Alert words ignore case. */
 export const alertKey = (word: string): string => word.toLowerCase();
 
 const BEFORE = new Set(" \n`(\".,';[*>");
@@ -22,9 +22,9 @@ export class AlertMatcher {
   readonly #words = new Map<string, Word>();
   readonly #byHash = new Map<number, Word[]>();
   readonly #lengths: readonly number[];
-  /** Another one each time: nobody can choose words whose hashes are the same. */
+  /** Random, so that nobody can choose words with colliding hashes. */
   readonly #base = randomInt(2 ** 30) * 2 + 1;
-  /** Bits of the hashes that some word has; most places in a text are settled by it. */
+  /** A bit per hash that some word has; rules out most positions without a lookup. */
   readonly #filter: Uint8Array;
 
   constructor(words: Iterable<{ readonly user_id: UserId; readonly word_key: string }>) {
@@ -34,7 +34,7 @@ export class AlertMatcher {
       else this.#words.set(word_key, { key: word_key, users: [user_id] });
     }
     this.#lengths = [...new Set(Array.from(this.#words.keys(), (word) => word.length))].sort((a, b) => a - b);
-    // Eight to sixteen bits for each word.
+    // Eight to sixteen bits per word.
     this.#filter = new Uint8Array(2 ** Math.ceil(Math.log2(this.#words.size + 1)));
     for (const word of this.#words.values()) {
       const hash = hashOf(word.key, this.#base);
@@ -50,7 +50,7 @@ export class AlertMatcher {
     return this.#lengths.length === 0;
   }
 
-  /** Everybody who has a word that stands by itself in the text. */
+  /** The users who have an alert word that occurs in the text as a whole word. */
   usersAlertedBy(text: string): Set<UserId> {
     const source = alertKey(text);
     const hashes = hashesOf(source, this.#base);
@@ -88,7 +88,7 @@ function hashOf(text: string, base: number): number {
   return hash;
 }
 
-/** At each index the hash of what stands before it, so that the hash of any part is one subtraction away. */
+/** The hash of every prefix: the hash of a substring is then one subtraction. */
 function hashesOf(text: string, base: number): Int32Array {
   const hashes = new Int32Array(text.length + 1);
   for (let index = 0; index < text.length; index++)

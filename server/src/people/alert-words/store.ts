@@ -4,13 +4,13 @@ import { isAnyTextOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { alertKey } from "./matcher.ts";
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export async function alertWordsOf(db: Db, userId: UserId): Promise<string[]> {
   const rows = await db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id").execute();
   return rows.map((row) => row.word);
 }
 
-/** Everybody's in the organization. */
+/** The words of everyone in the organization. */
 export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: UserId; word_key: string }[]> {
   return db
     .selectFrom("user")
@@ -20,7 +20,7 @@ export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: User
     .execute();
 }
 
-/** A statement takes a limited number of parameters. */
+/** SQL statements take a limited number of parameters. */
 const BATCH = 1000;
 
 export async function insertAlertWords(

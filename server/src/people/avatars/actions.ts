@@ -1,4 +1,4 @@
-/** Wearing a picture of one's own, and taking it off. The same for people and for bots; the caller has checked who may. */
+/** Sets and removes avatars, of people and bots alike. The caller checks permissions. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { type Context, change, type OpenContext, type Writing } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -8,7 +8,7 @@ import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { drawn, square } from "../../organization/pictures/draw.ts";
 import { keysOf, newPicturePath, putPictures } from "../../organization/pictures/store.ts";
 import { announceBotChange } from "../bots/announce.ts";
-import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { toUsersWithAccess } from "../users/access/audience.ts";
 import { NoSuchUser } from "../users/contract.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { avatarUrl, presentAvatar, type UserRow } from "../users/present.ts";
@@ -17,12 +17,12 @@ import { changeUser, userById } from "../users/store.ts";
 const SIDE_PX = 100;
 const MEDIUM_SIDE_PX = 500;
 
-/** Uploads a picture for this user; answers with the user as they are then. */
+/** Returns the changed user. */
 export async function uploadAvatar(ctx: Context, userId: UserId, file: ReceivedFile): Promise<UserRow> {
-  return withAvatar(ctx, file, (path) => change(ctx, (writing) => wearAvatar(writing, userId, path)));
+  return withAvatar(ctx, file, (path) => change(ctx, (writing) => changeAvatar(writing, userId, path)));
 }
 
-/** For who changes more than the picture: the work is given the path to wear, and what is stored there goes if it fails. */
+/** For changes that include an avatar: stores it and passes its path to `work`. Deletes the files if `work` fails. */
 export async function withAvatar<T>(
   ctx: OpenContext,
   file: ReceivedFile,
@@ -37,7 +37,7 @@ export async function withAvatar<T>(
   }
 }
 
-/** Outside of any transaction, because drawing takes its time. */
+/** Outside any transaction, because drawing is slow. */
 async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Promise<string> {
   const [small, medium] = (await drawn(file, [square(SIDE_PX), square(MEDIUM_SIDE_PX)])) as [Buffer, Buffer];
   const path = newPicturePath(realm.id);
@@ -45,8 +45,8 @@ async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Pro
   return path;
 }
 
-/** Without a path the user is back to the provider's picture. */
-export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: string | null): Promise<UserRow> {
+/** Without a path, the user gets the provider's avatar again. */
+export async function changeAvatar(ctx: Writing, userId: UserId, avatar_path: string | null): Promise<UserRow> {
   const { db, realm } = ctx;
   const user = await userById(db, realm.id, userId);
   if (!user) throw new NoSuchUser();
@@ -57,7 +57,7 @@ export async function wearAvatar(ctx: Writing, userId: UserId, avatar_path: stri
   if (user.avatar_path !== null) enqueue(ctx, removeFiles({ keys: keysOf(user.avatar_path) }));
   const after = { ...user, ...changes };
   const person = { user_id: user.id, ...presentAvatar(after) };
-  append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, after));
+  append(ctx, userUpdateEvent({ op: "update", person }), await toUsersWithAccess(ctx, after));
   if (after.bot_type !== null) await announceBotChange(ctx, after, { avatar_url: avatarUrl(after) });
   return after;
 }

@@ -10,7 +10,7 @@ import { asFile, picture } from "../../messages/uploads/testing.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
 import { updateSettings } from "../settings/contract.ts";
 import { getOwnUser, getUsers } from "../users/contract.ts";
-import { wearAvatar } from "./actions.ts";
+import { changeAvatar } from "./actions.ts";
 import * as contract from "./contract.ts";
 
 const wears = async (person: Person, file: File): Promise<string> =>
@@ -27,7 +27,7 @@ const looks = (acme: Organization, path: string, as?: Person) =>
 
 const UNKNOWN = "/static/avatars/unknown-user.png";
 
-test("an uploaded picture is cut to two squares, and everyone hears of it", async (t) => {
+test("an uploaded avatar is cropped to two squares, and everyone is notified", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   let avatar_url = "";
@@ -56,7 +56,7 @@ test("an uploaded picture is cut to two squares, and everyone hears of it", asyn
   );
 });
 
-test("a picture of one's own is never left to the client, also in messages", async (t) => {
+test("the server always sends the URL of an uploaded avatar, also in messages", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await ada.call(updateSettings, { email_address_visibility: 1 });
@@ -71,7 +71,7 @@ test("a picture of one's own is never left to the client, also in messages", asy
   assert.deepEqual(await shown(), [url, url]);
 });
 
-test("another picture has another address, and the former one is removed", async (t) => {
+test("a new avatar has a new URL, and the old file is deleted", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const first = await wears(ada, await picture(10, 10));
@@ -89,11 +89,11 @@ test("another picture has another address, and the former one is removed", async
   );
   await acme.server.app.jobs.settled();
   assert.equal((await looks(acme, second.replace(".png", "-medium.png"))).statusCode, 404);
-  // There is nothing to take off any more.
+  // Nothing is left to remove.
   assert.deepEqual(await ada.eventsDuring(() => ada.call(contract.deleteAvatar, {})), []);
 });
 
-test("what is no picture is refused, and the former one stays", async (t) => {
+test("invalid images are rejected, and the old avatar stays", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const kept = await wears(ada, await picture(10, 10));
@@ -144,7 +144,7 @@ test("what is no picture is refused, and the former one stays", async (t) => {
   assert.equal((await looks(acme, kept)).statusCode, 200);
 });
 
-test("what a photograph tells beside the picture is not passed on, and it stands upright", async (t) => {
+test("metadata is stripped from photographs, after they are rotated upright", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const halves = await sharp({ create: { width: 40, height: 40, channels: 3, background: "white" } })
@@ -158,10 +158,10 @@ test("what a photograph tells beside the picture is not passed on, and it stands
   const { exif, orientation } = await sharp(rawPayload).metadata();
   assert.deepEqual([exif, orientation], [undefined, undefined]);
   const [top] = await sharp(rawPayload).extract({ left: 50, top: 5, width: 1, height: 1 }).raw().toBuffer();
-  assert.ok((top as number) > 200, "black was above before it was turned");
+  assert.ok((top as number) > 200, "black was on top before rotation");
 });
 
-test("where avatars are fixed only administrators change theirs", async (t) => {
+test("if avatar changes are disabled, only administrators can change theirs", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await wears(ada, await picture(10, 10));
@@ -174,7 +174,7 @@ test("where avatars are fixed only administrators change theirs", async (t) => {
   await wears(acme.owner, await picture(10, 10));
 });
 
-test("a bot may be given a picture", async (t) => {
+test("a bot can have an avatar", async (t) => {
   const acme = await org(t);
   const bot = await acme.bot("Helper", acme.owner);
   let url = "";
@@ -189,11 +189,11 @@ test("a bot may be given a picture", async (t) => {
   const { members } = await acme.owner.call(getUsers, { user_ids: [bot.id] });
   assert.equal(members[0]?.avatar_url, url);
   const { app } = acme.server;
-  await change(serverContext(app, acme.realm), (ctx) => wearAvatar(ctx, bot.id, null));
+  await change(serverContext(app, acme.realm), (ctx) => changeAvatar(ctx, bot.id, null));
   assert.match((await bot.call(getOwnUser, {})).avatar_url as string, /gravatar/);
 });
 
-test("/avatar leads to somebody's picture, by id and by an address that the caller may see", async (t) => {
+test("/avatar redirects to a user's picture, by id or by an email address the caller can see", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -220,7 +220,7 @@ test("/avatar leads to somebody's picture, by id and by an address that the call
   assert.equal(await leads(encodeURIComponent(ada.email)), 401);
 });
 
-test("pictures are read by who knows where they are, in their organization alone", async (t) => {
+test("anyone with the URL can open a picture, but only in its organization", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const url = await wears(acme.owner, await picture(10, 10));
   assert.equal((await looks(acme, url)).statusCode, 200);
@@ -230,7 +230,7 @@ test("pictures are read by who knows where they are, in their organization alone
     assert.equal((await looks(acme, `/user_avatars/${path}`)).statusCode, 404, path);
 });
 
-test("the built-in bots have pictures of ours, and so has who is not to be shown", async (t) => {
+test("built-in bots and inaccessible users have built-in pictures", async (t) => {
   const acme = await org(t);
   const { cross_realm_bots = [] } = await acme.owner.call(registration.register, {});
   const urls = cross_realm_bots.map((bot) => bot.avatar_url as string);

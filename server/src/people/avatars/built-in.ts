@@ -1,9 +1,9 @@
-/** Pictures that come with the server: of the built-in bots, and of whoever may not be shown. */
+/** Pictures that come with the server: for the built-in bots, and for users the viewer cannot access. */
 import { SYSTEM_BOTS, type SystemBot } from "../users/system-bots.ts";
 
 export const BUILT_IN_PREFIX = "/static/avatars/";
 
-/** The files beside this one, by their name in addresses. */
+/** The files next to this one. */
 export const BUILT_IN_NAMES = ["unknown-user.png", "notification-bot.png", "welcome-bot.png"] as const;
 type Name = (typeof BUILT_IN_NAMES)[number];
 
@@ -16,7 +16,7 @@ const ofBots: Readonly<Record<SystemBot, Name>> = {
   welcome: "welcome-bot.png",
 };
 
-/** By address, which nobody else has: messages know no more of their sender. */
+/** By email address, because that is all messages know about their sender. Nobody else can have these addresses. */
 const byAddress = new Map(
   Object.entries(SYSTEM_BOTS).map(([kind, { email }]) => [email, urlOf(ofBots[kind as SystemBot])]),
 );

@@ -1,4 +1,4 @@
-/** One's own picture, in the words of the wire. */
+/** The avatars contract. */
 import { badRequest, operation, text } from "../../kernel/api/index.ts";
 import { pictureErrors } from "../../organization/pictures/contract.ts";
 

@@ -1,4 +1,4 @@
-/** `/avatar/{user}` leads to somebody's picture, for clients that were not told its address. */
+/** `/avatar/{user}` redirects to a user's picture, for clients that do not know its URL. */
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { OpenContext } from "../../kernel/context.ts";
@@ -27,11 +27,11 @@ export const avatarAddresses: readonly FileAddress[] = [
   ),
 ];
 
-/** Whoever is not there, or not to be seen, has the same picture. */
+/** Missing users and users the viewer cannot access have the same picture. */
 async function avatarOf(ctx: OpenContext, named: string, size: { medium: boolean }): Promise<Redirection> {
   const isId = /^\d{1,15}$/.test(named);
   if (!ctx.user) {
-    // An address that is tried without an account would be a way to ask who has one.
+    // Otherwise anyone could find out which email addresses have accounts.
     demand(isId && (await admitsVisitors(ctx.app, ctx.db, ctx.realm)), new NotLoggedIn());
   }
   const found = isId ? await userWithId(ctx, Number(named)) : await userAt(ctx, named);
@@ -46,7 +46,7 @@ async function userWithId({ db, realm }: OpenContext, id: UserId): Promise<UserR
   return user;
 }
 
-/** By the dummy address, which works for everybody, or by the real one for those who may see it. */
+/** By the dummy address, which anyone can use, or by the real one if the viewer can see it. */
 async function userAt(ctx: OpenContext, address: string): Promise<UserRow | undefined> {
   const viewer = ctx.user ?? visitorTo(ctx.realm);
   const users = await usersByAddress(ctx, [address]);

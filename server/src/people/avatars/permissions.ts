@@ -1,6 +1,6 @@
 import { isAdministrator } from "../../kernel/access/roles.ts";
 
-/** Where avatars are fixed, administrators change theirs all the same. */
+/** Administrators can change theirs even if avatar changes are disabled. */
 export function mayChangeAvatar(
   user: { readonly role: number },
   { avatar_changes_disabled }: { readonly avatar_changes_disabled: boolean },

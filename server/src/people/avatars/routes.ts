@@ -3,11 +3,11 @@ import { fileRoute, route } from "../../kernel/http/route.ts";
 import { PictureTooLarge } from "../../organization/pictures/contract.ts";
 import { onePicture } from "../../organization/pictures/rule.ts";
 import { avatarUrl } from "../users/present.ts";
-import { uploadAvatar, wearAvatar } from "./actions.ts";
+import { changeAvatar, uploadAvatar } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { mayChangeAvatar } from "./permissions.ts";
 
-/** Whoever may upload none at all is told so, however large it is. */
+/** Users who may not upload an avatar get that error, even if the file is also too large. */
 const oneAvatar = onePicture(
   () => new contract.NotOneAvatar(),
   ({ user, realm }) => (mayChangeAvatar(user, realm.settings) ? new PictureTooLarge() : new contract.AvatarsAreFixed()),
@@ -21,6 +21,6 @@ export const avatarRoutes = [
 
   route(contract.deleteAvatar, async (ctx) => {
     demand(mayChangeAvatar(ctx.user, ctx.realm.settings), new contract.AvatarsAreFixed());
-    return { avatar_url: avatarUrl(await wearAvatar(ctx, ctx.user.id, null)) };
+    return { avatar_url: avatarUrl(await changeAvatar(ctx, ctx.user.id, null)) };
   }),
 ];

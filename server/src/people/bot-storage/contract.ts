@@ -1,4 +1,4 @@
-/** What a bot keeps on the server, in the words of the wire. */
+/** The bot storage contract. */
 import {
   badRequest,
   list,
@@ -13,7 +13,7 @@ import { collections } from "../../kernel/limits/collections.ts";
 
 export const MAX_STORED_CHARACTERS = 10_000_000;
 const MAX_KEYS_AT_ONCE = 1000;
-/** A body holds no more. */
+/** A request body cannot hold more. */
 const MAX_VALUE_LENGTH = 1_000_000;
 
 export const KeyDoesNotExist = badRequest("Key does not exist.");

@@ -17,7 +17,7 @@ test("a bot stores texts under keys, reads them and deletes them", async (t) => 
   assert.deepEqual((await robin.call(getBotStorage, {})).storage, {});
 });
 
-test("keys that JavaScript gives a meaning to are keys like any other", async (t) => {
+test("keys with a special meaning in JavaScript are ordinary keys", async (t) => {
   const acme = await org(t);
   const robin = await acme.bot("Robin", acme.owner);
   const storage = '{"__proto__":"p","constructor":"c","toString":"t","hasOwnProperty":"h"}';
@@ -32,7 +32,7 @@ test("keys that JavaScript gives a meaning to are keys like any other", async (t
   assert.deepEqual((await robin.call(getBotStorage, {})).storage, { hasOwnProperty: "h", toString: "t" });
 });
 
-test("a key that is not there is an error, and nothing is deleted", async (t) => {
+test("a missing key is an error, and nothing is deleted", async (t) => {
   const acme = await org(t);
   const robin = await acme.bot("Robin", acme.owner);
   await robin.call(updateBotStorage, { storage: { a: "1" } });
@@ -44,7 +44,7 @@ test("a key that is not there is an error, and nothing is deleted", async (t) =>
   assert.deepEqual((await robin.call(getBotStorage, {})).storage, { a: "1" });
 });
 
-test("a bot stores ten million characters and not one more", async (t) => {
+test("a bot can store ten million characters and not one more", async (t) => {
   const acme = await org(t);
   const robin = await acme.bot("Robin", acme.owner);
   const million = "x".repeat(999_999);
@@ -57,7 +57,7 @@ test("a bot stores ten million characters and not one more", async (t) => {
   await robin.call(updateBotStorage, { storage: { k: "" } });
 });
 
-test("what is stored is text by key, and nothing else", async (t) => {
+test("only text can be stored, under text keys", async (t) => {
   const acme = await org(t);
   const robin = await acme.bot("Robin", acme.owner);
   const put = (storage: string) => robin.asks("PUT", "/bot_storage", { storage });

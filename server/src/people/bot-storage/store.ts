@@ -9,13 +9,13 @@ export interface Entry {
   readonly value: string;
 }
 
-/** What is stored under these keys, or everything, by key. */
+/** The entries with these keys, or all entries, ordered by key. */
 export function entriesOf(db: Db, userId: UserId, keys?: readonly string[]): Promise<Entry[]> {
   const all = db.selectFrom("bot_storage").select(["key", "value"]).where("user_id", "=", userId).orderBy("key");
   return (keys ? all.where(isAnyTextOf(db, "key", keys)) : all).execute();
 }
 
-/** How many characters are stored, but for what stands under these keys. */
+/** The number of characters stored under other keys. */
 export async function charactersBeside(db: Db, userId: UserId, keys: readonly string[]): Promise<number> {
   const { sum } = await db
     .selectFrom("bot_storage")
@@ -44,7 +44,7 @@ export async function storeEntries(
       .execute();
 }
 
-/** Answers with how many there were. */
+/** Returns how many were deleted. */
 export async function deleteEntries(tx: TurnTx, userId: UserId, keys?: readonly string[]): Promise<number> {
   const all = tx.deleteFrom("bot_storage").where("user_id", "=", userId);
   const { numDeletedRows } = await (keys ? all.where(isAnyTextOf(tx, "key", keys)) : all).executeTakeFirstOrThrow();

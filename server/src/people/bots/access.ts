@@ -6,17 +6,17 @@ import { NoSuchBot } from "./contract.ts";
 import { canManageBot } from "./permissions.ts";
 import { type BotRow, botById } from "./store.ts";
 
-/** A bot that the caller manages, deactivated or not. */
+/** A bot that the caller can manage, active or deactivated. */
 export async function botFor(ctx: Context, id: UserId): Promise<BotRow> {
   const bot = await botById(ctx.db, ctx.realm.id, id);
   if (!bot) throw new NoSuchBot();
   demand(canManageBot(ctx.user, bot), new InsufficientPermission());
-  // What it may do only the operator can give: an administrator must not come to it through the bot's key.
+  // Only the operator grants this right: an administrator must not gain it by taking over the bot's key.
   demand(!bot.can_create_users || isOwner(ctx.user), new InsufficientPermission());
   return bot;
 }
 
-/** A channel that the caller chooses for a bot: one they can read. The empty name chooses none. */
+/** Finds the channel by name; the caller must be able to read it. An empty name means none. */
 export async function chosenChannel(ctx: Context, name: string): Promise<ChannelId | null> {
   return name === "" ? null : botChannels.of(ctx.app).readable(ctx, name);
 }

@@ -1,4 +1,4 @@
-/** What a bot's owner and the administrators are told of it. */
+/** Events about bots, for their owners and for administrators. */
 
 import { isAdministrator, Role } from "../../kernel/access/roles.ts";
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
@@ -14,17 +14,17 @@ import { botAddEvent, botDeleteEvent, botUpdateEvent } from "./events.ts";
 import { type ChannelNames, channelNamesFor, type PresentedBot, presentBot, presentDefaults } from "./present.ts";
 import { type BotRow, botById, botsOf } from "./store.ts";
 
-/** Nobody in particular: knows of every channel. */
+/** Stands for any administrator: they know about all channels. */
 const ADMINISTRATOR = { id: 0, role: Role.administrator };
 
 export async function announceNewBot(ctx: Writing, id: UserId): Promise<void> {
   const bot = (await botById(ctx.db, ctx.realm.id, id)) as BotRow;
-  await tellManagers(ctx, bot, (nameOf) => botAddEvent({ op: "add", bot: presentBot(bot, nameOf) }));
+  await appendForManagers(ctx, bot, (nameOf) => botAddEvent({ op: "add", bot: presentBot(bot, nameOf) }));
 }
 
 type Changed = Partial<Omit<PresentedBot, "user_id" | "email" | "bot_type">>;
 
-/** One property has changed, none that names a channel. */
+/** For a change of one property that does not name a channel. */
 export async function announceBotChange(ctx: Writing, bot: Managed, changed: Changed): Promise<void> {
   const event = botUpdateEvent({ op: "update", bot: { user_id: bot.id, ...changed } });
   append(ctx, event, await toManagersOf(ctx.db, ctx.realm.id, bot));
@@ -37,12 +37,12 @@ export async function announceDefaultChannel(
   bot: BotRow,
   which: "default_sending_stream" | "default_events_register_stream",
 ): Promise<void> {
-  await tellManagers(ctx, bot, (nameOf) =>
+  await appendForManagers(ctx, bot, (nameOf) =>
     botUpdateEvent({ op: "update", bot: { user_id: bot.id, [which]: presentDefaults(bot, nameOf)[which] } }),
   );
 }
 
-/** A channel has another name: bots that use it are shown with that. */
+/** Updates the bots that show the channel's name. */
 export async function announceRenamedChannel(ctx: Writing, channelId: ChannelId): Promise<void> {
   for (const bot of await botsOf(ctx.db, ctx.realm.id, { channelId })) {
     if (bot.default_sending_channel_id === channelId) await announceDefaultChannel(ctx, bot, "default_sending_stream");
@@ -51,8 +51,12 @@ export async function announceRenamedChannel(ctx: Writing, channelId: ChannelId)
   }
 }
 
-/** An owner who is no administrator may not know of a channel that an administrator chose for the bot. */
-async function tellManagers(ctx: Writing, bot: BotRow, make: (nameOf: ChannelNames) => DeclaredEvent): Promise<void> {
+/** If an administrator chose a channel that the owner cannot see, the owner's event omits its name. */
+async function appendForManagers(
+  ctx: Writing,
+  bot: BotRow,
+  make: (nameOf: ChannelNames) => DeclaredEvent,
+): Promise<void> {
   const { db, realm } = ctx;
   const [owner] = bot.bot_owner_id === null ? [] : await viewersOf(db, realm.id, [bot.bot_owner_id]);
   const all = await channelNamesFor(ctx, ADMINISTRATOR, [bot]);
@@ -66,7 +70,7 @@ async function tellManagers(ctx: Writing, bot: BotRow, make: (nameOf: ChannelNam
   append(ctx, make(owners), toUsers(bot.bot_owner_id as UserId));
 }
 
-/** The bot answers to somebody else: whoever loses it forgets it, whoever gets it is told all of it. */
+/** The bot disappears for its former owner and appears for the new one, unless they see all bots as administrators. */
 export async function announceNewOwner(ctx: Writing, bot: BotRow, former: UserId | null): Promise<void> {
   const { db, realm } = ctx;
   const owner_id = bot.bot_owner_id as UserId;
@@ -86,8 +90,8 @@ export async function announceNewOwner(ctx: Writing, bot: BotRow, former: UserId
 type Overseer = Pick<UserRow, "id" | "role" | "bot_type">;
 
 /**
- * Somebody has become an administrator, or is none any more: every bot comes into their sight, or goes out of it. A bot
- * manages none, whatever its role.
+ * A user became an administrator, or no longer is one: all bots appear for them, or disappear. Bots never manage bots,
+ * whatever their role.
  */
 export async function announceOversight(ctx: Writing, user: Overseer, formerRole: number): Promise<void> {
   const isNow = isAdministrator(user);

@@ -1,10 +1,10 @@
-/** Who hears of a bot: its owner, and the people who administer the organization. */
+/** Who receives events about a bot: its owner and the human administrators. */
 import { Role } from "../../kernel/access/roles.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { type Audience, toAdministrators } from "../../kernel/events/audience.ts";
 
-/** Administrators, but not bots that have their role. */
+/** Excludes bots with an administrator's role. */
 export async function toHumanAdministrators(db: Db, realmId: RealmId): Promise<Audience> {
   const bots = await db
     .selectFrom("user")

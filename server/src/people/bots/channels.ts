@@ -1,4 +1,4 @@
-/** Bots have channels by default. What these are called, and who may know of them, is known above. */
+/** Bots have default channels. The channels area, which is above this one, knows their names and who can see them. */
 import type { ChannelId, RealmId } from "../../kernel/api/ids.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
@@ -6,9 +6,9 @@ import { part } from "../../kernel/part.ts";
 import type { Viewer } from "../users/viewers.ts";
 
 export interface BotChannels {
-  /** The names of these channels, as far as the viewer may know of them. */
+  /** The names of those of these channels that the viewer can see. */
   names(db: Db, realmId: RealmId, viewer: Viewer, ids: readonly ChannelId[]): Promise<ReadonlyMap<ChannelId, string>>;
-  /** A channel that the caller can read; throws when there is none of this name. */
+  /** Finds a channel by name; throws if the caller cannot read it. */
   readable(ctx: Context, name: string): Promise<ChannelId>;
 }
 

@@ -1,4 +1,4 @@
-/** Bots and their owners, in the words of the wire. */
+/** The bots contract. */
 import {
   badRequest,
   bareOrQuoted,
@@ -49,7 +49,7 @@ const defaults = {
   default_all_public_streams: bool(),
 };
 
-/** What its owner and the administrators know of a bot. */
+/** A bot, for its owner and administrators. */
 export const botFields = {
   user_id: userId,
   email: text(),
@@ -71,7 +71,7 @@ function isWebAddress(written: string): boolean {
   return parsed !== undefined && (parsed.protocol === "http:" || parsed.protocol === "https:");
 }
 
-/** What is too long in all is said in a sentence of its own. */
+/** `checkConfig` limits the total length, with a clearer error. */
 const config_data = record(text({ max: 2 * MAX_CONFIG_CHARACTERS }), { max: 1000, maxKey: MAX_SHORT_TEXT_LENGTH });
 const bot_id = userId;
 
@@ -196,7 +196,7 @@ export const botsState = { realm_bots: list(botObject) };
 
 const option = strictObject({ key: text(), label: text(), validator: text() });
 
-/** Kinds of bots that run inside the server, and services whose messages it understands: there are none. */
+/** Types of bots that run inside the server, and supported webhook services: there are none. */
 export const embeddedBotsState = {
   realm_embedded_bots: list(strictObject({ name: text(), config: record(text()) })),
 };

@@ -8,7 +8,7 @@ const updateFields = { op: oneOf("update"), bot: strictObject({ user_id: userId,
 
 type Secrets = { api_key?: string | undefined; services?: ShapeOf<typeof botFields>["services"] | undefined };
 
-/** The bot's key and its service's token are sealed in what is stored. */
+/** The log stores the bot's API key and its service's token encrypted. */
 function revealed<B extends Secrets>(bot: B, open: (sealed: string) => string): B {
   return {
     ...bot,
@@ -23,15 +23,15 @@ function revealed<B extends Secrets>(bot: B, open: (sealed: string) => string): 
   };
 }
 
-/** Sent to the bot's owner and to all human administrators; after a change of owner to the new one. */
+/** Sent to the bot's owner and to all human administrators; after a change of owner, to the new owner. */
 export const botAddEvent = event("realm_bot", addFields, {
   reveal: (body: ShapeOf<typeof addFields>, open) => ({ ...body, bot: revealed(body.bot, open) }),
 });
 
-/** An update of exactly one property. */
+/** Contains exactly one changed property. */
 export const botUpdateEvent = event("realm_bot", updateFields, {
   reveal: (body: ShapeOf<typeof updateFields>, open) => ({ ...body, bot: revealed(body.bot, open) }),
 });
 
-/** Sent to a former owner who is no administrator. */
+/** Sent to a former owner who is not an administrator. */
 export const botDeleteEvent = event("realm_bot", { op: oneOf("delete"), bot: strictObject({ user_id: userId }) });

@@ -7,7 +7,7 @@ import { updateRealm } from "../../organization/realms/contract.ts";
 import { reactivateUser, updateUser } from "../users/contract.ts";
 import { createBot, deactivateBot, updateBot } from "./contract.ts";
 
-test("a bot that is deactivated stops at once; doing it twice is no error", async (t) => {
+test("a deactivated bot stops working at once; deactivating it twice is no error", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Robin", ada);
@@ -22,7 +22,7 @@ test("a bot that is deactivated stops at once; doing it twice is no error", asyn
   assert.deepEqual(await ada.eventsDuring(() => ada.call(deactivateBot, { bot_id: bot.id })), []);
 });
 
-test("bots go with their owner, and administrators hear of each", async (t) => {
+test("bots are deactivated with their owner, and administrators are notified of each", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const bots = [await acme.bot("Robin", ada), await acme.bot("Tui", ada)];
@@ -33,7 +33,7 @@ test("bots go with their owner, and administrators hear of each", async (t) => {
   );
 });
 
-test("whoever brings a bot back could have made it, and becomes its owner when that one is gone", async (t) => {
+test("reactivating a bot needs permission to create it, and replaces a deactivated owner", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const admin = await acme.administrator("Alma");
@@ -55,7 +55,7 @@ test("whoever brings a bot back could have made it, and becomes its owner when t
   ]);
 });
 
-test("who becomes an administrator is told of every bot, and who is none any more forgets those of others", async (t) => {
+test("all bots appear for a new administrator, and disappear for a former one", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [own, other] = [await acme.bot("Robin", ada), await acme.bot("Tui", acme.owner)];
@@ -64,14 +64,14 @@ test("who becomes an administrator is told of every bot, and who is none any mor
     const bots = heard.filter(({ type }) => type === "realm_bot");
     return bots.map(({ op, bot }) => [op, (bot as { user_id: number }).user_id]);
   };
-  assert.deepEqual(await becomes(Role.administrator), [["add", other.id]], "their own they know already");
+  assert.deepEqual(await becomes(Role.administrator), [["add", other.id]], "they already know their own");
   assert.deepEqual(await becomes(Role.owner), []);
   assert.deepEqual(await becomes(Role.moderator), [["delete", other.id]]);
   const heard = await own.eventsDuring(() => acme.owner.call(updateBot, { bot_id: own.id, role: Role.administrator }));
-  assert(!heard.some(({ type }) => type === "realm_bot"), "a bot manages none, whatever its role");
+  assert(!heard.some(({ type }) => type === "realm_bot"), "bots never manage bots, whatever their role");
 });
 
-test("an incoming webhook bot posts and reaches nothing else", async (t) => {
+test("an incoming webhook bot can post and do nothing else", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -88,7 +88,7 @@ test("an incoming webhook bot posts and reaches nothing else", async (t) => {
 
 const post = { type: "channel", to: "design", topic: "news", content: "Hello" };
 
-test("a bot that names no channel posts to its own, and people must name one", async (t) => {
+test("a bot that names no channel posts to its default channel; people must name one", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -104,7 +104,7 @@ test("a bot that names no channel posts to its own, and people must name one", a
   assert.equal((await ada.asks("POST", "/messages", unaddressed)).msg, "Missing channel");
 });
 
-test("a bot's queue hears what it is set to, unless the request says otherwise", async (t) => {
+test("a bot's queue uses the bot's defaults, unless the request overrides them", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   for (const name of ["design", "launch"]) await acme.channel(name, [ada]);

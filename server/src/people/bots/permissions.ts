@@ -1,10 +1,10 @@
-/** Who may make bots, and change them. */
+/** Who can create bots and change them. */
 import type { Holder } from "../../kernel/access/holds.ts";
 import { BotType, isAdministrator } from "../../kernel/access/roles.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
 import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 
-/** can_create_bots_group makes bots of every type, can_create_write_only_bots_group only those that can only post. */
+/** can_create_bots_group is for all types; can_create_write_only_bots_group is for bots that can only post. */
 export function canCreateBot<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_create_bots_group" | "can_create_write_only_bots_group", V>,
@@ -14,7 +14,6 @@ export function canCreateBot<V>(
   return botType === BotType.incomingWebhook && may(user, settings, "can_create_write_only_bots_group");
 }
 
-/** A bot obeys its owner and the organization's administrators. */
 export function canManageBot(user: { id: UserId; role: number }, bot: { bot_owner_id: UserId | null }): boolean {
   return bot.bot_owner_id === user.id || isAdministrator(user);
 }

@@ -8,7 +8,7 @@ import { createBot, getBots, updateBot } from "./contract.ts";
 const UPLOADED = /^\/user_avatars\/\d+\/[0-9a-f]{40}\.png$/;
 const weather = { full_name: "Weather", short_name: "weather" };
 
-/** A form with any number of files, sent in any way. */
+/** Sends a multipart form with any number of files. */
 async function sends(acme: Organization, as: Person, what: string, files: File[], fields: Record<string, string> = {}) {
   const form = new FormData();
   files.forEach((file, index) => {
@@ -21,7 +21,7 @@ async function sends(acme: Organization, as: Person, what: string, files: File[]
   return (await ask(acme.server, what, { host: acme.realm.host, as, headers, payload })).body;
 }
 
-test("a bot is made with a picture, and given another one", async (t) => {
+test("a bot is created with an avatar, and gets a new one", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await Promise.all([ada.catchesUp(), ben.catchesUp()]);
@@ -45,7 +45,7 @@ test("a bot is made with a picture, and given another one", async (t) => {
   assert.equal(members[0]?.avatar_url, changed.avatar_url);
 });
 
-test("a form with parts may come without a picture, and by POST with the method in it", async (t) => {
+test("a multipart form can omit the avatar, and can override the method of a POST request", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const made = await sends(acme, ada, "POST /bots", [], weather);
@@ -59,7 +59,7 @@ test("a form with parts may come without a picture, and by POST with the method 
   assert.equal((await sends(acme, ada, `POST ${path}`, [], { method: "DELETE" })).result, "success");
 });
 
-test("what is no picture makes no bot, and changes none", async (t) => {
+test("an invalid image creates no bot, and changes none", async (t) => {
   const acme = await org(t);
   const [ada, ben, gus] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gus")];
   const bot = await acme.bot("Robin", ada);

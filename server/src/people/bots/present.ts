@@ -1,4 +1,4 @@
-/** A bot as its owner and the administrators know it. */
+/** Bots in the API's format, for their owners and administrators. */
 
 import { BotType } from "../../kernel/access/roles.ts";
 import type { ChannelId } from "../../kernel/api/ids.ts";
@@ -10,12 +10,12 @@ import { botChannels } from "./channels.ts";
 import type { botFields } from "./contract.ts";
 import type { BotRow } from "./store.ts";
 
-/** The names of the channels that somebody may know of; others are null to them. */
+/** The name of a channel; null if the viewer cannot see it. */
 export type ChannelNames = (id: ChannelId | null) => string | null;
 
 export type PresentedBot = ShapeOf<typeof botFields>;
 
-/** With the key and the token as they are given: sealed for the log, opened for an answer. */
+/** Secrets stay encrypted for the log; responses pass `open` to decrypt them. */
 export function presentBot(bot: BotRow, nameOf: ChannelNames, open = (sealed: string) => sealed): PresentedBot {
   return {
     user_id: bot.id,
@@ -44,7 +44,7 @@ export function presentServices(bot: BotRow, open = (sealed: string) => sealed):
   return [{ base_url, interface: form, token: open(token_encrypted) }];
 }
 
-/** The names of these bots' channels, as far as the viewer may know of them. */
+/** The names of these bots' channels that the viewer can see. */
 export async function channelNamesFor(
   { app, db, realm }: Pick<OpenContext, "app" | "db" | "realm">,
   viewer: Viewer,

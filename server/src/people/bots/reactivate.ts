@@ -1,4 +1,4 @@
-/** What comes with reactivating a bot, besides what comes with reactivating any account. */
+/** What reactivating a bot involves, in addition to reactivating any account. */
 import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { changeUser, userById } from "../users/store.ts";
@@ -14,7 +14,7 @@ interface DeactivatedBot {
   readonly bot_owner_id: UserId | null;
 }
 
-/** Whoever brings a bot back could have made it, and its name must still be free. */
+/** The caller must be allowed to create such a bot, and its name must still be free. */
 export async function checkBotReactivation(ctx: WriteContext, bot: DeactivatedBot): Promise<void> {
   const { user, realm } = ctx;
   demand(canManageBot(user, bot), new InsufficientPermission());
@@ -22,7 +22,7 @@ export async function checkBotReactivation(ctx: WriteContext, bot: DeactivatedBo
   await checkBotName(ctx, bot.full_name);
 }
 
-/** After the account is active again. A bot whose owner is gone belongs to whoever brought it back. */
+/** Call after the account is active again. If the bot's owner is deactivated, the caller becomes its owner. */
 export async function announceBotReactivation(ctx: WriteContext, { id, bot_owner_id }: DeactivatedBot): Promise<void> {
   const { db, realm, user } = ctx;
   await announceBotChange(ctx, { id, bot_owner_id }, { is_active: true });

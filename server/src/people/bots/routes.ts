@@ -41,13 +41,13 @@ export const botRoutes = [
     contract.createBot,
     async () => atMostOnePicture,
     async (ctx, request, file) => {
-      // What is wrong with the bot is said before what is wrong with its picture.
+      // Errors about the bot come before errors about its picture.
       if (file) await checkNewBot(ctx, request);
       return changeWithPicture(ctx, file, async (writing, avatarPath) => {
         const user_id = await createBot(writing, request, avatarPath);
         const bot = (await botById(writing.db, ctx.realm.id, user_id)) as BotRow;
         const api_key = ctx.app.secrets.decrypt(bot.api_key_encrypted);
-        return { user_id, api_key, ...(await shown(writing, bot)) };
+        return { user_id, api_key, ...(await avatarAndDefaults(writing, bot)) };
       });
     },
   ),
@@ -64,7 +64,7 @@ export const botRoutes = [
           service_interface: bot.interface ?? 1,
           service_payload_url: bot.base_url,
           config_data: bot.config_data ?? {},
-          ...(await shown(writing, bot)),
+          ...(await avatarAndDefaults(writing, bot)),
           ...(await ownerOf(writing, bot)),
         };
       });
@@ -73,7 +73,7 @@ export const botRoutes = [
 
   route(contract.deactivateBot, async (ctx, { bot_id }) => {
     const bot = await botFor(ctx, bot_id);
-    // Twice is as good as once: the bot does not work any more.
+    // Deactivating a deactivated bot is not an error.
     if (bot.is_active) await deactivateUser(ctx, bot);
     return {};
   }),
@@ -84,7 +84,7 @@ export const botRoutes = [
   }),
 ];
 
-/** One transaction for the bot and what it wears; the picture is drawn before. */
+/** One transaction for the bot and its avatar; the picture is drawn before it. */
 function changeWithPicture<T>(
   ctx: Context,
   file: ReceivedFile | undefined,
@@ -94,7 +94,7 @@ function changeWithPicture<T>(
   return file ? withAvatar(ctx, file, changed) : changed();
 }
 
-async function shown(ctx: Context, bot: BotRow) {
+async function avatarAndDefaults(ctx: Context, bot: BotRow) {
   const nameOf = await channelNamesFor(ctx, ctx.user, [bot]);
   return { avatar_url: avatarUrl(bot), ...presentDefaults(bot, nameOf) };
 }

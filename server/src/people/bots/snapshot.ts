@@ -4,7 +4,7 @@ import { botsState, embeddedBotsState, webhookBotsState } from "./contract.ts";
 import { channelNamesFor, presentBot } from "./present.ts";
 import { botsOf } from "./store.ts";
 
-/** The bots that somebody manages. A bot manages none, whatever its role, and a visitor neither. */
+/** The bots that the user manages. Bots, whatever their role, and visitors manage none. */
 export const botsSnapshot = openSnapshotPart("realm_bot", botsState, async (ctx) => {
   const { db, realm, user, app } = ctx;
   if (user.is_bot || isVisitor(user)) return { realm_bots: [] };

@@ -6,7 +6,7 @@ import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 
-/** A bot with everything that belongs to it. */
+/** A bot's account, defaults and service. */
 export type BotRow = Awaited<ReturnType<typeof botsOf>>[number];
 
 interface Which {
@@ -15,7 +15,7 @@ interface Which {
   channelId?: ChannelId;
 }
 
-/** The organization's bots, oldest first: all of them, or those of one owner, or with these ids, or that use a channel. */
+/** The organization's bots, oldest first: all, or those with an owner, with these ids, or that use a channel. */
 export async function botsOf(db: Db, realmId: RealmId, { ownerId, ids, channelId }: Which = {}) {
   let query = db
     .selectFrom("user")
@@ -80,16 +80,16 @@ const NONE: BotDefaults = {
   config_data: {},
 };
 
-const written = ({ config_data, ...rest }: Partial<BotDefaults>) =>
+const forUpdate = ({ config_data, ...rest }: Partial<BotDefaults>) =>
   config_data ? { ...rest, config_data: json(config_data) } : rest;
 
-/** Sets these of the bot's defaults; the others stay as they are. */
+/** Changes the given defaults only. */
 export async function storeDefaults(tx: TurnTx, userId: UserId, changes: Partial<BotDefaults>): Promise<void> {
   const { config_data, ...rest } = { ...NONE, ...changes };
   await tx
     .insertInto("bot")
     .values({ user_id: userId, ...rest, config_data: json(config_data) })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(written(changes)))
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(forUpdate(changes)))
     .execute();
 }
 
@@ -111,7 +111,7 @@ export async function webhookBots(db: Db, realmId: RealmId): Promise<UserId[]> {
     .selectFrom("user")
     .select("id")
     .where("id", "in", (eb) => eb.selectFrom("bot_service").select("user_id"))
-    // The plus keeps SQLite from reading all accounts of the organization.
+    // The plus stops SQLite from using the index on realm_id, which would read all accounts of the organization.
     .where(sql<SqlBool>`+realm_id = ${realmId}`)
     .where("bot_type", "=", BotType.outgoingWebhook)
     .where("is_active", "=", true)
@@ -119,7 +119,7 @@ export async function webhookBots(db: Db, realmId: RealmId): Promise<UserId[]> {
   return rows.map((row) => row.id);
 }
 
-/** An outgoing webhook bot as an account, with where it is called. */
+/** An outgoing webhook bot's account and service. */
 export function webhookBotById(db: Db, realmId: RealmId, id: UserId) {
   return db
     .selectFrom("user")
@@ -132,7 +132,7 @@ export function webhookBotById(db: Db, realmId: RealmId, id: UserId) {
     .executeTakeFirst();
 }
 
-/** Whether an active account is called so. Mentions could not tell the two apart. */
+/** Whether an active account has this name: mentions could not tell the two apart. */
 export async function isNameInUse(db: Db, realmId: RealmId, name: string): Promise<boolean> {
   const taken = await db
     .selectFrom("user")
@@ -144,7 +144,7 @@ export async function isNameInUse(db: Db, realmId: RealmId, name: string): Promi
   return taken !== undefined;
 }
 
-/** What a bot sends to and listens to unless it says otherwise. */
+/** The channels that a bot posts to and listens to by default. */
 export function defaultsOf(db: Db, userId: UserId) {
   return db
     .selectFrom("bot")

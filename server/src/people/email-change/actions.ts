@@ -1,4 +1,4 @@
-/** Another address for oneself: asked for in the settings, and given when a link that is mailed there has been opened. */
+/** Changes a user's own email address, once a link sent to the new address is confirmed. */
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { ApiError, demand } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
@@ -13,7 +13,6 @@ import { EmailChangesDisabled } from "./errors.ts";
 
 const VALID_SECONDS = 86_400;
 
-/** Nothing changes until the new address is known to be the caller's own. */
 export async function startEmailChange(ctx: WriteContext, sent: string): Promise<void> {
   const { app, realm, user } = ctx;
   const email = sent.trim();
@@ -28,7 +27,7 @@ export async function startEmailChange(ctx: WriteContext, sent: string): Promise
   sendMail(ctx, to, confirmationEmail(realm, user.settings.default_language, { from: user.delivery_email, url }));
 }
 
-/** Where the organization keeps addresses fixed, administrators may still change theirs. */
+/** Administrators can change theirs even if email changes are disabled. */
 function mayChangeAddress(
   user: { readonly role: number },
   { email_changes_disabled }: { readonly email_changes_disabled: boolean },
@@ -36,10 +35,10 @@ function mayChangeAddress(
   return isAdministrator(user) || !email_changes_disabled;
 }
 
-/** Throws when the address has become somebody else's meanwhile; answers whether the link was still good. */
+/** Returns whether the link was still valid. Throws if someone else has taken the address since. */
 export async function finishEmailChange(ctx: Writing, key: string, { user_id, email }: Link): Promise<boolean> {
   const { db, realm } = ctx;
-  // Two accounts with one address: the second finds the first.
+  // If two accounts confirm the same address, the second finds the first.
   const user = (await userById(db, realm.id, user_id)) as UserRow;
   demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
   const fault = await addressFault(ctx, email, user.id);

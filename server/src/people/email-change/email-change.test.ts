@@ -14,7 +14,7 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, rateLimits }))
 
 const PAGE = "/accounts/confirm_new_email/";
 
-/** The mailbox is everybody's: each test has people and addresses of its own. */
+/** All tests share the mailbox, so each uses its own people and addresses. */
 const someone = (acme: Organization, name = "Ada"): Promise<Person> => acme.member(`${name} ${acme.realm.string_id}`);
 const address = ({ realm }: Organization, name = "new") => `${name}.${realm.string_id}@example.org`;
 const change = (person: Person, email: string) => person.asks("PATCH", "/settings", { email });
@@ -34,7 +34,7 @@ const addressOf = async ({ server, realm }: Organization, person: Person) =>
       .executeTakeFirstOrThrow()
   ).delivery_email;
 
-test("one's address changes when the link that is mailed to the new one is confirmed", async (t) => {
+test("an email address changes when the link sent to the new address is confirmed", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const email = address(acme);
@@ -42,7 +42,7 @@ test("one's address changes when the link that is mailed to the new one is confi
   const mail = await mailbox.next(email);
   assert.equal(mail.subject, "Confirm your new email address for Acme");
   const link = linkIn(mail, PAGE);
-  // Opening the link is not confirming it: programs open links too.
+  // Opening the link does not confirm it: mail scanners open links too.
   assert.match((await new Browser(acme).opens(link)).text, new RegExp(email));
   assert.equal(await addressOf(acme, ada), ada.email);
 
@@ -58,7 +58,7 @@ test("one's address changes when the link that is mailed to the new one is confi
   assert.equal((await new Browser(acme).signsIn(ada.email, PASSWORD)).status, 403);
 });
 
-test("those who may see the address hear of the change, and everyone of what the API shows", async (t) => {
+test("only users who can see the address are notified of the change", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await someone(acme), await acme.member("Ben")];
   await ada.asks("PATCH", "/settings", { email_address_visibility: "3" });
@@ -75,7 +75,7 @@ test("those who may see the address hear of the change, and everyone of what the
   await mailbox.next(ada.email);
 });
 
-test("where everyone sees addresses, the one that the API shows changes too", async (t) => {
+test("if everyone can see the address, the API's email field changes too", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await someone(acme), await acme.member("Ben")];
   await ada.asks("PATCH", "/settings", { email_address_visibility: "1" });
@@ -87,7 +87,7 @@ test("where everyone sees addresses, the one that the API shows changes too", as
   await mailbox.next(ada.email);
 });
 
-test("the same address is no change; a wrong or a taken one is refused with the reason", async (t) => {
+test("the same address is no change; an invalid or taken one is rejected with the reason", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await someone(acme), await someone(acme, "Ben"), await someone(acme, "Cem")];
   await acme.deactivate(cem);
@@ -108,7 +108,7 @@ test("the same address is no change; a wrong or a taken one is refused with the 
   );
 });
 
-test("an address that somebody else has taken meanwhile is refused on the page", async (t) => {
+test("an address that someone else has taken since is rejected on the page", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await someone(acme), await someone(acme, "Ben")];
   const email = address(acme);
@@ -121,7 +121,7 @@ test("an address that somebody else has taken meanwhile is refused on the page",
   await mailbox.next(ada.email);
 });
 
-test("where the organization keeps addresses fixed, only administrators change theirs", async (t) => {
+test("if email changes are disabled, only administrators can change theirs", async (t) => {
   const acme = await org(t);
   const [ada, mel] = [await someone(acme), await acme.administrator(`Mel ${acme.realm.string_id}`)];
   const earlier = await linkTo(ada, address(acme, "earlier"));
@@ -139,7 +139,7 @@ test("where the organization keeps addresses fixed, only administrators change t
   await mailbox.next(mel.email);
 });
 
-test("a link is good for a day, and a newer one replaces it", async (t) => {
+test("a link is valid for a day, and a newer one replaces it", async (t) => {
   const acme = await org(t);
   const ada = await someone(acme);
   const first = await linkTo(ada, address(acme, "first"));
@@ -150,7 +150,7 @@ test("a link is good for a day, and a newer one replaces it", async (t) => {
   assert.equal(await status(second), 404);
 });
 
-test("at most two changes an hour and five a day are begun; what is refused does not count", async (t) => {
+test("at most two changes an hour and five a day; rejected ones do not count", async (t) => {
   const acme = await org(t);
   const ada = await someone(acme);
   for (let n = 0; n < 4; n++) await change(ada, "nonsense");
@@ -163,13 +163,13 @@ test("at most two changes an hour and five a day are begun; what is refused does
   assert.deepEqual(codes, ["ok", "ok", hit, "ok", "ok", hit, "ok", hit, hit]);
 });
 
-test("bots have no address of their own to change", async (t) => {
+test("bots cannot change their address", async (t) => {
   const acme = await org(t);
   const bot = await acme.bot("Helper", acme.owner);
   assert.equal((await change(bot, address(acme))).msg, "This endpoint does not accept bot requests.");
 });
 
-test("with a new password, a link to another address that is on its way is worth nothing", async (t) => {
+test("changing the password invalidates a pending change of address", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const link = await linkTo(ada, address(acme, "thief"));
@@ -177,7 +177,7 @@ test("with a new password, a link to another address that is on its way is worth
   assert.equal((await ada.asks("PATCH", "/settings", { old_password: PASSWORD, new_password })).result, "success");
   assert.equal((await new Browser(acme).opens(link)).status, 404);
   assert.equal(await addressOf(acme, ada), ada.email);
-  // What is asked for together with the password is the owner's own.
+  // A change requested together with the password comes from the account's owner.
   const both = { old_password: new_password, new_password: PASSWORD, email: address(acme) };
   assert.equal((await ada.asks("PATCH", "/settings", both)).result, "success");
   await new Browser(acme).fills(linkIn(await mailbox.next(address(acme)), PAGE), {});

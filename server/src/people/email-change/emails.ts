@@ -1,4 +1,4 @@
-/** What somebody is mailed whose address changes: at the new one to confirm it, at the old one to know of it. */
+/** Emails about a change of address: the new address confirms it, the old one is notified. */
 import type { Realm } from "../../kernel/context.ts";
 import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
@@ -35,14 +35,14 @@ const words = (organization: string): { en: EmailChangeTexts; de: EmailChangeTex
   },
 });
 
-const said = (language: string, realm: Realm): EmailChangeTexts => inLanguage(language, words(realm.settings.name));
+const textsFor = (language: string, realm: Realm): EmailChangeTexts => inLanguage(language, words(realm.settings.name));
 
 export function confirmationEmail(realm: Realm, language: string, { from, url }: { from: string; url: string }): Email {
-  const { confirm, asked, button, otherwise } = said(language, realm);
+  const { confirm, asked, button, otherwise } = textsFor(language, realm);
   return { subject: confirm, language, paragraphs: [asked(from), { label: button, url }, otherwise] };
 }
 
 export function changedEmail(realm: Realm, language: string, email: string): Email {
-  const { changed, now, notYou } = said(language, realm);
+  const { changed, now, notYou } = textsFor(language, realm);
   return { subject: changed, language, paragraphs: [now(email), notYou] };
 }

@@ -1,4 +1,4 @@
-/** The page that a new address is confirmed on. Opening it changes nothing: programs that look at mail open links too. */
+/** The page that confirms a new address. Opening it changes nothing: mail scanners open links too. */
 import { change } from "../../kernel/context.ts";
 import { linkFor } from "../../kernel/one-time-links/store.ts";
 import { button } from "../../kernel/pages/fields.ts";
@@ -36,7 +36,7 @@ const confirmPage: Page = {
   async show(visit) {
     const words = wordsFor(visit, pageWords);
     const link = await linkFor(visit, "email_change", visit.params.key as string);
-    if (!link) return over(visit);
+    if (!link) return expiredLinkPage(visit);
     const body = html`<h1>${words.confirm}</h1><p class="lead">${words.explain(link.delivery_email, link.email)}</p>
 ${form(visit, button(words.button))}`;
     return { title: words.confirm, body };
@@ -45,14 +45,15 @@ ${form(visit, button(words.button))}`;
     const words = wordsFor(visit, pageWords);
     const key = visit.params.key as string;
     const link = await linkFor(visit, "email_change", key);
-    if (!link || !(await change(visit, (writing) => finishEmailChange(writing, key, link)))) return over(visit);
+    if (!link || !(await change(visit, (writing) => finishEmailChange(writing, key, link))))
+      return expiredLinkPage(visit);
     const body = html`<h1>${words.done}</h1><p class="lead">${words.now(link.email)}</p>
 <p class="more"><a href="/">${words.goOn}</a></p>`;
     return { title: words.done, body };
   },
 };
 
-function over(visit: Visit): PageAnswer {
+function expiredLinkPage(visit: Visit): PageAnswer {
   const words = wordsFor(visit, pageWords);
   const body = html`<h1>${words.over}</h1><p class="lead">${words.overExplained}</p>`;
   return { title: words.over, body, status: 404 };

@@ -1,4 +1,4 @@
-/** The group that a request means. */
+/** Loads the group that a request names. */
 import type { GroupPermission } from "../../kernel/access/permission-settings.ts";
 import { demand, type GroupId, InsufficientPermission } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -6,7 +6,7 @@ import { InvalidUserGroup, UserGroupDeactivated } from "./contract.ts";
 import { canChange } from "./permissions.ts";
 import { type Group, groupById } from "./store.ts";
 
-/** Everybody may know of every group, but deactivated ones contain nobody worth asking for. */
+/** Everyone can see all groups, but the members of deactivated ones cannot be queried. */
 export async function groupToRead(ctx: Context, id: GroupId): Promise<Group> {
   const group = await groupById(ctx.db, ctx.realm.id, id);
   if (!group) throw new InvalidUserGroup();

@@ -9,7 +9,7 @@ import { changing, membershipChanging } from "../moments.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent } from "./events.ts";
 import { isFullMember } from "./roles.ts";
 
-/** Moves members in and out of role:fullmembers, by a waiting period that may have just changed. */
+/** Updates role:fullmembers to the waiting period, which may just have changed. */
 export async function refreshFullMembers(ctx: Writing, waitingDays: number): Promise<void> {
   const { db, realm, now } = ctx;
   const group_id = realm.systemGroups["role:fullmembers"];
@@ -30,7 +30,7 @@ export async function refreshFullMembers(ctx: Writing, waitingDays: number): Pro
   const moving = [...leaving, ...joining].map(idOf);
   if (moving.length === 0) return;
 
-  // Nobody sees deactivated users in groups, so nobody hears of them.
+  // Deactivated users are not shown in groups, so they are not announced.
   const [gone = [], come = []] = [leaving, joining].map((users) => users.filter((user) => user.is_active).map(idOf));
   await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => moving }, async () => {
     await removeMembers(db, group_id, leaving.map(idOf));

@@ -1,4 +1,4 @@
-/** User groups, in the words of the wire. */
+/** The user groups contract. */
 import {
   groupSettingUpdate,
   groupSettingValue,
@@ -77,7 +77,7 @@ export const wouldContainItself = badRequest<{ id: GroupId }>(
   ({ id }) => `User group ${id} is already a subgroup of one of the passed subgroups.`,
 );
 
-/** Why a group cannot be deactivated: where it is still used. */
+/** Why a group cannot be deactivated: a place where it is used. */
 export type Objection =
   | { type: "subgroup"; supergroup_ids: GroupId[] }
   | { type: "channel"; channel_id: ChannelId; settings: string[] }

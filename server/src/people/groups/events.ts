@@ -1,4 +1,4 @@
-/** What everyone hears of user groups, guests and bots included. */
+/** Events about user groups. Sent to everyone, including guests and bots. */
 import { groupSettingValue, ofEach } from "../../kernel/access/group-setting.ts";
 import { groupPermissions } from "../../kernel/access/permission-settings.ts";
 import {
@@ -21,7 +21,7 @@ const knowsDeactivated = (client: ClientProfile) => client.capabilities.include_
 
 const addFields = { op: oneOf("add"), group: groupObject };
 
-/** A group that is new. To clients that know no deactivated groups one that was reactivated is new too. */
+/** For clients that do not support deactivated groups, a reactivated group is new too. */
 export const groupAddEvent = event("user_group", addFields, {
   shape({ reactivated, ...body }: ShapeOf<typeof addFields> & { reactivated?: boolean }, client): EventBody[] {
     return reactivated && knowsDeactivated(client) ? [] : [body];
@@ -31,7 +31,7 @@ export const groupAddEvent = event("user_group", addFields, {
 const updateFields = {
   op: oneOf("update"),
   group_id: groupId,
-  /** Exactly one of them. */
+  /** Exactly one field. */
   data: strictObject(
     allOptional({
       name: text(),
@@ -44,7 +44,7 @@ const updateFields = {
 
 export type GroupChange = ShapeOf<typeof updateFields>["data"];
 
-/** Clients that know no deactivated groups hear neither that one is, nor its new name. */
+/** Clients that do not support deactivated groups get neither the deactivation nor a deactivated group's new name. */
 export const groupUpdateEvent = event("user_group", updateFields, {
   shape({ is_deactivated, ...body }: ShapeOf<typeof updateFields> & { is_deactivated?: boolean }, client): EventBody[] {
     const { name, deactivated } = body.data;
@@ -53,7 +53,7 @@ export const groupUpdateEvent = event("user_group", updateFields, {
   },
 });
 
-/** Groups are never deleted: this is what deactivation is to clients that know no deactivated groups. */
+/** Groups are never deleted: this is a deactivation, for clients that do not support deactivated groups. */
 export const groupRemoveEvent = event(
   "user_group",
   { op: oneOf("remove"), group_id: groupId },

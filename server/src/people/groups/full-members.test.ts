@@ -7,8 +7,7 @@ test("a member becomes a full member when the waiting period is over", async (t)
   const acme = await org(t);
   await acme.owner.call(updateRealm, { waiting_period_threshold: 3 });
   const ada = await acme.member("Ada");
-  const lookAround = () =>
-    "recurring" in promoteFullMembers ? promoteFullMembers.recurring(acme.server.app) : undefined;
+  const runJob = () => ("recurring" in promoteFullMembers ? promoteFullMembers.recurring(acme.server.app) : undefined);
 
   await acme.member("Ben");
   await acme.alter((tx) =>
@@ -18,7 +17,7 @@ test("a member becomes a full member when the waiting period is over", async (t)
       .where("id", "=", ada.id)
       .execute(),
   );
-  const heard = await acme.owner.eventsDuring(async () => lookAround());
+  const heard = await acme.owner.eventsDuring(async () => runJob());
   assert.deepEqual(
     heard.map(({ type, op, user_ids }) => ({ type, op, user_ids })),
     [{ type: "user_group", op: "add_members", user_ids: [ada.id] }],

@@ -1,4 +1,4 @@
-/** Members become full members by waiting: looked at every day. */
+/** Promotes members to full members after the waiting period; runs daily. */
 import { change } from "../../kernel/context.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { serverContext } from "../../kernel/server-context.ts";
@@ -12,7 +12,7 @@ export const promoteFullMembers = recurringJob("promote_full_members", DAILY, as
   for (const id of await activeRealmIds(reader)) {
     const realm = await app.identities.realmById(reader, id);
     const { waiting_period_threshold } = realm.settings;
-    // Without a waiting period everybody is one from the start.
+    // Without a waiting period, everyone is a full member from the start.
     if (waiting_period_threshold === 0) continue;
     await change(serverContext(app, realm), (ctx) => refreshFullMembers(ctx, waiting_period_threshold));
   }

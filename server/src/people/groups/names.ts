@@ -3,7 +3,7 @@ import { isLonger } from "../../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
 import { GroupNameEmpty, GroupNameTooLong, groupNamePrefixReserved, MAX_GROUP_NAME_LENGTH } from "./contract.ts";
 
-/** Names that mean something else where groups are named. */
+/** Where a group can be named, these prefixes have another meaning. */
 const RESERVED_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];
 
 export function checkGroupName(sent: string): string {

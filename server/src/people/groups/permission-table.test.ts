@@ -1,7 +1,6 @@
 /**
- * Every permission of the organization and of groups, from the tables that the registration answer describes to clients:
- * which groups each takes, and for each operation that a group's permission guards, somebody just inside it and somebody
- * just outside.
+ * Every permission of the organization and of groups, from the tables that clients receive at registration: the groups
+ * each accepts, and each operation that a group's permission guards, tried by someone just inside it and just outside.
  */
 import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
@@ -20,7 +19,7 @@ import { groupSeenBy, makeGroup, only, role } from "./test-groups.ts";
 
 const ROLES = SYSTEM_GROUPS.filter((name) => name !== "role:nobody" && name !== "role:internet");
 
-/** What the specification refuses, written down again: a slip in the table must not be its own witness. */
+/** What the specification rejects, repeated here: a mistake in the table must not confirm itself. */
 const REFUSED: Record<string, readonly SystemGroupName[]> = {
   can_access_all_users_group: SYSTEM_GROUPS.filter((name) => name !== "role:everyone" && name !== "role:members"),
   can_create_web_public_channel_group: ["role:internet", "role:everyone", "role:members", "role:fullmembers"],
@@ -28,7 +27,7 @@ const REFUSED: Record<string, readonly SystemGroupName[]> = {
   can_manage_billing_group: ["role:internet", "role:everyone", "role:nobody"],
   can_mention_group: ["role:internet", "role:owners"],
 };
-/** Those that guests may hold take everyone. */
+/** Permissions that guests can hold. */
 const FOR_GUESTS = new Set([
   "can_access_all_users_group",
   "can_delete_own_message_group",
@@ -73,14 +72,14 @@ async function checkTable(acme: Organization, table: Record<string, PermissionSe
   }
 }
 
-test("each permission of the organization takes exactly the groups that it may", async (t) => {
+test("each permission of the organization accepts exactly the groups it should", async (t) => {
   const acme = await org(t);
   await checkTable(acme, realmPermissions, (name, value) =>
     acme.owner.call(updateRealm, { [name]: { new: value as number } }),
   );
 });
 
-test("each permission of a group takes exactly the groups that it may, when it is changed", async (t) => {
+test("each permission of a group accepts exactly the groups it should, when it is changed", async (t) => {
   const acme = await org(t);
   const user_group_id = await makeGroup(acme.owner, "team");
   await checkTable(acme, groupPermissions, (name, value) =>
@@ -88,7 +87,7 @@ test("each permission of a group takes exactly the groups that it may, when it i
   );
 });
 
-test("each permission of a group takes exactly the groups that it may, when the group is made", async (t) => {
+test("each permission of a group accepts exactly the groups it should, when the group is created", async (t) => {
   const acme = await org(t);
   let count = 0;
   await checkTable(acme, groupPermissions, (name, value) =>
@@ -96,7 +95,7 @@ test("each permission of a group takes exactly the groups that it may, when the 
   );
 });
 
-test("the table that clients get says the same", async () => {
+test("the table sent to clients agrees with the specification", async () => {
   for (const [name, limits] of Object.entries({ ...realmPermissions, ...groupPermissions })) {
     assert.equal(limits.allowEveryone, FOR_GUESTS.has(name), name);
     assert.equal(limits.allowNobody, !refusedBy(name).includes("role:nobody"), name);
@@ -111,21 +110,20 @@ test("the table that clients get says the same", async () => {
   }
 });
 
-/** What a permission guards: an operation by which the person who has it changes a group. */
+/** An operation on a group that permissions guard. */
 interface Guarded {
   readonly what: string;
-  /** Makes what the operation needs. */
+  /** Creates what the operation needs. */
   prepare?(on: PermissionScene): Promise<unknown>;
   call(on: PermissionScene): Promise<unknown>;
-  /** Whether the group is now as the operation makes it. */
+  /** Whether the operation has taken effect. */
   shows(on: PermissionScene): Promise<boolean>;
 }
 
 interface PermissionScene {
   readonly acme: Organization;
-  /** Who tries. */
+  /** The person who tries the operation. */
   readonly person: Person;
-  /** Somebody else. */
   readonly other: Person;
   readonly user_group_id: number;
   readonly subgroup: number;
@@ -136,7 +134,7 @@ const change = (by: Person, { user_group_id }: PermissionScene, request: object)
   by.call(contract.updateGroupMembers, { user_group_id, ...request });
 
 const addingOthers: Guarded = {
-  what: "adding somebody",
+  what: "adding someone",
   call: (on) => change(on.person, on, { add: [on.other.id] }),
   shows: async (on) => (await group(on))?.members.includes(on.other.id) ?? false,
 };
@@ -146,7 +144,7 @@ const addingOneself: Guarded = {
   shows: async (on) => (await group(on))?.members.includes(on.person.id) ?? false,
 };
 const removingOthers: Guarded = {
-  what: "removing somebody",
+  what: "removing someone",
   prepare: (on) => change(on.acme.owner, on, { add: [on.other.id] }),
   call: (on) => change(on.person, on, { delete: [on.other.id] }),
   shows: async (on) => !(await group(on))?.members.includes(on.other.id),
@@ -219,7 +217,7 @@ const GUARDED: Record<GroupPermission, readonly Guarded[]> = {
 
 let made = 0;
 
-/** A group that nobody but the owner can do anything with, except by what is set. */
+/** A group that only the owner can change, apart from the given settings. */
 async function scene(acme: Organization, person: Person, other: Person, settings: object): Promise<PermissionScene> {
   const { owner } = acme;
   const nobody = role(acme, "role:nobody");
@@ -245,20 +243,20 @@ async function tryOut(guarded: Guarded, on: PermissionScene, isAllowed: boolean,
 }
 
 for (const permission of GROUP_PERMISSIONS)
-  test(`${permission} lets in whom it names, and nobody else`, async (t) => {
+  test(`${permission} admits its holders and nobody else`, async (t) => {
     const acme = await org(t);
     const [inside, outside, other] = [await acme.member("Ida"), await acme.member("Otto"), await acme.member("Uma")];
     for (const guarded of EVERYTHING) {
       const isGuarded = GUARDED[permission].includes(guarded);
       const label = (who: string) => `${permission}: ${guarded.what} by ${who}`;
       const settings = { [permission]: { direct_members: [acme.owner.id, inside.id], direct_subgroups: [] } };
-      await tryOut(guarded, await scene(acme, inside, other, settings), isGuarded, label("somebody inside"));
+      await tryOut(guarded, await scene(acme, inside, other, settings), isGuarded, label("someone inside"));
       if (isGuarded)
-        await tryOut(guarded, await scene(acme, outside, other, settings), false, label("somebody outside"));
+        await tryOut(guarded, await scene(acme, outside, other, settings), false, label("someone outside"));
     }
   });
 
-test("each role is inside the groups of the roles that contain it, and outside those that do not", async (t) => {
+test("a role holds the permissions of the system groups that contain it, and no others", async (t) => {
   const acme = await org(t);
   await acme.owner.call(updateRealm, { waiting_period_threshold: 10 });
   const other = await acme.member("Uma");
@@ -272,12 +270,12 @@ test("each role is inside the groups of the roles that contain it, and outside t
       for (const name of ROLES.filter((each) => each !== "role:everyone")) {
         const guarded = GUARDED[permission][0] as Guarded;
         const on = await scene(acme, person, other, { [permission]: role(acme, name) });
-        // The owner prepares by being allowed to manage all groups.
+        // The owner can prepare because owners manage all groups.
         await tryOut(guarded, on, containing.includes(name), `${permission} of ${name}: ${person.name}`);
       }
 });
 
-test("can_manage_all_groups does in every group what its own managers do", async (t) => {
+test("can_manage_all_groups allows in every group what its own managers can do", async (t) => {
   const acme = await org(t);
   const [inside, outside, other] = [await acme.member("Ida"), await acme.member("Otto"), await acme.member("Uma")];
   await acme.owner.call(updateRealm, {

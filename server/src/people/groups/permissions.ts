@@ -1,10 +1,10 @@
-/** Who may do what with a user group. */
+/** Permissions on user groups. */
 import { type Holder, holding } from "../../kernel/access/holds.ts";
 import { type GroupPermission, groupPermissions } from "../../kernel/access/permission-settings.ts";
 import type { GroupId } from "../../kernel/api/ids.ts";
 import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 
-/** A group as rules need it. */
+/** The parts of a group that the rules need. */
 export interface GroupFacts<V = GroupId> extends Readonly<Record<GroupPermission, V>> {
   readonly kind: "system" | "named";
 }
@@ -17,7 +17,7 @@ export const mayCreateGroups = <V>(user: Holder<V>, settings: RealmFacts<"can_cr
 export const mayMention = <V>(user: Holder<V>, group: Pick<GroupFacts<V>, "can_mention_group">): boolean =>
   mayOn(user, group, "can_mention_group");
 
-/** Roles alone fill the groups of the roles: nobody manages those. */
+/** Nobody manages system groups: only roles determine their members. */
 function canManage<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_manage_all_groups", V>,
@@ -27,7 +27,7 @@ function canManage<V>(
   return may(user, settings, "can_manage_all_groups") || mayOn(user, group, "can_manage_group");
 }
 
-/** Whoever manages a group may also do with it what its single permissions give to others. */
+/** Managing a group includes all of its other permissions. */
 export function canChange<V>(
   user: Holder<V>,
   settings: RealmFacts<"can_manage_all_groups", V>,
@@ -38,15 +38,15 @@ export function canChange<V>(
   return canManage(user, settings, group) || permissions.some((permission) => mayOn(user, group, permission));
 }
 
-/** What adding anybody needs, and whole groups. */
+/** Needed to add other people, and to add subgroups. */
 export const TO_ADD_OTHERS = ["can_add_members_group"] as const satisfies GroupPermission[];
 
-/** What adding these people needs: to add only oneself it is enough to be allowed to join. */
+/** Any one of these is enough. Users who add only themselves can do so with the permission to join. */
 export function permissionsToAdd(user: { id: number }, added: readonly number[]): readonly GroupPermission[] {
   return isOnly(user, added) ? ["can_join_group", ...TO_ADD_OTHERS] : TO_ADD_OTHERS;
 }
 
-/** What removing these people needs: to remove only oneself it is enough to be allowed to leave. */
+/** Any one of these is enough. Users who remove only themselves can do so with the permission to leave. */
 export function permissionsToRemove(user: { id: number }, removed: readonly number[]): GroupPermission[] {
   return isOnly(user, removed) ? ["can_leave_group", "can_remove_members_group"] : ["can_remove_members_group"];
 }

@@ -4,7 +4,7 @@ import { getChannels, subscribe } from "../../channels/contract.ts";
 import * as contract from "./contract.ts";
 import { makeGroup } from "./test-groups.ts";
 
-/** How many recursive statements are read while something happens. */
+/** Counts the recursive queries during `something`. */
 async function resolutionsDuring(server: TestServer, something: () => Promise<unknown>): Promise<number> {
   const executor = server.app.database.reader.getExecutor();
   const execute = executor.executeQuery;
@@ -21,7 +21,7 @@ async function resolutionsDuring(server: TestServer, something: () => Promise<un
   return count;
 }
 
-test("membership through ten levels is resolved once, however many permissions a request asks for", async (t) => {
+test("membership through ten levels is resolved once, however many permissions a request checks", async (t) => {
   const acme = await org(t);
   const { owner, server } = acme;
   const ada = await acme.member("Ada");

@@ -1,10 +1,10 @@
-/** The groups that roles fill, and what a new organization's are called. */
+/** System groups: one for each role, and one for full members. */
 import type { SystemGroupName } from "../../kernel/access/permission-settings.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import type { GroupId } from "../../kernel/api/ids.ts";
 import type { Realm } from "../../kernel/context.ts";
 
-/** In the order in which they are made: each contains the one before it, but for role:nobody, which stands alone. */
+/** In order of creation: each contains the one before it, except for role:nobody, which stands alone. */
 export const SYSTEM_GROUP_DESCRIPTIONS: Record<SystemGroupName, string> = {
   "role:nobody": "Nobody",
   "role:owners": "Owners of this organization",
@@ -26,13 +26,13 @@ const GROUP_OF_ROLE: Record<number, SystemGroupName> = {
 
 const SECONDS_PER_DAY = 86_400;
 
-/** A member whose account is old enough; moderators and above are above that. */
+/** A member whose account is old enough. Higher roles belong to role:fullmembers through their own groups. */
 export function isFullMember(user: { role: number; date_joined: number }, waitingDays: number, now: number): boolean {
   const days = Math.floor((now - user.date_joined) / SECONDS_PER_DAY);
   return user.role === Role.member && days >= waitingDays;
 }
 
-/** The system groups in which the user is a direct member. */
+/** The system groups that the user is a direct member of. */
 export function roleGroupsOf(realm: Realm, user: { role: number; date_joined: number }, now: number): GroupId[] {
   const own = realm.systemGroups[GROUP_OF_ROLE[user.role] as SystemGroupName];
   return isFullMember(user, realm.settings.waiting_period_threshold, now)

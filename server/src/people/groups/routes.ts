@@ -7,7 +7,7 @@ import * as contract from "./contract.ts";
 import { createGroup } from "./create/actions.ts";
 import { deactivateGroup } from "./deactivate/actions.ts";
 import { changeMembership } from "./members/actions.ts";
-import { directMembersAmong, groupsOf, membershipShown } from "./store.ts";
+import { directMembersAmong, directMembershipOf, groupsOf } from "./store.ts";
 import { updateGroup } from "./update/actions.ts";
 
 export const groupRoutes = [
@@ -34,7 +34,7 @@ export const groupRoutes = [
   snapshotRoute(contract.getGroupMembers, async (ctx, { user_group_id, direct_member_only }) => {
     const { id } = await groupToRead(ctx, user_group_id);
     return {
-      members: direct_member_only ? (await membershipShown(ctx.db, id)).members : await membersOf(ctx.db, [id]),
+      members: direct_member_only ? (await directMembershipOf(ctx.db, id)).members : await membersOf(ctx.db, [id]),
     };
   }),
 
@@ -59,7 +59,7 @@ export const groupRoutes = [
   snapshotRoute(contract.getSubgroups, async (ctx, { user_group_id, direct_subgroup_only }) => {
     const { id } = await groupToRead(ctx, user_group_id);
     const subgroups = direct_subgroup_only
-      ? (await membershipShown(ctx.db, id)).subgroups
+      ? (await directMembershipOf(ctx.db, id)).subgroups
       : await groupsWithin(ctx.db, id);
     return { subgroups };
   }),

@@ -20,32 +20,32 @@ const SETTINGS = GROUP_PERMISSIONS;
 
 type GroupRow = Selectable<Schema["user_group"]>;
 
-/** A group that has a name; only anonymous sets lack permissions. */
+/** A group with a name. Only anonymous groups have no permissions. */
 export type Group = Omit<GroupRow, "kind" | "name" | GroupPermission> & {
   kind: "system" | "named";
   name: string;
 } & Record<GroupPermission, GroupId>;
 
-/** Spelled out and no parameter, so that the index of the groups with names is found. */
+/** A literal instead of a parameter, so that the partial index of named groups is used. */
 const hasName = sql<SqlBool>`kind <> 'anonymous'`;
 
 const groupsIn = (db: Db, realmId: RealmId) =>
   db.selectFrom("user_group").selectAll().where("realm_id", "=", realmId).where(hasName);
 
-/** Every group that has a name, with its members and permissions, oldest first. */
+/** All named groups with their members and permissions, oldest first. */
 export async function groupsOf(db: Db, realmId: RealmId, { includeDeactivated }: { includeDeactivated: boolean }) {
   const query = groupsIn(db, realmId).orderBy("id");
   const rows = await (includeDeactivated ? query : query.where("deactivated", "=", false)).execute();
   return presentGroups(db, rows as Group[]);
 }
 
-/** Groups as clients see them, in a few queries however many they are. */
+/** Groups in the API's format; a few queries for any number of groups. */
 export async function presentGroups(db: Db, groups: readonly Group[]): Promise<ShapeOf<typeof groupFields>[]> {
   const { members, subgroups } = await directMembership(
     db,
     groups.map((group) => group.id),
   );
-  const shown = await settingValues(
+  const values = await settingValues(
     db,
     groups.flatMap((group) => SETTINGS.map((setting) => group[setting])),
   );
@@ -59,7 +59,7 @@ export async function presentGroups(db: Db, groups: readonly Group[]): Promise<S
     direct_subgroup_ids: subgroups.get(group.id) ?? [],
     is_system_group: group.kind === "system",
     deactivated: group.deactivated,
-    ...showEach(groupPermissions, group, shown),
+    ...showEach(groupPermissions, group, values),
   }));
 }
 
@@ -77,8 +77,7 @@ export async function groupsWithIds(db: Db, realmId: RealmId, ids: readonly Grou
   return rows as Group[];
 }
 
-/** Whether a group, deactivated ones included, is called exactly so. */
-/** Whether another group looks to be called so. Unlike other names, those of groups differ by case. */
+/** Whether the name looks like another group's, deactivated ones included. Unlike other names, case matters. */
 export async function isNameTaken(db: Db, realmId: RealmId, name: string, own?: GroupId): Promise<boolean> {
   const groups = await db
     .selectFrom("user_group")
@@ -91,7 +90,7 @@ export async function isNameTaken(db: Db, realmId: RealmId, name: string, own?: 
 }
 
 /** A group's direct members (active ones) and direct subgroups, both ascending. */
-export async function membershipShown(db: Db, id: GroupId): Promise<{ members: UserId[]; subgroups: GroupId[] }> {
+export async function directMembershipOf(db: Db, id: GroupId): Promise<{ members: UserId[]; subgroups: GroupId[] }> {
   const { members, subgroups } = await directMembership(db, [id]);
   return { members: members.get(id) ?? [], subgroups: subgroups.get(id) ?? [] };
 }
@@ -111,7 +110,7 @@ export async function directMembersAmong(db: Db, groupId: GroupId, userIds: read
   return new Set(rows.map((row) => row.user_id));
 }
 
-/** The groups of the roles. Nobody may manage, join or mention them but through the roles themselves. */
+/** Creates the system groups. Nobody can manage, join or mention them. */
 export async function insertSystemGroups(tx: TurnTx, realmId: RealmId): Promise<SystemGroups> {
   const ids: Partial<Record<string, GroupId>> = {};
   let previous: GroupId | undefined;

@@ -15,13 +15,13 @@ async function membersOf(acme: Organization, name: SystemGroupName): Promise<num
   return (await groupsSeenBy(acme.owner)).find((group) => group.name === name)?.members ?? [];
 }
 
-/** Days are too long to let pass. */
+/** Changes the account's age without waiting for days. */
 async function joinedEarlier(acme: Organization, person: Person, { hours }: { hours: number }): Promise<void> {
   const date_joined = Math.floor(acme.clock.now() / 1000) - hours * 3600;
   await acme.alter((tx) => tx.updateTable("user").set({ date_joined }).where("id", "=", person.id).execute());
 }
 
-test("a new organization has the groups of the roles, each containing the one before it", async (t) => {
+test("a new organization has the system groups, each containing the one before it", async (t) => {
   const acme = await org(t);
   const groups = await groupsSeenBy(acme.owner);
   assert.deepEqual(
@@ -41,7 +41,7 @@ test("a new organization has the groups of the roles, each containing the one be
   }
 });
 
-test("the groups of the roles are described in words", async (t) => {
+test("system groups have descriptions", async (t) => {
   const acme = await org(t);
   assert.deepEqual(
     (await groupsSeenBy(acme.owner)).map((group) => group.description),
@@ -77,7 +77,7 @@ test("an account is a direct member of its role's group, bots included", async (
   assert.deepEqual(await membersOf(acme, "role:internet"), []);
 });
 
-test("a new member is a full one only when the waiting period is over", async (t) => {
+test("a new member becomes a full member only after the waiting period", async (t) => {
   const acme = await org(t);
   await acme.owner.call(updateRealm, { waiting_period_threshold: 3 });
   const ada = await acme.member("Ada");
@@ -85,7 +85,7 @@ test("a new member is a full one only when the waiting period is over", async (t
   assert.deepEqual(await membersOf(acme, "role:fullmembers"), []);
 });
 
-test("another waiting period moves members in and out of the full ones, and everyone hears of it", async (t) => {
+test("changing the waiting period updates the full members, and everyone is notified", async (t) => {
   const acme = await org(t);
   const early = await acme.member("Ada");
   await joinedEarlier(acme, early, { hours: 5 * 24 });
@@ -104,7 +104,7 @@ test("another waiting period moves members in and out of the full ones, and ever
   assert.deepEqual(lowered[1], { type: "user_group", op: "add_members", group_id, user_ids: [late.id] });
 });
 
-test("account age counts in whole days", async (t) => {
+test("account age is counted in whole days", async (t) => {
   const acme = await org(t);
   const [almost, just] = [await acme.member("Ada"), await acme.member("Ben")];
   await joinedEarlier(acme, almost, { hours: 47 });

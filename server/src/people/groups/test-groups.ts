@@ -1,4 +1,4 @@
-/** How tests make groups and look at them. */
+/** Helpers for tests of groups. */
 import type { Organization, Person } from "../../../test/index.ts";
 import type { SystemGroupName } from "../../kernel/access/permission-settings.ts";
 import type { ArgumentsOf } from "../../kernel/api/index.ts";
@@ -18,5 +18,5 @@ export async function groupSeenBy(person: Person, id: number) {
 
 export const role = (acme: Organization, name: SystemGroupName): number => acme.realm.systemGroups[name];
 
-/** The set of these people, as a permission's value. */
+/** A permission's value: exactly these people. */
 export const only = (...people: Person[]) => ({ direct_members: people.map(({ id }) => id), direct_subgroups: [] });

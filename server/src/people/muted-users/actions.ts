@@ -14,7 +14,7 @@ import { AlreadyMuted, CannotMuteSelf, NotMuted } from "./contract.ts";
 import { mutedUsersEvent } from "./events.ts";
 import { deleteMute, insertMute, isMutedBy, mutedBy } from "./store.ts";
 
-/** Their messages are read first: a client that hears of the mute has nothing of theirs left to count. */
+/** Marks their messages as read first, so that clients have nothing to recount when they learn of the mute. */
 export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
   const { db, user, now } = ctx;
   demand(id !== user.id, new CannotMuteSelf());
@@ -23,23 +23,23 @@ export async function muteUser(ctx: WriteContext, id: UserId): Promise<void> {
   await demandRoom(ctx, "muted_users", { user_id: user.id });
   demand(await insertMute(db, user, id, now), new AlreadyMuted());
   await happened(ctx, userMuted, { userId: id });
-  await announce(ctx);
+  await announceMutedUsers(ctx);
 }
 
 export async function unmuteUser(ctx: WriteContext, id: UserId): Promise<void> {
-  // Also whom one cannot access any more.
+  // Works even if the caller can no longer access the user.
   await userToMute(ctx, id);
   demand(await deleteMute(ctx.db, ctx.user, id), new NotMuted());
-  await announce(ctx);
+  await announceMutedUsers(ctx);
 }
 
-/** Anybody whose messages one may have: bots, built-in ones too, and accounts that are no longer in use. */
+/** Anyone who can have sent messages: also bots, including built-in ones, and deactivated accounts. */
 async function userToMute({ db, realm }: WriteContext, id: UserId): Promise<UserRow> {
   const [known] = await addresseesWithIds(db, realm.id, [id]);
   if (!known) throw new NoSuchUser();
   return known;
 }
 
-async function announce(ctx: WriteContext): Promise<void> {
+async function announceMutedUsers(ctx: WriteContext): Promise<void> {
   append(ctx, mutedUsersEvent({ muted_users: await mutedBy(ctx.db, ctx.user.id) }), toUsers(ctx.user.id));
 }

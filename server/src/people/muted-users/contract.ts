@@ -1,4 +1,4 @@
-/** People whom somebody does not want to hear, in the words of the wire. */
+/** The muted users contract. */
 import {
   badRequest,
   InsufficientPermission,

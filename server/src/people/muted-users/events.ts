@@ -1,5 +1,5 @@
 import { event } from "../../kernel/api/index.ts";
 import { mutedUsersState } from "./contract.ts";
 
-/** Sent to the user: everybody whom they have muted. */
+/** Sent to the user, with everyone they have muted. */
 export const mutedUsersEvent = event("muted_users", mutedUsersState);

@@ -9,7 +9,7 @@ import { muteUser, unmuteUser } from "./contract.ts";
 
 const unreadCount = async (person: Person) => (await person.call(register, {})).unread_msgs?.count;
 
-test("muting somebody reads what they have written, then tells the user's clients and nobody else", async (t) => {
+test("muting someone marks their messages as read, then notifies the user's clients and nobody else", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
   await acme.channel("design", [ada, ben, eve]);
@@ -41,7 +41,7 @@ test("muting somebody reads what they have written, then tells the user's client
   assert.deepEqual([...(await ada.catchesUp()), ...(await eve.catchesUp())], []);
 });
 
-test("what a muted user writes arrives read, and after unmuting unread again", async (t) => {
+test("messages from a muted user arrive as read; after unmuting, as unread again", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
   await acme.channel("design", [ada, ben, eve]);
@@ -70,7 +70,7 @@ test("what a muted user writes arrives read, and after unmuting unread again", a
   assert.equal(await unreadCount(ben), 3);
 });
 
-test("nobody can be muted twice, or by themselves, or unmuted without being muted", async (t) => {
+test("users cannot be muted twice, mute themselves, or be unmuted when not muted", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -90,7 +90,7 @@ test("nobody can be muted twice, or by themselves, or unmuted without being mute
   assert.equal((await ada.asks("POST", "/users/me/muted_users/me")).msg, "Not found");
 });
 
-test("bots, built-in ones too, and deactivated accounts can be muted; guests can mute", async (t) => {
+test("bots, including built-in ones, and deactivated accounts can be muted; guests can mute", async (t) => {
   const acme = await org(t);
   const [gus, dora] = [await acme.guest("Gus"), await acme.member("Dora")];
   const bot = await acme.bot("Robin", acme.owner);
@@ -105,7 +105,7 @@ test("bots, built-in ones too, and deactivated accounts can be muted; guests can
   );
 });
 
-test("a guest who is restricted mutes only whom they can access, and unmutes anybody", async (t) => {
+test("a restricted guest can mute only people they can access, but unmute anyone", async (t) => {
   const acme = await org(t);
   const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
   await gus.call(muteUser, { muted_user_id: ada.id });
@@ -115,7 +115,7 @@ test("a guest who is restricted mutes only whom they can access, and unmutes any
   await assert.rejects(gus.call(muteUser, { muted_user_id: ada.id }), { message: "Insufficient permission" });
 });
 
-test("whoever has muted somebody does not see them type", async (t) => {
+test("typing notifications do not reach users who have muted the sender", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
   const stream_id = await acme.channel("design", [ada, ben, eve]);

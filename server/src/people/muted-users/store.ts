@@ -2,7 +2,7 @@ import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
-/** As clients are told of them, by id. */
+/** In the API's format, ordered by id. */
 export async function mutedBy(db: Db, userId: UserId): Promise<{ id: UserId; timestamp: number }[]> {
   const rows = await db
     .selectFrom("muted_user")
@@ -18,7 +18,7 @@ export async function isMutedBy(db: Db, userId: UserId, mutedId: UserId): Promis
   return (await muted.where("muted_user_id", "=", mutedId).executeTakeFirst()) !== undefined;
 }
 
-/** Who has muted whom in the organization. */
+/** All mutes in the organization. */
 export function allMutes(db: Db, realmId: RealmId): Promise<{ user_id: UserId; muted_user_id: UserId }[]> {
   return db
     .selectFrom("muted_user")
@@ -33,7 +33,7 @@ interface Muter {
   readonly realm_id: RealmId;
 }
 
-/** Whether the user was not muted already. */
+/** Returns false if the user was already muted. */
 export async function insertMute(tx: TurnTx, muter: Muter, muted_user_id: UserId, muted_at: number): Promise<boolean> {
   const inserted = await tx
     .insertInto("muted_user")
@@ -45,7 +45,7 @@ export async function insertMute(tx: TurnTx, muter: Muter, muted_user_id: UserId
   return inserted !== undefined;
 }
 
-/** Whether the user was muted. */
+/** Returns false if the user was not muted. */
 export async function deleteMute(tx: TurnTx, muter: Muter, mutedId: UserId): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("muted_user")

@@ -1,4 +1,4 @@
-/** Hints that clients show newcomers once, in the words of the wire. */
+/** The onboarding steps contract. */
 import {
   badRequest,
   list,
@@ -13,7 +13,7 @@ import {
 
 const step = strictObject({ type: oneOf("one_time_notice", "one_time_action"), name: text() });
 
-/** All of them, in the order in which clients are told of them. */
+/** In the order clients receive them. */
 export const ONBOARDING_STEPS = [
   ...[
     "visibility_policy_banner",

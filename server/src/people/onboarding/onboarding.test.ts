@@ -24,7 +24,7 @@ const stepsOf = async (person: Person) => {
   return onboarding_steps ?? [];
 };
 
-test("every hint is to be shown until it has been seen, by one client or another", async (t) => {
+test("a hint is shown until one of the user's clients marks it as seen", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.guest("Ben")];
   await ben.watches();
@@ -45,7 +45,7 @@ test("every hint is to be shown until it has been seen, by one client or another
   assert.equal((await stepsOf(ben)).length, NAMES.length);
 });
 
-test("a hint that nobody knows is refused, and bots are shown none", async (t) => {
+test("unknown hints are rejected, and bots have none", async (t) => {
   const acme = await org(t);
   const bot = await acme.bot("Robin", acme.owner);
   const marks = (person: Person, params: Record<string, string>) =>

@@ -4,7 +4,7 @@ import { stepsLeft } from "./store.ts";
 
 const NOTHING = { onboarding_steps: [], navigation_tour_video_url: null };
 
-/** Nothing is explained to bots, and visitors could not say that they have seen it. */
+/** No hints for bots, nor for visitors, who could not mark them as seen. */
 export const onboardingSnapshot = snapshotPart(
   "onboarding_steps",
   onboardingState,

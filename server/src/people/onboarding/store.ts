@@ -9,7 +9,7 @@ export async function stepsLeft(db: Db, userId: UserId): Promise<typeof ONBOARDI
   return ONBOARDING_STEPS.filter(({ name }) => !seen.has(name));
 }
 
-/** Whether it was not seen before. */
+/** Returns false if the user had already seen it. */
 export async function insertSeen(tx: TurnTx, userId: UserId, name: string): Promise<boolean> {
   const inserted = await tx
     .insertInto("onboarding_step_seen")

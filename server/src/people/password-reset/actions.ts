@@ -1,4 +1,4 @@
-/** A new password for whoever has lost theirs: proved by a link that is mailed to the account's address. */
+/** Resets forgotten passwords, with a link sent to the account's email address. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
@@ -11,10 +11,10 @@ import { deactivatedEmail, resetEmail } from "./emails.ts";
 
 const VALID_SECONDS = 86_400;
 
-/** Looked up later: whoever asks cannot tell by the time it takes whether there is such an account. */
+/** A job looks up the account, so that response times do not reveal whether it exists. */
 const mailReset = jobKind<{ email: string }>("mail_password_reset");
 
-/** Counts by address and by who asks, whether or not there is such an account. */
+/** Limits by email address and by IP address, whether or not the account exists. */
 export function limitResets({ app, realm, ip }: OpenContext, email: string): void {
   app.limits.admit(ip, "sends_email_by_ip");
   app.limits.admit(`${realm.id} ${fold(email)}`, "password_reset_by_email", "password_reset_by_email_daily");
@@ -24,19 +24,19 @@ export function requestReset(ctx: Writing, email: string): void {
   enqueue(ctx, mailReset({ email }));
 }
 
-/** What a key opens: nothing where it was sent to an address that the account no longer has. */
+/** A link is invalid once the account no longer has the address it was sent to. */
 export async function resetLinkFor(ctx: OpenContext, key: string) {
   const link = await linkFor(ctx, "password_reset", key);
   return link?.email === link?.delivery_email ? link : undefined;
 }
 
-/** Answers whether the link was still good. Every session of the account is over with its old password. */
+/** Returns whether the link was still valid. The new password ends all sessions of the account. */
 export async function resetPassword(
   ctx: Writing,
   key: string,
   { userId, password_hash }: { userId: UserId; password_hash: string },
 ): Promise<boolean> {
-  // Looked at once more: the address may have changed while the password was hashed.
+  // Checked again: the address may have changed while the password was hashed.
   const link = await resetLinkFor(ctx, key);
   if (link?.user_id !== userId || !(await takeLink(ctx, key))) return false;
   await changeUser(ctx.db, userId, { password_hash });

@@ -1,4 +1,4 @@
-/** What somebody is mailed who has asked for a new password, or for whom somebody has. */
+/** Emails to the owner of an account that a password reset was requested for. */
 import type { Realm } from "../../kernel/context.ts";
 import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
@@ -30,14 +30,15 @@ const words = (organization: string): { en: PasswordResetTexts; de: PasswordRese
   },
 });
 
-const said = (language: string, realm: Realm): PasswordResetTexts => inLanguage(language, words(realm.settings.name));
+const textsFor = (language: string, realm: Realm): PasswordResetTexts =>
+  inLanguage(language, words(realm.settings.name));
 
 export function resetEmail(realm: Realm, language: string, url: string): Email {
-  const { subject, asked, choose, otherwise } = said(language, realm);
+  const { subject, asked, choose, otherwise } = textsFor(language, realm);
   return { subject, language, paragraphs: [asked, { label: choose, url }, otherwise] };
 }
 
 export function deactivatedEmail(realm: Realm, language: string): Email {
-  const { subject, asked, noAccess } = said(language, realm);
+  const { subject, asked, noAccess } = textsFor(language, realm);
   return { subject, language, paragraphs: [asked, noAccess] };
 }

@@ -1,4 +1,4 @@
-/** The pages of a lost password: asking for a link, and choosing a new one with it. */
+/** Pages to request a password reset, and to choose a new password. */
 import { RateLimitHit } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
@@ -16,18 +16,18 @@ const ASK = "/accounts/password/reset/";
 const askPage: Page = {
   path: ASK,
   async show(visit) {
-    return drawAsking(visit, { email: visit.user?.delivery_email ?? "" });
+    return drawRequestForm(visit, { email: visit.user?.delivery_email ?? "" });
   },
   async submit(visit, form) {
     const words = wordsFor(visit, resetWords);
     const email = (form.email ?? "").trim();
-    if (!allowsPasswords(visit.realm)) return drawAsking(visit, { email });
-    if (!isEmailAddress(email)) return drawAsking(visit, { email, error: words.notAnAddress, status: 400 });
+    if (!allowsPasswords(visit.realm)) return drawRequestForm(visit, { email });
+    if (!isEmailAddress(email)) return drawRequestForm(visit, { email, error: words.notAnAddress, status: 400 });
     try {
       limitResets(visit, email);
     } catch (error) {
       if (!(error instanceof RateLimitHit)) throw error;
-      return drawAsking(visit, { email, error: words.tooMany, status: 429 });
+      return drawRequestForm(visit, { email, error: words.tooMany, status: 429 });
     }
     await change(visit, async (writing) => requestReset(writing, email));
     return {
@@ -44,7 +44,7 @@ interface ResetForm {
   readonly status?: number;
 }
 
-function drawAsking(visit: Visit, { email, error, status = 200 }: ResetForm): PageAnswer {
+function drawRequestForm(visit: Visit, { email, error, status = 200 }: ResetForm): PageAnswer {
   const words = wordsFor(visit, resetWords);
   if (!allowsPasswords(visit.realm)) return { title: words.ask, body: html`${alert(words.noPasswords)}`, status: 403 };
   const field = { name: "email", label: words.email, type: "email", autocomplete: "username" } as const;
@@ -58,26 +58,26 @@ const choosePage: Page = {
   path: `${ASK}:key/`,
   async show(visit) {
     const link = await resetLinkFor(visit, visit.params.key as string);
-    return link ? drawChoosing(visit, link.delivery_email) : over(visit);
+    return link ? drawPasswordForm(visit, link.delivery_email) : expiredLinkPage(visit);
   },
   async submit(visit, { password = "" }) {
     const words = wordsFor(visit, resetWords);
     const key = visit.params.key as string;
     const link = await resetLinkFor(visit, key);
-    if (!link) return over(visit);
+    if (!link) return expiredLinkPage(visit);
     const { user_id: userId, delivery_email, full_name } = link;
     if (
       password.length > PASSWORD_RULES.password_max_length ||
       !(await isStrongPassword(password, [delivery_email, full_name]))
     )
-      return drawChoosing(visit, delivery_email, words.tooWeak);
+      return drawPasswordForm(visit, delivery_email, words.tooWeak);
     const password_hash = await hashPassword(password);
     const isDone = await change(visit, (writing) => resetPassword(writing, key, { userId, password_hash }));
-    return isDone ? { goTo: `/login/?email=${encodeURIComponent(delivery_email)}` } : over(visit);
+    return isDone ? { goTo: `/login/?email=${encodeURIComponent(delivery_email)}` } : expiredLinkPage(visit);
   },
 };
 
-function drawChoosing(visit: Visit, email: string, error?: string): PageAnswer {
+function drawPasswordForm(visit: Visit, email: string, error?: string): PageAnswer {
   const words = wordsFor(visit, resetWords);
   const body = html`<h1>${words.choose}</h1>
 ${form(
@@ -99,7 +99,7 @@ ${button(words.save)}`,
   return { title: words.choose, body, status: error === undefined ? 200 : 400 };
 }
 
-function over(visit: Visit): PageAnswer {
+function expiredLinkPage(visit: Visit): PageAnswer {
   const words = wordsFor(visit, resetWords);
   const body = html`<h1>${words.over}</h1><p class="lead">${words.overExplained}</p>
 <p class="more"><a href="${ASK}">${words.ask}</a></p>`;

@@ -17,7 +17,7 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url, rateLimits }))
 const ASK = "/accounts/password/reset/";
 const NEW_PASSWORD = "a lighthouse keeps its own hours";
 
-/** The mailbox is everybody's: each test has people of its own. */
+/** All tests share the mailbox, so each uses its own people. */
 const someone = (acme: Organization, name = "Ada"): Promise<Person> => acme.member(`${name} ${acme.realm.string_id}`);
 
 async function linkFor(acme: Organization, person: Person): Promise<string> {
@@ -28,7 +28,7 @@ async function linkFor(acme: Organization, person: Person): Promise<string> {
 const signIn = async ({ server, realm }: Organization, username: string, password: string) =>
   (await ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password } })).status;
 
-test("whoever has lost a password chooses another with a link that is mailed to them", async (t) => {
+test("a forgotten password can be replaced with a link sent by email", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const elsewhere = new Browser(acme);
@@ -41,7 +41,7 @@ test("whoever has lost a password chooses another with a link that is mailed to 
   assert.equal(mail.subject, "Reset your password for Acme");
   const link = linkIn(mail, ASK);
   assert.equal(new URL(link).origin, acme.realm.url);
-  // Programs that look at mail open its links.
+  // Mail scanners open links.
   for (let n = 0; n < 2; n++) assert.equal((await new Browser(acme).opens(link)).status, 200);
 
   const done = await browser.fills(link, { password: NEW_PASSWORD });
@@ -54,7 +54,7 @@ test("whoever has lost a password chooses another with a link that is mailed to 
   assert.match(again.text, /no longer valid/);
 });
 
-test("of two who use a link at once only one has", async (t) => {
+test("a link works for only one of two simultaneous requests", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const link = await linkFor(acme, ada);
@@ -66,7 +66,7 @@ test("of two who use a link at once only one has", async (t) => {
   assert.deepEqual(answers.map(({ status }) => status).sort(), [302, 404]);
 });
 
-test("an unknown address, and a bot's, get the same answer and no mail", async (t) => {
+test("unknown addresses and bots get the same response, but no email", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const bot = await acme.bot(`Bot ${acme.realm.string_id}`, ada);
@@ -80,7 +80,7 @@ test("an unknown address, and a bot's, get the same answer and no mail", async (
   assert.ok(!arrived.includes(nobody) && !arrived.includes(bot.email));
 });
 
-test("a deactivated account gets no link, but its owner is told why", async (t) => {
+test("a deactivated account gets an email without a link that says why", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const link = await linkFor(acme, ada);
@@ -89,10 +89,10 @@ test("a deactivated account gets no link, but its owner is told why", async (t) 
   const mail = await mailbox.next(ada.email);
   assert.match(mail.text ?? "", /has been deactivated/);
   assert.doesNotMatch(mail.text ?? "", /password\/reset/);
-  assert.equal((await new Browser(acme).opens(link)).status, 404, "what was sent before does not help either");
+  assert.equal((await new Browser(acme).opens(link)).status, 404, "an earlier link does not work either");
 });
 
-test("a link is good for a day, and only the newest", async (t) => {
+test("a link is valid for a day, and only the newest one", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const first = await linkFor(acme, ada);
@@ -105,7 +105,7 @@ test("a link is good for a day, and only the newest", async (t) => {
   assert.equal(await status(`${ASK}x/`), 404);
 });
 
-test("a link is over with the password it would have replaced, and with the address it was sent to", async (t) => {
+test("a new password or a new email address invalidates a link", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [
     await withPassword(acme, await someone(acme)),
@@ -119,14 +119,14 @@ test("a link is over with the password it would have replaced, and with the addr
   for (const link of links) assert.equal((await new Browser(acme).opens(link)).status, 404);
 });
 
-test("a link of another organization opens nothing here", async (t) => {
+test("a link does not work in another organization", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const ada = await withPassword(acme, await someone(acme));
   const link = await linkFor(acme, ada);
   assert.equal((await new Browser(other).opens(new URL(link).pathname)).status, 404);
 });
 
-test("a weak password is refused, and the link stays good", async (t) => {
+test("a weak password is rejected, and the link stays valid", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   const link = await linkFor(acme, ada);
@@ -139,7 +139,7 @@ test("a weak password is refused, and the link stays good", async (t) => {
   assert.equal((await new Browser(acme).fills(link, { password: NEW_PASSWORD })).status, 302);
 });
 
-test("a password that must be replaced is replaced so", async (t) => {
+test("an expired password can be replaced with a reset link", async (t) => {
   const acme = await org(t);
   const ada = await someone(acme);
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: "expired" }));
@@ -147,7 +147,7 @@ test("a password that must be replaced is replaced so", async (t) => {
   assert.equal(await signIn(acme, ada.email, NEW_PASSWORD), 200);
 });
 
-test("one address is written to twice an hour and five times a day, whether it has an account or not", async (t) => {
+test("an address gets at most two emails an hour and five a day, whether or not it has an account", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   for (const email of [ada.email, `nobody-${acme.realm.string_id}@example.com`]) {
@@ -162,7 +162,7 @@ test("one address is written to twice an hour and five times a day, whether it h
   assert.equal((await new Browser(acme).fills(ASK, { email: "not an address" })).status, 400);
 });
 
-test("mail speaks the language of its reader", async (t) => {
+test("the email is in the recipient's language", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await someone(acme));
   await ada.asks("PATCH", "/settings", { default_language: "de" });

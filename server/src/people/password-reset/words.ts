@@ -1,4 +1,4 @@
-/** What the pages of a lost password say. */
+/** Texts of the password reset pages. */
 const english = {
   ask: "Reset your password",
   explain: "Enter the email address of your account. We'll email you a link to choose a new password.",

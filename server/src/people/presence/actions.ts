@@ -1,6 +1,6 @@
 /**
- * Saying that one is here. Every client does so once a minute: what is stored is to the minute, so most of it changes
- * nothing, and few changes are told; the rest is asked for.
+ * Records presence reports. Every client sends one a minute, so times are stored to the minute and most reports write
+ * nothing. Few changes are announced; clients request the rest.
  */
 import { type Context, changeOutOfTurn, type TxContext } from "../../kernel/context.ts";
 import { toEveryone, toUsers } from "../../kernel/events/audience.ts";
@@ -13,13 +13,13 @@ import { presenceEvent } from "./events.ts";
 import { presentClient, presentTimes, type Times } from "./present.ts";
 import { hasAtMost, type Presence, presenceOf, renewPresence } from "./store.ts";
 
-/** What is not older than this is not written again. */
+/** More recent times are not updated. */
 const SECONDS_BETWEEN_WRITES = 55;
-/** Whoever was active less long ago is still shown so: a ping and some seconds before they would not be. */
+/** Users who were active more recently are still shown as active, with a margin of one ping and some seconds. */
 const NEWS_AFTER_SECONDS = OFFLINE_AFTER_SECONDS - PING_INTERVAL_SECONDS - 10;
-/** In larger organizations somebody comes every second. */
-const MOST_USERS_TOLD = 100;
-/** How long ago whoever hides was here: clients whose clocks differ show them gone as well. */
+/** In larger organizations there would be an event every second. */
+const MAX_USERS_FOR_EVENTS = 100;
+/** Users who hide their presence were last seen this long ago: enough for clients whose clocks differ. */
 const HIDDEN_FOR_SECONDS = OFFLINE_AFTER_SECONDS + 120;
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -36,25 +36,25 @@ export async function reportPresence(ctx: Context, status: "active" | "idle"): P
     const renewed = { connected: now, active: renewsActive ? now : null };
     await renewPresence(writing.db, { userId: user.id, realmId: realm.id, ...renewed });
     const isNews = !known || (isActive && now - (known.last_active_at ?? NEVER) > NEWS_AFTER_SECONDS);
-    if (isNews && (await hasAtMost(writing.db, realm.id, MOST_USERS_TOLD))) await announce(writing);
+    if (isNews && (await hasAtMost(writing.db, realm.id, MAX_USERS_FOR_EVENTS))) await announcePresence(writing);
   });
 }
 
-/** When the user's setting says so from now on: whoever hides has gone, whoever shows themselves is here. */
+/** For a change of the user's setting: a user who hides goes offline, and one who no longer hides is active. */
 export async function switchPresence(ctx: TxContext, isShown: boolean): Promise<void> {
   const { db, realm, user, now } = ctx;
   const hidden = now - HIDDEN_FOR_SECONDS;
   const known = await presenceOf(db, user.id);
-  // Who was never active is shown as if they had been when they joined, which may be just now.
+  // A user who was never active is shown with the time they joined, which may be just now.
   const active = isShown ? now : Math.min(known?.last_active_at ?? user.date_joined, hidden);
   await renewPresence(db, { userId: user.id, realmId: realm.id, connected: isShown ? now : hidden, active });
-  await announce(ctx);
+  await announcePresence(ctx);
 }
 
-async function announce(ctx: TxContext): Promise<void> {
+async function announcePresence(ctx: TxContext): Promise<void> {
   const { app, db, realm, user } = ctx;
   const times: Times = { ...((await presenceOf(db, user.id)) as Presence), date_joined: user.date_joined };
-  const came = {
+  const report = {
     user_id: user.id,
     server_timestamp: app.clock.now() / 1000,
     times: presentTimes(times),
@@ -62,8 +62,8 @@ async function announce(ctx: TxContext): Promise<void> {
   };
   const strangers = await strangersTo(ctx, user);
   const audience = { ...toEveryone, except: strangers };
-  announceEphemeral(ctx, presenceEvent({ ...came, email: apiEmail(realm, user) }), audience);
-  // Guests who do not know the user may know that somebody is here, and no address.
+  announceEphemeral(ctx, presenceEvent({ ...report, email: apiEmail(realm, user) }), audience);
+  // Guests who cannot access the user may see that someone is here, but not the address.
   if (strangers.length > 0)
-    announceEphemeral(ctx, presenceEvent({ ...came, email: dummyEmail(realm, user.id) }), toUsers(...strangers));
+    announceEphemeral(ctx, presenceEvent({ ...report, email: dummyEmail(realm, user.id) }), toUsers(...strangers));
 }

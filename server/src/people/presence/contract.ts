@@ -1,4 +1,4 @@
-/** Who is here, in the words of the wire. */
+/** The presence contract. */
 import {
   badRequest,
   bool,
@@ -19,11 +19,11 @@ import {
 import { NotForBots } from "../../kernel/http/gate.ts";
 import { NoSuchUser } from "../users/contract.ts";
 
-/** How often clients say that they are there. */
+/** How often clients report presence. */
 export const PING_INTERVAL_SECONDS = 60;
-/** Whoever was last heard of longer ago is not there. */
+/** Users without a report for longer are offline. */
 export const OFFLINE_AFTER_SECONDS = 200;
-/** How far back presence is told by default. */
+/** How far back presence is returned by default. */
 export const HISTORY_DAYS = 14;
 
 export const presenceTimes = strictObject({
@@ -33,7 +33,7 @@ export const presenceTimes = strictObject({
 
 const status = oneOf("active", "idle");
 export const clientPresence = strictObject({ client: text(), status, timestamp: timestamp(), pushable: bool() });
-/** As older clients know it, by kind of client: there is one kind, and what all kinds together say. */
+/** The format of older clients, by type of client: there is only one, and the aggregate of all. */
 const legacyPresence = strictObject({
   aggregated: strictObject({ client: text(), status, timestamp: timestamp() }),
   website: clientPresence,

@@ -12,7 +12,7 @@ import {
 } from "../../kernel/api/index.ts";
 import { clientPresence, presenceTimes } from "./contract.ts";
 
-interface Came {
+interface PresenceReport {
   readonly user_id: number;
   readonly email: string;
   readonly server_timestamp: number;
@@ -21,8 +21,8 @@ interface Came {
 }
 
 /**
- * Sent to everyone in small organizations when somebody comes, and in all of them when somebody begins or ceases to let
- * others know of it. Not stored: whoever is not listening asks within the minute.
+ * Sent to everyone: in small organizations when a user becomes active, and in all organizations when a user turns
+ * presence on or off. Not stored: clients that are not connected poll within a minute.
  */
 export const presenceEvent = event(
   "presence",
@@ -33,10 +33,13 @@ export const presenceEvent = event(
     server_timestamp: optional(number()),
     presence: optional(strictObject({ website: clientPresence })),
   },
-  { shape: (came: Came, client): EventBody[] => [shaped(came, client)] },
+  { shape: (report: PresenceReport, client): EventBody[] => [shapeFor(report, client)] },
 );
 
-function shaped({ user_id, email, server_timestamp, times, website }: Came, client: ClientProfile): EventBody {
+function shapeFor(
+  { user_id, email, server_timestamp, times, website }: PresenceReport,
+  client: ClientProfile,
+): EventBody {
   if (client.capabilities.simplified_presence_events) return { presences: { [user_id]: times } };
   const presence = { website };
   return client.slim_presence

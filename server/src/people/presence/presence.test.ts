@@ -12,7 +12,7 @@ const report = (person: Person, status = "active", last_update_id = -1) =>
 const stored = async (person: Person, other: Person) =>
   (await person.call(updatePresence, { status: "idle", last_update_id: 0 })).presences?.[other.id];
 
-test("whoever reports is told who else is here: by id with both times, and then only of what has changed", async (t) => {
+test("a report returns everyone's presence by id with both times, and later only changes", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const at = now(acme);
@@ -22,7 +22,7 @@ test("whoever reports is told who else is here: by id with both times, and then 
   const second = await report(ben, "idle");
   assert.deepEqual(Object.keys(second.presences ?? {}), [String(ada.id), String(ben.id)]);
   assert.ok((second.presence_last_update_id as number) > (first.presence_last_update_id as number));
-  // Never active: the day of joining stands for it.
+  // Never active: shown with the time of joining.
   assert.deepEqual(second.presences?.[ben.id], { active_timestamp: at, idle_timestamp: at });
   const since = second.presence_last_update_id as number;
   const none = await report(ben, "idle", since);
@@ -33,7 +33,7 @@ test("whoever reports is told who else is here: by id with both times, and then 
   assert.equal(changed.presence_last_update_id, since + 1);
 });
 
-test("times are renewed when they are older than 55 seconds, and activity only by who is active", async (t) => {
+test("times older than 55 seconds are updated, and the time of activity only by active reports", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const start = now(acme);
@@ -60,12 +60,12 @@ test("a report that changes nothing writes nothing", async (t) => {
   assert.equal(acme.server.app.database.commits, commits);
 });
 
-test("only who was connected lately is told of at first, and accounts in use", async (t) => {
+test("at first, only recently connected users with active accounts are returned", async (t) => {
   const acme = await org(t);
   const [ada, ben, dora] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Dora")];
   for (const person of [ada, dora]) await report(person);
   await acme.deactivate(dora);
-  // Three days later; the clock itself stays, because every minute of them is work.
+  // Three days later. The clock is not advanced, because every minute would run jobs.
   const earlier = (at: "last_connected_at" | "last_active_at") => sql<number>`${sql.ref(at)} - ${3 * 86_400}`;
   await acme.alter((tx) =>
     tx
@@ -91,7 +91,7 @@ test("only who was connected lately is told of at first, and accounts in use", a
   assert.deepEqual((await ben.call(register, { presence_history_limit_days: 0 })).presences, {});
 });
 
-test("older clients are told by address, of the one kind of client there is", async (t) => {
+test("older clients get presence by address, for the only type of client", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ada.asks("PATCH", "/settings", { email_address_visibility: "1" });
@@ -117,7 +117,7 @@ test("older clients are told by address, of the one kind of client there is", as
   assert.deepEqual([typeof presence_last_update_id, server_timestamp], ["number", acme.clock.now() / 1000]);
 });
 
-test("a ping answers nothing more, and what is not a status is refused", async (t) => {
+test("a ping returns nothing, and an invalid status is rejected", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const bot = await acme.bot("Robin", ada);
@@ -132,7 +132,7 @@ test("a ping answers nothing more, and what is not a status is refused", async (
   assert.equal((await asks(bot, {})).msg, "This endpoint does not accept bot requests.");
 });
 
-test("one user's presence is read by id and by an address one may use; after 200 seconds they are gone", async (t) => {
+test("one user's presence can be read by id or by a usable address; after 200 seconds they are offline", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, ben, dora] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Dora")];
@@ -161,7 +161,7 @@ test("one user's presence is read by id and by an address one may use; after 200
   assert.equal((await read(ada.email)).presence.website.status, "active");
 });
 
-test("who comes is announced, in the form each client knows; who stays is not", async (t) => {
+test("users who become active are announced, in each client's format; users who stay active are not", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const slim = await listen(ben, { slim_presence: true });
@@ -188,14 +188,14 @@ test("who comes is announced, in the form each client knows; who stays is not", 
   assert.equal((await ben.eventsDuring(() => report(ben, "idle"))).length, 1);
 });
 
-test("whoever turns presence off is shown gone and reports in vain; turned on again, they are here", async (t) => {
+test("turning presence off makes a user offline and ignores reports; turning it on makes them active", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.clock.leap({ hours: 1 });
   await report(ada);
   const at = now(acme);
   await ben.watches();
-  // That she is away is told as a status too.
+  // Being away is announced as a status too.
   const told = async (something: () => Promise<unknown>) =>
     (await ben.eventsDuring(something)).filter((event) => event.type === "presence");
   const off = await told(() => ada.call(updateSettings, { presence_enabled: false }));
@@ -205,14 +205,14 @@ test("whoever turns presence off is shown gone and reports in vain; turned on ag
   await acme.clock.leap({ minutes: 5 });
   assert.deepEqual(await ben.eventsDuring(() => report(ada)), []);
   assert.deepEqual(await stored(ben, ada), gone);
-  assert.ok((await report(ada)).presences?.[ben.id], "she is told of others");
+  assert.ok((await report(ada)).presences?.[ben.id], "she still sees others");
   const back = now(acme);
   const on = await told(() => ada.call(updateSettings, { presence_enabled: true }));
   const here = { active_timestamp: back, idle_timestamp: back };
   assert.deepEqual(on, [{ type: "presence", presences: { [ada.id]: here } }]);
 });
 
-test("guests who do not know somebody are told no address of theirs", async (t) => {
+test("guests do not get the addresses of users they cannot access", async (t) => {
   const acme = await org(t);
   const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
   await ada.asks("PATCH", "/settings", { email_address_visibility: "1" });
@@ -231,7 +231,7 @@ test("guests who do not know somebody are told no address of theirs", async (t) 
   assert.equal(here.presence.aggregated.status, "active");
 });
 
-test("in an organization of more than 100 nobody is announced, unless they turn presence on or off", async (t) => {
+test("with more than 100 users, only turning presence on or off is announced", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const row = await acme.server.app.database.reader
@@ -263,7 +263,7 @@ test("in an organization of more than 100 nobody is announced, unless they turn 
     await report(ada);
     return ear;
   };
-  // With Olivia, Ada and Ben.
+  // Plus Olivia, Ada and Ben.
   await more(97);
   assert.equal((await (await comes()).hears()).length, 1);
   await more(1);

@@ -1,4 +1,4 @@
-/** Presence as clients of either kind know it. */
+/** Presence in the API's modern and older formats. */
 import type { ShapeOf, ValueOf } from "../../kernel/api/index.ts";
 import type { Realm } from "../../kernel/context.ts";
 import { dummyEmail } from "../users/access/unknown.ts";
@@ -9,13 +9,13 @@ import { OFFLINE_AFTER_SECONDS, type presenceState, type presenceTimes } from ".
 export interface Times {
   readonly last_connected_at: number;
   readonly last_active_at: number | null;
-  /** Stands for what is not known. */
+  /** Used for a user who was never active. */
   readonly date_joined: number;
 }
 
 type Presences = ShapeOf<typeof presenceState>["presences"];
 
-/** Clients send that they are active a little later than that they are connected. */
+/** Clients report activity a little later than the connection. */
 const ACTIVE_OFFSET_SECONDS = 70;
 const CLIENT = "website";
 
@@ -24,7 +24,7 @@ export const presentTimes = (times: Times): ValueOf<typeof presenceTimes> => ({
   idle_timestamp: times.last_connected_at,
 });
 
-/** Active, with the time of that, or idle, with that of the connection. */
+/** Active, with the time of activity, or idle, with the time of the connection. */
 function presentStatus(times: Times) {
   const { active_timestamp, idle_timestamp } = presentTimes(times);
   const isActive = active_timestamp + ACTIVE_OFFSET_SECONDS >= idle_timestamp;
@@ -39,7 +39,7 @@ export const byId = (rows: readonly (Times & { user_id: number })[]): Presences 
 
 type PresenceUser = Pick<UserRow, "delivery_email" | "bot_type" | "settings">;
 
-/** Whoever is not to know a user knows the address that says nothing of them. */
+/** Inaccessible users are listed by their dummy address. */
 export function byEmail(
   realm: Realm,
   rows: readonly (Times & PresenceUser & { user_id: number })[],
@@ -55,7 +55,7 @@ export function byEmail(
   );
 }
 
-/** Of one user, as of this moment. */
+/** One user's presence at this time. */
 export function presentNow(times: Times, now: number) {
   const website = presentStatus(times);
   const isGone = now - website.timestamp > OFFLINE_AFTER_SECONDS;

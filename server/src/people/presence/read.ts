@@ -1,4 +1,4 @@
-/** Who is here, as far as the one who asks does not know it yet. */
+/** Reads the presence that a client does not know yet. */
 import { isVisitor } from "../../kernel/access/roles.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -10,10 +10,10 @@ import { addressedPresencesSince, presencesSince } from "./store.ts";
 const DAY = 24 * 3600;
 
 export interface PresenceRequest {
-  /** The last update that the client has heard of. */
+  /** The last update that the client has received. */
   readonly last_update_id?: number | undefined;
   readonly history_limit_days: number;
-  /** By user id, with both times. */
+  /** Whether the client wants the modern format: by user id, with both times. */
   readonly isModern: boolean;
 }
 
@@ -27,14 +27,14 @@ export async function readPresence(ctx: Context, asked: PresenceRequest): Promis
     connectedAfter: isFirst ? Math.max(0, now - history_limit_days * DAY) : 0,
   };
   const isNobody = isVisitor(ctx.user) || (isFirst && history_limit_days === 0);
-  const told = (updates: readonly { last_update_id: number }[]) => ({
+  const updateFields = (updates: readonly { last_update_id: number }[]) => ({
     presence_last_update_id: updates.reduce((highest, row) => Math.max(highest, row.last_update_id), last_update_id),
     server_timestamp: app.clock.now() / 1000,
   });
   if (asked.isModern) {
     const rows = isNobody ? [] : await presencesSince(db, given);
-    return { presences: byId(rows), ...told(rows) };
+    return { presences: byId(rows), ...updateFields(rows) };
   }
   const rows = isNobody ? [] : await addressedPresencesSince(db, given);
-  return { presences: byEmail(realm, rows, await accessOf(ctx)), ...told(rows) };
+  return { presences: byEmail(realm, rows, await accessOf(ctx)), ...updateFields(rows) };
 }

@@ -12,7 +12,7 @@ import { readPresence } from "./read.ts";
 import { presenceOf } from "./store.ts";
 
 export const presenceRoutes = [
-  // Most of the time nothing is written, and then no transaction is opened.
+  // Opens a transaction only if there is something to write, which is rare.
   steppedRoute(contract.updatePresence, async (ctx, request) => {
     const { status, last_update_id, history_limit_days } = request;
     if (status !== "active" && status !== "idle") throw contract.invalidStatus({ status });
@@ -37,7 +37,7 @@ export const presenceRoutes = [
   }),
 ];
 
-/** By id, or by an address that the caller may use. Presence is told of everybody, also to guests who are restricted. */
+/** By id, or by an address that the caller can use. Even restricted guests can see everyone's presence. */
 async function userNamed(ctx: Context, who: string): Promise<UserRow> {
   const user = /^[0-9]{1,15}$/.test(who)
     ? await userById(ctx.db, ctx.realm.id, Number(who))

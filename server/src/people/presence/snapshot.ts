@@ -10,6 +10,6 @@ export const presenceSnapshot = snapshotPart(
       history_limit_days,
       isModern: profile.slim_presence || profile.capabilities.simplified_presence_events,
     }),
-  // Visitors are told of nobody's comings and goings.
+  // Visitors see nobody's presence.
   async ({ app }) => ({ presences: {}, server_timestamp: app.clock.now() / 1000 }),
 );

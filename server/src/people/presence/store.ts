@@ -21,13 +21,13 @@ interface Renewed {
   readonly userId: UserId;
   readonly realmId: RealmId;
   readonly connected: number;
-  /** Null leaves it as it is. */
+  /** Null means unchanged. */
   readonly active: number | null;
 }
 
 /**
- * The organization's next number. Its row is locked until the commit, so that the numbers become visible in their order:
- * whoever has heard of one has heard of all before it.
+ * The organization's next update id. Its row is locked until the commit, so that ids become visible in order: a client
+ * that has received one has received all before it.
  */
 const nextUpdate = compiled((tx: Tx, { realmId }: { realmId: RealmId }) =>
   tx
@@ -63,7 +63,7 @@ export async function renewPresence(tx: Tx, renewed: Renewed): Promise<void> {
   await renewedPresence(tx, { ...renewed, updateId: (counter as { last_update_id: number }).last_update_id });
 }
 
-/** Of whom to tell: whoever has changed since an update, or was connected since a moment. */
+/** Selects users who changed after an update, and were connected after a time. */
 interface Since {
   readonly realmId: RealmId;
   readonly updateId: number;
@@ -88,7 +88,7 @@ export const addressedPresencesSince = compiled((db, given: Since) =>
   since(db, given).select(["user.delivery_email", "user.bot_type", "user.settings"]),
 );
 
-/** Whether the organization has no more users in use than this; the built-in bots do not count. */
+/** Whether the organization has at most this many active users, not counting built-in bots. */
 export async function hasAtMost(db: Db, realmId: RealmId, users: number): Promise<boolean> {
   const rows = await db
     .selectFrom("user")

@@ -1,4 +1,4 @@
-/** Making, changing and ordering the fields themselves. */
+/** Creates, changes and reorders profile fields. */
 import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
@@ -26,7 +26,7 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
   const { name: sent, hint } = knownAccount(field_type, field_data) ?? request;
   const name = tidied(sent);
   demand(name !== "", new contract.LabelBlank());
-  checkEmails(name);
+  checkVisible(name);
   demand(typeWithId(field_type) !== undefined, new contract.InvalidFieldType());
   checkFitsSummary(display_in_profile_summary, field_type);
   checkLabel(name, others);
@@ -42,7 +42,7 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
     editable_by_user,
     display_in_profile_summary,
   });
-  await announce(ctx);
+  await announceFields(ctx);
   return id;
 }
 
@@ -57,9 +57,9 @@ export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate
   const field_data = data === undefined ? field.field_data : fieldDataOf(field.field_type, data);
   if (plain.name !== undefined && plain.name !== field.name) {
     plain.name = tidied(plain.name);
-    checkEmails(plain.name);
+    checkVisible(plain.name);
   }
-  const changed = { ...field, ...given(plain), field_data };
+  const changed = { ...field, ...withoutUndefined(plain), field_data };
   if (knownAccount(field.field_type, field.field_data)) checkSameAccount(field, changed);
   demand(changed.name !== "", new contract.LabelBlank());
   checkFitsSummary(isShown, field.field_type);
@@ -67,28 +67,28 @@ export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate
   if (JSON.stringify(presentField(changed)) === JSON.stringify(presentField(field))) return;
 
   if (data !== undefined) demandChoicesFit(ctx, field_data);
-  await changeField(db, field.id, { ...given(plain), field_data: field_data && json(field_data) });
+  await changeField(db, field.id, { ...withoutUndefined(plain), field_data: field_data && json(field_data) });
   if (field.field_type === FieldTypeId.choice)
-    await deleteChosen(db, field.id, missingIn(field_data, field.field_data));
-  await announce(ctx);
+    await deleteChosen(db, field.id, removedFrom(field_data, field.field_data));
+  await announceFields(ctx);
 }
 
 function demandChoicesFit(ctx: WriteContext, field_data: FieldData | null): void {
   demandFits(ctx, "profile_field_choices", Object.keys(field_data ?? {}).length);
 }
 
-/** What was sent: a field that was left out stays as it is. */
-function given<T extends object>(request: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+/** Without omitted parameters: those do not change. */
+function withoutUndefined<T extends object>(request: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined)) as never;
 }
 
-const missingIn = (after: FieldData | null, before: FieldData | null): string[] =>
+const removedFrom = (after: FieldData | null, before: FieldData | null): string[] =>
   Object.keys(before ?? {}).filter((key) => !Object.hasOwn(after ?? {}, key));
 
 export async function removeField(ctx: WriteContext, id: number): Promise<void> {
   const { db, realm } = ctx;
   await deleteField(db, withId(await fieldsOf(db, realm.id), id).id);
-  await announce(ctx);
+  await announceFields(ctx);
 }
 
 export async function reorderFields(ctx: WriteContext, order: readonly number[]): Promise<void> {
@@ -97,7 +97,7 @@ export async function reorderFields(ctx: WriteContext, order: readonly number[])
   const isComplete = order.length === known.size && new Set(order).size === known.size;
   demand(isComplete && order.every((id) => known.has(id)), new contract.InvalidFieldOrder());
   for (const [place, id] of order.entries()) await changeField(db, id, { place });
-  await announce(ctx);
+  await announceFields(ctx);
 }
 
 function withId(fields: readonly FieldRow[], id: number): FieldRow {
@@ -107,15 +107,15 @@ function withId(fields: readonly FieldRow[], id: number): FieldRow {
 }
 
 function checkRoomInSummary(isShown: boolean, others: readonly FieldRow[]): void {
-  const shown = others.filter((field) => field.display_in_profile_summary).length;
-  demand(!isShown || shown < contract.MAX_IN_SUMMARY, new contract.SummaryIsFull());
+  const count = others.filter((field) => field.display_in_profile_summary).length;
+  demand(!isShown || count < contract.MAX_IN_SUMMARY, new contract.SummaryIsFull());
 }
 
 function checkFitsSummary(isShown: boolean, type: number): void {
   demand(!isShown || typeWithId(type)?.fitsSummary === true, new contract.NotForSummary());
 }
 
-function checkEmails(name: string): void {
+function checkVisible(name: string): void {
   const position = invisiblePosition(name);
   if (position !== undefined) throw new ApiError(`Invalid character in label, at position ${position}.`);
 }
@@ -125,13 +125,13 @@ function checkLabel(name: string, others: readonly FieldRow[]): void {
   demand(!others.some((field) => visibleForm(field.name) === form), new contract.LabelTaken());
 }
 
-/** Accounts of known kinds have their label and address from us. */
+/** The label and URL of known external accounts are fixed. */
 function checkSameAccount(field: FieldRow, changed: FieldRow): void {
   const fixed = ({ name, hint, field_data }: FieldRow) => JSON.stringify([name, hint, field_data]);
   demand(fixed(changed) === fixed(field), new contract.DefaultFieldFixed());
 }
 
-async function announce(ctx: WriteContext): Promise<void> {
+async function announceFields(ctx: WriteContext): Promise<void> {
   const fields = (await fieldsOf(ctx.db, ctx.realm.id)).map(presentField);
   append(ctx, profileFieldsEvent({ fields }), toEveryone);
 }

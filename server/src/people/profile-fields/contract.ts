@@ -1,4 +1,4 @@
-/** Custom profile fields and what people write into them, in the words of the wire. */
+/** The profile fields contract. */
 import {
   anything,
   apiError,
@@ -29,9 +29,9 @@ const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 40;
 const MAX_HINT_LENGTH = 80;
 const MAX_CHOICES = 1000;
-/** Of its JSON. */
+/** The length of its JSON. */
 const MAX_CHOICE_LENGTH = 2000;
-/** What a kind of field says of its own values may be less. */
+/** Field types may have lower limits. */
 const MAX_VALUE_LENGTH = 10_000;
 
 export const profileFieldFields = {
@@ -170,7 +170,7 @@ export const reorderProfileFields = operation({
   errors: [MustBeAdministrator, InvalidFieldOrder],
 });
 
-/** What is written into fields; also a parameter of changing another user. */
+/** Values of fields; also a parameter for changing another user. */
 export const profileValues = list(
   object({ id: int(), value: nullable(either(text({ max: MAX_VALUE_LENGTH }), ids(userId))) }),
   { max: MAX_FIELDS },

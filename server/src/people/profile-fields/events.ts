@@ -3,8 +3,8 @@ import { profileFieldObject } from "./contract.ts";
 import { withoutPronouns } from "./pronouns.ts";
 
 /**
- * Sent to everyone: all fields in their order. Values in fields and of choices that are not among them any more are gone;
- * no other event says so.
+ * Sent to everyone, with all fields in order. The values of removed fields and choices are gone; there is no other
+ * event for that.
  */
 export const profileFieldsEvent = event(
   "custom_profile_fields",

@@ -1,7 +1,7 @@
-/** Accounts elsewhere that a field can be for without being set up: their label and address are known. */
+/** External accounts with a built-in label and URL. */
 import { FieldTypeId } from "./types.ts";
 
-/** Stands in an address for what a user has written. */
+/** The placeholder for the user's value in a URL pattern. */
 export const USERNAME = "%(username)s";
 
 interface ExternalAccount {
@@ -21,7 +21,7 @@ export const externalAccounts: Readonly<Record<string, ExternalAccount>> = {
   github: { name: "GitHub username", text: "GitHub", hint: "", url_pattern: `https://github.com/${USERNAME}` },
 };
 
-/** Which of them a field is for, if it is for one. */
+/** The built-in account that a field is for, if any. */
 export function knownAccount(
   type: number,
   data: Readonly<Record<string, unknown>> | null,

@@ -1,4 +1,4 @@
-/** What a field of some types must say of itself: the choices of a list, or which account a name is for. */
+/** Type-specific data of a field: the choices of a list, or the external account. */
 import { ApiError, demand } from "../../kernel/api/index.ts";
 import {
   AccountWithoutPattern,
@@ -14,7 +14,7 @@ import { isLink } from "./value-rules.ts";
 
 export type FieldData = Readonly<Record<string, unknown>>;
 
-/** As it is stored; nothing for types that need none, whatever was sent. */
+/** The stored form; null for types without such data, whatever was sent. */
 export function fieldDataOf(type: number, sent: FieldData = {}): FieldData | null {
   switch (type) {
     case FieldTypeId.choice:

@@ -15,7 +15,7 @@ async function makes(acme: Organization, params: Record<string, unknown>): Promi
   return (await acme.owner.asks("POST", "/realm/profile_fields", Object.fromEntries(texts))).msg;
 }
 
-test("fields of every type are made, listed in their order, and everyone hears all of them", async (t) => {
+test("fields of every type are created and listed in order, and everyone receives all of them", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const gil = await acme.guest("Gil");
@@ -77,7 +77,7 @@ test("fields of every type are made, listed in their order, and everyone hears a
   ]);
 });
 
-test("a new field is refused for the first thing that is wrong", async (t) => {
+test("a new field is rejected with the first error", async (t) => {
   const acme = await org(t);
   const summary = { display_in_profile_summary: true };
   for (const name of ["One", "Two"])
@@ -122,7 +122,7 @@ test("a new field is refused for the first thing that is wrong", async (t) => {
   assert.deepEqual(heard, []);
 });
 
-test("long texts and people are not for the summary", async (t) => {
+test("long texts and people cannot be shown in the summary", async (t) => {
   const acme = await org(t);
   for (const field_type of [2, 6])
     assert.equal(
@@ -131,7 +131,7 @@ test("long texts and people are not for the summary", async (t) => {
     );
 });
 
-test("a field is changed in everything but its type, and choices that go take their values along", async (t) => {
+test("everything but a field's type can change, and removing a choice removes its values", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -165,7 +165,7 @@ test("a field is changed in everything but its type, and choices that go take th
   assert.deepEqual(again, []);
 });
 
-test("a change is held to the same rules, and built-in accounts stay what they are", async (t) => {
+test("changes follow the same rules, and built-in accounts are fixed", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const other = await org(t);
@@ -193,11 +193,11 @@ test("a change is held to the same rules, and built-in accounts stay what they a
     await change(third, { display_in_profile_summary: "true" }),
     "Only 2 custom profile fields can be displayed in the profile summary.",
   );
-  // One that is shown already does not count against itself.
+  // A field that is already shown does not count against itself.
   assert.equal(await change(text, { display_in_profile_summary: "true", hint: "x" }), "");
 });
 
-test("a field is deleted with what people have written into it, and nobody is told of the values", async (t) => {
+test("deleting a field deletes its values, without events for them", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -211,7 +211,7 @@ test("a field is deleted with what people have written into it, and nobody is to
   });
 });
 
-test("fields are put in an order that names all of them once", async (t) => {
+test("an order must name all fields once", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ids: number[] = [];
@@ -232,7 +232,7 @@ test("fields are put in an order that names all of them once", async (t) => {
     await assert.rejects(owner.call(contract.reorderProfileFields, { order }), { message: "Invalid order mapping." });
 });
 
-test("fields are for administrators to change, whatever else is wrong", async (t) => {
+test("only administrators can change fields; other errors come later", async (t) => {
   const acme = await org(t);
   const mod = await acme.moderator("Mo");
   for (const [method, path] of [
@@ -247,7 +247,7 @@ test("fields are for administrators to change, whatever else is wrong", async (t
   assert.deepEqual((await mod.call(contract.getProfileFields, {})).custom_fields, []);
 });
 
-test("old mobile clients are shown pronouns as short text", async (t) => {
+test("old mobile clients get pronouns as short text", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(contract.createProfileField, { field_type: 8, name: "Pronouns" });
@@ -266,7 +266,7 @@ test("old mobile clients are shown pronouns as short text", async (t) => {
   assert.deepEqual(await typesFor("ParleyTest/1.0"), [8, 8]);
 });
 
-test("a choice may have a value that JavaScript gives a meaning to", async (t) => {
+test("a choice can have a value with a special meaning in JavaScript", async (t) => {
   const acme = await org(t);
   const field_data = '{"__proto__":{"text":"Prototype","order":"1"},"constructor":{"text":"Builder","order":"2"}}';
   const params = { field_type: "3", name: "Craft", field_data };

@@ -1,4 +1,4 @@
-/** Mobile clients from before there were pronouns do not know their type, and show them as short text. */
+/** Mobile clients older than the pronouns type get pronouns as short text. */
 import { fieldTypes } from "./types.ts";
 
 const FIRST_VERSION = [27, 192] as const;

@@ -17,6 +17,6 @@ export const profileFieldsSnapshot = snapshotPart(
       custom_profile_field_types: TYPES,
     };
   },
-  // Visitors are shown nobody's profile.
+  // Visitors cannot see profiles.
   async () => ({ custom_profile_fields: [], custom_profile_field_types: TYPES }),
 );

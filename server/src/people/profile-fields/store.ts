@@ -7,7 +7,7 @@ import type { Schema } from "../../kernel/db/schema.ts";
 export type FieldRow = Selectable<Schema["profile_field"]>;
 export type ValueRow = Selectable<Schema["profile_value"]>;
 
-/** All fields in their order. */
+/** In display order. */
 export function fieldsOf(db: Db, realmId: RealmId): Promise<FieldRow[]> {
   return db
     .selectFrom("profile_field")
@@ -18,7 +18,7 @@ export function fieldsOf(db: Db, realmId: RealmId): Promise<FieldRow[]> {
     .execute();
 }
 
-/** A new field stands behind all that were made before it. */
+/** A new field comes last. */
 export async function insertField(
   tx: TurnTx,
   field: Omit<Insertable<Schema["profile_field"]>, "place">,
@@ -36,12 +36,12 @@ export async function changeField(tx: TurnTx, id: number, changes: Updateable<Sc
   await tx.updateTable("profile_field").set(changes).where("id", "=", id).execute();
 }
 
-/** With everything that people have written into it. */
+/** Also deletes its values. */
 export async function deleteField(tx: TurnTx, id: number): Promise<void> {
   await tx.deleteFrom("profile_field").where("id", "=", id).execute();
 }
 
-/** Of everybody who has chosen one of these. */
+/** Deletes the values of users who chose one of these. */
 export async function deleteChosen(tx: TurnTx, fieldId: number, choices: readonly string[]): Promise<void> {
   await tx
     .deleteFrom("profile_value")
@@ -50,7 +50,7 @@ export async function deleteChosen(tx: TurnTx, fieldId: number, choices: readonl
     .execute();
 }
 
-/** What these users have written, or everybody in the organization. */
+/** The values of these users, or of everyone in the organization. */
 export function valuesIn(db: Db, realmId: RealmId, userIds?: readonly UserId[]): Promise<ValueRow[]> {
   const values = db
     .selectFrom("profile_value")

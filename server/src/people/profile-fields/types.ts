@@ -1,25 +1,25 @@
-/** The types that a profile field can have, as rows of data. */
+/** The types of profile fields. */
 export interface FieldType {
   readonly id: number;
-  /** What people who set up the organization read. */
+  /** For administrators. */
   readonly name: string;
-  /** Of values that are text; none where the type itself says what may be written. */
+  /** Of text values; not set if the type restricts its values in another way. */
   readonly maxLength?: number;
-  /** Whether values are written in Markdown. */
+  /** Whether values are Markdown. */
   readonly isRendered: boolean;
-  /** Whether a value is short enough to be shown beside a name. */
+  /** Whether values are short enough for the profile summary. */
   readonly fitsSummary: boolean;
 }
 
 const MAX_SHORT_LENGTH = 50;
 const MAX_LONG_LENGTH = 500;
-/** Longer than any address that people pass on. */
+/** Longer than any URL that people share. */
 const MAX_LINK_LENGTH = 2048;
 
 const plain = { isRendered: false, fitsSummary: true } as const;
 const short = { ...plain, maxLength: MAX_SHORT_LENGTH } as const;
 
-/** Under the names by which clients know them. */
+/** By the names that clients use. */
 export const fieldTypes = {
   SHORT_TEXT: { ...short, id: 1, name: "Text (short)", isRendered: true },
   LONG_TEXT: {

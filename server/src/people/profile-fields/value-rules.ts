@@ -1,4 +1,4 @@
-/** What may stand in a profile field, by its type. */
+/** Valid values of profile fields, by type. */
 import { ApiError, badRequest, demand, type UserId } from "../../kernel/api/index.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
 import { FieldTypeId, typeWithId } from "./types.ts";
@@ -15,10 +15,10 @@ const NotAChoice = badRequest<{ value: string; name: string }>(
   ({ value, name }) => `'${value}' is not a valid choice for '${name}'.`,
 );
 
-/** Sent instead of a value, each of these takes it away. */
+/** Whether the value clears the field. */
 export const isNothing = (value: SentValue): boolean => value === null || value.length === 0;
 
-/** The value as it is stored. That the people it names exist is for who can look them up. */
+/** The stored form. The caller checks that the users exist. */
 export function storedValue(field: Field, sent: SentValue): string {
   if (field.field_type === FieldTypeId.people) return JSON.stringify(peopleIn(field, sent));
   demand(typeof sent === "string", new ApiError(`${field.name} is not a string`));
@@ -39,7 +39,7 @@ export function storedValue(field: Field, sent: SentValue): string {
   return sent;
 }
 
-/** A list of ids; the same list as JSON text is how it is shown, so it is understood too. */
+/** A list of ids. Also accepts it as JSON text, because clients receive it that way. */
 function peopleIn(field: Field, sent: SentValue): UserId[] {
   const ids: unknown = typeof sent === "string" ? parsed(sent) : sent;
   if (!Array.isArray(ids)) throw new ApiError(`${field.name} is not a list`);
@@ -56,14 +56,14 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A day that there was or will be. */
+/** Whether the text is a valid date. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);
 }
 
-/** Only what is safe to follow: a page of somebody's profile must not run anything. */
+/** Only schemes that are safe to open: a link in a profile must not run code. */
 export function isLink(text: string): boolean {
   return /^(https?|ftps?):\/\/\S+$/i.test(text) && URL.canParse(text);
 }

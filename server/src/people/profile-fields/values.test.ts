@@ -36,7 +36,7 @@ async function withFields(acme: Organization): Promise<TestFields> {
 
 const fills = (person: Person, data: SentEntry[]) => person.call(contract.updateOwnProfile, { data: data as never });
 
-test("people fill in their profile, and everyone hears of each value that changed", async (t) => {
+test("people fill in their profile, and everyone is notified of each changed value", async (t) => {
   const acme = await org(t);
   const fields = await withFields(acme);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
@@ -79,7 +79,7 @@ test("people fill in their profile, and everyone hears of each value that change
   assert.deepEqual(await gil.eventsDuring(() => fills(ada, data)), []);
 });
 
-test("values are taken away by their owner or by sending nothing, and are then announced as null", async (t) => {
+test("values can be cleared by deleting them or by sending nothing, and are announced as null", async (t) => {
   const acme = await org(t);
   const fields = await withFields(acme);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -105,7 +105,7 @@ test("values are taken away by their owner or by sending nothing, and are then a
   );
   assert.deepEqual(heard.slice(0, 3), [fields.text, fields.date, fields.people].map(removed));
   assert.equal(heard.length, 4);
-  // What is not there is taken away without a word.
+  // Clearing an empty field is not announced.
   const again = await ben.eventsDuring(() =>
     ada.call(contract.deleteOwnProfile, { data: [fields.link, fields.pronouns] }),
   );
@@ -113,7 +113,7 @@ test("values are taken away by their owner or by sending nothing, and are then a
   assert.deepEqual((await ada.call(getOwnUser, {})).profile_data, { [fields.account]: { value: "ada" } });
 });
 
-test("what a field does not take is refused, and then nothing is changed", async (t) => {
+test("an invalid value is rejected, and nothing changes", async (t) => {
   const acme = await org(t);
   const fields = await withFields(acme);
   const other = await org(t);
@@ -163,7 +163,7 @@ test("what a field does not take is refused, and then nothing is changed", async
   ]);
 });
 
-test("a field that is the administrators' is changed by them alone, their own and others'", async (t) => {
+test("a field for administrators can be changed only by them, for themselves and others", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ann] = [await acme.member("Ada"), await acme.administrator("Ann")];
@@ -183,7 +183,7 @@ test("a field that is the administrators' is changed by them alone, their own an
   ]);
 });
 
-/** An administrator changes somebody else's profile. */
+/** An administrator changes someone else's profile. */
 async function asks(acme: Organization, admin: Person, user: Person, data: SentEntry[]): Promise<void> {
   const { app } = acme.server;
   const { realm } = acme;
@@ -211,7 +211,7 @@ test("bots have no profile", async (t) => {
   assert.equal((await bot.call(getOwnUser, {})).full_name, "Helper");
 });
 
-test("a guest who is restricted names nobody whom they do not know, and learns nothing of them", async (t) => {
+test("a restricted guest cannot name people they cannot access, and learns nothing about them", async (t) => {
   const acme = await org(t);
   const { people } = await withFields(acme);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];

@@ -1,10 +1,10 @@
-/** Writing into profile fields: one's own, or as an administrator another user's. */
+/** Changes the values of profile fields. */
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { renderPlainly } from "../../text/rendered.ts";
-import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { toUsersWithAccess } from "../users/access/audience.ts";
 import { accessOf } from "../users/access/viewer.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import type { UserRow } from "../users/present.ts";
@@ -26,8 +26,8 @@ export interface SentEntry {
 }
 
 /**
- * Everything is checked before anything is stored. The caller may change this user's profile: it is their own, or the
- * caller is an administrator. What was removed is announced first, then what was changed; what was so already, not at all.
+ * Checks everything before storing anything. The caller checks that the profile is the user's own, or that an
+ * administrator changes it. Announces removed values first, then changed ones.
  */
 export async function changeProfile(
   ctx: WriteContext,
@@ -57,19 +57,19 @@ export async function changeProfile(
   await deleteValues(db, userId, removed);
   await storeValues(db, stored);
   if (changes.length === 0) return;
-  const audience = await toThoseWhoAccess(ctx, user);
-  const announce = (custom_profile_field: ShownValue) =>
+  const audience = await toUsersWithAccess(ctx, user);
+  const announceValue = (custom_profile_field: ShownValue) =>
     append(ctx, userUpdateEvent({ op: "update", person: { user_id: userId, custom_profile_field } }), audience);
-  for (const id of removed) announce({ id, value: null });
+  for (const id of removed) announceValue({ id, value: null });
   for (const { field_id: id, value, rendered_value } of stored)
-    announce({ id, value, ...(rendered_value === null ? {} : { rendered_value }) });
+    announceValue({ id, value, ...(rendered_value === null ? {} : { rendered_value }) });
 }
 
-/** A list of nobody may come as text too. */
+/** An empty list may also arrive as JSON text. */
 const withoutEmptyList = (field: FieldRow, value: string) =>
   field.field_type === FieldTypeId.people && value === "[]" ? null : value;
 
-/** All that are named, in one query. Whom the caller cannot access is as good as nobody. */
+/** Checks all named users in one query. Users the caller cannot access count as missing. */
 async function checkPeople(ctx: WriteContext, wanted: ReadonlyMap<FieldRow, string | null>): Promise<void> {
   const ids = [...wanted].flatMap(([field, value]) =>
     field.field_type === FieldTypeId.people && value !== null ? (JSON.parse(value) as UserId[]) : [],
@@ -87,7 +87,7 @@ async function checkPeople(ctx: WriteContext, wanted: ReadonlyMap<FieldRow, stri
   }
 }
 
-/** A profile is no message: its text names nobody. */
+/** Profiles are not messages: their text cannot mention anyone. */
 async function rowOf(ctx: WriteContext, field: FieldRow, user_id: UserId, value: string): Promise<ValueRow> {
   const rendered_value = typeWithId(field.field_type)?.isRendered ? await renderPlainly(ctx, value) : null;
   return { field_id: field.id, user_id, value, rendered_value };

@@ -1,4 +1,4 @@
-/** Beginning, prolonging and ending the session of a browser. */
+/** Begins, extends and ends browser sessions. */
 
 import type { UserId } from "../../kernel/api/ids.ts";
 import { seconds } from "../../kernel/clock.ts";
@@ -31,15 +31,15 @@ import {
   prolongSession,
 } from "./store.ts";
 
-/** A session is prolonged once a day at most: whoever opens the application often need not make the database write. */
+/** Sessions are extended at most once a day, so that opening the application often does not write to the database. */
 const PROLONGED_AFTER_SECONDS = 86_400;
 
-/** What was said of the computer before. */
+/** The session and the choice about a shared computer that the browser came with. */
 type Browsing = Pick<PageVisit, "sessionToken" | "isShared">;
 
 /**
- * Signs somebody in and answers with the cookies. The token is always a new one, and one that the browser came with is
- * worth nothing any more: it may have been planted there.
+ * Signs a user in and returns the cookies. The token is always new, and a token that the browser sent is invalidated:
+ * an attacker may have planted it.
  */
 export async function beginSession(
   ctx: InTransaction<OpenContext & Browsing>,
@@ -75,8 +75,8 @@ export async function endSession(ctx: InTransaction<Visit>): Promise<Cookie[]> {
 }
 
 /**
- * Counts its time anew, and answers with the cookies that say so; none when that was done not long ago. On a computer that
- * is shared a session is never prolonged.
+ * Extends the session and returns its new cookies, or none if it was extended recently. Sessions on shared computers
+ * are never extended.
  */
 export async function renewSession(ctx: InTransaction<Visit>): Promise<Cookie[]> {
   const { app, db, now, session, sessionToken, isShared } = ctx;

@@ -30,7 +30,7 @@ const forged = (reason: string) => ({
   reason,
 });
 
-test("a session reaches the operations under /json, and only there", async (t) => {
+test("a session is accepted under /json only", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const browser = await signedIn(acme, ada);
@@ -48,7 +48,7 @@ test("a session reaches the operations under /json, and only there", async (t) =
   assert.deepEqual(told(await new Browser(acme).asks("GET //json/users/me", undefined, basic)), noSession);
 });
 
-test("without a session one is told so, with what would be needed", async (t) => {
+test("a request without a session gets an error that says so", async (t) => {
   const acme = await org(t);
   const answer = await new Browser(acme).calls("GET /users/me");
   assert.deepEqual(told(answer), noSession);
@@ -62,7 +62,7 @@ test("without a session one is told so, with what would be needed", async (t) =>
   }
 });
 
-test("what changes something needs the token, in a header or in the form [A2]", async (t) => {
+test("changes require the CSRF token, in a header or in the form [A2]", async (t) => {
   const acme = await org(t);
   const browser = await signedIn(acme, await acme.member("Ada"));
   const token = browser.cookies.get("csrftoken") as string;
@@ -78,11 +78,11 @@ test("what changes something needs the token, in a header or in the form [A2]", 
       forged("The request comes from another site."),
     );
   assert.deepEqual(told(await new Browser(acme).asks("POST //json/messages", {})), forged("CSRF cookie not set."));
-  // A cookie that somebody has planted says nothing about a session.
+  // A planted cookie does not match the session.
   browser.cookies.set("csrftoken", "planted");
   assert.deepEqual(told(await change({ csrfmiddlewaretoken: "planted" })), forged("CSRF token incorrect."));
 
-  assert.equal((await browser.calls("GET /users/me")).status, 200, "reading needs none");
+  assert.equal((await browser.calls("GET /users/me")).status, 200, "reading does not need it");
   assert.deepEqual(told(await change({ csrfmiddlewaretoken: token })), { status: 200, result: "success", msg: "" });
   assert.equal((await change({}, { "x-csrftoken": token })).status, 200);
   const multipart = `--b\r\ncontent-disposition: form-data; name="csrfmiddlewaretoken"\r\n\r\n${token}\r\n--b--\r\n`;
@@ -95,7 +95,7 @@ test("what changes something needs the token, in a header or in the form [A2]", 
   assert.equal(parts.status, 200);
 });
 
-test("some operations are reached in one way only", async (t) => {
+test("some operations are not available to sessions", async (t) => {
   const acme = await org(t);
   const browser = await signedIn(acme, await acme.member("Ada"));
   for (const what of ["GET /server_settings", "POST /users/me/api_key/regenerate"])
@@ -106,7 +106,7 @@ test("some operations are reached in one way only", async (t) => {
   assert.equal(options.headers["access-control-allow-origin"], undefined);
 });
 
-test("messages of a session come from the website", async (t) => {
+test('messages sent in a session have the client "website"', async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const browser = await signedIn(acme, ada);
@@ -121,7 +121,7 @@ test("messages of a session come from the website", async (t) => {
   assert.equal(await send("ZulipElectron/5.0"), "ZulipElectron");
 });
 
-test("a session ends with its time, which is counted anew when the application is opened", async (t) => {
+test("a session expires, and opening the application extends it", async (t) => {
   const acme = await org(t);
   const browser = await signedIn(acme, await acme.member("Ada"));
   const isKnown = async () => (await browser.calls("GET /users/me")).status === 200;
@@ -154,7 +154,7 @@ test("a session survives a restart", async (t) => {
   assert.equal((await browser.calls("GET /users/me")).status, 200);
 });
 
-test("a new password ends all sessions, but for the one in which it was set", async (t) => {
+test("a new password ends all sessions except the one that set it", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [here, there, others] = [await signedIn(acme, ada), new Browser(acme), await signedIn(acme, ben)];
@@ -172,12 +172,12 @@ test("a new password ends all sessions, but for the one in which it was set", as
   assert.deepEqual(await statuses(), [200, 401, 200]);
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash }));
   assert.deepEqual(await statuses(), [401, 401, 200]);
-  // Nothing else that changes about an account ends them.
+  // Other changes to an account do not end its sessions.
   await acme.alter((tx) => changeUser(tx, ben.id, { full_name: "Benjamin" }));
   assert.deepEqual(await statuses(), [401, 401, 200]);
 });
 
-test("a deactivated account has no session any more, also when it comes back", async (t) => {
+test("deactivating an account ends its sessions for good", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const browser = await signedIn(acme, ada);
@@ -187,7 +187,7 @@ test("a deactivated account has no session any more, also when it comes back", a
   assert.deepEqual(told(await browser.calls("GET /users/me")), noSession);
 });
 
-test("what was deactivated without ending its sessions refuses them", async (t) => {
+test("remaining sessions of deactivated accounts and organizations are rejected", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const browser = await signedIn(acme, ada);
@@ -204,7 +204,7 @@ test("what was deactivated without ending its sessions refuses them", async (t) 
   assert.deepEqual(await code(), [401, "UNAUTHORIZED", noSession.msg]);
 });
 
-test("a session is its own organization's", async (t) => {
+test("a session is valid only in its own organization", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const browser = await signedIn(acme, await acme.member("Ada"));
   const stranger = new Browser(other);
@@ -217,7 +217,7 @@ test("a session is its own organization's", async (t) => {
   });
 });
 
-test("a bot that only posts has no business in a browser", async (t) => {
+test("an incoming webhook bot cannot use a session", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const browser = await signedIn(acme, ada);
@@ -227,7 +227,7 @@ test("a bot that only posts has no business in a browser", async (t) => {
   await acme.alter((tx) => tx.updateTable("user").set({ bot_type: null }).where("id", "=", ada.id).execute());
 });
 
-test("a person who opens a closed address in a browser is shown the door, a program is told", async (t) => {
+test("without a session, browsers are redirected to the sign-in page and programs get an error", async (t) => {
   const acme = await org(t);
   const browser = new Browser(acme);
   const page = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -238,7 +238,7 @@ test("a person who opens a closed address in a browser is shown the door, a prog
     assert.equal((await browser.asks("GET //api/v1/users/me", undefined, { accept })).status, 401, accept);
 });
 
-test("files that one may see are shown in one's session", async (t) => {
+test("a session can open the files its user can access", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const browser = await signedIn(acme, ada);
@@ -251,7 +251,7 @@ test("files that one may see are shown in one's session", async (t) => {
   assert.ok(stranger.headers.location?.startsWith("/login/?next=%2Fuser_uploads%2F"));
 });
 
-test("where the address is https, cookies are sent over nothing else and set by nobody else", async (t) => {
+test("with an https URL, cookies are Secure and bound to the host", async (t) => {
   const server = await startServer("sqlite", { externalUrl: "https://chat.test" });
   try {
     const acme = await org(t, server);
@@ -269,7 +269,7 @@ test("where the address is https, cookies are sent over nothing else and set by 
   }
 });
 
-test("a remembered session costs no query but the look at the organization's version", async (t) => {
+test("a cached session needs no query except for the organization's version", async (t) => {
   const acme = await org(t);
   const browser = await signedIn(acme, await acme.member("Ada"));
   await browser.calls("GET /users/me");
@@ -278,7 +278,7 @@ test("a remembered session costs no query but the look at the organization's ver
   assert.ok(await identities.recall(database, `session\n${token}`));
 });
 
-test("a session's token is no API key, also while the session is remembered", async (t) => {
+test("a session's token is not an API key, even while the session is cached", async (t) => {
   const acme = await org(t);
   const browser = await signedIn(acme, await acme.member("Ada"));
   assert.equal((await browser.calls("GET /users/me")).status, 200);

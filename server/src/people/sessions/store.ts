@@ -13,7 +13,7 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<void> 
   await tx.insertInto("session").values(session).execute();
 }
 
-/** Ends the oldest sessions of somebody who has more than so many. */
+/** Ends the user's oldest sessions, except for the newest `kept`. */
 export async function endOldestSessions(tx: Tx, realmId: RealmId, userId: UserId, kept: number): Promise<void> {
   const gone = await tx
     .deleteFrom("session")
@@ -23,7 +23,7 @@ export async function endOldestSessions(tx: Tx, realmId: RealmId, userId: UserId
         .select("old.id")
         .where("old.user_id", "=", userId)
         .orderBy("old.id", "desc")
-        // SQLite takes no offset without a limit.
+        // SQLite requires a limit with an offset.
         .limit(1_000_000)
         .offset(kept),
     )
@@ -31,19 +31,18 @@ export async function endOldestSessions(tx: Tx, realmId: RealmId, userId: UserId
   if (gone.numDeletedRows > 0n) await raiseVersion(tx, realmId);
 }
 
-/** Ends one session. Whoever remembers it follows the organization's version. */
+/** Raises the organization's version to invalidate caches of the session. */
 export async function deleteSession(tx: Tx, realmId: RealmId, token_hash: string): Promise<void> {
   const gone = await tx.deleteFrom("session").where("token_hash", "=", token_hash).executeTakeFirst();
   if (gone.numDeletedRows > 0n) await raiseVersion(tx, realmId);
 }
 
-/** Ends all sessions of somebody, but for one. */
+/** Ends all of the user's sessions, except for `kept`. */
 export async function deleteSessionsOf(tx: Tx, userId: UserId, kept?: SessionId): Promise<void> {
   const all = tx.deleteFrom("session").where("user_id", "=", userId);
   await (kept === undefined ? all : all.where("id", "!=", kept)).execute();
 }
 
-/** Ends all sessions of an organization. */
 export async function deleteSessionsIn(tx: Tx, realmId: RealmId): Promise<void> {
   await tx
     .deleteFrom("session")
@@ -60,7 +59,7 @@ export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> 
   await tx.deleteFrom("session").where("expires_at", "<=", now).execute();
 }
 
-/** When a session ends, unless it has ended already. */
+/** `undefined` if the session no longer exists. */
 export async function expiryOf(db: Db, id: SessionId): Promise<number | undefined> {
   const row = await db.selectFrom("session").select("expires_at").where("id", "=", id).executeTakeFirst();
   return row?.expires_at;

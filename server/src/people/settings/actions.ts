@@ -1,4 +1,4 @@
-/** Changing one's own settings. */
+/** Changes a user's own settings. */
 
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
@@ -16,7 +16,7 @@ import { startEmailChange } from "../email-change/actions.ts";
 import { ownSettingChanged } from "../moments.ts";
 import { switchPresence } from "../presence/actions.ts";
 import { announceStatus } from "../user-status/announce.ts";
-import { toThoseWhoAccess } from "../users/access/audience.ts";
+import { toUsersWithAccess } from "../users/access/audience.ts";
 import { announceAddressVisibility, renameUser } from "../users/actions.ts";
 import { userUpdateEvent } from "../users/events.ts";
 import { apiEmail, type UserRow } from "../users/present.ts";
@@ -30,11 +30,11 @@ export interface OwnChanges {
   readonly values: Partial<UserSettings>;
   readonly full_name?: string | undefined;
   readonly email?: string | undefined;
-  /** Of the new password: hashing takes its time, so it is done before the transaction. */
+  /** Computed before the transaction, because hashing is slow. */
   readonly password_hash?: string | undefined;
 }
 
-/** The settings that a request sends, checked, as they are stored. */
+/** Checks the settings in a request and returns their stored form. */
 export function valuesFrom(request: Readonly<Record<string, unknown>>): Partial<UserSettings> {
   const sent = (Object.keys(table) as UserSettingName[]).filter((name) => request[name] !== undefined);
   return Object.fromEntries(sent.map((name) => [name, table[name].from(request[name], name)]));
@@ -42,7 +42,7 @@ export function valuesFrom(request: Readonly<Record<string, unknown>>): Partial<
 
 type SettingChange = [UserSettingName, UserSettings[UserSettingName]];
 
-/** Those that differ from what is stored, or from the default where nothing is. */
+/** The values that differ from the stored ones, or from the defaults where nothing is stored. */
 export function changedValues(
   values: Partial<UserSettings>,
   stored: Readonly<Record<string, unknown>>,
@@ -51,7 +51,7 @@ export function changedValues(
   return entries.filter(([name, value]) => value !== (stored[name] ?? table[name].default));
 }
 
-/** Whoever changes the status with it tells of both. */
+/** With `isStatusAnnounced`, the caller announces the status. */
 export async function updateSettings(
   ctx: WriteContext,
   changes: OwnChanges,
@@ -69,7 +69,7 @@ export async function updateSettings(
   await changeUser(ctx.db, self.id, { settings: json(settings) });
   const after = { ...self, settings };
   for (const change of changed) {
-    announce(ctx, after, change);
+    announceSetting(ctx, after, change);
     await consequences[change[0]]?.(ctx, self, after);
     await happened(ctx, ownSettingChanged, { name: change[0], value: change[1] });
   }
@@ -77,7 +77,7 @@ export async function updateSettings(
     await announceStatus(ctx, self, { away: settings.presence_enabled === false });
 }
 
-/** What a change of a setting brings with it beside its own event. */
+/** Side effects of changing a setting, in addition to its event. */
 const consequences: Partial<
   Record<UserSettingName, (ctx: WriteContext, before: UserRow, after: UserRow) => void | Promise<void>>
 > = {
@@ -86,7 +86,7 @@ const consequences: Partial<
   presence_enabled: (ctx, _before, { settings }) => switchPresence(ctx, settings.presence_enabled as boolean),
 };
 
-function announce(ctx: WriteContext, user: UserRow, [name, value]: SettingChange): void {
+function announceSetting(ctx: WriteContext, user: UserRow, [name, value]: SettingChange): void {
   const self = toUsers(user.id);
   const email = apiEmail(ctx.realm, user);
   const language = name === "default_language" ? { language_name: languageName(value as string) as string } : {};
@@ -101,10 +101,10 @@ function announce(ctx: WriteContext, user: UserRow, [name, value]: SettingChange
 async function announceTimeZone(ctx: WriteContext, _before: UserRow, after: UserRow): Promise<void> {
   const timezone = after.settings.timezone as string;
   const person = { user_id: after.id, email: apiEmail(ctx.realm, after), timezone };
-  append(ctx, userUpdateEvent({ op: "update", person }), await toThoseWhoAccess(ctx, after));
+  append(ctx, userUpdateEvent({ op: "update", person }), await toUsersWithAccess(ctx, after));
 }
 
-/** Silently left alone where the organization keeps names fixed, as clients send the name with other settings. */
+/** Silently ignored if name changes are disabled, because clients send the name together with other settings. */
 async function changeFullName(ctx: WriteContext, self: UserRow, sent: string): Promise<void> {
   if (sent.trim() === self.full_name || !mayChangeName(ctx.user, ctx.realm.settings)) return;
   await renameUser(ctx, self, sent);

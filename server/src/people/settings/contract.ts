@@ -1,4 +1,4 @@
-/** A user's own settings, in the words of the wire. */
+/** The contract for a user's own settings. */
 import {
   badRequest,
   list,
@@ -43,7 +43,7 @@ export const updateSettings = operation({
   summary: "Change your own settings.",
 });
 
-/** The settings under the names that older clients use. */
+/** The paths that older clients use. */
 export const updateDisplaySettings = operation({
   ...updating,
   path: "/settings/display",
@@ -70,14 +70,14 @@ const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: tex
 const sounds = { available_notification_sounds: list(text()) };
 export const userSettingsShape = { ...fieldsOf(userSettings), ...emojisets, ...sounds };
 
-/** Clients read a default for every setting but this one, also where the organization cannot choose it. */
+/** Clients expect a default for every setting but this one, even if the organization cannot choose it. */
 const { timezone: _, ...settingsBut } = userSettings;
 const userDefaultsShape = { ...fieldsOf(settingsBut), ...emojisets, ...sounds };
 
 export const userSettingsState = { user_settings: strictObject(userSettingsShape) };
 export const userDefaultsState = { realm_user_settings_defaults: strictObject(userDefaultsShape) };
 
-/** What older clients read at the top level. */
+/** Older clients read these at the top level. */
 const legacy = (name: Parameters<typeof namesWithLegacy>[0]) =>
   fieldsOf(Object.fromEntries(namesWithLegacy(name).map((each) => [each, userSettings[each]])));
 export const displayState: Shape = { ...legacy("update_display_settings"), ...emojisets };

@@ -10,7 +10,7 @@ const settingsOf = async (person: Person) =>
     unknown
   >;
 
-test("administrators choose what new users begin with, and everyone else keeps what they have", async (t) => {
+test("administrators choose the defaults for new users; existing users keep their settings", async (t) => {
   const acme = await org(t);
   const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada")];
   await ann.call(updateUserDefaults, { enter_sends: true, color_scheme: 2, email_address_visibility: 1 });
@@ -27,7 +27,7 @@ test("administrators choose what new users begin with, and everyone else keeps w
   assert.equal((await settingsOf(ada)).enter_sends, false);
 });
 
-test("everyone hears of each default that changes, guests included, and of no other", async (t) => {
+test("everyone is notified of each changed default, including guests", async (t) => {
   const acme = await org(t);
   const guest = await acme.guest("Gil");
   const change = () => acme.owner.call(updateUserDefaults, { twenty_four_hour_time: true, user_list_style: 3 });
@@ -37,7 +37,7 @@ test("everyone hears of each default that changes, guests included, and of no ot
   assert.deepEqual(await guest.eventsDuring(change), []);
 });
 
-test("a default can be taken back", async (t) => {
+test("a default can be reset", async (t) => {
   const acme = await org(t);
   await acme.owner.watches();
   await acme.owner.call(updateUserDefaults, { enter_sends: true });
@@ -45,7 +45,7 @@ test("a default can be taken back", async (t) => {
   assert.equal((await settingsOf(await acme.member("Ada"))).enter_sends, false);
 });
 
-test("only administrators choose", async (t) => {
+test("only administrators can change defaults", async (t) => {
   const acme = await org(t);
   for (const person of [await acme.moderator("Max"), await acme.member("Ada"), await acme.guest("Gil")])
     await assert.rejects(person.call(updateUserDefaults, { enter_sends: true }), {
@@ -54,7 +54,7 @@ test("only administrators choose", async (t) => {
     });
 });
 
-test("what is every user's own affair has no default to choose", async (t) => {
+test("some settings are personal and have no default to choose", async (t) => {
   const acme = await org(t);
   const own = Object.keys(userSettings).filter((name) => !(name in settingsWithDefault));
   const params = Object.fromEntries(own.map((name) => [name, "true"]));
@@ -68,7 +68,7 @@ test("what is every user's own affair has no default to choose", async (t) => {
   ]);
 });
 
-test("a value that a setting does not take is refused, and nothing of the request is done", async (t) => {
+test("an invalid value is rejected, and nothing changes", async (t) => {
   const acme = await org(t);
   const cases: [Record<string, string>, string][] = [
     [{ notification_sound: "gong" }, "Invalid notification sound 'gong'"],

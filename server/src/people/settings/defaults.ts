@@ -1,4 +1,4 @@
-/** What the organization chooses for the settings of new users. */
+/** Changes the organization's default settings for new users. */
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";

@@ -30,5 +30,5 @@ export const globalNotificationsEvent = event(
   forOlderClients,
 );
 
-/** Sent to everyone: what the organization has chosen for new users. */
+/** Sent to everyone: a changed default for new users. */
 export const userDefaultsEvent = event("realm_user_settings_defaults", { op: oneOf("update"), ...change });

@@ -12,7 +12,7 @@ const BETTER = "seven violet umbrellas at noon";
 const signIn = ({ server, realm }: Organization, { email }: Person, password: string): Promise<TestResponse> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username: email, password } });
 
-test("whoever knows the old password sets a new one, and the API key stays", async (t) => {
+test("the old password allows setting a new one, and the API key stays the same", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const heard = await ada.eventsDuring(() =>
@@ -23,7 +23,7 @@ test("whoever knows the old password sets a new one, and the API key stays", asy
   assert.equal((await signIn(acme, ada, BETTER)).body.api_key, ada.apiKey);
 });
 
-test("with the old password every other session ends", async (t) => {
+test("a new password ends all other sessions", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const [here, elsewhere] = [new Browser(acme), new Browser(acme)];
@@ -34,7 +34,7 @@ test("with the old password every other session ends", async (t) => {
   assert.equal((await elsewhere.calls("GET /users/me")).status, 401);
 });
 
-test("a wrong old password, none, or an account without one: nothing of the request is done", async (t) => {
+test("with a wrong or missing old password, or an account without one, nothing changes", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await withPassword(acme, await acme.member("Ada")), await acme.member("Ben")];
   const heard = await ada.eventsDuring(async () => {
@@ -50,7 +50,7 @@ test("a wrong old password, none, or an account without one: nothing of the requ
   assert.equal((await signIn(acme, ada, PASSWORD)).status, 200);
 });
 
-test("a password that is easily guessed is refused, also one made of the account itself", async (t) => {
+test("passwords that are easy to guess are rejected, also those made from the account's data", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada Lovelace"));
   for (const new_password of ["x7!Kq", "password", "abcdefgh", "ada lovelace"])
@@ -63,7 +63,7 @@ test("a password that is easily guessed is refused, also one made of the account
   assert.equal((await signIn(acme, ada, PASSWORD)).status, 200);
 });
 
-test("an old password alone changes nothing, whatever it is", async (t) => {
+test("an old password alone changes nothing, even if it is wrong", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   await ada.call(updateSettings, { old_password: "wrong" });
@@ -71,7 +71,7 @@ test("an old password alone changes nothing, whatever it is", async (t) => {
   assert.equal((await signIn(acme, ada, PASSWORD)).status, 200);
 });
 
-test("guessing the old password is limited, together with guessing it at the door", async (t) => {
+test("wrong old passwords and failed sign-ins share a limit", async (t) => {
   const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "authenticate_by_username=3/1800" });
   const server = await startServer("sqlite", { rateLimits });
   t.after(() => server.close());

@@ -1,4 +1,4 @@
-/** A new password for oneself: whoever knows the old one may set it. */
+/** Changes a user's own password, which requires the old one. */
 import { demand } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { isStrongPassword } from "../../kernel/passwords.ts";
@@ -12,20 +12,20 @@ interface Passwords {
   readonly new_password: string;
 }
 
-/** Undefined when no new one is sent. Guessing the old one counts like guessing it at the door. */
+/** `undefined` if no new password was sent. Wrong old passwords count towards the limit on sign-ins. */
 export async function newPasswordHash(
   ctx: Context,
   { old_password, new_password }: Passwords,
 ): Promise<string | undefined> {
   if (new_password === "") return undefined;
   const { delivery_email, full_name } = ctx.user;
-  await accountByPassword(ctx, delivery_email, old_password).catch(inOwnWords);
+  await accountByPassword(ctx, delivery_email, old_password).catch(asWrongPassword);
   demand(await isStrongPassword(new_password, [delivery_email, full_name]), new NewPasswordTooWeak());
   return hashPassword(new_password);
 }
 
-/** Who asks is known already: what is wrong can only be the password. */
-function inOwnWords(error: unknown): never {
+/** The user is already authenticated, so only the password can be wrong. */
+function asWrongPassword(error: unknown): never {
   const isWrong = error instanceof AuthenticationFailed || error instanceof PasswordResetRequired;
   throw isWrong ? new WrongPassword() : error;
 }

@@ -1,7 +1,6 @@
-/** What people may change of their own account. */
 import { isAdministrator } from "../../kernel/access/roles.ts";
 
-/** Where the organization keeps names fixed, administrators still change theirs. */
+/** Administrators can change theirs even if name changes are disabled. */
 export function mayChangeName(
   user: { readonly role: number },
   { name_changes_disabled }: { readonly name_changes_disabled: boolean },

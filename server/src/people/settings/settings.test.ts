@@ -7,7 +7,7 @@ import { updateRealm } from "../../organization/realms/contract.ts";
 import { getUsers } from "../users/contract.ts";
 import { updateDisplaySettings, updateNotificationSettings, updateSettings } from "./contract.ts";
 
-test("a setting is announced to its user alone, and only when it changes", async (t) => {
+test("a changed setting is announced only to its user, and only if the value differs", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.catchesUp();
@@ -17,7 +17,7 @@ test("a setting is announced to its user alone, and only when it changes", async
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("the older addresses of the operation do the same", async (t) => {
+test("the operation's older paths do the same", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const heard = await ada.eventsDuring(async () => {
@@ -30,7 +30,7 @@ test("the older addresses of the operation do the same", async (t) => {
   ]);
 });
 
-test("the people who administer learn who lets their data be exported, and nobody else does", async (t) => {
+test("only human administrators are notified of consent to data export", async (t) => {
   const acme = await org(t);
   const [ada, max, ann] = [await acme.member("Ada"), await acme.moderator("Max"), await acme.administrator("Ann")];
   const bot = await acme.person("Robin", Role.administrator, { bot_type: 1, bot_owner_id: ann.id });
@@ -41,7 +41,7 @@ test("the people who administer learn who lets their data be exported, and nobod
   assert.deepEqual([await max.catchesUp(), await bot.catchesUp()], [[], []]);
 });
 
-test("bots have no settings to change", async (t) => {
+test("bots cannot change settings", async (t) => {
   const acme = await org(t);
   const bot = await acme.bot("Helper", acme.owner);
   await assert.rejects(bot.call(updateSettings, { enter_sends: true }), {
@@ -49,7 +49,7 @@ test("bots have no settings to change", async (t) => {
   });
 });
 
-test("a value that a setting does not take is refused, and nothing of the request is done", async (t) => {
+test("an invalid value is rejected, and nothing changes", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const cases: [Record<string, string>, string][] = [
@@ -71,7 +71,7 @@ test("a value that a setting does not take is refused, and nothing of the reques
   assert.deepEqual(heard, []);
 });
 
-test("a client that does not read user_settings hears the older events too", async (t) => {
+test("clients that do not support user_settings get the older events too", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { queue_id, last_event_id } = await ada.call(registration.register, {});
@@ -119,7 +119,7 @@ test("older clients read display and notification settings at the top level, new
   assert.ok(!("twenty_four_hour_time" in newer) && !("enable_sounds" in newer) && "user_settings" in newer);
 });
 
-test("everyone learns a user's time zone, in the spelling of the database", async (t) => {
+test("everyone is notified of a user's time zone, in its canonical spelling", async (t) => {
   const acme = await org(t);
   const [ada, guest] = [await acme.member("Ada"), await acme.guest("Gil")];
   const heard = await guest.eventsDuring(() => ada.call(updateSettings, { timezone: "europe/berlin" }));
@@ -127,7 +127,7 @@ test("everyone learns a user's time zone, in the spelling of the database", asyn
   assert.deepEqual(heard, [{ type: "realm_user", op: "update", person }]);
 });
 
-test("whoever gains or loses sight of an address hears of it, and nobody else", async (t) => {
+test("only users who gain or lose access to an address are notified", async (t) => {
   const acme = await org(t);
   const [admin, moderator, ada] = [
     await acme.administrator("Ann"),
@@ -156,7 +156,7 @@ test("whoever gains or loses sight of an address hears of it, and nobody else", 
   assert.deepEqual([members[0]?.email, members[0]?.delivery_email], [ada.email, ada.email]);
 });
 
-test("people rename themselves by the rules for names, and everyone hears of it", async (t) => {
+test("people can rename themselves within the rules for names, and everyone is notified", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const heard = await ben.eventsDuring(() => ada.call(updateSettings, { full_name: "  Ada Lovelace " }));
@@ -171,7 +171,7 @@ test("people rename themselves by the rules for names, and everyone hears of it"
   await ada.call(updateSettings, { full_name: "ada lovelace" });
 });
 
-test("where names are fixed a new one is silently left alone, but for administrators", async (t) => {
+test("if name changes are disabled, a new name is silently ignored, except for administrators", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.owner.call(updateRealm, { name_changes_disabled: true });
@@ -185,7 +185,7 @@ test("where names are fixed a new one is silently left alone, but for administra
   assert.equal(members[0]?.full_name, "Olive");
 });
 
-test("there is a default for every setting of new users but the time zone", async (t) => {
+test("every setting but the time zone has a default for new users", async (t) => {
   const acme = await org(t);
   const { realm_user_settings_defaults: defaults, user_settings: own } = await acme.owner.call(
     registration.register,

@@ -1,4 +1,4 @@
-/** Signing in: a session for the browser, and a mail to whoever's account it is. */
+/** Signs in a browser, and emails the account's owner about it. */
 import { demand } from "../../kernel/api/index.ts";
 import type { Writing } from "../../kernel/context.ts";
 import type { Cookie } from "../../kernel/http/cookies.ts";
@@ -14,10 +14,10 @@ import { signedInEmail } from "./emails.ts";
 
 type ProvenAccount = UserRow & { readonly password_hash: string | null };
 
-/** Whoever has just made the account knows that it was they. */
+/** No email for accounts that were just created. */
 const NEWCOMER_SECONDS = 60;
 
-/** Of whoever has just proved who they are; refused if the account has changed since, because that ends its sessions. */
+/** Rejected if the account was deactivated or its password changed after the check, because that ends its sessions. */
 export async function signIn(ctx: Writing<Visit>, user: ProvenAccount, shared: Shared): Promise<Cookie[]> {
   const now = await userByDeliveryEmail(ctx.db, ctx.realm.id, user.delivery_email);
   demand(now?.is_active === true && now.password_hash === user.password_hash, new AuthenticationFailed());

@@ -1,4 +1,4 @@
-/** Getting one's own API key, in the words of the wire. */
+/** The contract for getting one's API key in a session. */
 import { badRequest, operation, shortText, text, userId, withDefault } from "../../kernel/api/index.ts";
 
 export const PasswordIsIncorrect = badRequest("Password is incorrect.");

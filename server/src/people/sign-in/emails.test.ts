@@ -13,7 +13,7 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-test("somebody is mailed of each sign-in, unless they are new or want no such mail", async (t) => {
+test("users get an email about each sign-in, unless they are new or turned these emails off", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member(`Ada ${acme.realm.string_id}`));
   const signIn = async () => {
@@ -37,7 +37,7 @@ test("somebody is mailed of each sign-in, unless they are new or want no such ma
   );
 });
 
-test("a browser is named as far as it says what it is", async () => {
+test("the browser and system are recognised from the user agent", async () => {
   assert.equal(deviceIn(FIREFOX), "Firefox, Linux");
   const chrome =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";

@@ -1,4 +1,4 @@
-/** What somebody is mailed when a browser signs in as them, so that they notice when it was not theirs. */
+/** The email about a new sign-in, so that users notice if it was not theirs. */
 import type { Realm } from "../../kernel/context.ts";
 import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
@@ -57,14 +57,14 @@ export function signedInEmail(realm: Realm, { language, email, timezone, at, ip,
   };
 }
 
-/** With the zone: the reader may be elsewhere by now. */
+/** Includes the time zone, because the reader may be in another one by now. */
 function momentIn(language: string, timezone: string, at: number): string {
   const timeZone = timezone === "" ? "UTC" : timezone;
   const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone });
   return `${format.format(at * 1000)} (${timeZone})`;
 }
 
-/** Others call themselves by these names too: the first that fits is the one that is meant. */
+/** Browsers include each other's names: the first match counts. */
 const BROWSERS = {
   Edge: /\bEdg/,
   Opera: /\bOPR\//,
@@ -80,7 +80,7 @@ const SYSTEMS = {
   Linux: /\bLinux\b/,
 };
 
-/** `Firefox, Linux`, as far as a browser says. */
+/** For example `Firefox, Linux`; a part or all of it may be unknown. */
 export function deviceIn(userAgent: string): string | undefined {
   const first = (names: Record<string, RegExp>) =>
     Object.entries(names).find(([, pattern]) => pattern.test(userAgent))?.[0];

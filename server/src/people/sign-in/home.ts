@@ -1,4 +1,4 @@
-/** The root: the web client, for whoever has an account or may look around without one. Opening it prolongs the session. */
+/** The web client, for users and for visitors if they are allowed. Opening it extends the session. */
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
 import { changeOutOfTurn } from "../../kernel/context.ts";
 import type { Page } from "../../kernel/pages/page.ts";

@@ -19,10 +19,10 @@ const fetchKey = (
 ): Promise<TestResponse> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password }, remoteAddress: ip });
 
-/** Each test has its own address: what one has failed does not count for the next. */
+/** Each test has its own IP address, so that failures do not count for the next one. */
 const addressOf = ({ realm }: Organization, n = 1) => `2001:db8::${realm.id}:${n}`;
 
-test("after five wrong passwords the account is closed for half an hour, at every door", async (t) => {
+test("after five wrong passwords, an account is locked for half an hour, for every way to sign in", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   for (let n = 0; n < 5; n++) assert.equal((await fetchKey(acme, ada.email, "wrong", addressOf(acme))).status, 401);
@@ -43,7 +43,7 @@ test("after five wrong passwords the account is closed for half an hour, at ever
   assert.equal((await fetchKey(acme, ada.email, PASSWORD, addressOf(acme))).status, 200);
 });
 
-test("a success clears the failures of the account before it", async (t) => {
+test("a successful sign-in clears the account's earlier failures", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   for (let round = 0; round < 2; round++) {
@@ -52,7 +52,7 @@ test("a success clears the failures of the account before it", async (t) => {
   }
 });
 
-test("one address cannot try many accounts, but signs in as often as it likes", async (t) => {
+test("one IP address cannot try many accounts, but can sign in successfully without limit", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   for (let n = 0; n < 12; n++) assert.equal((await fetchKey(acme, ada.email, PASSWORD, addressOf(acme))).status, 200);

@@ -1,4 +1,4 @@
-/** The door for browsers: signing in with a password, and out again. */
+/** The pages for signing in with a password, and for signing out. */
 import { ApiError, RateLimitHit } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
 import {
@@ -84,13 +84,13 @@ ${form(visit, fields, SIGN_IN)}
 ${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`;
 }
 
-/** A 401 would have to say how else to sign in. */
+/** A 401 response would need a WWW-Authenticate header. */
 function statusOf(problem: ApiError | undefined): { status?: number; headers?: Readonly<Record<string, string>> } {
   if (!problem) return {};
   return { status: problem.status === 401 ? 403 : problem.status, headers: problem.headers };
 }
 
-/** What is wrong with what was typed, and where it stands. */
+/** The error text for a field of the form, if the problem is there. */
 function faultIn({ code }: ApiError, words: SignInWords) {
   switch (code) {
     case users.AuthenticationFailed.code:
@@ -117,7 +117,7 @@ function sentenceFor(problem: ApiError, language: string, words: SignInWords): H
   }
 }
 
-/** What the application has kept on this computer goes too; cookies do not, because the next sign-in needs one. */
+/** Also clears what the application stored on this computer, but not cookies: the next sign-in needs one. */
 const FORGET_EVERYTHING = { "clear-site-data": '"cache", "storage"' };
 
 const signOutPage: Page = {

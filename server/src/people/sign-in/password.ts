@@ -1,4 +1,4 @@
-/** Proving who one is with a password: the one place for every door. */
+/** Checks passwords, for every way to sign in. */
 
 import { demand } from "../../kernel/api/index.ts";
 import type { OpenContext } from "../../kernel/context.ts";
@@ -10,8 +10,8 @@ import * as contract from "../users/contract.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
 
 /**
- * The account that an address and a password open; throws what the caller is told otherwise. Without the right password the
- * answer is the same, and takes as long, whether there is an account, none, or one that was deactivated.
+ * Finds the account with this email address and password, or throws an API error. With a wrong password, the error and
+ * the time it takes are the same whether or not the account exists or is active.
  */
 export async function accountByPassword(ctx: OpenContext, username: string, password: string) {
   const { app, db, realm } = ctx;
@@ -24,7 +24,7 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
   const user = await userByDeliveryEmail(db, realm.id, username);
   const isExpired = user?.password_hash === EXPIRED_PASSWORD;
   const isRight = await verifyPassword(password, isExpired ? NOBODYS_HASH : (user?.password_hash ?? NOBODYS_HASH));
-  // There is no right password any more: its owner can only be told so whatever they give.
+  // No password is valid any more, so every attempt gets this error.
   if (isExpired && user.is_active && realm.is_active) throw new contract.PasswordResetRequired();
   if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
   demand(realm.is_active, new contract.RealmDeactivated());

@@ -11,15 +11,15 @@ export const signInRoutes = [
     const { app, db, realm } = ctx;
     const email = ctx.user.delivery_email;
     const account = allowsPasswords(realm)
-      ? await accountByPassword(ctx, email, password).catch(inOwnWords)
+      ? await accountByPassword(ctx, email, password).catch(asIncorrectPassword)
       : await userByDeliveryEmail(db, realm.id, email);
     demand(account !== undefined, new contract.PasswordIsIncorrect());
     return { api_key: app.secrets.decrypt(account.api_key_encrypted), email, user_id: account.id };
   }),
 ];
 
-/** Who asks is known already: what is wrong can only be the password. */
-function inOwnWords(error: unknown): never {
+/** The user is already authenticated, so only the password can be wrong. */
+function asIncorrectPassword(error: unknown): never {
   const isWrong = error instanceof AuthenticationFailed || error instanceof PasswordResetRequired;
   throw isWrong ? new contract.PasswordIsIncorrect() : error;
 }

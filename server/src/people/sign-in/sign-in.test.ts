@@ -7,7 +7,7 @@ import { EXPIRED_PASSWORD } from "../../kernel/secrets.ts";
 import { changeUser } from "../users/store.ts";
 import { PASSWORD, withPassword } from "./testing.ts";
 
-test("whoever signs in with a password is known from then on", async (t) => {
+test("signing in with a password starts a session", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);
@@ -21,7 +21,7 @@ test("whoever signs in with a password is known from then on", async (t) => {
   assert.equal((await browser.opens("/login/?next=/api/")).headers.location, "/api/");
 });
 
-test("the page has no script but ours, loads nothing from elsewhere, and is not kept", async (t) => {
+test("the page has only our own script, loads nothing from other sites, and is not cached", async (t) => {
   const acme = await org(t);
   const { text, headers } = await new Browser(acme).opens("/login/");
   assert.doesNotMatch(text, /<script>|<style|style="| on\w+=|(?:src|href)="(?:https?:)?\/\//);
@@ -37,7 +37,7 @@ test("the page has no script but ours, loads nothing from elsewhere, and is not 
   assert.equal((await new Browser(acme).opens("/login?next=/x")).headers.location, "/login/?next=/x");
 });
 
-test("cookies are for our own host and no script, and where the address is https only over it", async (t) => {
+test("cookies are limited to our host and hidden from scripts", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const answer = await new Browser(acme).signsIn(ada.email, PASSWORD);
@@ -48,7 +48,7 @@ test("cookies are for our own host and no script, and where the address is https
   assert.ok(cookies.some((cookie) => cookie.includes("Max-Age=1209600")));
 });
 
-test("on a shared computer nothing is kept, and the application can read that", async (t) => {
+test("on a shared computer, sessions end early, and the application can tell", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);
@@ -63,16 +63,16 @@ test("on a shared computer nothing is kept, and the application can read that", 
     ],
   );
   await acme.clock.leap({ hours: 23 });
-  assert.deepEqual(cookiesOf(await browser.opens("/")), [], "it is not prolonged");
+  assert.deepEqual(cookiesOf(await browser.opens("/")), [], "it is not extended");
   assert.equal((await browser.calls("GET /users/me")).status, 200);
   await acme.clock.leap({ hours: 2 });
   assert.equal((await browser.calls("GET /users/me")).status, 401, "it ends after a day");
-  // The next one to sign in says anew what computer it is.
+  // The next sign-in chooses again.
   const again = await browser.signsIn(ada.email, PASSWORD);
   assert.ok(cookiesOf(again).includes("sharedcomputer=; Path=/; Max-Age=0; SameSite=Lax"));
 });
 
-test("how hard a password is to guess is told in words, to our own pages", async (t) => {
+test("the strength of a password is available to our own pages", async (t) => {
   const browser = new Browser(await org(t));
   const judged = async (password: string, own = "", headers = {}) =>
     (await browser.asks("POST //accounts/password/strength/", { password, own }, headers)).body.strength;
@@ -89,14 +89,14 @@ test("how hard a password is to guess is told in words, to our own pages", async
   assert.equal(foreign.status, 403);
 });
 
-test("the page speaks the reader's language where we do", async (t) => {
+test("the page is in the reader's language if we support it", async (t) => {
   const acme = await org(t);
   const browser = new Browser(acme);
   browser.headers = { "accept-language": "fr-CA,de-AT;q=0.8,en;q=0.5" };
   assert.match((await browser.opens("/login/")).text, /<h1>Anmelden<\/h1>/);
 });
 
-test("a wrong password, an unknown address and a bot get the same sentence, and the address stays filled in", async (t) => {
+test("a wrong password, an unknown address and a bot get the same error, and the address stays filled in", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const bot = await withPassword(acme, await acme.bot("Helper", ada));
@@ -117,7 +117,7 @@ test("a wrong password, an unknown address and a bot get the same sentence, and 
   assert.doesNotMatch(escaped.text, /<script>/);
 });
 
-test("a deactivated account and one whose password must be replaced are told so", async (t) => {
+test("deactivated accounts and expired passwords get specific errors", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
@@ -128,7 +128,7 @@ test("a deactivated account and one whose password must be replaced are told so"
   assert.match((await new Browser(acme).signsIn(ben.email, "wrong")).text, /do not match/);
 });
 
-test("after signing in one goes on to the wanted path, and never to another site", async (t) => {
+test("after signing in, users go to the requested path, but never to another site", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const goesTo = async (next: string) =>
@@ -154,7 +154,7 @@ test("after signing in one goes on to the wanted path, and never to another site
     assert.equal(await goesTo(elsewhere), "/", elsewhere);
 });
 
-test("signing in gives a new session and ends the one the browser came with", async (t) => {
+test("signing in starts a new session and ends the one the browser sent", async (t) => {
   const acme = await org(t);
   const [ada, eve] = [
     await withPassword(acme, await acme.member("Ada")),
@@ -167,7 +167,7 @@ test("signing in gives a new session and ends the one the browser came with", as
   const browser = new Browser(acme);
   const page = await browser.opens("/login/");
   browser.cookies.set("sessionid", planted);
-  // The form was drawn without the session: it is not accepted with it.
+  // The form was created without the session, so it is not accepted with it.
   assert.equal((await browser.sends(page, { username: ada.email, password: PASSWORD })).status, 403);
   browser.cookies.set("sessionid", "A".repeat(32));
   await browser.signsIn(ada.email, PASSWORD);
@@ -175,7 +175,7 @@ test("signing in gives a new session and ends the one the browser came with", as
   assert.equal((await browser.calls("GET /users/me")).body.user_id, ada.id);
 });
 
-test("a form that another page sends is refused", async (t) => {
+test("a form sent by another site is rejected", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const form = { username: ada.email, password: PASSWORD };
@@ -208,7 +208,7 @@ test("signing out ends the session", async (t) => {
   const stolen = new Map(browser.cookies);
   const answer = await browser.asks("POST //accounts/logout/", { csrfmiddlewaretoken: browser.csrfToken });
   assert.equal(answer.headers.location, "/login/");
-  assert.equal(answer.headers["clear-site-data"], '"cache", "storage"', "what the application has kept goes too");
+  assert.equal(answer.headers["clear-site-data"], '"cache", "storage"', "the application's storage is cleared too");
   assert.equal(browser.cookies.has("sessionid"), false);
 
   const thief = new Browser(acme);
@@ -217,7 +217,7 @@ test("signing out ends the session", async (t) => {
   assert.equal((await browser.asks("GET //accounts/logout/")).status, 404);
 });
 
-test("a session is told one's own key for one's password", async (t) => {
+test("a session can get its user's API key with the password", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);
@@ -240,7 +240,7 @@ test("a session is told one's own key for one's password", async (t) => {
   assert.equal((await new Browser(acme).calls("POST /fetch_api_key", { password: PASSWORD })).status, 403);
 });
 
-test("in an organization without passwords nobody signs in with one, and a session needs none for the key", async (t) => {
+test("without password authentication, nobody can sign in with one, and a session gets the API key without one", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);

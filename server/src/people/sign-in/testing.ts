@@ -1,4 +1,4 @@
-/** People who have a password. */
+/** Gives people in tests a password. */
 import type { Organization, Person } from "../../../test/index.ts";
 import { takeTurnOf } from "../../kernel/events/log.ts";
 import { hashPassword } from "../../kernel/secrets.ts";

@@ -1,4 +1,4 @@
-/** What the pages of signing in say. */
+/** Texts of the sign-in pages. */
 const english = {
   signIn: "Sign in",
   email: "Email",

@@ -1,4 +1,4 @@
-/** Changing a status: one's own, or as an administrator another user's. */
+/** Changes a user's own status, or another user's as an administrator. */
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
 import type { Realm, WriteContext } from "../../kernel/context.ts";
@@ -31,7 +31,7 @@ export async function updateStatusOf(ctx: WriteContext, userId: UserId, sent: St
 
 const isAnythingSent = (sent: StatusRequest) => Object.values(sent).some((value) => value !== undefined);
 
-/** The parts that change, in the order of the specification's errors. */
+/** The fields that change. Errors come in the order of the specification. */
 function checked({ realm }: WriteContext, { status_text, ...emoji }: StatusRequest): Partial<Status> {
   demand(!isLonger(status_text ?? "", contract.MAX_STATUS_LENGTH), new contract.StatusTooLong());
   return { ...(status_text === undefined ? {} : { status_text }), ...emojiOf(realm, emoji) };

@@ -1,4 +1,4 @@
-/** What people say of what they are doing just now, in the words of the wire. */
+/** The user status contract. */
 import {
   apiError,
   badRequest,

@@ -14,8 +14,8 @@ const fields = {
 type Changed = ShapeOf<typeof fields>;
 
 /**
- * Sent to everyone who can access the user: what was changed. Empty is cleared, and then the type of the emoji is
- * unicode_emoji. Restricted guests who come to know people hear what is set, in one event for each of them.
+ * Sent to everyone who can access the user, with the changed fields. Cleared fields are empty, and the type of a
+ * cleared emoji is unicode_emoji. Restricted guests who gain access to people get one event for each status.
  */
 export const userStatusEvent = event("user_status", fields, {
   shape(body: Changed | { statuses: readonly Changed[] }, { dialect }): EventBody[] {

@@ -3,7 +3,7 @@ import type { statusFields } from "./contract.ts";
 import { spelledStatus } from "./spelled.ts";
 import type { Status } from "./store.ts";
 
-/** Only what is set. */
+/** Includes only the fields that are set. */
 export function presentStatus(
   { status_text, emoji_name, emoji_code, reaction_type }: Status,
   { away, dialect }: { away: boolean; dialect: Dialect },

@@ -15,8 +15,11 @@ export const userStatusSnapshot = snapshotPart(
     const statuses = new Map<UserId, Status>((await statusesIn(db, realm.id)).map((row) => [row.user_id, row]));
     const ids = [...new Set([...statuses.keys(), ...away])].filter((id) => isAccessible({ id, bot_type: null }));
     ids.sort((a, b) => a - b);
-    const shown = ids.map((id) => [id, presentStatus(statuses.get(id) ?? NO_STATUS, { away: away.has(id), dialect })]);
-    return { user_status: Object.fromEntries(shown) };
+    const entries = ids.map((id) => [
+      id,
+      presentStatus(statuses.get(id) ?? NO_STATUS, { away: away.has(id), dialect }),
+    ]);
+    return { user_status: Object.fromEntries(entries) };
   },
   async () => ({ user_status: {} }),
 );

@@ -7,7 +7,7 @@ interface MaybeWithEmoji {
   readonly reaction_type?: string | undefined;
 }
 
-/** With its emoji, if it has one, as the client knows it. */
+/** Uses the client's name for the emoji, if there is one. */
 export function spelledStatus<S extends MaybeWithEmoji>(status: S, dialect: Dialect): S {
   const { emoji_name, emoji_code, reaction_type } = status;
   if (emoji_name === undefined || emoji_code === undefined || reaction_type === undefined) return status;

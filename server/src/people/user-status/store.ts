@@ -15,7 +15,7 @@ export async function statusOf(db: Db, userId: UserId): Promise<Status> {
   return row ?? NO_STATUS;
 }
 
-/** Of those of them who have set one. */
+/** The statuses of those of these users who have one. */
 export function statusesOf(db: Db, userIds: readonly UserId[]) {
   return db
     .selectFrom("user_status")
@@ -24,7 +24,7 @@ export function statusesOf(db: Db, userIds: readonly UserId[]) {
     .execute();
 }
 
-/** Of everybody in the organization who has set one. */
+/** All statuses in the organization. */
 export function statusesIn(db: Db, realmId: RealmId) {
   return db
     .selectFrom("user_status")
@@ -34,7 +34,7 @@ export function statusesIn(db: Db, realmId: RealmId) {
     .execute();
 }
 
-/** Those who do not let others see whether they are there. */
+/** The users who hide their presence. */
 export async function awayIn(db: Db, realmId: RealmId): Promise<UserId[]> {
   const rows = await db
     .selectFrom("user")
@@ -45,7 +45,7 @@ export async function awayIn(db: Db, realmId: RealmId): Promise<UserId[]> {
   return rows.map(({ id }) => id);
 }
 
-/** One of which nothing is set is not kept. */
+/** An empty status is deleted. */
 export async function storeStatus(tx: TurnTx, user_id: UserId, status: Status): Promise<void> {
   if (status.status_text === "" && status.emoji_name === "")
     await tx.deleteFrom("user_status").where("user_id", "=", user_id).execute();

@@ -14,7 +14,7 @@ const tada = { emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_
 const statusOf = async (viewer: Person, person: Person) =>
   (await viewer.call(contract.getUserStatus, { user_id: person.id })).status;
 
-test("people say what they are doing, part by part, and everyone hears what they changed", async (t) => {
+test("people set their status field by field, and everyone is notified of the changes", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   const says = (sent: ArgumentsOf<typeof contract.updateOwnStatus.params>) =>
@@ -37,7 +37,7 @@ test("people say what they are doing, part by part, and everyone hears what they
   assert.deepEqual(none.user_status, {});
 });
 
-test("to be away is to have presence turned off, whichever way", async (t) => {
+test("away means that presence is turned off, however it was done", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ada.watches();
@@ -63,7 +63,7 @@ test("to be away is to have presence turned off, whichever way", async (t) => {
   assert.deepEqual(away, [{ type: "user_status", user_id: ada.id, away: true }, isGone]);
 });
 
-test("administrators change the status of others, but for whether they are away", async (t) => {
+test("administrators can change the status of others, except for away", async (t) => {
   const acme = await org(t);
   const [ada, ann] = [await acme.member("Ada"), await acme.administrator("Ann")];
   const heard = await ada.eventsDuring(() =>
@@ -75,7 +75,7 @@ test("administrators change the status of others, but for whether they are away"
   assert.deepEqual(await statusOf(ann, ada), tada);
 });
 
-test("a status is refused for the first thing that is wrong with it, in the order of the specification", async (t) => {
+test("an invalid status is rejected with the first error, in the order of the specification", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -106,7 +106,7 @@ test("a status is refused for the first thing that is wrong with it, in the orde
       assert.equal(await says({ ...tada, emoji_name: "no_such" }), "Invalid emoji name.");
       const custom = { emoji_name: "x", emoji_code: "9", reaction_type: "realm_emoji" };
       assert.equal(await says(custom), "Invalid custom emoji.");
-      // Nothing of a request that is refused is kept.
+      // A rejected request changes nothing.
       assert.equal(await says({ status_text: "kept?", emoji_name: "no_such" }), "Emoji 'no_such' does not exist");
     }
   });
@@ -115,7 +115,7 @@ test("a status is refused for the first thing that is wrong with it, in the orde
   await owner.call(contract.updateUserStatus, { user_id: ada.id, status_text: "😀".repeat(60) });
 });
 
-test("a status is a person's, who is still there", async (t) => {
+test("only people with active accounts have a status", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const { owner } = acme;
@@ -137,7 +137,7 @@ test("a status is a person's, who is still there", async (t) => {
     );
 });
 
-test("the built-in emoji is spelled as the client knows it", async (t) => {
+test("the built-in emoji has the name that the client knows", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const headers = { "user-agent": "ZulipMobile/27.234 (Android 14)" };
@@ -155,7 +155,7 @@ test("the built-in emoji is spelled as the client knows it", async (t) => {
   assert.deepEqual(again.body.user_status, { [ada.id]: theirs });
 });
 
-test("a guest who comes to know somebody hears their status, and forgets it with them", async (t) => {
+test("restricted guests get the status of people they gain access to, and only of those", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const gil = await acme.guest("Gil");
@@ -165,7 +165,7 @@ test("a guest who comes to know somebody hears their status, and forgets it with
     await ada.call(contract.updateOwnStatus, { status_text: "at lunch", emoji_name: "tada" });
     await ben.call(contract.updateOwnStatus, { away: true });
   });
-  assert.ok(!heard.some(({ type }) => type === "user_status"), "nothing is heard of somebody unknown");
+  assert.ok(!heard.some(({ type }) => type === "user_status"), "no events about inaccessible people");
   const statuses = async (during: () => Promise<unknown>) =>
     (await gil.eventsDuring(during)).filter(({ type }) => type === "user_status");
   const launch = { principals: [gil.id] };
@@ -184,10 +184,10 @@ test("a guest who comes to know somebody hears their status, and forgets it with
   const eve = await acme.guest("Eve");
   const freed = await eve.eventsDuring(() => acme.owner.call(updateUser, { user_id: eve.id, role: 400 }));
   const told = freed.filter(({ type }) => type === "user_status");
-  assert.deepEqual(told, known, "also by another role");
+  assert.deepEqual(told, known, "also after a change of role");
 });
 
-test("newcomers who begin without presence are away to everybody at once", async (t) => {
+test("newcomers whose default hides presence are away from the start", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.owner.asks("PATCH", "/realm/user_settings_defaults", { presence_enabled: "false" });

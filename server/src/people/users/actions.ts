@@ -13,7 +13,7 @@ import { roleGroupsOf } from "../groups/roles.ts";
 import { accountCreated } from "../moments.ts";
 import { NO_PROFILES } from "../profile-fields/profiles.ts";
 import { announceStatus, isAway } from "../user-status/announce.ts";
-import { toThoseWhoAccess } from "./access/audience.ts";
+import { toUsersWithAccess } from "./access/audience.ts";
 import { isRestricted } from "./access/permissions.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
@@ -22,7 +22,7 @@ import { checkFullName } from "./names.ts";
 import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
 import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmail } from "./store.ts";
 
-/** What an account is made of. The password is hashed before the transaction, because that takes its time. */
+/** The password is hashed before the transaction, because hashing is slow. */
 export interface NewAccount {
   email: string;
   full_name: string;
@@ -30,19 +30,19 @@ export interface NewAccount {
   password_hash: string | null;
   bot_type?: number;
   bot_owner_id?: UserId;
-  /** Rights that only the operator gives. */
+  /** Rights that only the operator can grant. */
   can_create_users?: boolean;
   can_change_user_emails?: boolean;
-  /** What the person has chosen before there was an account. */
+  /** Chosen by the person before the account existed. */
   settings?: Partial<UserSettings>;
-  /** Its first channels; the organization's default ones, for a member, when nothing is said. */
+  /** The first channels; if omitted, the default channels for a member. */
   channels?: readonly ChannelId[];
 }
 
-/** Makes an account with its role's groups and its first channels; the caller has checked who may. */
+/** Creates an account, with its system groups and first channels. The caller checks permissions. */
 export async function createUser(ctx: Writing, account: NewAccount): Promise<{ user: UserRow; apiKey: string }> {
   const { db, realm } = ctx;
-  // Two accounts with one address, or one name where names are unique: the second finds the first.
+  // If two requests use the same address or unique name, the second finds the first account.
   const full_name = await checkNewName(ctx, account.full_name);
   demand(isEmailAddress(account.email), new BadUsername());
   demand((await userByDeliveryEmail(db, realm.id, account.email)) === undefined, new EmailInUse());
@@ -50,7 +50,7 @@ export async function createUser(ctx: Writing, account: NewAccount): Promise<{ u
   const { apiKey, ...key } = ctx.app.secrets.newApiKey();
   const user = await insertUser(db, newUser(ctx, { ...account, full_name }, key));
   announceUser(ctx, user);
-  // Where the organization's newcomers begin so.
+  // The organization's default may hide presence.
   if (isAway(user)) await announceStatus(ctx, user, { away: true });
   for (const groupId of roleGroupsOf(realm, user, ctx.now)) {
     await addMembers(db, groupId, [user.id]);
@@ -82,7 +82,7 @@ function newUser(ctx: Writing, account: NewAccount, key: Pick<NewUser, "api_key_
   };
 }
 
-/** The name as it is stored; throws unless the account, a new one when no id is given, may have it. */
+/** Returns the stored form of the name. Throws if the account (a new one if `own` is omitted) cannot have it. */
 export async function checkNewName(
   { db, realm }: Pick<OpenContext, "db" | "realm">,
   sent: string,
@@ -94,18 +94,18 @@ export async function checkNewName(
   return name;
 }
 
-/** Gives an account another name; the caller has checked who may. */
+/** The caller checks permissions. */
 export async function renameUser(ctx: Writing, user: UserRow, sent: string): Promise<void> {
   const full_name = await checkNewName(ctx, sent, user.id);
   await changeUser(ctx.db, user.id, { full_name });
   const event = userUpdateEvent({ op: "update", person: { user_id: user.id, full_name } });
-  append(ctx, event, await toThoseWhoAccess(ctx, user));
+  append(ctx, event, await toUsersWithAccess(ctx, user));
   if (user.bot_type !== null) await announceBotChange(ctx, user, { full_name });
 }
 
 /**
- * Who sees the real address has changed: those who gain it hear it, those who lose it hear null. When everyone gains or
- * loses it, the address that the API shows changes too, and with it what clients compute the avatar from.
+ * Users who gain access to the real address receive it; those who lose it receive null. If everyone gains or loses
+ * access, the API's email field changes too, and with it the address that clients compute the avatar from.
  */
 export async function announceAddressVisibility(ctx: Writing, before: UserRow, after: UserRow): Promise<void> {
   const { id: user_id, delivery_email } = after;
@@ -113,19 +113,19 @@ export async function announceAddressVisibility(ctx: Writing, before: UserRow, a
   const roles = [Math.min(from, to) + 1, Math.max(from, to)] as const;
   const seen = to > from ? delivery_email : null;
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, delivery_email: seen } }), {
-    ...(await toThoseWhoAccess(ctx, after, roles)),
+    ...(await toUsersWithAccess(ctx, after, roles)),
     except: [user_id],
   });
   const new_email = apiEmail(ctx.realm, after);
   if (new_email === apiEmail(ctx.realm, before)) return;
-  const audience = await toThoseWhoAccess(ctx, after);
+  const audience = await toUsersWithAccess(ctx, after);
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), audience);
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), audience);
 }
 
 /**
- * Two forms of one event: those who may see the real address hear it, the others hear null. Restricted guests know nobody
- * who has just come, but bots.
+ * Sends two forms of the event: with the real address to users who can see it, with null to others. Restricted guests
+ * cannot access new users yet, except for bots.
  */
 function announceUser(ctx: Writing, user: UserRow): void {
   const { realm } = ctx;

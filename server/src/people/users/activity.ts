@@ -1,4 +1,4 @@
-/** Who has been here lately, to the day: written once a day for each user, when a client registers. */
+/** Tracks the last day a user was active: written at most once a day, when a client registers. */
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
@@ -9,7 +9,7 @@ export async function noteActivity(ctx: Context): Promise<void> {
   const last_day = Math.floor(ctx.now / DAY);
   const known = await lastDay(ctx.db, ctx.user.id);
   if (known !== undefined && known >= last_day) return;
-  // A part of registering, which waits for nobody who changes something.
+  // Part of registering, which does not wait for other writers.
   await ctx.app.database.delivery.transaction((tx) =>
     tx
       .insertInto("user_activity")
@@ -27,12 +27,12 @@ async function lastDay(db: Db, userId: UserId): Promise<number | undefined> {
 /** Start of the "recently active" window. An existing queue counts by itself: it may have been registered long ago. */
 export const recentSince = (now: number, days: number): number => Math.floor(now / DAY) - days;
 
-/** From this many days on somebody is away for long: pictures of them are hardly ever shown. */
+/** Users who are absent for longer are hardly ever shown, so their pictures can be left out. */
 const LONG_ABSENCE_DAYS = 28;
 
 type Member = { readonly id: UserId; readonly bot_type: number | null; readonly date_joined: number };
 
-/** Tells who was not here for long. Bots come and go without registering, and newcomers have had no time to. */
+/** Finds long-absent users. Bots do not count, because they need not register, nor do newcomers. */
 export async function absenceIn(db: Db, realmId: RealmId, now: number): Promise<(user: Member) => boolean> {
   const since = recentSince(now, LONG_ABSENCE_DAYS);
   const rows = await db

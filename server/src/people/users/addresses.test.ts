@@ -12,7 +12,7 @@ async function faults({ server: { app }, realm }: Organization, ...emails: strin
   return emails.map((email) => found.get(email));
 }
 
-test("an address must be one, real, and nobody's yet", async (t) => {
+test("an address must be valid, not disposable, and not taken", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.deactivate(await acme.member("Dora"));
@@ -48,7 +48,7 @@ test("an address must be one, real, and nobody's yet", async (t) => {
   assert.equal(ADDRESS_FAULTS.deactivated, "Account has been deactivated.");
 });
 
-test("where addresses are restricted to domains, only theirs are taken, without plus signs", async (t) => {
+test("if addresses are restricted to domains, only those are accepted, without plus signs", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await owner.call(updateRealm, { emails_restricted_to_domains: true });
@@ -83,7 +83,7 @@ test("where addresses are restricted to domains, only theirs are taken, without 
   );
 });
 
-test("who makes an account for somebody else is told what is wrong with the address", async (t) => {
+test("creating an account for someone else reports what is wrong with the address", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const create = async (email: string, password = PASSWORD) =>

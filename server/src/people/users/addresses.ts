@@ -1,6 +1,6 @@
 /**
- * Which email addresses may join an organization. One place for invitations, sign-up, `POST /users` and the change of one's
- * own address; each says in its own sentence what is wrong.
+ * Which email addresses can join an organization: for invitations, sign-up, `POST /users` and changes of address. Each
+ * of these has its own error messages.
  */
 import type { ApiError, UserId } from "../../kernel/api/index.ts";
 import type { Realm } from "../../kernel/context.ts";
@@ -22,7 +22,7 @@ export type AddressFault =
   | "has_account"
   | "deactivated";
 
-/** The reasons as clients show them beside an address. */
+/** The texts that clients show next to an address. */
 export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {
   invalid: "Invalid address.",
   outside_domains: "Outside your domain.",
@@ -33,7 +33,7 @@ export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {
   deactivated: "Account has been deactivated.",
 };
 
-/** Also that of a bot that other servers of this kind have. */
+/** Includes the address of a bot that compatible servers have. */
 const RESERVED = new Set([...Object.values(SYSTEM_BOTS).map(({ email }) => email), "emailgateway@zulip.com"].map(fold));
 
 interface Where {
@@ -41,7 +41,7 @@ interface Where {
   readonly realm: Realm;
 }
 
-/** What is wrong with these addresses, by the address; those that may join are not in it. At most two queries. */
+/** The faults of these addresses; valid addresses are omitted. At most two queries. */
 export async function addressFaults(
   { db, realm }: Where,
   emails: readonly string[],
@@ -61,17 +61,17 @@ export async function addressFaults(
   return faults;
 }
 
-/** Checks one address; an existing account is not an error if it may keep its address. */
+/** Checks one address. The user `own` can keep theirs. */
 export async function addressFault(where: Where, email: string, own?: UserId): Promise<AddressFault | undefined> {
   return (await addressFaults(where, [email], own)).get(email);
 }
 
-/** Whether an address has an account already, one that is active or not. */
+/** Whether the address has an account, active or deactivated. */
 export const isTaken = (fault: AddressFault | undefined): boolean => fault === "has_account" || fault === "deactivated";
 
 function faultInDomains(email: string, domains: readonly Domain[]): AddressFault | undefined {
   if (!isEmailAddress(email)) return "invalid";
-  // One person would have as many addresses as they like.
+  // Otherwise one person could have any number of addresses.
   if (email.slice(0, email.lastIndexOf("@")).includes("+")) return "has_plus";
   return isWithin(domains, email) ? undefined : "outside_domains";
 }
@@ -93,13 +93,13 @@ function faultOfAccount(
 
 let known: Promise<ReadonlySet<string>> | undefined;
 
-/** Domains that give addresses away for a few minutes. The list is long and most processes never need it. */
+/** Loaded on demand: the list is long, and most processes never need it. */
 function disposableDomains(): Promise<ReadonlySet<string>> {
   known ??= import("disposable-email-domains-js").then((list) => list.disposableEmailBlocklistSet());
   return known;
 }
 
-/** An address that may not have an account, as who makes it for somebody else is told. */
+/** The error for a user who creates an account for someone else. */
 export function refusedAddress(fault: AddressFault, email: string): ApiError {
   switch (fault) {
     case "invalid":

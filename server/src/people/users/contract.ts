@@ -1,4 +1,4 @@
-/** People and bots, in the words of the wire. */
+/** The users contract. */
 import {
   apiError,
   badRequest,
@@ -50,7 +50,7 @@ export const userFields = {
 
 export const userObject = strictObject(userFields);
 
-/** In the registration answer the list itself says whether a user is active. */
+/** In the snapshot, the list itself says whether a user is active. */
 const { is_active: _, ...listedUserFields } = userFields;
 export const listedUser = strictObject({
   ...listedUserFields,

@@ -19,15 +19,15 @@ const addFields = { op: oneOf("add"), person: userObject };
 
 interface Added {
   readonly op: "add";
-  /** One event for each of them. */
+  /** One event for each person. */
   readonly people: readonly ShapeOf<typeof addFields>["person"][];
-  /** Only clients that cannot do without them hear of users whom they may not know. */
+  /** Users the receiver cannot access: only for clients that need a complete list. */
   readonly areUnknown?: true;
 }
 
 /**
- * Sent to everyone who can access the new user; whether it carries the real address depends on who may see it. Restricted
- * guests hear it when they come to know somebody, and of anybody else that there is an unknown user.
+ * Sent to everyone who can access the new user, with the real address if the receiver can see it. Restricted guests get
+ * it when they gain access to someone, and an unknown user in place of anyone else.
  */
 export const userAddEvent = event("realm_user", addFields, {
   shape(body: ShapeOf<typeof addFields> | Added, { capabilities }): EventBody[] {
@@ -37,7 +37,7 @@ export const userAddEvent = event("realm_user", addFields, {
   },
 });
 
-/** Sent to restricted guests who cannot access these users any more; one event for each of them. */
+/** Sent to restricted guests who lose access to these users; one event for each user. */
 export const userRemoveEvent = event(
   "realm_user",
   { op: oneOf("remove"), person: strictObject({ user_id: userId, full_name: text() }) },
@@ -76,7 +76,7 @@ const updateFields = {
 
 type Updated = ShapeOf<typeof updateFields>;
 
-/** Sent to everyone who can access the user, but for delivery_email: that goes to those whose view of it changes. */
+/** Sent to everyone who can access the user; delivery_email only to those whose view of it changes. */
 export const userUpdateEvent = event("realm_user", updateFields, {
   shape(body: Updated | { op: "update"; people: readonly Updated["person"][] }): EventBody[] {
     return "people" in body ? body.people.map((person) => ({ op: body.op, person })) : [body];

@@ -22,7 +22,7 @@ const signIn = ({ server, realm }: Organization, username: string, password: str
 const failed = (code: string, msg: string, status = 401) => ({ status, result: "error", msg, code });
 const wrong = failed("AUTHENTICATION_FAILED", "Your username or password is incorrect");
 
-test("the address and the password of an account give its key", async (t) => {
+test("an account's API key can be fetched with its email address and password", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const expected = { status: 200, result: "success", msg: "", api_key: ada.apiKey, email: ada.email, user_id: ada.id };
@@ -30,7 +30,7 @@ test("the address and the password of an account give its key", async (t) => {
   assert.deepEqual(told(await signIn(acme, ada.email.toUpperCase(), PASSWORD)), expected);
 });
 
-test("a form with parts does as well", async (t) => {
+test("a multipart form works too", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const form = new FormData();
@@ -40,7 +40,7 @@ test("a form with parts does as well", async (t) => {
   assert.equal(((await answer.json()) as { api_key: string }).api_key, ada.apiKey);
 });
 
-test("what is missing is named, the address first", async (t) => {
+test("a missing parameter is named, the address first", async (t) => {
   const { server, realm } = await org(t);
   const ask2 = async (form: Record<string, string>) =>
     (await ask(server, "POST /fetch_api_key", { host: realm.host, form })).body.var_name;
@@ -48,7 +48,7 @@ test("what is missing is named, the address first", async (t) => {
   assert.equal(await ask2({ username: "x" }), "password");
 });
 
-test("a username that is no address is refused before anything else", async (t) => {
+test("a username that is not an email address is rejected first", async (t) => {
   const acme = await org(t);
   for (const username of ["", "ada", "ada@", "@example.com", "a b@example.com", `${"a".repeat(250)}@example.com`])
     assert.deepEqual(
@@ -58,10 +58,10 @@ test("a username that is no address is refused before anything else", async (t) 
     );
 });
 
-test("where the organization does not let people sign in with a password, the right one does not help", async (t) => {
+test("if password sign-in is disabled, even the correct password is rejected", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
-  // With one method there is no other that would have to be left on; the operation itself refuses it.
+  // Set directly, because the operation does not allow turning off the only method.
   await acme.alter((tx) => storeSettings(tx, acme.realm.id, { authentication_methods: { Email: false } }));
   const off = failed("PASSWORD_AUTH_DISABLED", "Password authentication is disabled in this organization");
   for (const password of [PASSWORD, "wrong", ""]) assert.deepEqual(told(await signIn(acme, ada.email, password)), off);
@@ -70,7 +70,7 @@ test("where the organization does not let people sign in with a password, the ri
   assert.deepEqual([body.email_auth_enabled, email, password], [false, false, false]);
 });
 
-test("a wrong password, no password, an unknown account and a bot are refused alike", async (t) => {
+test("a wrong or missing password, an unknown account and a bot get the same error", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const ada = await withPassword(acme, await acme.member("Ada"));
   const bot = await withPassword(acme, await acme.bot("Bot", ada));
@@ -90,18 +90,18 @@ test("a wrong password, no password, an unknown account and a bot are refused al
   for (const [username, password] of attempts) assert.deepEqual(told(await signIn(acme, username, password)), wrong);
 });
 
-test("a deactivated account is told so only for its right password", async (t) => {
+test("a deactivated account is reported only with the correct password", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   await acme.alter((tx) => tx.updateTable("user").set({ is_active: false }).where("id", "=", ada.id).execute());
   assert.deepEqual(told(await signIn(acme, ada.email, PASSWORD)), failed("USER_DEACTIVATED", "Account is deactivated"));
   for (const password of ["wrong", ""]) assert.deepEqual(told(await signIn(acme, ada.email, password)), wrong);
-  // No password is right any more.
+  // No password is correct any more.
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
   assert.deepEqual(told(await signIn(acme, ada.email, PASSWORD)), wrong);
 });
 
-test("a refusal costs as much for an account as for none, active or not", async (t) => {
+test("a failed sign-in costs the same whether or not the account exists or is active", async (t) => {
   hashesForReal(t);
   const acme = await org(t);
   const [ada, ben] = [
@@ -111,7 +111,7 @@ test("a refusal costs as much for an account as for none, active or not", async 
   const [passwordless, expired] = [await acme.member("Cem"), await acme.member("Dua")];
   await acme.alter((tx) => changeUser(tx, expired.id, { password_hash: EXPIRED_PASSWORD }));
   await acme.deactivate(ben);
-  /** Processor time of the whole process, the threads that hash included; the least of three tries. */
+  /** CPU time of the whole process, including the hashing threads; the minimum of three tries. */
   const cost = async (username: string, password: string) => {
     const tries: number[] = [];
     for (let n = 0; n < 3; n++) {
@@ -127,7 +127,7 @@ test("a refusal costs as much for an account as for none, active or not", async 
     assert.ok((await cost(email, "wrong")) > right / 2, email);
 });
 
-test("many who sign in at once do not take the memory of many hashes", async (t) => {
+test("many simultaneous sign-ins do not use the memory of many hashes", async (t) => {
   hashesForReal(t);
   const acme = await org(t);
   const ada = await acme.member("Ada");
@@ -144,13 +144,13 @@ test("many who sign in at once do not take the memory of many hashes", async (t)
   } finally {
     clearInterval(watch);
   }
-  // Four, as many as the threads that Node has for it, would be 256 MiB.
+  // Four at once, one for each of Node's threads, would use 256 MiB.
   assert.ok(most - before < 200 * 2 ** 20, `${Math.round((most - before) / 2 ** 20)} MiB`);
 });
 
-test("a deactivated organization comes before a deactivated account, and after a wrong password", async (t) => {
+test("a deactivated organization is reported before a deactivated account, and after a wrong password", async (t) => {
   const acme = await org(t);
-  acme.stopFollowing("rows are changed past the API");
+  acme.stopFollowing("rows are changed without the API");
   const ada = await withPassword(acme, await acme.member("Ada"));
   await acme.server.app.database.transaction(async (tx) => {
     await tx.updateTable("user").set({ is_active: false }).where("id", "=", ada.id).execute();
@@ -165,7 +165,7 @@ test("a deactivated organization comes before a deactivated account, and after a
     assert.deepEqual(told(await signIn(acme, email, "wrong")), wrong);
 });
 
-test("a password that must be replaced opens nothing, and its owner is told so", async (t) => {
+test("an expired password gets an error that says so", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.alter((tx) => changeUser(tx, ada.id, { password_hash: EXPIRED_PASSWORD }));
@@ -175,7 +175,7 @@ test("a password that must be replaced opens nothing, and its owner is told so",
   assert.deepEqual(told(await signIn(acme, ada.email, "")), wrong);
 });
 
-test("where nobody is let in with a password, that is said before anything about the account", async (t) => {
+test("disabled password sign-in is reported before anything about the account", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const settings = JSON.stringify({ name: "Acme", authentication_methods: { Email: false } });

@@ -1,4 +1,4 @@
-/** Finding people by address, as far as the caller may use it. */
+/** Finds people by email address. */
 import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { dummyEmail } from "./access/unknown.ts";
@@ -8,8 +8,8 @@ import { canSeeAddress, type UserRow } from "./present.ts";
 import { usersByAddress } from "./store.ts";
 
 /**
- * Users by these addresses in lower case, built-in bots included. The dummy address works for everybody; the real one for
- * those who may see it, and who can access the user: to anybody else it is as good as no account's.
+ * Users by these addresses in lower case, including built-in bots. The dummy address works for everyone; the real one
+ * only for callers who can see it and access the user.
  */
 export async function usersAddressed(ctx: Context, addresses: readonly string[]): Promise<Map<string, UserRow>> {
   const users = await usersByAddress(ctx, addresses);
@@ -25,7 +25,7 @@ export async function usersAddressed(ctx: Context, addresses: readonly string[])
   return found;
 }
 
-/** Somebody whom the caller can access, by one address; the built-in bots are not found. */
+/** A user the caller can access. Does not find built-in bots. */
 export async function userByEmailFor(ctx: Context, address: string): Promise<UserRow> {
   const user = (await usersAddressed(ctx, [address])).get(address.toLowerCase());
   if (!user || user.system_bot !== null) throw new NoSuchUser();

@@ -1,4 +1,4 @@
-/** What somebody may be called. */
+/** The rules for people's names. */
 import { ApiError } from "../../kernel/api/index.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";

@@ -1,4 +1,4 @@
-/** How one user looks to another. */
+/** Users in the API's format, as another user sees them. */
 import { hash } from "node:crypto";
 import type { Selectable } from "kysely";
 import { isAdministrator, isGuest, isOwner, isVisitor, Role } from "../../kernel/access/roles.ts";
@@ -36,7 +36,7 @@ interface Viewer {
 
 const EVERYONE = 1;
 
-/** The largest role code that sees the real address, by the user's email_address_visibility. */
+/** The largest role code that can see the real address, by the user's email_address_visibility. */
 const VISIBLE_UPTO: Record<number, number> = {
   [EVERYONE]: Role.guest,
   2: Role.member,
@@ -52,14 +52,14 @@ function visibility(user: EmailUser): number {
   return (user.settings.email_address_visibility as number) ?? userSettings.email_address_visibility.default;
 }
 
-/** Roles up to this one see the user's real address. */
+/** Roles up to this code can see the user's real address. */
 export const addressVisibleUpto = (user: EmailUser): number => VISIBLE_UPTO[visibility(user)] as number;
 
 export function canSeeAddress(viewer: Viewer, user: EmailUser): boolean {
   return viewer.id === user.id || viewer.role <= addressVisibleUpto(user);
 }
 
-/** The address that the API shows: a dummy unless everyone with an account may see the real one. To visitors always a dummy. */
+/** The API's email field: the real address if everyone can see it, otherwise a dummy. Visitors always get the dummy. */
 export function apiEmail(realm: Realm, user: EmailUser, viewer?: Pick<Viewer, "role">): string {
   const isShown = visibility(user) === EVERYONE && !(viewer && isVisitor(viewer));
   return isShown ? user.delivery_email : dummyEmail(realm, user.id);
@@ -67,7 +67,7 @@ export function apiEmail(realm: Realm, user: EmailUser, viewer?: Pick<Viewer, "r
 
 type Pictured = EmailUser & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path">;
 
-/** The picture that the user uploaded, or else the provider's; the built-in bots have theirs. */
+/** The uploaded avatar, otherwise the provider's; built-in bots have built-in ones. */
 export function avatarUrl(user: Pictured, { medium = false } = {}): string {
   if (user.avatar_path !== null) return pictureUrl(user.avatar_path, { medium });
   const known = builtInAvatar(user.delivery_email);
@@ -76,14 +76,14 @@ export function avatarUrl(user: Pictured, { medium = false } = {}): string {
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
 }
 
-/** All that an event says of somebody's picture. */
+/** The avatar fields of events. */
 export function presentAvatar(user: Pictured) {
   const { avatar_source, avatar_version } = user;
   const avatar_url_medium = avatarUrl(user, { medium: true });
   return { avatar_url: avatarUrl(user), avatar_url_medium, avatar_source, avatar_version };
 }
 
-/** Null only where the client can compute the address itself, from an email address that everyone may see. */
+/** Null only if the client can compute the URL itself, from an email address that everyone can see. */
 function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: boolean }): string | null {
   return client_gravatar && isAvatarComputable(user) ? null : avatarUrl(user);
 }
@@ -94,7 +94,7 @@ export const isAvatarComputable = (user: Pictured): boolean =>
 const DAY = 86_400;
 const days = new Map<number, string>();
 
-/** Accounts are made on a few thousand days at most, and writing one out costs more than all the rest of a user. */
+/** Cached: there are a few thousand different days at most, and formatting one costs more than the rest of a user. */
 function dayOf(seconds: number): string {
   const day = Math.floor(seconds / DAY);
   const known = days.get(day) ?? new Date(day * DAY * 1000).toISOString().slice(0, 10);
@@ -114,9 +114,9 @@ export interface Presentation {
   readonly realm: Realm;
   readonly viewer: Viewer;
   readonly client_gravatar: boolean;
-  /** What people have written into profile fields; undefined where it was not asked for. */
+  /** `undefined` if not requested. */
   readonly profiles: Profiles | undefined;
-  /** Whose picture is left out, where the client can ask for it when it is needed. */
+  /** Whether to leave out the user's picture, for clients that can request it when needed. */
   readonly isPictureless?: ((user: UserRow) => boolean) | undefined;
 }
 
@@ -124,7 +124,7 @@ type PresentedUser = Omit<ShapeOf<typeof userFields>, "is_active" | "avatar_url"
   avatar_url?: string | null | undefined;
 };
 
-/** Built at once and added to: there may be tens of thousands of them, and a copy costs as much as the first. */
+/** One object that is extended: there may be tens of thousands of users, and copying doubles the cost. */
 export function presentListedUser(user: UserRow, how: Presentation): PresentedUser {
   const { realm, viewer, client_gravatar, profiles } = how;
   const isBot = user.bot_type !== null;

@@ -5,7 +5,7 @@ import { getOwnUser, getUser, getUserByEmail } from "./contract.ts";
 
 const NO_SUCH_USER = { code: "BAD_REQUEST", message: "No such user" };
 
-test("a user is read by id: people, bots and who has left, but nobody of another organization", async (t) => {
+test("people, bots and deactivated users can be read by id, but not users of another organization", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -17,7 +17,7 @@ test("a user is read by id: people, bots and who has left, but nobody of another
   for (const user_id of [other.owner.id, 999_999]) await assert.rejects(ada.call(getUser, { user_id }), NO_SUCH_USER);
 });
 
-test("the profile is shown where it is asked for, and always with one's own user", async (t) => {
+test("the profile is included on request, and always for one's own user", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { user } = await ada.call(getUser, { user_id: ada.id });
@@ -28,7 +28,7 @@ test("the profile is shown where it is asked for, and always with one's own user
   assert.deepEqual([own.user_id, own.profile_data, own.delivery_email], [ada.id, {}, ada.email]);
 });
 
-test("a user is found by the dummy address, whatever the visibility, and by the real one where it may be seen", async (t) => {
+test("a user is found by the dummy address, and by the real one if the caller can see it", async (t) => {
   const acme = await org(t);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const dummy = `user${ada.id}@${acme.realm.host}`;
@@ -49,7 +49,7 @@ test("a user is found by the dummy address, whatever the visibility, and by the 
   }
 });
 
-test("an address that nobody has, and one of a built-in bot, is nobody's", async (t) => {
+test("unknown addresses and those of built-in bots find nobody", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const foreign = `user${other.owner.id}@${acme.realm.host}`;
   for (const email of ["nobody@example.com", "nobody", `user999999@${acme.realm.host}`, foreign])
@@ -57,7 +57,7 @@ test("an address that nobody has, and one of a built-in bot, is nobody's", async
   await assert.rejects(acme.owner.call(getUserByEmail, { email: "welcome-bot@zulip.com" }), NO_SUCH_USER);
 });
 
-test("avatars are left to the client by default, where everyone may see the address", async (t) => {
+test("avatars are left to the client by default, if everyone can see the address", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await ada.call(updateSettings, { email_address_visibility: 1 });

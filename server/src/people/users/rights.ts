@@ -1,4 +1,4 @@
-/** Accounts as the rules see them, for what is done in somebody's name while they are away. */
+/** Accounts with their permissions, for jobs that act on a user's behalf. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, User } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";

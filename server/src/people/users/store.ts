@@ -11,7 +11,7 @@ import { nameKey } from "../../kernel/names/visible.ts";
 import { deleteLinks } from "../../kernel/one-time-links/store.ts";
 import { deleteSessionsOf } from "../sessions/store.ts";
 
-const SHOWN = [
+const USER_COLUMNS = [
   "id",
   "delivery_email",
   "full_name",
@@ -27,7 +27,7 @@ const SHOWN = [
   "system_bot",
 ] as const;
 
-/** Everybody in the organization, oldest account first; with ids, only those of them that exist. Not the built-in bots. */
+/** All users of the organization, or those with these ids, oldest first. Without built-in bots. */
 export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {
   if (!ids) return peopleAndBots(db, { realmId });
   return accountsOf(db, realmId)
@@ -46,7 +46,7 @@ export const allAccountsOf = (db: Db, realmId: RealmId) => allAccounts(db, { rea
 
 const allAccounts = compiled((db, { realmId }: { realmId: RealmId }) => accountsOf(db, realmId).orderBy("id"));
 
-/** Those among them to whom one can write: the built-in bots too. */
+/** The users with these ids, including built-in bots: anyone a message can be sent to. */
 export function addresseesWithIds(db: Db, realmId: RealmId, ids: readonly UserId[]) {
   return accountsOf(db, realmId)
     .where(isAnyOf(db, "id", ids))
@@ -54,34 +54,35 @@ export function addresseesWithIds(db: Db, realmId: RealmId, ids: readonly UserId
     .execute();
 }
 
-const accountsOf = (db: Db, realmId: RealmId) => db.selectFrom("user").select(SHOWN).where("realm_id", "=", realmId);
+const accountsOf = (db: Db, realmId: RealmId) =>
+  db.selectFrom("user").select(USER_COLUMNS).where("realm_id", "=", realmId);
 
 export const usersWithIds = (db: Db, ids: readonly UserId[]) => rowsWithIds(db, { ids });
 
 const rowsWithIds = compiled((db, { ids }: { ids: readonly UserId[] }) =>
   db
     .selectFrom("user")
-    .select(SHOWN)
+    .select(USER_COLUMNS)
     .where(isAnyOf(db, "id", ids))
     .orderBy("id"),
 );
 
-/** Somebody of the organization. Nothing is done to the built-in bots, so they are not found. */
+/** Does not find built-in bots, because nothing can be done to them. */
 export function userById(db: Db, realmId: RealmId, id: UserId) {
   return accountsOf(db, realmId).where("id", "=", id).where("system_bot", "is", null).executeTakeFirst();
 }
 
-/** With what signing in needs. */
+/** Includes the fields needed to sign in. */
 export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
   return db
     .selectFrom("user")
-    .select([...SHOWN, "password_hash", "api_key_encrypted"])
+    .select([...USER_COLUMNS, "password_hash", "api_key_encrypted"])
     .where("realm_id", "=", realmId)
     .where("delivery_email_key", "=", fold(email))
     .executeTakeFirst();
 }
 
-/** The accounts with these addresses, by the folded address; built-in bots included. */
+/** The accounts with these addresses, by folded address; including built-in bots. */
 export async function accountsByAddress(db: Db, realmId: RealmId, emails: readonly string[]) {
   const rows = await db
     .selectFrom("user")
@@ -92,8 +93,7 @@ export async function accountsByAddress(db: Db, realmId: RealmId, emails: readon
   return new Map(rows.map((row) => [row.delivery_email_key, row]));
 }
 
-/** The names of all accounts, deactivated ones included, but for one. */
-/** Whether another account, also one that is deactivated, looks to be called so, in any case. */
+/** Whether the name looks like another account's, ignoring case; including deactivated accounts. */
 export async function isNameOfOther(db: Db, realmId: RealmId, name: string, own: UserId | undefined): Promise<boolean> {
   const same = await db
     .selectFrom("user")
@@ -105,7 +105,7 @@ export async function isNameOfOther(db: Db, realmId: RealmId, name: string, own:
   return same.some(({ id }) => id !== own);
 }
 
-/** The groups of roles that the user is a direct member of. */
+/** The system groups that the user is a direct member of. */
 export async function systemGroupsWith(db: Db, userId: UserId): Promise<GroupId[]> {
   const rows = await db
     .selectFrom("user_group_member as member")
@@ -146,13 +146,13 @@ export function insertUser(tx: TurnTx, user: NewUser) {
       avatar_source: "G",
       avatar_version: 1,
     })
-    .returning(SHOWN)
+    .returning(USER_COLUMNS)
     .executeTakeFirstOrThrow();
 }
 
 /**
- * The one way to change an account: what is remembered of it follows the organization's version. With its password its
- * sessions end, but for the one in which it was changed, and the links that were mailed; and all of them when it is deactivated.
+ * The only way to change an account, because it raises the organization's version to invalidate caches. A new password
+ * or deactivation ends the account's sessions, except for `keptSession`, and invalidates links in emails.
  */
 export async function changeUser(
   tx: TurnTx,
@@ -163,7 +163,7 @@ export async function changeUser(
   const { full_name, delivery_email } = changes;
   if (changes.password_hash !== undefined || changes.is_active === false) {
     await deleteSessionsOf(tx, userId, keptSession);
-    // Also the one to another address: whoever asked for it may be why the password was changed.
+    // Including links that confirm a new address: an attacker may have requested them.
     await deleteLinks(tx, userId);
   }
   const { realm_id } = await tx
@@ -179,15 +179,15 @@ export async function changeUser(
   await raiseVersion(tx, realm_id);
 }
 
-/** Users by the addresses that the API shows, dummy ones and built-in bots included; the caller decides which may be used. */
+/** Users by real or dummy addresses, including built-in bots. The caller decides which addresses can be used. */
 export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, addresses: readonly string[]) {
   const dummy = new RegExp(`^user(\\d{1,15})@${realm.host.replaceAll(".", "\\.")}$`, "i");
   const ids = addresses.flatMap((address) => Number(dummy.exec(address)?.[1] ?? []));
-  // No address has a null byte, and PostgreSQL takes none in a parameter.
+  // PostgreSQL rejects null bytes in parameters, and no address contains one.
   const keys = addresses.filter((address) => !address.includes("\0")).map(fold);
   return db
     .selectFrom("user")
-    .select(SHOWN)
+    .select(USER_COLUMNS)
     .where("realm_id", "=", realm.id)
     .where((eb) => eb.or([isAnyOf(db, "id", ids), isAnyTextOf(db, "delivery_email_key", keys)]))
     .execute();

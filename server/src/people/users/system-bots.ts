@@ -1,6 +1,6 @@
 /**
- * The built-in bots, through which the server speaks: in every organization one of each kind. Everybody sees them and can
- * write to them. They are in no group, have no key and no password, and nothing can be done to them.
+ * The built-in bots, which send the server's own messages. Every organization has one of each kind. Everyone can see
+ * them and write to them. They have no groups, API key or password, and nobody can change them.
  */
 import type { Selectable } from "kysely";
 import { BotType, Role } from "../../kernel/access/roles.ts";
@@ -14,7 +14,7 @@ import { toUser } from "../../organization/realm.ts";
 
 export type SystemBot = NonNullable<Selectable<Schema["user"]>["system_bot"]>;
 
-/** The addresses by which clients know them. */
+/** Clients know the bots by these addresses. */
 export const SYSTEM_BOTS: Readonly<Record<SystemBot, { email: string; full_name: string }>> = {
   notification: { email: "notification-bot@zulip.com", full_name: "Notification Bot" },
   welcome: { email: "welcome-bot@zulip.com", full_name: "Welcome Bot" },
@@ -44,7 +44,7 @@ export async function insertSystemBots(tx: TurnTx, realmId: RealmId, now: number
   await tx.insertInto("user").values(bots).execute();
 }
 
-/** By name. */
+/** Ordered by name. */
 export function systemBotsOf(db: Db, realmId: RealmId) {
   return db
     .selectFrom("user")
@@ -55,7 +55,7 @@ export function systemBotsOf(db: Db, realmId: RealmId) {
     .execute();
 }
 
-/** One of them as a sender of messages. */
+/** A built-in bot as the sender of messages. */
 export async function systemBot(db: Db, realmId: RealmId, kind: SystemBot): Promise<User> {
   const row = await db
     .selectFrom("user")

@@ -17,7 +17,7 @@ async function defaultChannelIds(acme: Organization): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-test("only an administrator who was given the right creates users", async (t) => {
+test("only an administrator with the right to do so can create users", async (t) => {
   const acme = await org(t);
   const administrator = await acme.administrator("Ann");
   await assert.rejects((await acme.member("Ada")).call(createUser, newcomer), { code: "UNAUTHORIZED_PRINCIPAL" });
@@ -25,7 +25,7 @@ test("only an administrator who was given the right creates users", async (t) =>
   assert.ok((await acme.owner.call(createUser, newcomer)).user_id);
 });
 
-test("a new user is refused for the first thing that is wrong", async (t) => {
+test("a new user is rejected with the first error", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const bad = { email: "nobody", password: "abc", full_name: "N*" };
@@ -44,7 +44,7 @@ test("a new user is refused for the first thing that is wrong", async (t) => {
   assert.equal((await owner.call(getUsers, {})).members.length, 1);
 });
 
-test("names are held to their rules, in order", async (t) => {
+test("names follow the rules, checked in order", async (t) => {
   const acme = await org(t);
   const cases: [string, string][] = [
     ["x".repeat(101), "Name too long!"],
@@ -60,7 +60,7 @@ test("names are held to their rules, in order", async (t) => {
   await acme.owner.call(createUser, { ...newcomer, full_name: "😀".repeat(100) });
 });
 
-test("a new member is announced with groups and first channels, to each with the address they may see", async (t) => {
+test("a new member is announced with groups and channels, and with the address each receiver can see", async (t) => {
   const acme = await org(t);
   const guest = await acme.guest("Gil");
   const channels = await defaultChannelIds(acme);
@@ -89,14 +89,14 @@ test("a new member is announced with groups and first channels, to each with the
   assert.equal((toGuest?.person as { delivery_email: unknown } | undefined)?.delivery_email, null);
 });
 
-test("guests and bots start in no channel", async (t) => {
+test("guests and bots start without channels", async (t) => {
   const acme = await org(t);
   for (const person of [await acme.guest("Gil"), await acme.bot("Helper", acme.owner)])
     assert.deepEqual((await person.call(getSubscriptions, {})).subscriptions, []);
   assert.equal((await (await acme.member("Ada")).call(getSubscriptions, {})).subscriptions.length, 3);
 });
 
-test("a real address is shown by the user's choice and the viewer's role", async (t) => {
+test("who can see a real address depends on the user's setting and the viewer's role", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const viewers: Person[] = [
@@ -117,7 +117,7 @@ test("a real address is shown by the user's choice and the viewer's role", async
   }
 });
 
-test("an avatar is left to the client only where everyone may see the address", async (t) => {
+test("an avatar is left to the client only if everyone can see the address", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const avatar = async (client_gravatar: boolean) =>
@@ -129,7 +129,7 @@ test("an avatar is left to the client only where everyone may see the address", 
   assert.ok((await ada.call(getOwnUser, {})).avatar_url);
 });
 
-test("all accounts are listed, those that left too, and never another organization's", async (t) => {
+test("all accounts of the organization are listed, including deactivated ones", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const ada = await acme.member("Ada");
   const ben = await acme.member("Ben");

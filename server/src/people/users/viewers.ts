@@ -1,4 +1,4 @@
-/** People by what decides on what they may see. */
+/** Users with the fields that determine what they can see. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
@@ -8,7 +8,7 @@ export interface Viewer {
   readonly role: number;
 }
 
-/** Everybody who has a client: the built-in bots have none. */
+/** Active users, without built-in bots, which have no client. */
 export function viewersOf(db: Db, realmId: number, ids?: readonly UserId[]): Promise<Viewer[]> {
   const users = db
     .selectFrom("user")

@@ -1,4 +1,4 @@
-/** Keeping drafts for the other clients of whoever writes them. Sending a message deletes none: clients do. */
+/** Saves drafts for the user's other clients. Sending a message does not delete its draft: clients do that. */
 
 import { demand } from "../../kernel/api/index.ts";
 import type { Context, User, WriteContext } from "../../kernel/context.ts";
@@ -16,7 +16,7 @@ import * as store from "./store.ts";
 
 export const keepsDrafts = (user: Pick<User, "settings">): boolean => user.settings.enable_drafts_synchronization;
 
-/** Asked first by every operation. */
+/** Every operation checks this first. */
 export function demandSynchronization({ user }: Context): void {
   demand(keepsDrafts(user), new SynchronizationIsOff());
 }
@@ -49,8 +49,8 @@ export async function deleteDraft(ctx: WriteContext, id: number): Promise<void> 
 }
 
 /**
- * Whoever switches enable_drafts_synchronization off has none here any more, and clients know it by that. When it is
- * switched on again there are none yet: a draft that was on its way when it was switched off does not come back.
+ * Turning enable_drafts_synchronization off deletes all drafts; clients can tell from the setting. Turning it on
+ * deletes them again, so that a draft that was being saved when it was turned off does not return.
  */
 export const forgettingDrafts = on(ownSettingChanged, ({ db, user }, { name }) => {
   if (name === "enable_drafts_synchronization") return store.removeAllDrafts(db, user.id);

@@ -1,4 +1,4 @@
-/** Whether drafts can be kept, and how: what they say and whom they are for, under the rules of messages. */
+/** Checks drafts against the rules for messages. */
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
@@ -20,15 +20,15 @@ import {
 } from "./contract.ts";
 import type { DraftContents } from "./store.ts";
 
-/** The last second of the year 9999: whoever sends more has sent something else than seconds. */
+/** The last second of the year 9999: larger values are probably not seconds. */
 const LATEST_TIMESTAMP = 253_402_300_799;
 
-/** As they are stored; whoever is named in any of them is looked up at once. */
+/** Returns the stored form. Looks up the recipients of all drafts at once. */
 export async function checkedDrafts(ctx: Context, sent: readonly SentDraft[]): Promise<DraftContents[]> {
   const known = await addresseesOf(ctx, sent);
   return sent.map((draft) => ({
     content: normaliseContent(draft.content),
-    last_edited_at: momentOf(draft.timestamp ?? ctx.now),
+    last_edited_at: checkedTime(draft.timestamp ?? ctx.now),
     ...addressOf(ctx, draft, known),
   }));
 }
@@ -55,7 +55,7 @@ function addressOf(ctx: Context, { type, to, topic }: SentDraft, known: Addresse
   }
 }
 
-/** Whoever writes is part of every conversation, and named only where nobody else is. */
+/** The author is listed only in a note to themselves. */
 function peopleOf({ user }: Context, to: readonly UserId[], known: Addressees): UserId[] {
   const ids = [...new Set(to)].sort((a, b) => a - b);
   const stranger = ids.find((id) => !known.hasUser(id));
@@ -65,16 +65,16 @@ function peopleOf({ user }: Context, to: readonly UserId[], known: Addressees): 
   return others.length > 0 ? others : ids;
 }
 
-function momentOf(timestamp: number): number {
+function checkedTime(timestamp: number): number {
   demand(timestamp >= 0, new NegativeTimestamp());
   demand(timestamp <= LATEST_TIMESTAMP, new TimestampTooLarge());
   return Math.floor(timestamp);
 }
 
 interface Addressees {
-  /** One that is in use and that the author may read. */
+  /** An active channel that the author can read. */
   hasChannel(id: number): boolean;
-  /** Also somebody who is no longer here: the words are kept, though they cannot be sent. */
+  /** Including deactivated users: the draft is saved, although it cannot be sent. */
   hasUser(id: number): boolean;
   isAccessible(id: number): boolean;
 }

@@ -1,4 +1,4 @@
-/** Messages that somebody has begun to write, in the words of the wire. */
+/** The drafts contract. */
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import {
@@ -25,11 +25,11 @@ import { shownTopic } from "../../text/topics.ts";
 
 /** In one request. */
 const MAX_DRAFTS_AT_ONCE = 5000;
-/** How many a client is told of when it registers. */
+/** The number of drafts in the snapshot. */
 export const MAX_DRAFTS_AT_REGISTRATION = 1000;
 
 export const SynchronizationIsOff = badRequest("User has disabled synchronizing drafts.");
-/** One that is not there, and one that is somebody else's. */
+/** Also for other users' drafts. */
 export const DraftDoesNotExist = apiError("BAD_REQUEST", "Draft does not exist", { status: 404 });
 export const NegativeTimestamp = badRequest("Timestamp must not be negative.");
 export const TimestampTooLarge = badRequest("Timestamp is too large.");
@@ -39,7 +39,7 @@ export const UnaddressedHasRecipients = badRequest("A draft without a type must 
 
 const type = oneOf("", "stream", "private");
 
-/** A draft as it is sent. It is known by its place in the request, so it has no id, and nothing else is taken either. */
+/** A draft in a request: it has no id, because its place in the request identifies it. Other keys are rejected. */
 const sentDraft = strictObject({
   type,
   to: noted(list(int(), { max: MAX_RECIPIENTS }), {
@@ -61,8 +61,8 @@ export const draftObject = strictObject({
 export type SentDraft = ValueOf<typeof sentDraft>;
 export type Draft = ValueOf<typeof draftObject>;
 
-/** The empty topic by the name that the client knows it by. */
-export const shownDraft = (draft: Draft, knowsEmptyTopic: boolean): Draft =>
+/** Uses the client's name for the empty topic. */
+export const draftForClient = (draft: Draft, knowsEmptyTopic: boolean): Draft =>
   draft.type === "stream" ? { ...draft, topic: shownTopic(draft.topic, knowsEmptyTopic) } : draft;
 
 const example: SentDraft = { type: "stream", to: [1], topic: "logo", content: "What if it were" };

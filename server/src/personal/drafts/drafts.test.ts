@@ -19,8 +19,8 @@ async function design(t: Parameters<typeof org>[0]) {
 }
 
 const now = (acme: Organization) => Math.floor(acme.clock.now() / 1000);
-const keep = async (person: Person, ...drafts: SentDraft[]) => (await person.call(createDrafts, { drafts })).ids;
-const kept = async (person: Person) => (await person.call(getDrafts, {})).drafts;
+const save = async (person: Person, ...drafts: SentDraft[]) => (await person.call(createDrafts, { drafts })).ids;
+const saved = async (person: Person) => (await person.call(getDrafts, {})).drafts;
 const unaddressed = (content: string, more: Partial<SentDraft> = {}): SentDraft => ({
   type: "",
   to: [],
@@ -31,7 +31,7 @@ const unaddressed = (content: string, more: Partial<SentDraft> = {}): SentDraft 
 const posts = (person: Person, ...drafts: object[]) =>
   person.asks("POST", "/drafts", { drafts: JSON.stringify(drafts) });
 
-test("drafts for a channel, for people and for nobody are kept, and the author's clients hear of them at once", async (t) => {
+test("drafts for a channel, for people and for nobody are saved, and the author's clients are notified at once", async (t) => {
   const { acme, ada, ben, id } = await design(t);
   await ben.watches();
   const sent: SentDraft[] = [
@@ -43,7 +43,7 @@ test("drafts for a channel, for people and for nobody are kept, and the author's
   ];
   let ids: number[] = [];
   const heard = await ada.eventsDuring(async () => {
-    ids = await keep(ada, ...sent);
+    ids = await save(ada, ...sent);
   });
   const drafts = [
     { id: ids[0], type: "stream", to: [id], topic: "logo", content: "    code first", timestamp: EARLIER },
@@ -63,9 +63,9 @@ test("drafts for a channel, for people and for nobody are kept, and the author's
   assert.deepEqual(await ben.call(getDrafts, {}), { count: 0, drafts: [] });
 });
 
-test("an edit replaces the whole draft, its place among the others too, and a deletion is told", async (t) => {
+test("an edit replaces the whole draft and its place in the list, and a deletion is announced", async (t) => {
   const { acme, ada, ben, id } = await design(t);
-  const [first, second] = (await keep(
+  const [first, second] = (await save(
     ada,
     { type: "stream", to: [id], topic: "logo", content: "one", timestamp: EARLIER },
     unaddressed("two", { timestamp: EARLIER + 1 }),
@@ -77,21 +77,21 @@ test("an edit replaces the whole draft, its place among the others too, and a de
   const draft = { id: first, type: "private", to: [ben.id], topic: "", content: "three", timestamp: now(acme) };
   assert.deepEqual(edited, [{ type: "drafts", op: "update", draft }]);
   assert.deepEqual(
-    (await kept(ada)).map((each) => each.id),
+    (await saved(ada)).map((each) => each.id),
     [first, second],
   );
   const deleted = await ada.eventsDuring(() => ada.call(deleteDraft, { draft_id: first }));
   assert.deepEqual(deleted, [{ type: "drafts", op: "remove", draft_id: first }]);
-  assert.equal((await kept(ada)).length, 1);
+  assert.equal((await saved(ada)).length, 1);
   assert.deepEqual(await ben.catchesUp(), []);
-  assert.deepEqual(await ada.eventsDuring(() => keep(ada)), [], "no drafts, no event");
+  assert.deepEqual(await ada.eventsDuring(() => save(ada)), [], "no drafts, no event");
 });
 
-test("a draft that is not there, or somebody else's, is BAD_REQUEST with status 404, whoever asks", async (t) => {
+test("a missing draft, or another user's, is BAD_REQUEST with status 404", async (t) => {
   const { acme, ada, ben } = await design(t);
   const other = await org(t);
-  const [draft_id] = (await keep(ada, unaddressed("mine"))) as [number];
-  const mine = await kept(ada);
+  const [draft_id] = (await save(ada, unaddressed("mine"))) as [number];
+  const mine = await saved(ada);
   const missing = { status: 404, result: "error", msg: "Draft does not exist", code: "BAD_REQUEST" };
   const form = { draft: JSON.stringify(unaddressed("taken")) };
   const gus = await acme.guest("Gus");
@@ -100,7 +100,7 @@ test("a draft that is not there, or somebody else's, is BAD_REQUEST with status 
     const path = `/drafts/${draft_id}`;
     assert.deepEqual(told(await ask(acme.server, `PATCH ${path}`, { host, as, form })), missing);
     assert.deepEqual(told(await ask(acme.server, `DELETE ${path}`, { host, as, form: {} })), missing);
-    assert.deepEqual(await kept(as), []);
+    assert.deepEqual(await saved(as), []);
   }
   const gone = { draft_id: draft_id + 1000, draft: unaddressed("x") };
   await assert.rejects(ada.call(editDraft, gone), { status: 404, code: "BAD_REQUEST" });
@@ -110,7 +110,7 @@ test("a draft that is not there, or somebody else's, is BAD_REQUEST with status 
   assert.equal(mine[0]?.content, "mine");
 });
 
-test("a draft that is not shaped like one is refused, id and other keys included, and nothing is kept", async (t) => {
+test("an invalid draft is rejected, also for an id or other extra keys, and nothing is saved", async (t) => {
   const { ada, id } = await design(t);
   const good = { type: "stream", to: [id], topic: "logo", content: "hello" };
   const { topic: _, ...withoutTopic } = good;
@@ -137,8 +137,8 @@ test("a draft that is not shaped like one is refused, id and other keys included
     [{ ...good, type: "private", to: [999_999] }, "Invalid user ID 999999"],
     [{ ...good, type: "", to: [ada.id] }, "A draft without a type must not have recipients."],
   ];
-  const [draft_id] = await keep(ada, unaddressed("mine"));
-  const before = await kept(ada);
+  const [draft_id] = await save(ada, unaddressed("mine"));
+  const before = await saved(ada);
   const heard = await ada.eventsDuring(async () => {
     for (const [draft, msg] of cases) {
       assert.equal((await posts(ada, good, draft)).msg, msg.replaceAll("AT", "drafts[1]"));
@@ -151,11 +151,11 @@ test("a draft that is not shaped like one is refused, id and other keys included
     assert.equal((await ada.asks("POST", "/drafts", { drafts: "[" })).msg, "drafts is not valid JSON");
   });
   assert.deepEqual(heard, []);
-  assert.deepEqual(await kept(ada), before);
+  assert.deepEqual(await saved(ada), before);
   assert.equal((await posts(ada, { ...good, content: "é".repeat(10_000), topic: "é".repeat(60) })).result, "success");
 });
 
-test("a draft is for a channel in use that its author can read; what was kept before stays", async (t) => {
+test("a draft needs an active channel that its author can read; drafts saved before stay", async (t) => {
   const { acme, ada, ben, id } = await design(t);
   const other = await org(t);
   const gil = await acme.guest("Gil");
@@ -163,28 +163,28 @@ test("a draft is for a channel in use that its author can read; what was kept be
   const elsewhere = await other.channel("elsewhere", [other.owner]);
   const draft = (to: number): SentDraft => ({ type: "stream", to: [to], topic: "logo", content: "hello" });
   const refused = (person: Person, to: number) =>
-    assert.rejects(keep(person, draft(to)), { message: "Invalid channel ID", code: "BAD_REQUEST" });
+    assert.rejects(save(person, draft(to)), { message: "Invalid channel ID", code: "BAD_REQUEST" });
   await refused(gil, id);
   await refused(acme.owner, secret);
   await refused(ada, elsewhere);
 
-  const [draft_id] = (await keep(ada, draft(secret))) as [number];
-  const before = await kept(ada);
+  const [draft_id] = (await save(ada, draft(secret))) as [number];
+  const before = await saved(ada);
   await ada.call(unsubscribe, { subscriptions: ["secret"] });
-  assert.deepEqual(await kept(ada), before);
+  assert.deepEqual(await saved(ada), before);
   await refused(ada, secret);
   await assert.rejects(ada.call(editDraft, { draft_id, draft: draft(secret) }), { message: "Invalid channel ID" });
   await ada.call(editDraft, { draft_id, draft: draft(id) });
   await acme.owner.call(archiveChannel, { stream_id: id });
   await refused(ada, id);
   assert.deepEqual(
-    (await kept(ada)).map(({ to }) => to),
+    (await saved(ada)).map(({ to }) => to),
     [[id]],
   );
   await ada.call(editDraft, { draft_id, draft: unaddressed("saved") });
 });
 
-test("a draft for somebody who has left is kept; one for somebody whom the author cannot access is refused", async (t) => {
+test("a draft for a deactivated user is saved; one for an inaccessible user is rejected", async (t) => {
   const { acme, ada, ben } = await design(t);
   const [gil, bot] = [await acme.guest("Gil"), await acme.bot("Robin", ada)];
   await acme.deactivate(ben);
@@ -194,34 +194,34 @@ test("a draft for somebody who has left is kept; one for somebody whom the autho
     topic: "",
     content: "hello",
   });
-  await keep(ada, to(ben, bot));
-  assert.deepEqual((await kept(ada))[0]?.to, [ben.id, bot.id]);
+  await save(ada, to(ben, bot));
+  assert.deepEqual((await saved(ada))[0]?.to, [ben.id, bot.id]);
   const members = acme.realm.systemGroups["role:members"];
   await acme.owner.call(updateRealm, { can_access_all_users_group: { new: members } });
-  await assert.rejects(keep(gil, to(ada)), { message: "You do not have permission to access some of the recipients." });
+  await assert.rejects(save(gil, to(ada)), { message: "You do not have permission to access some of the recipients." });
   await acme.owner.call(subscribe, { subscriptions: [{ name: "lobby" }], principals: [ada.id, gil.id] });
-  await keep(gil, to(ada, bot));
-  // Bots keep drafts like everybody else.
-  await keep(bot, to(ada));
-  assert.deepEqual((await kept(bot))[0]?.to, [ada.id]);
+  await save(gil, to(ada, bot));
+  // Bots can save drafts like everyone else.
+  await save(bot, to(ada));
+  assert.deepEqual((await saved(bot))[0]?.to, [ada.id]);
   const webhook = await acme.bot("Hook", ada, 2);
   assert.equal((await webhook.asks("GET", "/drafts")).code, "UNAUTHORIZED");
 });
 
-test("every name of the empty topic is read as it, and clients that do not know it are told its name", async (t) => {
+test("all names of the empty topic are accepted, and clients that do not support it get its display name", async (t) => {
   const { acme, ada, id } = await design(t);
   const old = await listen(ada, { event_types: ["drafts"] });
   const capable = await listen(ada, { event_types: ["drafts"], client_capabilities: CAPABILITIES });
   const draft = (topic: string): SentDraft => ({ type: "stream", to: [id], topic, content: "hello" });
-  const ids = await keep(ada, ...["", "general chat", "(no topic)", " general chat "].map(draft), unaddressed("x"));
+  const ids = await save(ada, ...["", "general chat", "(no topic)", " general chat "].map(draft), unaddressed("x"));
   assert.deepEqual(
-    (await kept(ada)).map(({ topic }) => topic),
+    (await saved(ada)).map(({ topic }) => topic),
     ["", "", "", "", ""],
   );
   await ada.call(editDraft, { draft_id: ids[0] as number, draft: draft("general chat") });
-  type Told = { drafts?: { topic: string }[]; draft?: { topic: string } };
+  type DraftEvent = { drafts?: { topic: string }[]; draft?: { topic: string } };
   const topicsIn = (events: readonly object[]) =>
-    (events as Told[]).map(({ drafts, draft }) => drafts?.map(({ topic }) => topic) ?? draft?.topic);
+    (events as DraftEvent[]).map(({ drafts, draft }) => drafts?.map(({ topic }) => topic) ?? draft?.topic);
   const name = "general chat";
   assert.deepEqual(topicsIn(await old.hears()), [[name, name, name, name, ""], name]);
   assert.deepEqual(topicsIn(await capable.hears()), [["", "", "", "", ""], ""]);
@@ -230,10 +230,10 @@ test("every name of the empty topic is read as it, and clients that do not know 
   assert.equal(drafts?.[0]?.timestamp, now(acme));
 });
 
-test("whoever switches enable_drafts_synchronization off has no drafts here, and can keep none", async (t) => {
+test("turning enable_drafts_synchronization off deletes all drafts, and none can be saved", async (t) => {
   const { ada, ben } = await design(t);
-  const [draft_id] = (await keep(ada, unaddressed("one"), unaddressed("two"))) as [number];
-  await keep(ben, unaddressed("Ben's"));
+  const [draft_id] = (await save(ada, unaddressed("one"), unaddressed("two"))) as [number];
+  await save(ben, unaddressed("Ben's"));
   const heard = await ada.eventsDuring(() => ada.call(updateSettings, { enable_drafts_synchronization: false }));
   assert.deepEqual(
     heard.map(({ type }) => type),
@@ -241,23 +241,23 @@ test("whoever switches enable_drafts_synchronization off has no drafts here, and
   );
   const off = { message: "User has disabled synchronizing drafts.", code: "BAD_REQUEST", status: 400 };
   await assert.rejects(ada.call(getDrafts, {}), off);
-  await assert.rejects(keep(ada, unaddressed("three")), off);
+  await assert.rejects(save(ada, unaddressed("three")), off);
   await assert.rejects(ada.call(editDraft, { draft_id, draft: unaddressed("three") }), off);
   await assert.rejects(ada.call(deleteDraft, { draft_id }), off);
   const registered = async () => (await ada.call(register, { fetch_event_types: ["drafts"] })).drafts;
   assert.deepEqual(await registered(), []);
   await ada.eventsDuring(() => ada.call(updateSettings, { enable_drafts_synchronization: true }));
-  assert.deepEqual(await kept(ada), []);
+  assert.deepEqual(await saved(ada), []);
   assert.deepEqual(await registered(), []);
-  assert.equal((await kept(ben)).length, 1);
+  assert.equal((await saved(ben)).length, 1);
 });
 
-test("a thousand drafts come in one request, keep their order and are told at registration; one more is refused", async (t) => {
+test("a thousand drafts can be saved in one request, in order, and are in the snapshot; one more is rejected", async (t) => {
   const { ada } = await design(t);
   const many = Array.from({ length: 1000 }, (_, n) => unaddressed(`draft ${n}`, { timestamp: n }));
-  const ids = await keep(ada, ...many);
+  const ids = await save(ada, ...many);
   assert.equal(new Set(ids).size, 1000);
-  const all = await kept(ada);
+  const all = await saved(ada);
   assert.deepEqual(
     all.map(({ id }) => id),
     ids.toReversed(),
@@ -265,12 +265,12 @@ test("a thousand drafts come in one request, keep their order and are told at re
   assert.equal(all[0]?.content, "draft 999");
   const { drafts } = await ada.call(register, { fetch_event_types: ["drafts"], client_capabilities: CAPABILITIES });
   assert.deepEqual(drafts, all);
-  await assert.rejects(keep(ada, unaddressed("one more")), { message: "You can have at most 1,000 drafts." });
+  await assert.rejects(save(ada, unaddressed("one more")), { message: "You can have at most 1,000 drafts." });
 });
 
-test("sending what was drafted deletes nothing: the client that sends it does", async (t) => {
+test("sending a message does not delete its draft: the client does", async (t) => {
   const { ada, id } = await design(t);
-  await keep(ada, { type: "stream", to: [id], topic: "logo", content: "hello" });
+  await save(ada, { type: "stream", to: [id], topic: "logo", content: "hello" });
   await ada.sends("#design > logo", "hello");
-  assert.equal((await kept(ada)).length, 1);
+  assert.equal((await saved(ada)).length, 1);
 });

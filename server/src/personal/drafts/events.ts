@@ -1,13 +1,13 @@
 import { type EventBody, event, int, list, oneOf } from "../../kernel/api/index.ts";
-import { draftObject, shownDraft } from "./contract.ts";
+import { draftForClient, draftObject } from "./contract.ts";
 
-/** Sent to the author: all that one request has made. */
+/** Sent to the author, with all drafts of one request. */
 export const draftsAddEvent = event(
   "drafts",
   { op: oneOf("add"), drafts: list(draftObject) },
   {
     shape: (body, { capabilities }): EventBody[] => [
-      { ...body, drafts: body.drafts.map((draft) => shownDraft(draft, capabilities.empty_topic_name)) },
+      { ...body, drafts: body.drafts.map((draft) => draftForClient(draft, capabilities.empty_topic_name)) },
     ],
   },
 );
@@ -18,7 +18,7 @@ export const draftsUpdateEvent = event(
   { op: oneOf("update"), draft: draftObject },
   {
     shape: (body, { capabilities }): EventBody[] => [
-      { ...body, draft: shownDraft(body.draft, capabilities.empty_topic_name) },
+      { ...body, draft: draftForClient(body.draft, capabilities.empty_topic_name) },
     ],
   },
 );

@@ -4,16 +4,16 @@ import { json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
-const SHOWN = ["id", "channel_id", "to_user_ids", "topic", "content", "last_edited_at"] as const;
+const COLUMNS = ["id", "channel_id", "to_user_ids", "topic", "content", "last_edited_at"] as const;
 
-export type DraftRow = Pick<Selectable<Schema["draft"]>, (typeof SHOWN)[number]>;
+export type DraftRow = Pick<Selectable<Schema["draft"]>, (typeof COLUMNS)[number]>;
 export type DraftContents = Omit<DraftRow, "id">;
 
-/** The one that was edited last first. */
+/** Most recently edited first. */
 export function draftsOf(db: Db, userId: UserId, limit?: number): Promise<DraftRow[]> {
   const all = db
     .selectFrom("draft")
-    .select(SHOWN)
+    .select(COLUMNS)
     .where("user_id", "=", userId)
     .orderBy("last_edited_at", "desc")
     .orderBy("id", "desc");
@@ -30,24 +30,24 @@ export async function hasDraft(db: Db, userId: UserId, id: number): Promise<bool
   return found !== undefined;
 }
 
-/** A statement takes a limited number of parameters. */
+/** SQL statements take a limited number of parameters. */
 const ROWS_PER_INSERT = 1000;
 
 const stored = (contents: DraftContents) => ({ ...contents, to_user_ids: json(contents.to_user_ids) });
 
-/** In the order in which they are given. */
+/** Returns the drafts in the given order. */
 export async function insertDrafts(tx: TurnTx, userId: UserId, drafts: readonly DraftContents[]): Promise<DraftRow[]> {
   const ids: number[] = [];
   for (let start = 0; start < drafts.length; start += ROWS_PER_INSERT) {
     const rows = drafts.slice(start, start + ROWS_PER_INSERT).map((draft) => ({ user_id: userId, ...stored(draft) }));
     const inserted = await tx.insertInto("draft").values(rows).returning("id").execute();
-    // Ids are given in order; what an engine answers first is its own business.
+    // Ids are assigned in order, but engines may return them in another order.
     ids.push(...inserted.map(({ id }) => id).sort((a, b) => a - b));
   }
   return drafts.map((draft, index) => ({ id: ids[index] as number, ...draft }));
 }
 
-/** Whether it is there, and the user's. */
+/** Returns false if the user has no such draft. */
 export async function changeDraft(tx: TurnTx, userId: UserId, { id, ...contents }: DraftRow): Promise<boolean> {
   const changed = await tx
     .updateTable("draft")
@@ -59,7 +59,7 @@ export async function changeDraft(tx: TurnTx, userId: UserId, { id, ...contents 
   return changed !== undefined;
 }
 
-/** Whether it was there, and the user's. */
+/** Returns false if the user has no such draft. */
 export async function removeDraft(tx: TurnTx, userId: UserId, id: number): Promise<boolean> {
   const removed = await tx
     .deleteFrom("draft")

@@ -19,7 +19,7 @@ export async function addNavigationView(ctx: WriteContext, view: ViewRow): Promi
   append(ctx, viewAddEvent({ op: "add", navigation_view: view }), toUsers(ctx.user.id));
 }
 
-/** A name that the view itself has already counts as taken, too. */
+/** The view's own name counts as taken too. */
 export async function editNavigationView(
   ctx: WriteContext,
   fragment: string,
@@ -43,7 +43,6 @@ export async function removeNavigationView(ctx: WriteContext, fragment: string):
   append(ctx, viewRemoveEvent({ op: "remove", fragment }), toUsers(ctx.user.id));
 }
 
-/** Two requests must not each find that a view is not there yet. */
 async function currentViews({ db, user }: WriteContext): Promise<ViewRow[]> {
   return viewsOf(db, user.id);
 }

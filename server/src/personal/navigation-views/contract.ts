@@ -1,4 +1,4 @@
-/** What somebody wants to find in their sidebar, in the words of the wire. */
+/** The navigation views contract. */
 import {
   apiError,
   badRequest,
@@ -13,11 +13,11 @@ import {
 } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 
-/** Room for a topic that its address spells in escapes. */
+/** Enough for a topic that is escaped in the URL. */
 const MAX_FRAGMENT_LENGTH = 2000;
 const MAX_NAME_LENGTH = 100;
 
-/** Views that every client has: they are called what the client calls them. */
+/** Views that every client has, with the client's names. */
 const BUILT_IN: ReadonlySet<string> = new Set([
   "inbox",
   "recent",
@@ -33,7 +33,7 @@ export const isBuiltIn = (fragment: string): boolean => BUILT_IN.has(fragment);
 export const BuiltInHasName = badRequest("Built-in views cannot have a custom name.");
 export const CustomNeedsName = badRequest("Custom views must have a valid name.");
 export const ViewExists = badRequest("Navigation view already exists.");
-/** Also where somebody else has one. */
+/** Also if only another user has it. */
 export const ViewDoesNotExist = apiError("BAD_REQUEST", "Navigation view does not exist.", { status: 404 });
 
 export const viewFields = {

@@ -4,7 +4,7 @@ import { viewObject } from "./contract.ts";
 /** Sent to the owner. */
 export const viewAddEvent = event("navigation_view", { op: oneOf("add"), navigation_view: viewObject });
 
-/** Sent to the owner: what was asked for. */
+/** Sent to the owner, with the values of the request. */
 export const viewUpdateEvent = event("navigation_view", {
   op: oneOf("update"),
   fragment: text(),

@@ -19,7 +19,7 @@ const viewsOf = async (person: Person) => (await person.call(getNavigationViews,
 const adds = (person: Person, params: Record<string, string>) =>
   person.asks("POST", "/navigation_views", { is_pinned: "true", ...params });
 
-test("a view is added, changed and removed, and its owner's clients hear of it", async (t) => {
+test("a view is added, changed and removed, and its owner's clients are notified", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.watches();
@@ -49,7 +49,7 @@ test("a view is added, changed and removed, and its owner's clients hear of it",
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("built-in views have no name of their own, and are listed once they have been set up", async (t) => {
+test("built-in views cannot have a name, and are listed once they are configured", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   assert.deepEqual(await viewsOf(ada), []);
@@ -68,11 +68,11 @@ test("built-in views have no name of their own, and are listed once they have be
   await ada.eventsDuring(() => ada.call(editNavigationView, { fragment: "narrow/is/starred", is_pinned: false }));
   assert.equal((await viewsOf(ada)).find(({ fragment }) => fragment === "narrow/is/starred")?.is_pinned, false);
   await ada.call(removeNavigationView, { fragment: "inbox" });
-  // The four letters mean that there is none.
+  // The text "null" means no name.
   assert.equal((await adds(ada, { fragment: "inbox", name: "null" })).result, "success");
 });
 
-test("a view needs a fragment and, where it is not built in, a name; both are there only once", async (t) => {
+test("a view needs a unique fragment and, unless it is built in, a unique name", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ada.call(addNavigationView, { fragment: "narrow/is/alerted", is_pinned: true, name: "Alerts" });
@@ -111,12 +111,12 @@ test("a view needs a fragment and, where it is not built in, a name; both are th
   });
   assert.deepEqual(heard, []);
   assert.deepEqual(await viewsOf(ada), before);
-  // Names are told apart by case, and everybody has their own.
+  // Case matters in names, and each user has their own views.
   await ada.call(addNavigationView, { fragment: "narrow/is/dm", is_pinned: true, name: "ALERTS" });
   await ben.call(addNavigationView, { fragment: "narrow/is/alerted", is_pinned: true, name: "Alerts" });
 });
 
-test("a view that is not there, or only somebody else's, is BAD_REQUEST with status 404", async (t) => {
+test("a missing view, or another user's, is BAD_REQUEST with status 404", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, gil, bot] = [await acme.member("Ada"), await acme.guest("Gil"), await acme.bot("Robin", acme.owner)];
@@ -139,7 +139,7 @@ test("a view that is not there, or only somebody else's, is BAD_REQUEST with sta
   assert.deepEqual(await viewsOf(ada), [{ fragment, is_pinned: true, name: "Alerts" }]);
 });
 
-test("of two requests that add the same view at once, one is refused", async (t) => {
+test("of two simultaneous requests that add the same view, one is rejected", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const view = { fragment: "narrow/is/alerted", name: "Alerts" };

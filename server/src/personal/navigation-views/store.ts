@@ -5,7 +5,7 @@ import type { Schema } from "../../kernel/db/schema.ts";
 
 export type ViewRow = Pick<Selectable<Schema["navigation_view"]>, "fragment" | "is_pinned" | "name">;
 
-/** In the order in which they were added. */
+/** In the order they were added. */
 export function viewsOf(db: Db, userId: UserId): Promise<ViewRow[]> {
   return db
     .selectFrom("navigation_view")
@@ -36,7 +36,7 @@ export async function changeView(
     .execute();
 }
 
-/** Whether it was there. */
+/** Returns false if the user has no such view. */
 export async function removeView(tx: TurnTx, userId: UserId, fragment: string): Promise<boolean> {
   const removed = await tx
     .deleteFrom("navigation_view")

@@ -1,4 +1,4 @@
-/** Reminders of messages, in the words of the wire. */
+/** The reminders contract. */
 import {
   apiError,
   badRequest,
@@ -68,7 +68,7 @@ export const deleteReminder = operation({
   errors: [NoSuchReminder],
 });
 
-/** Upstream's document has it that a registration lists them under this name too, and nothing else does. */
+/** In the specification, only the snapshot has this additional name. */
 const registeredReminder = strictObject({
   ...reminderFields,
   scheduled_message_id: noted(int(), { note: "Equal to `reminder_id`; not the id of a scheduled message." }),

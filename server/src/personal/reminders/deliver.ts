@@ -1,4 +1,4 @@
-/** Reminding: the notice and the end of the reminder are one transaction, so that nobody is reminded twice or never. */
+/** Delivers reminders. One transaction sends the notice and deletes the reminder, so that it is sent exactly once. */
 import { partOf, type WriteContext, type Writing } from "../../kernel/context.ts";
 import { isLostConflict } from "../../kernel/db/postgres-errors.ts";
 import { DatabaseUnavailable } from "../../kernel/db/unavailable.ts";
@@ -14,7 +14,7 @@ import { deliverReminders } from "./job-kind.ts";
 import { deleteReminders, markFailed, type Reminder, waitingReminders } from "./store.ts";
 import { reminderText } from "./text.ts";
 
-/** However late: who was to be reminded is better reminded late than not at all. */
+/** However late it is: a late reminder is better than none. */
 export async function remindOfDue(ctx: Writing): Promise<void> {
   const { db, realm, now } = ctx;
   const due = await takeDue(ctx, deliverReminders({}), (limit) => waitingReminders.due(db, realm.id, now, limit));
@@ -25,14 +25,14 @@ export async function remindOfDue(ctx: Writing): Promise<void> {
   const done: number[] = [];
   for (const reminder of due) {
     const { user, isActive } = accounts.get(reminder.user_id) as AccountWithRights;
-    const isTold = isActive && realm.is_active && (await remind({ ...ctx, user }, reminder));
-    if (isTold) done.push(reminder.id);
+    const isDelivered = isActive && realm.is_active && (await remind({ ...ctx, user }, reminder));
+    if (isDelivered) done.push(reminder.id);
     else await markFailed(db, reminder.id);
   }
   if (done.length > 0) await deleteReminders(db, done);
 }
 
-/** Answers whether it could be done. */
+/** Returns whether the reminder was delivered. */
 async function remind(ctx: WriteContext, reminder: Reminder): Promise<boolean> {
   const { id, user_id } = reminder;
   try {
@@ -42,14 +42,14 @@ async function remind(ctx: WriteContext, reminder: Reminder): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    const isNotItsFault = isLostConflict(error) || error instanceof DatabaseUnavailable;
-    if (isNotItsFault || error instanceof HeavyWorkWanted) throw error;
+    const isTemporary = isLostConflict(error) || error instanceof DatabaseUnavailable;
+    if (isTemporary || error instanceof HeavyWorkWanted) throw error;
     ctx.app.log.error({ err: error, reminder: id }, "could not deliver a reminder");
     return false;
   }
 }
 
-/** Of a message that its reader can no longer see, what they saw of it when they asked to be reminded. */
+/** If the user can no longer see the message, uses the text from when the reminder was set. */
 async function currentText(ctx: WriteContext, reminder: Reminder): Promise<string> {
   try {
     const message = await messageFor(ctx, reminder.reminder_target_message_id);

@@ -1,4 +1,4 @@
 import { jobKind } from "../../kernel/jobs/job-kind.ts";
 
-/** Reminds everybody in the organization of what they wanted to be reminded of by now. */
+/** Delivers all due reminders of the organization. */
 export const deliverReminders = jobKind<Record<string, never>>("deliver_reminders");

@@ -10,6 +10,6 @@ export const reminderJobs = [
   recurringOverdue("watch_reminders", deliverReminders({}), waitingReminders.realmsBehind),
 ];
 
-/** For an organization whose reminders came without their jobs. */
+/** For an imported organization, whose reminders have no jobs yet. */
 export const queueReminders = async (tx: TurnTx, realmId: RealmId): Promise<void> =>
   queueAt(tx, deliverReminders({}), await waitingReminders.times(tx, realmId));

@@ -28,16 +28,16 @@ async function remind(acme: Organization, person: Person, message_id: number, { 
 
 const remindersOf = async (person: Person) => (await person.call(contract.getReminders, {})).reminders;
 const assertHas = (text: string | undefined, part: string) => assert.ok(text?.includes(part), `${part} in ${text}`);
-const written = (person: Person) => `@_**${person.name}|${person.id}**`;
+const mentionOf = (person: Person) => `@_**${person.name}|${person.id}**`;
 
-test("a reminder is listed until it comes, as a direct message that links to the message and quotes it", async (t) => {
+test("a reminder is listed until it is delivered as a direct message that links to the message and quotes it", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const id = await ben.sends("#design > logo", "Which *blue*,\n@**Ada**?");
   const content = [
     `You asked to be reminded of #**design>logo@${id}**.`,
     "Your note:",
     "> Ask again\n> tomorrow",
-    `${written(ben)} [wrote](/#narrow/channel/${design}-design/topic/logo/near/${id}):`,
+    `${mentionOf(ben)} [wrote](/#narrow/channel/${design}-design/topic/logo/near/${id}):`,
     "``` quote\nWhich *blue*,\n@**Ada**?\n```",
   ].join("\n\n");
   let reminder_id = 0;
@@ -75,11 +75,11 @@ test("a reminder is listed until it comes, as a direct message that links to the
   );
   assert.deepEqual(await remindersOf(ada), []);
   const [notice] = await readsAll(ada, [{ operator: "is", operand: "dm" }]);
-  // Whom the message mentions is not called again; what one asked for is there to be read.
+  // The quoted mention does not notify again, and the reminder is unread.
   assert.deepEqual(notice?.flags, []);
 });
 
-test("of a direct message the reminder says so, and of a poll or a list of tasks that it is one", async (t) => {
+test("a reminder says if it is about a direct message, a poll or a to-do list", async (t) => {
   const { acme, ada, ben } = await world(t);
   const direct = await ben.writes(ada, "Call me");
   const group = await ben.writes([ada, acme.owner], "Call us");
@@ -90,7 +90,7 @@ test("of a direct message the reminder says so, and of a poll or a list of tasks
   await pass(acme, 60);
   const opening = "You asked to be reminded of the following direct message.";
   const [one, many, own, voted, listed] = await noticesTo(ada);
-  const said = `${written(ben)} [wrote](/#narrow/dm/${ben.id}-dm/near/${direct}):`;
+  const said = `${mentionOf(ben)} [wrote](/#narrow/dm/${ben.id}-dm/near/${direct}):`;
   assert.equal(one, [opening, said, "``` quote\nCall me\n```"].join("\n\n"));
   const people = [acme.owner.id, ben.id].sort((a, b) => a - b).join(",");
   assertHas(many, `(/#narrow/dm/${people}-group/near/${group})`);
@@ -99,7 +99,7 @@ test("of a direct message the reminder says so, and of a poll or a list of tasks
   assert.match(listed ?? "", /created \[a to-do list\]\(\S+\)\.$/);
 });
 
-test("a message in the empty topic is linked to as well", async (t) => {
+test("a reminder links to a message in the empty topic too", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const id = await ben.sends("#design > general chat", "Hello");
   await remind(acme, ada, id);
@@ -110,7 +110,7 @@ test("a message in the empty topic is linked to as well", async (t) => {
   );
 });
 
-test("the reminder shows the message as it is then; one that is out of sight, as it was", async (t) => {
+test("a reminder quotes the current message, or the earlier text if it is no longer visible", async (t) => {
   const { acme, ada, ben } = await world(t);
   await acme.channel("club", [ben, ada], { invite_only: true });
   const edited = await ben.sends("#design > logo", "Blue");
@@ -129,7 +129,7 @@ test("the reminder shows the message as it is then; one that is out of sight, as
   assertHas(then, "As it was");
 });
 
-test("it is in the reader's language, and fits into a message", async (t) => {
+test("a reminder is in the reader's language, and fits into a message", async (t) => {
   const { acme, ada, ben } = await world(t);
   await ada.call(updateSettings, { default_language: "de" });
   const id = await ben.sends("#design > logo", "ä".repeat(10_000));
@@ -141,7 +141,7 @@ test("it is in the reader's language, and fits into a message", async (t) => {
   assert.ok([...(notice ?? "")].length <= 10_000);
 });
 
-test("a guest who cannot access the author learns no name", async (t) => {
+test("a reminder hides the author's name from guests who cannot access them", async (t) => {
   const { acme, ben, design } = await world(t);
   const gus = await acme.guest("Gus");
   await acme.owner.asks("PATCH", "/realm", {
@@ -166,7 +166,7 @@ async function membersGroup({ owner }: Organization): Promise<number> {
   return realm_user_groups.find((group) => group.name === "role:members")?.id as number;
 }
 
-test("only what one can see can be reminded of, in the future, with a note that is not too long", async (t) => {
+test("a reminder needs a visible message, a time in the future, and a note that is not too long", async (t) => {
   const { acme, ada, ben } = await world(t);
   await acme.channel("secret", [ben], { invite_only: true });
   const [seen, hidden] = [await ben.sends("#design > logo", "Hi"), await ben.sends("#secret > plan", "Hush")];
@@ -200,7 +200,7 @@ test("only what one can see can be reminded of, in the future, with a note that 
   assert.deepEqual(await ear.hears(), []);
 });
 
-test("a reminder that is deleted does not come, and nobody deletes another's", async (t) => {
+test("a deleted reminder is not delivered, and users can delete only their own", async (t) => {
   const { acme, ada, ben } = await world(t);
   const reminder_id = await remind(acme, ada, await ben.sends("#design > logo", "Hi"));
   const noSuch = { message: "Reminder does not exist", code: "BAD_REQUEST", status: 404 };
@@ -215,7 +215,7 @@ test("a reminder that is deleted does not come, and nobody deletes another's", a
   assert.deepEqual(await noticesTo(ada), []);
 });
 
-test("reminders come in order, however late, and none for whoever was deactivated", async (t) => {
+test("reminders are delivered in order, however late, but not to deactivated users", async (t) => {
   const { acme, ada, ben } = await world(t);
   const ids: number[] = [];
   for (let n = 0; n < 25; n++) ids.push(await ben.sends("#design > logo", `wave ${n}`));
@@ -239,7 +239,7 @@ test("reminders come in order, however late, and none for whoever was deactivate
   );
 });
 
-test("two nodes remind once", async (t) => {
+test("two nodes deliver each reminder once", async (t) => {
   const { acme, ada, ben } = await world(t);
   if (acme.server.app.database.engine === "sqlite") return;
   const other = await acme.server.anotherNode();

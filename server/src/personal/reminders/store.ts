@@ -9,7 +9,7 @@ export type Reminder = Selectable<Schema["reminder"]>;
 
 export const waitingReminders = waitingRows("reminder", sql<SqlBool>`not reminder.failed`);
 
-/** By their time. */
+/** Earliest first. */
 export function remindersOf(db: Db, userId: UserId): Promise<Reminder[]> {
   return db
     .selectFrom("reminder")
@@ -31,7 +31,7 @@ export function insertReminder(
     .executeTakeFirstOrThrow();
 }
 
-/** Answers whether the user had it. */
+/** Returns false if the user has no such reminder. */
 export async function deleteReminder(tx: TurnTx, userId: UserId, id: number): Promise<boolean> {
   const row = await tx
     .deleteFrom("reminder")

@@ -1,6 +1,6 @@
 /**
- * What a reminder says: the message it is about, by the rights and in the language of whoever wanted it. In every language
- * the note stands quoted in the third paragraph, where the web client finds it again.
+ * The text of a reminder, with the permissions and in the language of its owner. In every language, the note is quoted
+ * in the third paragraph, where the web client looks for it.
  */
 
 import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
@@ -17,18 +17,18 @@ import { noticesIn } from "../../text/notices/texts/index.ts";
 
 export async function reminderText(ctx: Context, message: Message, note: string): Promise<string> {
   const { channel, subject, id } = message;
-  const say = noticesIn(ctx.user.settings.default_language).reminders;
+  const texts = noticesIn(ctx.user.settings.default_language).reminders;
   const reminded = { author: await authorOf(ctx, message), path: await pathOf(ctx, message) };
-  const opening = say.opening({ link: channel && messageLink(channel, subject, id), note });
+  const opening = texts.opening({ link: channel && messageLink(channel, subject, id), note });
   const widget = await widgetOf(ctx, message);
-  if (widget !== undefined) return `${opening}\n\n${say[widget](reminded)}`;
-  const head = `${opening}\n\n${say.said(reminded)}\n\n`;
+  if (widget !== undefined) return `${opening}\n\n${texts[widget](reminded)}`;
+  const head = `${opening}\n\n${texts.said(reminded)}\n\n`;
   const frame = block("quote", message.content).length - message.content.length;
   const room = Math.max(1, MAX_MESSAGE_LENGTH - head.length - frame);
   return `${head}${block("quote", shortened(message.content, room))}`;
 }
 
-/** Whoever cannot access the author learns no name. */
+/** Hides the author's name from users who cannot access them. */
 async function authorOf(ctx: Context, { sender_id }: Message): Promise<string> {
   const [author] = (await usersWithIds(ctx.db, [sender_id])) as [UserRow];
   return (await canAccess(ctx, author)) ? silently(author) : UNKNOWN_NAME;
@@ -41,7 +41,7 @@ async function pathOf({ db, user }: Context, { id, channel, subject, recipient_i
   return directMessagePath(others.length > 0 ? others : people, id);
 }
 
-/** Polls and lists of tasks are more than their first words, which mean little elsewhere. */
+/** Polls and to-do lists are not quoted, because their source text means little elsewhere. */
 async function widgetOf({ db }: Context, { id, content }: Message): Promise<"poll" | "todo" | undefined> {
   const [, named] = /^\/(poll|todo)(?=\s|$)/.exec(content) ?? [];
   if (named === undefined || (await firstOfWidget(db, id)) === undefined) return undefined;

@@ -15,7 +15,7 @@ export async function createSavedSnippet(ctx: WriteContext, texts: SnippetTexts)
   return snippet.id;
 }
 
-/** Announced also when the texts are the same as before. */
+/** Announced even if the texts did not change. */
 export async function editSavedSnippet(ctx: WriteContext, id: number, texts: Partial<SnippetTexts>): Promise<void> {
   const { db, user } = ctx;
   demand(await hasSnippet(db, user.id, id), new SnippetDoesNotExist());

@@ -1,4 +1,4 @@
-/** Texts that somebody keeps in order to write them again, in the words of the wire. */
+/** The saved snippets contract. */
 import {
   apiError,
   int,
@@ -15,7 +15,7 @@ import { collections } from "../../kernel/limits/collections.ts";
 
 const MAX_TITLE_LENGTH = 60;
 
-/** One that is not there, and one that is somebody else's. */
+/** Also for other users' snippets. */
 export const SnippetDoesNotExist = apiError("BAD_REQUEST", "Saved snippet does not exist.", { status: 404 });
 
 export const snippetFields = { id: int(), title: text(), content: text(), date_created: timestamp() };

@@ -4,7 +4,7 @@ import { snippetObject } from "./contract.ts";
 /** Sent to the owner. */
 export const snippetAddEvent = event("saved_snippets", { op: oneOf("add"), saved_snippet: snippetObject });
 
-/** Sent to the owner: all of it, as it is now. */
+/** Sent to the owner, with the whole snippet. */
 export const snippetUpdateEvent = event("saved_snippets", { op: oneOf("update"), saved_snippet: snippetObject });
 
 /** Sent to the owner. */

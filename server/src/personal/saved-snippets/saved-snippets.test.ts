@@ -6,7 +6,7 @@ import { createSavedSnippet, deleteSavedSnippet, editSavedSnippet, getSavedSnipp
 
 const snippetsOf = async (person: Person) => (await person.call(getSavedSnippets, {})).saved_snippets;
 
-test("a snippet is saved, changed and deleted, and its owner's clients hear all of it", async (t) => {
+test("a snippet is saved, changed and deleted, and its owner's clients are notified", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.watches();
@@ -38,7 +38,7 @@ test("a snippet is saved, changed and deleted, and its owner's clients hear all 
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("titles have 1 to 60 characters and contents 1 to 10000, counted without the space around them", async (t) => {
+test("titles have 1 to 60 characters and contents 1 to 10000, not counting surrounding spaces", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const good = { title: "é".repeat(60), content: "é".repeat(10_000) };
@@ -63,7 +63,7 @@ test("titles have 1 to 60 characters and contents 1 to 10000, counted without th
   assert.deepEqual(await snippetsOf(ada), before);
 });
 
-test("a snippet that is not there, or somebody else's, is BAD_REQUEST with status 404", async (t) => {
+test("a missing snippet, or another user's, is BAD_REQUEST with status 404", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -87,7 +87,7 @@ test("a snippet that is not there, or somebody else's, is BAD_REQUEST with statu
   );
 });
 
-test("guests and bots save snippets like everybody else, each their own", async (t) => {
+test("guests and bots can save their own snippets like everyone else", async (t) => {
   const acme = await org(t);
   const gil = await acme.guest("Gil");
   const bot = await acme.bot("Robin", acme.owner);

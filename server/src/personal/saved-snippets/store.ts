@@ -3,14 +3,14 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
-const SHOWN = ["id", "title", "content", "date_created"] as const;
+const COLUMNS = ["id", "title", "content", "date_created"] as const;
 
-export type SnippetRow = Pick<Selectable<Schema["saved_snippet"]>, (typeof SHOWN)[number]>;
+export type SnippetRow = Pick<Selectable<Schema["saved_snippet"]>, (typeof COLUMNS)[number]>;
 export type SnippetTexts = Pick<SnippetRow, "title" | "content">;
 
-/** In the order in which they were saved. */
+/** In the order they were saved. */
 export function snippetsOf(db: Db, userId: UserId): Promise<SnippetRow[]> {
-  return db.selectFrom("saved_snippet").select(SHOWN).where("user_id", "=", userId).orderBy("id").execute();
+  return db.selectFrom("saved_snippet").select(COLUMNS).where("user_id", "=", userId).orderBy("id").execute();
 }
 
 export async function hasSnippet(db: Db, userId: UserId, id: number): Promise<boolean> {
@@ -24,10 +24,10 @@ export async function hasSnippet(db: Db, userId: UserId, id: number): Promise<bo
 }
 
 export function insertSnippet(tx: TurnTx, snippet: Insertable<Schema["saved_snippet"]>): Promise<SnippetRow> {
-  return tx.insertInto("saved_snippet").values(snippet).returning(SHOWN).executeTakeFirstOrThrow();
+  return tx.insertInto("saved_snippet").values(snippet).returning(COLUMNS).executeTakeFirstOrThrow();
 }
 
-/** The snippet as it is now, or undefined when it is not the user's. */
+/** Returns the changed snippet, or `undefined` if the user has no such snippet. */
 export function changeSnippet(
   tx: TurnTx,
   userId: UserId,
@@ -39,11 +39,11 @@ export function changeSnippet(
     .set(texts)
     .where("id", "=", id)
     .where("user_id", "=", userId)
-    .returning(SHOWN)
+    .returning(COLUMNS)
     .executeTakeFirst();
 }
 
-/** Whether it was there, and the user's. */
+/** Returns false if the user has no such snippet. */
 export async function removeSnippet(tx: TurnTx, userId: UserId, id: number): Promise<boolean> {
   const removed = await tx
     .deleteFrom("saved_snippet")

@@ -48,7 +48,7 @@ export async function createScheduledMessage(ctx: WriteContext, request: Schedul
     realm_id: ctx.realm.id,
     sender_id: ctx.user.id,
     scheduled_delivery_timestamp,
-    // A note to oneself is there to be read when its time comes.
+    // A note to oneself should be unread when it is sent.
     read_by_sender: read_by_sender ?? (isInteractive(ctx.client) && !isToSelf),
     client: ctx.client,
   });
@@ -68,16 +68,16 @@ export async function updateScheduledMessage(ctx: WriteContext, id: number, chan
 
   const before = await messageToChange(ctx, id);
   if (before.failure !== null && scheduled_delivery_timestamp === undefined) throw new NotInFuture();
-  const said = await whatChanges(ctx, before, changes);
+  const changed = await checkedChanges(ctx, before, changes);
   const row = await changeScheduledMessage(ctx.db, id, {
-    ...(said && stored(said.columns)),
+    ...(changed && stored(changed.columns)),
     ...(scheduled_delivery_timestamp === undefined ? {} : { scheduled_delivery_timestamp }),
     failure: null,
     client: ctx.client,
   });
-  if (said) {
+  if (changed) {
     await releaseScheduled(ctx, [id]);
-    await claimForScheduled(ctx, id, said.rendered.uploads);
+    await claimForScheduled(ctx, id, changed.rendered.uploads);
   }
   if (scheduled_delivery_timestamp !== undefined) wakeAt(ctx, deliverScheduled({}), scheduled_delivery_timestamp);
   const event = scheduledUpdateEvent({ op: "update", scheduled_message: presentScheduled(row) });
@@ -91,7 +91,7 @@ export async function deleteScheduledMessage(ctx: WriteContext, id: number): Pro
   append(ctx, scheduledRemoveEvent({ op: "remove", scheduled_message_id: id }), toUsers(ctx.user.id));
 }
 
-/** In the organization's turn: it is not sent meanwhile. */
+/** Under the organization's lock, so that the message cannot be sent meanwhile. */
 async function messageToChange({ db, user }: WriteContext, id: number): Promise<ScheduledMessage> {
   const row = await scheduledMessageOf(db, user.id, id);
   if (!row) throw new NoSuchScheduledMessage();
@@ -116,8 +116,8 @@ function addressOf(type: AddressType, to: number | readonly number[]): Scheduled
   return { people: to };
 }
 
-/** Undefined when nothing changes but the time, and when a direct message is given a topic, which it cannot have. */
-async function whatChanges(
+/** `undefined` if only the time changes, or if a direct message is given a topic, which is ignored. */
+async function checkedChanges(
   ctx: WriteContext,
   before: ScheduledMessage,
   { type, to, content, topic }: ScheduleChanges,
@@ -131,7 +131,7 @@ async function whatChanges(
   return checkedMessage(ctx, {
     address,
     content: content ?? before.content,
-    // One that was for people has none to keep.
+    // A direct message has no topic to keep.
     topic: topic ?? (isDirect ? undefined : before.topic),
   });
 }
@@ -155,7 +155,7 @@ interface ScheduledContent {
   readonly content: string;
 }
 
-/** What the message would be if it were sent now; every rule of sending has passed it. */
+/** Checks the message as if it were sent now. */
 async function checkedMessage(ctx: WriteContext, { address, topic, content }: ScheduledContent): Promise<Checked> {
   if ("channel" in address) {
     const ready = await prepareForChannel(ctx, { to: address.channel, topic, content });

@@ -1,4 +1,4 @@
-/** Messages that wait for their time, in the words of the wire. */
+/** The scheduled messages contract. */
 import {
   apiError,
   badRequest,
@@ -38,8 +38,8 @@ import {
 } from "../../messages/contract.ts";
 import { shownTopic } from "../../text/topics.ts";
 
-/** The end of the year 9999: no later moment can be written down everywhere. */
-const LAST_MOMENT = 253_402_300_799;
+/** The end of the year 9999: later times cannot be formatted everywhere. */
+const LATEST_TIMESTAMP = 253_402_300_799;
 
 const TYPES = ["direct", "private", "channel", "stream"] as const;
 export type AddressType = (typeof TYPES)[number];
@@ -56,7 +56,7 @@ const to = noted(either(int(), list(int(), { max: MAX_RECIPIENTS })), {
   example: 1,
 });
 const content = noted(messageContent, { example: "Good morning!" });
-export const deliveryTime = noted(int({ min: 0, max: LAST_MOMENT }), {
+export const deliveryTime = noted(int({ min: 0, max: LATEST_TIMESTAMP }), {
   note: "UNIX seconds, in the future.",
   example: 4_102_444_800,
 });
@@ -76,8 +76,8 @@ export const scheduledMessageFields = {
 export const scheduledMessageObject = strictObject(scheduledMessageFields);
 export type PresentedScheduled = ValueOf<typeof scheduledMessageObject>;
 
-/** The empty topic by the name that the client knows it by. */
-export const shownScheduled = (message: PresentedScheduled, knowsEmptyTopic: boolean): PresentedScheduled =>
+/** Uses the client's name for the empty topic. */
+export const scheduledForClient = (message: PresentedScheduled, knowsEmptyTopic: boolean): PresentedScheduled =>
   message.topic === undefined ? message : { ...message, topic: shownTopic(message.topic, knowsEmptyTopic) };
 
 export const NotInFuture = badRequest("Scheduled delivery time must be in the future.");

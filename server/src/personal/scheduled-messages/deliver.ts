@@ -1,6 +1,6 @@
 /**
- * Sending what is due. A message is sent, and is scheduled no more, in one transaction: whatever dies when, it was either
- * sent or is still to be sent. By then the sender may have lost the right to send it, so everything is asked again.
+ * Sends due messages. One transaction sends a message and marks it as sent, so that a crash cannot lose or repeat it.
+ * The sender may have lost permission since it was scheduled, so everything is checked again.
  */
 import { ApiError, demand } from "../../kernel/api/index.ts";
 import { partOf, type User, type WriteContext, type Writing } from "../../kernel/context.ts";
@@ -20,12 +20,12 @@ import { deliverScheduled } from "./job-kind.ts";
 import { presentScheduled } from "./present.ts";
 import { changeScheduledMessage, markSent, type ScheduledMessage, waitingMessages } from "./store.ts";
 
-/** What comes later than this, after the server was down, may surprise more than it helps. */
+/** After an outage, a message that is later than this would confuse more than it helps. */
 const MOST_LATE_SECONDS = 600;
 const TOO_LATE = "Message could not be sent at the scheduled time.";
 const DEACTIVATED = "Account is deactivated";
 const ORGANIZATION_DEACTIVATED = "This organization has been deactivated";
-const OUR_FAULT = "Internal server error";
+const INTERNAL_ERROR = "Internal server error";
 
 export async function deliverDue(ctx: Writing): Promise<void> {
   const { db, realm, now } = ctx;
@@ -42,9 +42,9 @@ export async function deliverDue(ctx: Writing): Promise<void> {
     const failure = await send(asSender, scheduled, isActive);
     if (failure instanceof HeavyWorkWanted) wanted.push(failure);
     else if (failure === undefined) sent.push(scheduled.id);
-    else await giveUp(asSender, scheduled, { failure, isTold: isActive && realm.is_active });
+    else await markAsFailed(asSender, scheduled, { failure, isNotified: isActive && realm.is_active });
   }
-  // What all of them need a worker for, at once: then the whole batch is sent again, in its order.
+  // Requests the worker's tasks for all messages at once; then the whole batch is tried again, in order.
   const [first, ...others] = wanted;
   if (first) throw new HeavyWorkWanted([...first.tasks, ...others.flatMap(({ tasks }) => tasks)], first.account);
   if (sent.length === 0) return;
@@ -52,7 +52,7 @@ export async function deliverDue(ctx: Writing): Promise<void> {
   await markSent(db, sent, now);
 }
 
-/** Answers with the reason why it could not be sent; then nothing of it is left. */
+/** Returns the reason if the message could not be sent; all of its changes are then rolled back. */
 async function send(
   ctx: WriteContext,
   scheduled: ScheduledMessage,
@@ -73,23 +73,23 @@ async function send(
   } catch (error) {
     if (error instanceof ApiError) return error.message;
     if (error instanceof HeavyWorkWanted) return error;
-    // Not the message's fault: all of it is done again.
+    // A temporary failure: the whole batch is tried again.
     if (isLostConflict(error) || error instanceof DatabaseUnavailable) throw error;
     ctx.app.log.error({ err: error, scheduled_message: id }, "could not send a scheduled message");
-    return OUR_FAULT;
+    return INTERNAL_ERROR;
   }
 }
 
-async function giveUp(
+async function markAsFailed(
   ctx: WriteContext,
   { id, scheduled_delivery_timestamp }: ScheduledMessage,
-  { failure, isTold }: { failure: string; isTold: boolean },
+  { failure, isNotified }: { failure: string; isNotified: boolean },
 ): Promise<void> {
   const failed = await changeScheduledMessage(ctx.db, id, { failure });
   const event = scheduledUpdateEvent({ op: "update", scheduled_message: presentScheduled(failed) });
   append(ctx, event, toUsers(ctx.user.id));
-  if (!isTold) return;
-  const say = noticesIn(ctx.user.settings.default_language);
+  if (!isNotified) return;
+  const texts = noticesIn(ctx.user.settings.default_language);
   const planned = new Date(scheduled_delivery_timestamp * 1000).toISOString();
-  await sendNotice(ctx, { user: ctx.user.id }, say.scheduledMessageFailed(planned, failure));
+  await sendNotice(ctx, { user: ctx.user.id }, texts.scheduledMessageFailed(planned, failure));
 }

@@ -25,7 +25,7 @@ async function world(t: TestContext): Promise<DeliveryWorld> {
 const inChannel = (id: number): messages.NarrowTerm[] => [{ operator: "channel", operand: id }];
 const withBen = ({ ben }: DeliveryWorld): messages.NarrowTerm[] => [{ operator: "dm", operand: [ben.id] }];
 
-test("a message is sent when its time has come, not before, and within a second", async (t) => {
+test("a message is sent within a second of its time, and not before", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const { clock, server } = acme;
   await schedules(acme, ada, design, "Later", { at: inSeconds(acme, 200) });
@@ -39,23 +39,23 @@ test("a message is sent when its time has come, not before, and within a second"
   assert.deepEqual(await contentsFor(ben, inChannel(design)), []);
   await advance(1);
   assert.deepEqual(await contentsFor(ben, inChannel(design)), ["Sooner"]);
-  // One that is scheduled for an earlier time is not kept waiting by the later one.
+  // A message with an earlier time does not wait for the later one.
   await schedules(acme, ada, design, "In between", { at: inSeconds(acme, 2) });
   await server.app.jobs.settled();
   await advance(2);
   assert.deepEqual(await contentsFor(ben, inChannel(design)), ["Sooner", "In between"]);
 });
 
-test("what is sent is a message like any other, of the moment it is sent", async (t) => {
+test("a scheduled message becomes an ordinary message, with the time it is sent", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const scheduled_message_id = await schedules(acme, ada, design, "@**Ben** and #**design>plans**", { topic: "Plans" });
-  const told = await ben.eventsDuring(() => pass(acme, 60));
+  const events = await ben.eventsDuring(() => pass(acme, 60));
   const [sent] = await readsAll(ben, inChannel(design));
   assert.deepEqual(
     [sent?.content, sent?.subject, sent?.sender_id, sent?.timestamp, sent?.flags],
     ["@**Ben** and #**design>plans**", "Plans", ada.id, inSeconds(acme, 0), ["mentioned"]],
   );
-  const heardOf = told.filter(({ type }) => type === "message");
+  const heardOf = events.filter(({ type }) => type === "message");
   assert.deepEqual(
     heardOf.map(({ message, flags }) => [(message as { id: number }).id, flags]),
     [[sent?.id, ["mentioned"]]],
@@ -76,7 +76,7 @@ test("what is sent is a message like any other, of the moment it is sent", async
   assert.ok(direct > scheduled_message_id);
 });
 
-test("the sender has read it as they said, else by their client, and never a note to themselves", async (t) => {
+test("the message is read for its sender as requested, or by default depending on the client", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const at = String(inSeconds(acme, 60));
   const toDesign = { type: "channel", to: String(design), topic: "plans" };
@@ -101,7 +101,7 @@ test("the sender has read it as they said, else by their client, and never a not
   assert.equal(sent?.client, "website");
 });
 
-test("many of one moment are sent in the order in which they were scheduled, each once", async (t) => {
+test("many messages for the same time are sent once each, in the order they were scheduled", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const contents = Array.from({ length: 50 }, (_, n) => `wave ${n}`);
   for (const content of contents) await schedules(acme, ada, design, content);
@@ -135,7 +135,7 @@ test("two nodes send each message once, in order [J1]", async (t) => {
   }
 });
 
-test("another time is another time", async (t) => {
+test("a scheduled message can be moved to an earlier or later time", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const put = async (content: string, scheduled_delivery_timestamp: number) => {
     const scheduled_message_id = await schedules(acme, ada, design, content, { at: inSeconds(acme, 60) });
@@ -151,7 +151,7 @@ test("another time is another time", async (t) => {
   assert.deepEqual(await contentsFor(ben, inChannel(design)), ["sooner", "later"]);
 });
 
-test("one that was sent is said to be, for a day, and cannot be changed or deleted", async (t) => {
+test("a sent message cannot be changed or deleted, with an error that says so for a day", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const scheduled_message_id = await schedules(acme, ada, design, "Sent");
   await pass(acme, 60);
@@ -177,7 +177,7 @@ test("one that was sent is said to be, for a day, and cannot be changed or delet
   assert.deepEqual(await contentsFor(ben, inChannel(design)), ["Sent"]);
 });
 
-/** What takes the right to send away between scheduling and sending, and what the sender is told then. */
+/** How a sender can lose permission between scheduling and sending, and the error they get. */
 const LOSSES: Readonly<
   Record<string, (world: DeliveryWorld) => Promise<{ to: number | Person[]; lose(): Promise<unknown>; why: string }>>
 > = {
@@ -186,12 +186,12 @@ const LOSSES: Readonly<
     lose: () => acme.owner.call(archiveChannel, { stream_id: design }),
     why: "Not authorized to send to channel 'design'",
   }),
-  "a private channel that one has left": async ({ acme, ada, ben }) => {
+  "a private channel that the sender has left": async ({ acme, ada, ben }) => {
     const to = await acme.channel("club", [ben, ada], { invite_only: true });
     const lose = () => ben.call(unsubscribe, { subscriptions: ["club"], principals: [ada.id] });
     return { to, lose, why: `Channel with ID '${to}' does not exist` };
   },
-  "a channel where one may not post any more": async ({ acme, ben, design }) => ({
+  "a channel where the sender can no longer post": async ({ acme, ben, design }) => ({
     to: design,
     lose: () =>
       acme.owner.call(updateChannel, {
@@ -200,7 +200,7 @@ const LOSSES: Readonly<
       }),
     why: "You do not have permission to post in this channel.",
   }),
-  "somebody who has left": async ({ acme, ben }) => ({
+  "a deactivated recipient": async ({ acme, ben }) => ({
     to: [ben],
     lose: () => acme.deactivate(ben),
     why: `'user${ben.id}@${acme.realm.host}' is no longer using Parley.`,
@@ -208,7 +208,7 @@ const LOSSES: Readonly<
 };
 
 for (const [name, losing] of Object.entries(LOSSES))
-  test(`the right to send is asked for again when it is sent: ${name}`, async (t) => {
+  test(`permission is checked again when a message is sent: ${name}`, async (t) => {
     const all = await world(t);
     const { acme, ada } = all;
     const { to, lose, why } = await losing(all);
@@ -231,26 +231,26 @@ for (const [name, losing] of Object.entries(LOSSES))
     ]);
     const own = await contentsFor(ada, [{ operator: "sender", operand: ada.id }]);
     assert.deepEqual(own, ["Others are sent"]);
-    // It is not tried again by itself.
+    // It is not retried automatically.
     await pass(acme, 300);
     assert.deepEqual(await scheduledOf(ada), [failed]);
     assert.equal((await noticesTo(ada)).length, 1);
   });
 
-test("one that could not be sent needs a new time, and is then sent", async (t) => {
+test("a message that could not be sent is sent after it gets a new time", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   await ada.call(updateSettings, { default_language: "de" });
   const scheduled_message_id = await schedules(acme, ada, design, "Once more");
-  const may = (ids: number[]) =>
+  const allowToPost = (ids: number[]) =>
     acme.owner.call(updateChannel, {
       stream_id: design,
       can_send_message_group: { new: { direct_members: ids, direct_subgroups: [] } },
     });
-  await may([ben.id]);
+  await allowToPost([ben.id]);
   await pass(acme, 60);
   const [notice] = await noticesTo(ada);
   assert.match(notice ?? "", /^Die Nachricht, die du für <time:.*> geplant hast, konnte nicht gesendet werden:/);
-  await may([ada.id, ben.id]);
+  await allowToPost([ada.id, ben.id]);
   for (const change of [{ content: "Changed" }, { topic: "elsewhere" }])
     await assert.rejects(ada.call(contract.updateScheduledMessage, { scheduled_message_id, ...change }), {
       message: "Scheduled delivery time must be in the future.",
@@ -270,7 +270,7 @@ test("one that could not be sent needs a new time, and is then sent", async (t) 
   assert.deepEqual(await scheduledOf(ada), []);
 });
 
-test("after ten minutes it is too late, as when the server was down", async (t) => {
+test("messages that are more than ten minutes late, as after an outage, are not sent", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   await schedules(acme, ada, design, "Late", { at: inSeconds(acme, 100) });
   await schedules(acme, ada, design, "Too late", { at: inSeconds(acme, 99) });
@@ -285,7 +285,7 @@ test("after ten minutes it is too late, as when the server was down", async (t) 
   assert.match((await noticesTo(ada))[0] ?? "", /\n> Message could not be sent at the scheduled time\.\n/);
 });
 
-test("whoever was deactivated sends nothing and is told nothing", async (t) => {
+test("messages from deactivated users are not sent, and there is no notice", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   await schedules(acme, ada, design, "From nobody");
   await acme.deactivate(ada);
@@ -296,7 +296,7 @@ test("whoever was deactivated sends nothing and is told nothing", async (t) => {
   assert.equal(await directMessagesIn(acme), 0);
 });
 
-test("nothing is sent in an organization that was deactivated", async (t) => {
+test("no messages are sent in a deactivated organization", async (t) => {
   const { acme, ada, design } = await world(t);
   await schedules(acme, ada, design, "From nowhere");
   await acme.owner.call(deactivateRealm, {});
@@ -325,7 +325,7 @@ async function directMessagesIn({ server, realm }: Organization): Promise<number
   return Number(count);
 }
 
-test("one whose job was lost is sent a little later", async (t) => {
+test("a message whose job was lost is sent a little later", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   await schedules(acme, ada, design, "Not forgotten");
   await acme.alter((tx) => tx.deleteFrom("job").where("realm_id", "=", acme.realm.id).execute());
@@ -335,7 +335,7 @@ test("one whose job was lost is sent a little later", async (t) => {
   assert.deepEqual(await contentsFor(ben, inChannel(design)), ["Not forgotten"]);
 });
 
-test("a restart does not send anything twice, or forget it [J1]", async (t) => {
+test("a restart does not lose or repeat messages [J1]", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   for (const n of [1, 2, 3]) await schedules(acme, ada, design, `wave ${n}`, { at: inSeconds(acme, 30 * n) });
   await pass(acme, 30);
@@ -346,7 +346,7 @@ test("a restart does not send anything twice, or forget it [J1]", async (t) => {
   assert.deepEqual(await contentsFor(ben, inChannel(design)), ["wave 1", "wave 2", "wave 3"]);
 });
 
-test("a bot schedules by its owner's rights, and a guest by their own", async (t) => {
+test("a bot schedules with its owner's permissions, and a guest with their own", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const [bot, gus] = [await acme.bot("Robin", ada), await acme.guest("Gus")];
   await schedules(acme, bot, design, "From a bot");

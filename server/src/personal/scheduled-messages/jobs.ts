@@ -19,6 +19,6 @@ export const scheduledMessageJobs = [
   }),
 ];
 
-/** For an organization whose messages came without their jobs. */
+/** For an imported organization, whose messages have no jobs yet. */
 export const queueDeliveries = async (tx: TurnTx, realmId: RealmId): Promise<void> =>
   queueAt(tx, deliverScheduled({}), await waitingMessages.times(tx, realmId));

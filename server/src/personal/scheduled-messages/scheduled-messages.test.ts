@@ -25,7 +25,7 @@ async function world(t: TestContext): Promise<ScheduleWorld> {
 const NO_SUCH = { message: "Scheduled message does not exist", code: "BAD_REQUEST", status: 404 };
 const NOT_IN_FUTURE = { message: "Scheduled delivery time must be in the future." };
 
-test("what is scheduled is listed by its time, to its owner alone", async (t) => {
+test("scheduled messages are listed by time, for their sender only", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const later = inSeconds(acme, 7200);
   const heard = await ada.eventsDuring(async () => {
@@ -61,11 +61,11 @@ test("what is scheduled is listed by its time, to its owner alone", async (t) =>
   assert.deepEqual(await scheduledOf(ben), []);
   const state = await ada.call(register, { fetch_event_types: ["scheduled_messages"] });
   assert.deepEqual(state.scheduled_messages, [toBen, toSelf, inChannel]);
-  // Nothing of it is anywhere yet.
+  // None of them has been sent yet.
   assert.deepEqual(await contentsFor(ben, [{ operator: "channel", operand: design }]), []);
 });
 
-test("nobody else hears of it", async (t) => {
+test("nobody but the sender is notified of scheduled messages", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const [adas, bens] = [await listen(ada), await listen(ben)];
   const id = await schedules(acme, ada, design, "Hush");
@@ -79,7 +79,7 @@ test("nobody else hears of it", async (t) => {
   assert.deepEqual(await bens.hears(), []);
 });
 
-test("the older names of the types are understood, and others are refused", async (t) => {
+test("the older names of types are accepted, and others are rejected", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const common = { content: "x", scheduled_delivery_timestamp: String(inSeconds(acme, 60)) };
   for (const [type, to] of [
@@ -101,7 +101,7 @@ test("the older names of the types are understood, and others are refused", asyn
   assert.equal(odd.msg, "Invalid type: Value error, Not in the list of possible values");
 });
 
-test("what could not be sent cannot be scheduled, and nothing is left of the attempt", async (t) => {
+test("a message that could not be sent cannot be scheduled, and nothing is stored", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const secret = await acme.channel("secret", [ben], { invite_only: true });
   const ear = await listen(ada);
@@ -154,7 +154,7 @@ test("what could not be sent cannot be scheduled, and nothing is left of the att
   assert.equal(Number(count), 0);
 });
 
-test("the names of the empty topic are read as the empty topic, and refused where a topic is required", async (t) => {
+test("all names of the empty topic are accepted, and rejected where a topic is required", async (t) => {
   const { acme, ada, design } = await world(t);
   for (const topic of ["general chat", "(no topic)", ""]) await schedules(acme, ada, design, "x", { topic });
   const [first, ...more] = await scheduledOf(ada);
@@ -175,16 +175,16 @@ test("the names of the empty topic are read as the empty topic, and refused wher
   }
 });
 
-test("clients that do not know the empty topic are told its name", async (t) => {
+test("clients that do not support the empty topic get its display name", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const old = await listen(ada, { event_types: ["scheduled_messages"] });
   const capable = await listen(ada, { event_types: ["scheduled_messages"], client_capabilities: CAPABILITIES });
   const scheduled_message_id = await schedules(acme, ada, design, "x", { topic: "" });
   await schedules(acme, ada, [ben], "x");
   await ada.call(contract.updateScheduledMessage, { scheduled_message_id, content: "y" });
-  type Told = { scheduled_messages?: { topic?: string }[]; scheduled_message?: { topic?: string } };
+  type ScheduledEvent = { scheduled_messages?: { topic?: string }[]; scheduled_message?: { topic?: string } };
   const topicsIn = (events: readonly object[]) =>
-    (events as Told[]).map((event) => (event.scheduled_messages?.[0] ?? event.scheduled_message)?.topic);
+    (events as ScheduledEvent[]).map((event) => (event.scheduled_messages?.[0] ?? event.scheduled_message)?.topic);
   assert.deepEqual(topicsIn(await old.hears()), ["general chat", undefined, "general chat"]);
   assert.deepEqual(topicsIn(await capable.hears()), ["", undefined, ""]);
   const registered = async (capabilities: object) =>
@@ -227,7 +227,7 @@ test("each part of a scheduled message can be changed", async (t) => {
   }
 });
 
-test("a change is refused by the rules of scheduling, and then changes nothing", async (t) => {
+test("an invalid change is rejected by the rules for scheduling, and nothing changes", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const scheduled_message_id = await schedules(acme, ada, design, "First");
   const direct = await schedules(acme, ada, [ben], "Second");
@@ -259,7 +259,7 @@ test("a change is refused by the rules of scheduling, and then changes nothing",
   assert.deepEqual(await ear.hears(), []);
 });
 
-test("what is deleted is not sent", async (t) => {
+test("a deleted message is not sent", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const scheduled_message_id = await schedules(acme, ada, design, "Never");
   const heard = await ada.eventsDuring(() => ada.call(contract.deleteScheduledMessage, { scheduled_message_id }));
@@ -269,10 +269,10 @@ test("what is deleted is not sent", async (t) => {
   assert.deepEqual(await contentsFor(ben, [{ operator: "channel", operand: design }]), []);
 });
 
-test("only one's own can be changed and deleted, and a reminder is none", async (t) => {
+test("users can change and delete only their own scheduled messages; reminders are not scheduled messages", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   const id = await schedules(acme, ada, design, "Mine");
-  // So that the ids of reminders are none of a scheduled message's.
+  // So that no reminder has the id of a scheduled message.
   await acme.alter((tx) => setLastId(tx, "reminder", id + 1000));
   const message_id = await ada.sends("#design > logo", "Hello");
   const { reminder_id } = await ada.call(createReminder, {

@@ -1,5 +1,5 @@
 import { openSnapshotPart } from "../../kernel/feature.ts";
-import { scheduledMessagesState, shownScheduled } from "./contract.ts";
+import { scheduledForClient, scheduledMessagesState } from "./contract.ts";
 import { presentScheduled } from "./present.ts";
 import { waitingMessagesOf } from "./store.ts";
 
@@ -9,6 +9,6 @@ export const scheduledMessagesSnapshot = openSnapshotPart(
   async ({ db, user }, { profile }) => {
     const waiting = (await waitingMessagesOf(db, user.id)).map(presentScheduled);
     const { empty_topic_name } = profile.capabilities;
-    return { scheduled_messages: waiting.map((each) => shownScheduled(each, empty_topic_name)) };
+    return { scheduled_messages: waiting.map((each) => scheduledForClient(each, empty_topic_name)) };
   },
 );

@@ -13,7 +13,7 @@ export const waitingMessages = waitingRows(
   sql<SqlBool>`scheduled_message.sent_at is null and scheduled_message.failure is null`,
 );
 
-/** Those that could not be sent included; by their time. */
+/** Including messages that could not be sent; earliest first. */
 export function waitingMessagesOf(db: Db, senderId: UserId): Promise<ScheduledMessage[]> {
   return db
     .selectFrom("scheduled_message")
@@ -25,7 +25,7 @@ export function waitingMessagesOf(db: Db, senderId: UserId): Promise<ScheduledMe
     .execute();
 }
 
-/** One of the user's, sent or not. */
+/** One of the user's messages, even if it was sent. */
 export function scheduledMessageOf(db: Db, senderId: UserId, id: number): Promise<ScheduledMessage | undefined> {
   return db
     .selectFrom("scheduled_message")
@@ -51,7 +51,7 @@ export function changeScheduledMessage(
   return tx.updateTable("scheduled_message").set(changes).where("id", "=", id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Only that it was sent is remembered, and that not for ever: what it says is the message's alone now. */
+/** Keeps the row for a while, but not the text, which is now in the message. */
 export async function markSent(tx: TurnTx, ids: readonly number[], sent_at: number): Promise<void> {
   await tx
     .updateTable("scheduled_message")

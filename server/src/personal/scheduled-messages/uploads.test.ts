@@ -6,7 +6,7 @@ import { reads, uploads } from "../../messages/uploads/testing.ts";
 import { deleteScheduledMessage, updateScheduledMessage } from "./contract.ts";
 import { inSeconds, pass, schedules } from "./testing.ts";
 
-// Its clock leaps over weeks, which would end the queues of other tests.
+// A server of its own: its clock skips weeks, which would end the queues of other tests.
 useServer((engine) => startServer(engine));
 
 const DAY = 24 * 3600;
@@ -19,7 +19,7 @@ async function daysPass(acme: Organization, days: number): Promise<void> {
 const filesOf = async ({ owner }: Organization) =>
   (await owner.call(getAttachments, {})).attachments.map(({ path_id }) => path_id);
 
-test("a file stays as long as a message that links to it waits for its time, and then with that message", async (t) => {
+test("a file is kept while a scheduled message links to it, and then as long as that message", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const design = await acme.channel("design", [owner]);
@@ -37,20 +37,20 @@ test("a file stays as long as a message that links to it waits for its time, and
   await owner.call(updateScheduledMessage, { scheduled_message_id: other, content: link(sent) });
   await pass(acme, 16 * DAY);
   await daysPass(acme, 24);
-  assert.deepEqual(await filesOf(acme), [sent], "what was let go is removed five weeks later");
+  assert.deepEqual(await filesOf(acme), [sent], "files without links are deleted five weeks later");
   await daysPass(acme, 44);
-  assert.deepEqual(await filesOf(acme), [sent], "the messages that were sent claim it now");
+  assert.deepEqual(await filesOf(acme), [sent], "the sent messages claim it now");
   const { attachments } = await owner.call(getAttachments, {});
   assert.equal(attachments[0]?.messages.length, 2);
 });
 
-test("nobody may read a file, or hears of it, because a message with it is scheduled", async (t) => {
+test("scheduling a message gives nobody access to its files, and sends no events about them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const path = await uploads(ada);
   const ear = await listen(ada, { event_types: ["attachment"] });
   await schedules(acme, ada, [ben], link(path));
-  // A link to somebody else's file claims nothing, and opens nothing when it is sent.
+  // A link to another user's file does not claim it, and gives no access when it is sent.
   await schedules(acme, ben, [acme.owner], link(path), { at: inSeconds(acme, 59) });
   assert.equal((await reads(acme, `user_uploads/${path}`, ben)).status, 403);
   assert.deepEqual(await ear.hears(), []);

@@ -10,7 +10,7 @@ import { serverLimits } from "./settings.ts";
 import { always, parts, unread, visitorsParts } from "./table.ts";
 import { does, furnished, type RegisteredOrganization } from "./workspace.ts";
 
-// Without a gateway for telephones nobody has devices.
+// Without a push gateway there are no devices.
 const gateway = await Receiver.open();
 after(() => gateway.close());
 useServer((engine) => startServer(engine, { pushGateway: { url: gateway.url, secret: "secret" } }));
@@ -30,21 +30,21 @@ const { last_event_id: _, ...withoutQueue } = always;
 const visitorsAlways: AnswerFields = { ...withoutQueue, queue_id: "text?" };
 const everything = Object.assign({}, ...Object.values(parts), unread) as AnswerFields;
 
-test("each name in fetch_event_types turns on its own fields and no others, for every role", async (t) => {
+test("each name in fetch_event_types includes its own fields and no others, for every role", async (t) => {
   const workspace = await furnished(t);
   for (const [role, person] of Object.entries(workspace.everybody))
     for (const [name, fields] of Object.entries(parts)) {
-      const told = await registers(person, { fetch_event_types: [name], event_types: [] });
-      assertKind(told, { ...always, ...fields }, `${name} for the ${role}`);
+      const response = await registers(person, { fetch_event_types: [name], event_types: [] });
+      assertKind(response, { ...always, ...fields }, `${name} for the ${role}`);
     }
 });
 
-test("each name turns on what is open to everybody for somebody without an account", async (t) => {
+test("for visitors, each name includes only what is open to them", async (t) => {
   const workspace = await furnished(t);
   for (const [name, fields] of Object.entries(visitorsParts)) {
-    const told = await visits(workspace, { fetch_event_types: [name] });
-    assertKind(told, { ...visitorsAlways, ...fields }, `${name} for a visitor`);
-    assert.equal(told.queue_id, null);
+    const response = await visits(workspace, { fetch_event_types: [name] });
+    assertKind(response, { ...visitorsAlways, ...fields }, `${name} for a visitor`);
+    assert.equal(response.queue_id, null);
   }
   const { user_id, email, full_name, max_message_id, user_settings, realm_presence_disabled } = await visits(workspace);
   assert.deepEqual(
@@ -54,21 +54,21 @@ test("each name turns on what is open to everybody for somebody without an accou
   assert.equal((user_settings as RegisteredState).web_home_view, "recent_topics");
 });
 
-test("without a choice everything is told; there is one of each thing to be told of", async (t) => {
+test("by default everything is included; the organization has one of each thing", async (t) => {
   const workspace = await furnished(t);
   for (const [role, person] of Object.entries(workspace.everybody))
     assertKind(await registers(person), { ...always, ...everything }, `everything for the ${role}`);
   const visitors = Object.assign({}, ...Object.values(visitorsParts), unread) as AnswerFields;
   assertKind(await visits(workspace), { ...visitorsAlways, ...visitors }, "everything for a visitor");
 
-  const told = await registers(workspace.ada, { client_capabilities: ALL });
-  const nothing = Object.entries(told)
+  const response = await registers(workspace.ada, { client_capabilities: ALL });
+  const nothing = Object.entries(response)
     .filter(([, value]) => value !== null && typeof value === "object" && Object.keys(value).length === 0)
     .map(([name]) => name);
   assert.deepEqual(nothing, ["realm_embedded_bots", "realm_incoming_webhook_bots", "realm_filters"]);
 });
 
-test("what the queue hears is what is fetched, unless something else is asked for", async (t) => {
+test("event_types determines what is fetched, unless fetch_event_types is given", async (t) => {
   const { acme } = { acme: await org(t) };
   const names = async (params: RegisteredState) =>
     Object.keys(await registers(acme.owner, params)).filter((name) => !always[name]);
@@ -78,7 +78,7 @@ test("what the queue hears is what is fetched, unless something else is asked fo
   assert.deepEqual(await names({ event_types: [] }), []);
 });
 
-test("some fields need two names, or are left out beside another one", async (t) => {
+test("some fields need two names, or are left out next to another field", async (t) => {
   const acme = await org(t);
   const names = async (...fetch_event_types: string[]) =>
     Object.keys(await registers(acme.owner, { fetch_event_types })).filter((name) => !always[name]);
@@ -88,12 +88,12 @@ test("some fields need two names, or are left out beside another one", async (t)
   assert.deepEqual(await names("muted_topics"), ["muted_topics"]);
 });
 
-test("limits and versions stand under the names that clients look for", async (t) => {
+test("limits and versions have the names that clients expect", async (t) => {
   const acme = await org(t);
-  const told = await registers(acme.owner, { fetch_event_types: ["realm"] });
-  const shown = Object.fromEntries(Object.keys(serverLimits).map((name) => [name, told[name]]));
-  assert.deepEqual(shown, serverLimits);
-  const { zulip_version, zulip_merge_base, zulip_feature_level, server_version, feature_level } = told;
+  const response = await registers(acme.owner, { fetch_event_types: ["realm"] });
+  const limits = Object.fromEntries(Object.keys(serverLimits).map((name) => [name, response[name]]));
+  assert.deepEqual(limits, serverLimits);
+  const { zulip_version, zulip_merge_base, zulip_feature_level, server_version, feature_level } = response;
   assert.deepEqual([zulip_feature_level, feature_level], [421, 421]);
   assert.deepEqual([zulip_version, zulip_merge_base], ["11.0", ""]);
   assert.match(String(server_version), /^\d+\.\d+/);

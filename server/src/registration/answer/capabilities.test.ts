@@ -1,4 +1,4 @@
-/** What each capability of a client changes: in the state it is told, and in what its queue hears. */
+/** What each client capability changes, in the snapshot and in events. */
 import assert from "node:assert/strict";
 import { type Heard, type Listener, listen, org, type Person, test } from "../../../test/index.ts";
 import type { Capability } from "../../kernel/api/index.ts";
@@ -9,7 +9,7 @@ const declared = (capabilities: Partial<Record<Capability, boolean>>) => ({
   client_capabilities: { notification_settings_null: false, ...capabilities },
 });
 
-/** The state of a client that declares nothing, and of one that declares this. */
+/** The snapshot for a client without the capability, and for one with it. */
 async function states(person: Person, capability: Capability, fetch_event_types: string[]) {
   const [older, newer] = [
     await person.call(register, { fetch_event_types, ...declared({}) }),
@@ -18,8 +18,8 @@ async function states(person: Person, capability: Capability, fetch_event_types:
   return [older, newer] as const;
 }
 
-/** The events that both clients receive in the meantime. */
-async function heard(person: Person, capability: Capability, type: string, something: () => Promise<unknown>) {
+/** The events that both clients receive during `something`. */
+async function eventsOf(person: Person, capability: Capability, type: string, something: () => Promise<unknown>) {
   const ears: Listener[] = [
     await listen(person, { event_types: [type], ...declared({}) }),
     await listen(person, { event_types: [type], ...declared({ [capability]: true }) }),
@@ -32,7 +32,7 @@ async function heard(person: Person, capability: Capability, type: string, somet
 const pick = (events: readonly Heard[], ...names: string[]) =>
   events.map((event) => Object.fromEntries(names.filter((name) => name in event).map((name) => [name, event[name]])));
 
-test("notification_settings_null: null is told as it is, else as what it stands for", async (t) => {
+test("notification_settings_null: null is sent as null, otherwise as the value it stands for", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -54,12 +54,12 @@ test("notification_settings_null: null is told as it is, else as what it stands 
   }
 });
 
-test("bulk_message_deletion: one event for many messages, else one for each", async (t) => {
+test("bulk_message_deletion: one event for many messages, otherwise one for each", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
   const ids = [await owner.sends("#design > old", "1"), await owner.sends("#design > old", "2")];
-  const [older, newer] = await heard(owner, "bulk_message_deletion", "delete_message", () =>
+  const [older, newer] = await eventsOf(owner, "bulk_message_deletion", "delete_message", () =>
     does(owner, `POST /streams/${stream_id}/delete_topic`, { topic_name: "old" }),
   );
   const place = { type: "delete_message", message_type: "stream", stream_id, topic: "old" };
@@ -70,7 +70,7 @@ test("bulk_message_deletion: one event for many messages, else one for each", as
   assert.deepEqual(newer, [{ ...place, message_ids: ids }]);
 });
 
-test("user_avatar_url_field_optional: pictures of who was not here for long are left out", async (t) => {
+test("user_avatar_url_field_optional: avatars of users who have been inactive for long are left out", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Robin", ada);
@@ -85,11 +85,11 @@ test("user_avatar_url_field_optional: pictures of who was not here for long are 
   assert.deepEqual(newer, [acme.owner.id, bot.id, cem.id]);
 });
 
-test("stream_typing_notifications: who is typing in channels is told", async (t) => {
+test("stream_typing_notifications: typing in channels sends events", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
-  const [older, newer] = await heard(ben, "stream_typing_notifications", "typing", async () => {
+  const [older, newer] = await eventsOf(ben, "stream_typing_notifications", "typing", async () => {
     await does(ada, "POST /typing", { type: "stream", op: "start", stream_id, topic: "logo" });
     await does(ada, "POST /typing", { type: "direct", op: "start", to: [ben.id] });
   });
@@ -97,7 +97,7 @@ test("stream_typing_notifications: who is typing in channels is told", async (t)
   assert.deepEqual(pick(newer, "message_type"), [{ message_type: "stream" }, { message_type: "direct" }]);
 });
 
-test("user_settings_object: settings are told once, else at the top level and by the older events too", async (t) => {
+test("user_settings_object: settings are sent once, otherwise also at the top level and in the older events", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const names = ["user_settings", "update_display_settings", "update_global_notifications"];
@@ -109,17 +109,19 @@ test("user_settings_object: settings are told once, else at the top level and by
     ["update_display_settings", { enter_sends: true }],
     ["update_global_notifications", { enable_sounds: false }],
   ] as const) {
-    const [told, untold] = await heard(ada, "user_settings_object", type, () => does(ada, "PATCH /settings", change));
+    const [told, untold] = await eventsOf(ada, "user_settings_object", type, () =>
+      does(ada, "PATCH /settings", change),
+    );
     assert.deepEqual([told.length, untold.length], [1, 0], type);
   }
-  const told = await heard(ada, "user_settings_object", "user_settings", () =>
+  const told = await eventsOf(ada, "user_settings_object", "user_settings", () =>
     does(ada, "PATCH /settings", { enter_sends: false }),
   );
   assert.deepEqual(told[0], told[1]);
   assert.equal(told[0].length, 1);
 });
 
-test("linkifier_url_template: linkifiers are told, and when they change", async (t) => {
+test("linkifier_url_template: linkifiers are included, with events for changes", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const add = (word: string) =>
@@ -127,11 +129,11 @@ test("linkifier_url_template: linkifiers are told, and when they change", async 
   await add("T");
   const [older, newer] = await states(owner, "linkifier_url_template", ["realm_linkifiers"]);
   assert.deepEqual([older.realm_linkifiers?.length, newer.realm_linkifiers?.length], [0, 1]);
-  const told = await heard(owner, "linkifier_url_template", "realm_linkifiers", () => add("U"));
+  const told = await eventsOf(owner, "linkifier_url_template", "realm_linkifiers", () => add("U"));
   assert.deepEqual([told[0].length, told[1].length], [0, 1]);
 });
 
-test("user_list_incomplete: whom a guest cannot access is left out, else a placeholder", async (t) => {
+test("user_list_incomplete: users a guest cannot access are left out, otherwise a placeholder", async (t) => {
   const acme = await org(t);
   const [gil] = [await acme.guest("Gil"), await acme.member("Ada")];
   const groups = await acme.owner.call(register, { fetch_event_types: ["realm_user_groups"] });
@@ -142,19 +144,19 @@ test("user_list_incomplete: whom a guest cannot access is left out, else a place
   );
   assert.deepEqual(older, ["Unknown user", "Gil", "Unknown user"]);
   assert.deepEqual(newer, ["Gil"]);
-  const told = await heard(gil, "user_list_incomplete", "realm_user", () => acme.member("Ben"));
+  const told = await eventsOf(gil, "user_list_incomplete", "realm_user", () => acme.member("Ben"));
   assert.deepEqual(
     told.map((events) => events.map((event) => (event.person as { full_name: string }).full_name)),
     [["Unknown user"], []],
   );
 });
 
-test("include_deactivated_groups: deactivated groups stay, else they go and come back", async (t) => {
+test("include_deactivated_groups: deactivated groups stay, otherwise they are removed and added again", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const { group_id } = await does(owner, "POST /user_groups/create", { name: "crew", description: "", members: [] });
   const during = (something: () => Promise<unknown>) =>
-    heard(owner, "include_deactivated_groups", "user_group", something);
+    eventsOf(owner, "include_deactivated_groups", "user_group", something);
   const [gone, off] = await during(() => does(owner, `POST /user_groups/${group_id}/deactivate`));
   assert.deepEqual(pick(gone, "op", "group_id"), [{ op: "remove", group_id }]);
   assert.deepEqual(pick(off, "op", "group_id", "data"), [{ op: "update", group_id, data: { deactivated: true } }]);
@@ -175,11 +177,11 @@ test("include_deactivated_groups: deactivated groups stay, else they go and come
   assert.deepEqual(pick(on, "op", "data"), [{ op: "update", data: { deactivated: false } }]);
 });
 
-test("archived_channels: archived channels stay, else they go and come back", async (t) => {
+test("archived_channels: archived channels stay, otherwise they are removed and added again", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("design", [owner]);
-  const during = (something: () => Promise<unknown>) => heard(owner, "archived_channels", "stream", something);
+  const during = (something: () => Promise<unknown>) => eventsOf(owner, "archived_channels", "stream", something);
   const [gone, off] = await during(() => does(owner, `DELETE /streams/${stream_id}`));
   assert.deepEqual(pick(gone, "op", "stream_ids"), [{ op: "delete", stream_ids: [stream_id] }]);
   const change = { op: "update", stream_id, property: "is_archived" };
@@ -200,7 +202,7 @@ test("archived_channels: archived channels stay, else they go and come back", as
   assert.deepEqual(pick(on, "op", "stream_id", "property", "value"), [{ ...change, value: false }]);
 });
 
-test("empty_topic_name: the empty topic is told as it is, else under its display name", async (t) => {
+test("empty_topic_name: the empty topic is sent as it is, otherwise with its display name", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -225,13 +227,13 @@ test("empty_topic_name: the empty topic is told as it is, else under its display
     ["update_message", (event) => event.subject, () => does(ada, `PATCH /messages/${message_id}`, moved("", "all"))],
     ["delete_message", (event) => event.topic, () => does(acme.owner, `DELETE /messages/${message_id}`)],
   ];
-  // Out of the empty topic and back: where it goes is what the event names.
+  // Out of the empty topic and back: the event names the new topic.
   await does(ada, `PATCH /messages/${message_id}`, moved("logo", "one"));
   await does(ben, "POST /messages/flags", { messages: [message_id], op: "add", flag: "read" });
   await does(ada, `PATCH /messages/${message_id}`, moved("", "one"));
   for (const [type, find, something] of cases) {
     if (type === "update_message") await does(ada, `PATCH /messages/${message_id}`, moved("logo", "one"));
-    const [older, newer] = await heard(ben, "empty_topic_name", type, something);
+    const [older, newer] = await eventsOf(ben, "empty_topic_name", type, something);
     assert.deepEqual([topics(older, find), topics(newer, find)], [["general chat"], [""]], type);
   }
 });
@@ -247,11 +249,11 @@ const unreadAgain = (id: number) => ({ messages: [id], op: "remove", flag: "read
 const detailsTopic = (id: number) => (event: Heard) =>
   (event.message_details as Record<string, { topic: string }>)[String(id)]?.topic;
 
-test("simplified_presence_events: presence is told by user id", async (t) => {
+test("simplified_presence_events: presence is sent by user id", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const here = () => does(ada, "POST /users/me/presence", { status: "active", ping_only: true });
-  const [older, newer] = await heard(ben, "simplified_presence_events", "presence", here);
+  const [older, newer] = await eventsOf(ben, "simplified_presence_events", "presence", here);
   assert.deepEqual(
     older.map((event) => Object.keys(event).sort()),
     [["email", "presence", "server_timestamp", "type", "user_id"]],

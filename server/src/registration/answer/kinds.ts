@@ -1,10 +1,10 @@
-/** What a value of an answer is, written so that a table of answers can be read. */
+/** Describes the types of response values, so that expected responses can be listed in a table. */
 import assert from "node:assert/strict";
 
 /**
- * A word, the kind of what a list holds in brackets, or an object by its fields. A word that ends in `?` may be null, a
- * field whose name does may be missing, and the field `*` stands for any name. `[]` is a list with nothing in it, and
- * several kinds in brackets are a list with just these.
+ * A word; a list, with the kind of its items in brackets; or an object by its fields. A word ending in `?` may be null,
+ * a field whose name ends in `?` may be missing, and the field `*` stands for any name. `[]` is an empty list, and
+ * several kinds in brackets are a list with exactly these.
  */
 export type AnswerKind = string | readonly AnswerKind[] | { readonly [field: string]: AnswerKind };
 export type AnswerFields = Readonly<Record<string, AnswerKind>>;
@@ -14,7 +14,7 @@ const words: Readonly<Record<string, (value: unknown) => boolean>> = {
   number: (value) => typeof value === "number",
   text: (value) => typeof value === "string",
   bool: (value) => typeof value === "boolean",
-  /** A permission: the id of a group, or an anonymous set. */
+  /** A permission: a group's id, or an anonymous group. */
   group: (value) => Number.isInteger(value) || (Object(value) === value && "direct_members" in (value as object)),
 };
 

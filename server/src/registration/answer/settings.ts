@@ -1,4 +1,4 @@
-/** The settings that a registration tells of, with their kinds: of the organization, of the server, and of a user. */
+/** The settings in a registration response, with their types: of the organization, the server and the user. */
 import type { AnswerFields } from "./kinds.ts";
 
 const each = (kind: string, names: string, prefix = ""): AnswerFields =>
@@ -87,7 +87,7 @@ export const realmSettings: AnswerFields = {
   realm_default_external_accounts: { "*": { name: "text", text: "text", hint: "text", url_pattern: "text" } },
 };
 
-/** The maxima, and what else is the same for everybody on the server. */
+/** The limits, and other values that are the same for everyone on the server. */
 export const serverLimits = {
   max_topic_length: 60,
   max_message_length: 10_000,

@@ -1,4 +1,4 @@
-/** The answer to a registration, row by row: which fields a name in `fetch_event_types` turns on, and what they are. */
+/** The expected registration response: which fields each name in `fetch_event_types` includes, and their types. */
 import type { AnswerFields, AnswerKind } from "./kinds.ts";
 import {
   channelPermissions,
@@ -11,7 +11,7 @@ import {
   userSettings,
 } from "./settings.ts";
 
-/** Whatever is asked for. */
+/** Included in every response. */
 export const always: AnswerFields = {
   result: "text",
   msg: "text",
@@ -105,7 +105,7 @@ const scheduled: AnswerFields = {
 const option: AnswerFields = { key: "text", label: "text", validator: "text" };
 const seenBy: AnswerFields = { client: "text", status: "text", timestamp: "int" };
 
-/** For somebody with an account whose client declares no capabilities. */
+/** For a user with an account whose client declares no capabilities. */
 export const parts: Readonly<Record<string, AnswerFields>> = {
   alert_words: { alert_words: ["text"] },
   custom_profile_fields: {
@@ -251,7 +251,7 @@ export const parts: Readonly<Record<string, AnswerFields>> = {
       },
     },
   },
-  // Only for clients that understand their form.
+  // Only for clients that support their format.
   realm_linkifiers: { realm_linkifiers: [] },
   realm_filters: { realm_filters: [] },
   realm_playgrounds: {
@@ -271,7 +271,7 @@ export const parts: Readonly<Record<string, AnswerFields>> = {
 
 const ids: AnswerKind = ["int"];
 
-/** For whoever asks for both messages and their flags. */
+/** For requests that include both messages and their flags. */
 export const unread: AnswerFields = {
   unread_msgs: {
     count: "int",
@@ -286,7 +286,7 @@ export const unread: AnswerFields = {
 const { "profile_data?": _profile, ...shownToVisitors } = user;
 const visitorsUser: AnswerFields = shownToVisitors;
 
-/** Differences for visitors. */
+/** The differences for visitors. */
 export const visitorsParts: Readonly<Record<string, AnswerFields>> = {
   ...parts,
   custom_profile_fields: { ...parts.custom_profile_fields, custom_profile_fields: [] },

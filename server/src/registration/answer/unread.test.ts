@@ -1,4 +1,4 @@
-/** What a registration says is unread, by conversation, and where it stops. */
+/** The unread messages in a registration response, by conversation, and their limit. */
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../../test/index.ts";
 import { MAX_UNREAD } from "../../messages/read-state/contract.ts";
@@ -14,7 +14,7 @@ const unreadOf = async (person: Person) =>
     })
   ).unread_msgs;
 
-test("what is unread is told by conversation, each in its order; muted places are told and not counted", async (t) => {
+test("unread messages are grouped by conversation, in order; muted conversations are included but not counted", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const [design, noise, left] = [
@@ -69,7 +69,7 @@ test("what is unread is told by conversation, each in its order; muted places ar
   });
 });
 
-test("of more than can be told, the oldest are left out", async (t) => {
+test("above the limit, the oldest unread messages are left out", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);

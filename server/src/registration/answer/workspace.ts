@@ -1,11 +1,11 @@
-/** An organization in which there is one of everything that a registration tells of. */
+/** An organization with one of everything that a registration response can contain. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { type Organization, org, type Person } from "../../../test/index.ts";
 import { picture } from "../../messages/uploads/testing.ts";
 import { addCustomEmoji } from "../../organization/custom-emoji/contract.ts";
 
-/** `does(ada, "POST /drafts", { drafts: [...] })`: text as it is, everything else as JSON. */
+/** `does(ada, "POST /drafts", { drafts: [...] })`: sends strings unchanged, everything else as JSON. */
 export async function does(person: Person, what: string, params: Readonly<Record<string, unknown>> = {}) {
   const [method = "", path = ""] = what.split(" ");
   const form = Object.entries(params).map(([name, value]) => [

@@ -1,6 +1,6 @@
 /**
- * Names chosen by hand, the canonical one first. Every other emoji has the names that released clients know, or is named
- * by rule (see server/scripts/emoji-data.ts).
+ * Emoji names chosen by hand, the canonical one first. All others have the names that released clients know, or a
+ * generated name (see server/scripts/emoji-data.ts).
  */
 export const CHOSEN_NAMES: Readonly<Record<string, readonly string[]>> = {
   "1f44d": ["+1", "thumbs_up", "like"],

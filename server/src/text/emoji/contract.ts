@@ -1,4 +1,4 @@
-/** How an emoji is referred to, in the words of the wire: by reactions and by statuses. */
+/** The contract for referring to an emoji, in reactions and statuses. */
 import { badRequest, noted, oneOf, text } from "../../kernel/api/index.ts";
 
 /** Clients that know the older spelling of the built-in namespace send and receive it. */

@@ -1,4 +1,4 @@
-/** An organization's own emoji, as texts, reactions and statuses look for them. */
+/** Looks up an organization's custom emoji, for texts, reactions and statuses. */
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 
 export interface CustomEmojiRow {
@@ -11,7 +11,7 @@ export interface CustomEmojiRow {
   readonly deactivated: boolean;
 }
 
-/** What the path of every such image begins with. */
+/** The path prefix of all custom emoji images. */
 export const CUSTOM_EMOJI_PREFIX = "/custom_emoji/";
 
 type EmojiFile = Pick<CustomEmojiRow, "realm_id" | "file_name">;
@@ -19,13 +19,13 @@ type EmojiFile = Pick<CustomEmojiRow, "realm_id" | "file_name">;
 export const imageUrl = ({ realm_id, file_name }: EmojiFile): string =>
   `${CUSTOM_EMOJI_PREFIX}${realm_id}/${file_name}.webp`;
 
-/** The first picture of one that moves. */
+/** The first frame of an animated emoji. */
 export const stillUrl = ({ realm_id, file_name }: EmojiFile): string =>
   `${CUSTOM_EMOJI_PREFIX}${realm_id}/${file_name}-still.webp`;
 
-/** One as it is shown. */
+/** An active custom emoji. */
 export interface UsableEmoji {
-  /** What messages and reactions know it by, whatever it is called later. */
+  /** Identifies it in messages and reactions, even after it is renamed. */
   readonly code: string;
   readonly name: string;
   readonly source_url: string;
@@ -46,12 +46,12 @@ export class CustomEmojiSet {
     );
   }
 
-  /** One that is not deactivated. */
+  /** Finds active ones only. */
   named(name: string): UsableEmoji | undefined {
     return this.#usable.get(name);
   }
 
-  /** Deactivated ones too. */
+  /** Finds deactivated ones too. */
   withCode(code: string): CustomEmojiRow | undefined {
     return this.#byCode.get(code);
   }

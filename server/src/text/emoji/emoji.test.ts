@@ -3,14 +3,14 @@ import { test } from "node:test";
 import { CHOSEN_NAMES } from "./chosen-names.ts";
 import { codeOf, codeToNames, EMOTICONS, emojiByCode, emojiByName, isEmojiCode, isExtraEmoji } from "./emoji.ts";
 
-test("the table has every emoji of the base set without skin tones and all clock faces but one", () => {
+test("the table contains the whole base set, except skin tones and all clock faces but one", () => {
   const table = codeToNames();
   assert.equal(Object.keys(table).length, 1875);
   assert.ok(isEmojiCode("1f557") && isEmojiCode("0023-20e3") && isEmojiCode("1f1fa-1f1f8"));
   assert.ok(!isEmojiCode("1f3fb") && !isEmojiCode("1f550") && !isEmojiCode("1f44d-1f3fb") && !isEmojiCode("1F44D"));
 });
 
-test("no name means two emoji, and every name can be written between colons", () => {
+test("each name stands for one emoji, and can be written between colons", () => {
   const names = Object.values(codeToNames()).flat();
   assert.equal(new Set(names).size, names.length);
   assert.deepEqual(
@@ -19,19 +19,19 @@ test("no name means two emoji, and every name can be written between colons", ()
   );
 });
 
-test("the names chosen by hand are the canonical ones, and their aliases lead to the same code", () => {
+test("the names chosen by hand are canonical, and their aliases lead to the same code", () => {
   for (const [code, [canonical = "", ...aliases]] of Object.entries(CHOSEN_NAMES)) {
     assert.equal(emojiByCode(code)?.name, canonical);
     for (const alias of aliases) assert.deepEqual(emojiByName(alias), { code, name: canonical });
   }
 });
 
-test("a name that clients give to one animal is not given to the face of it", () => {
+test("a name that clients use for an animal is not given to its face", () => {
   assert.equal(emojiByName("cat")?.code, "1f408");
   assert.equal(emojiByName("cat_face")?.code, "1f431");
 });
 
-test("the names in the lists that released clients carry mean here what they mean there", () => {
+test("names in the lists of released clients mean the same emoji here", () => {
   const known = {
     cheese: "1f9c0",
     accessible: "267f",
@@ -50,17 +50,17 @@ test("the names in the lists that released clients carry mean here what they mea
   for (const [name, code] of Object.entries(known)) assert.equal(emojiByName(name)?.code, code, name);
 });
 
-test("every emoticon stands for an emoji of the table", () => {
+test("every emoticon stands for an emoji in the table", () => {
   for (const name of EMOTICONS.values()) assert.ok(emojiByName(name), name);
 });
 
-test("a written emoji has a code without its presentation selector", () => {
+test("an emoji's code does not contain its presentation selector", () => {
   assert.equal(codeOf("❤️"), "2764");
   assert.equal(codeOf("#️⃣"), "0023-20e3");
   assert.equal(codeOf("©️"), "00a9");
 });
 
-test("an unknown name or code is nothing, also when objects have a property of that name", () => {
+test("unknown names and codes are not found, even if objects have a property with that name", () => {
   for (const name of ["nonesuch", "constructor", "__proto__", ""]) {
     assert.equal(emojiByName(name), undefined);
     assert.equal(emojiByCode(name), undefined);

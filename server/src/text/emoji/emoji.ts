@@ -6,7 +6,7 @@ import data from "./data.json" with { type: "json" };
 
 export interface Emoji {
   readonly code: string;
-  /** The canonical name: what a rendered emoji is called. */
+  /** The canonical name, used in rendered HTML. */
   readonly name: string;
 }
 
@@ -18,10 +18,10 @@ for (const [code, names] of Object.entries(data)) {
   for (const name of list) codeByName.set(name, code);
 }
 
-/** The emoji that is no character: its code is its name. */
+/** The emoji that is not a Unicode character: its code is its name. */
 export const EXTRA_EMOJI: readonly string[] = ["chat"];
 
-/** Where its picture is: clients make the address of its name. */
+/** The path of its image; clients build the URL from its name. */
 export const EXTRA_EMOJI_PREFIX = "/static/generated/emoji/images/emoji/unicode/";
 
 export function emojiByName(name: string): Emoji | undefined {
@@ -42,12 +42,12 @@ export function isExtraEmoji(name: string): boolean {
   return EXTRA_EMOJI.includes(name);
 }
 
-/** What clients load to know every emoji: the names of each code, canonical first. */
+/** The data from which clients learn all emoji: each code's names, canonical first. */
 export function codeToNames(): Record<string, readonly string[]> {
   return Object.fromEntries(namesByCode);
 }
 
-/** The code of a written emoji (`❤️` is `2764`), whether or not the table has it. */
+/** The code of an emoji character (`❤️` is `2764`), whether or not it is in the table. */
 export function codeOf(characters: string): string {
   return Array.from(characters, (character) => character.codePointAt(0) ?? 0)
     .filter((point) => point !== 0xfe0f)
@@ -55,7 +55,7 @@ export function codeOf(characters: string): string {
     .join("-");
 }
 
-/** Typed faces, for people who turned `translate_emoticons` on. */
+/** Emoticons, for users with `translate_emoticons`. */
 export const EMOTICONS: ReadonlyMap<string, string> = new Map([
   [":)", "slight_smile"],
   ["(:", "slight_smile"],

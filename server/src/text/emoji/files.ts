@@ -1,11 +1,11 @@
-/** The picture of the emoji that is no character, by the names under which clients ask for it. */
+/** The image of the emoji that is not a Unicode character, under the names that clients request. */
 
 import { builtInPictures } from "../../kernel/files/built-in.ts";
 import type { FileAddress } from "../../kernel/http/files.ts";
 import { EXTRA_EMOJI, EXTRA_EMOJI_PREFIX } from "./emoji.ts";
 
 const picture = new URL("./extra-emoji.png", import.meta.url);
-/** Released clients know it by this name and make its address themselves. */
+/** Released clients use this name to build its URL. */
 const UPSTREAM = "zulip";
 
 export const emojiAddresses: readonly FileAddress[] = [

@@ -1,4 +1,4 @@
-/** Which emoji a request means: for reactions and statuses alike. */
+/** Resolves the emoji in a request, for reactions and statuses. */
 import { demand } from "../../kernel/api/index.ts";
 import {
   CustomEmojiDeactivated,
@@ -25,12 +25,12 @@ interface EmojiRequest {
   reaction_type?: string | undefined;
 }
 
-/** The organization whose emoji count too. */
+/** The organization, whose custom emoji are searched first. */
 interface Owner {
   readonly customEmoji: CustomEmojiSet;
 }
 
-/** Looks the name up for what was left out. */
+/** Finds what the request omits by the name. */
 export function emojiMeant(realm: Owner, sent: EmojiRequest & { emoji_name: string }): EmojiReference {
   const reaction_type = sent.reaction_type === undefined ? undefined : toNeutral(sent.reaction_type);
   if (sent.emoji_code !== undefined && reaction_type !== undefined)
@@ -41,13 +41,13 @@ export function emojiMeant(realm: Owner, sent: EmojiRequest & { emoji_name: stri
   return { ...neutral(sent.emoji_name, sent.emoji_code ?? found.emoji_code, type), reaction_type: type };
 }
 
-/** An organization may call an emoji of its own like the built-in one. */
+/** Keeps the name of a custom emoji: it may be that of the built-in one. */
 function neutral(name: string, code: string, type: ReactionType): Omit<EmojiReference, "reaction_type"> {
   if (type === "realm_emoji") return { emoji_name: name, emoji_code: code };
   return { emoji_name: toNeutralName(name), emoji_code: toNeutralName(code) };
 }
 
-/** The organization's own come first. */
+/** Custom emoji take precedence. */
 function emojiNamed({ customEmoji }: Owner, name: string): Omit<EmojiReference, "emoji_name"> | undefined {
   const custom = customEmoji.named(name);
   if (custom) return { emoji_code: custom.code, reaction_type: "realm_emoji" };
@@ -57,7 +57,7 @@ function emojiNamed({ customEmoji }: Owner, name: string): Omit<EmojiReference, 
   return found && { emoji_code: found.code, reaction_type: "unicode_emoji" };
 }
 
-/** The code says which emoji, the name must be one of its names. */
+/** The code determines the emoji; the name must be one of its names. */
 export function checkEmoji({ customEmoji }: Owner, { emoji_name, emoji_code, reaction_type }: EmojiReference): void {
   switch (reaction_type) {
     case "unicode_emoji":
@@ -80,7 +80,7 @@ export function checkEmoji({ customEmoji }: Owner, { emoji_name, emoji_code, rea
   }
 }
 
-/** For removal any well-formed code will do: the stored row proves that it was valid once. */
+/** Removal accepts any well-formed code: the stored row proves that it was valid once. */
 export function emojiToRemove(realm: Owner, sent: EmojiRequest): Omit<EmojiReference, "emoji_name"> {
   if (sent.emoji_code === undefined) {
     if (sent.emoji_name === undefined) throw new NothingNamed();

@@ -1,4 +1,7 @@
-/** The names of every emoji, which clients load once. The URL changes with the content, so that they may cache it. */
+/**
+ * Serves the names of all emoji, which clients load once. The URL changes with the content, so that clients can cache
+ * it.
+ */
 import type { FastifyInstance } from "fastify";
 import { CachedText } from "../../kernel/http/cached.ts";
 import { codeToNames } from "./emoji.ts";
@@ -16,7 +19,7 @@ function emojiData(): CachedText {
 
 export const emojiDataPath = (): string => `${PATH}?${emojiData().etag.replace(/\W/g, "")}`;
 
-/** Without credentials, and for browser clients on other origins too. */
+/** Needs no credentials, and allows browser clients on other origins. */
 export function addEmojiData(server: FastifyInstance): void {
   server.route({
     method: ["GET", "HEAD"],

@@ -1,4 +1,4 @@
-/** Which addresses become links, and in what form. */
+/** Decides which URLs become links, and normalises them. */
 
 const SCHEMES = new Set(
   (
@@ -12,11 +12,11 @@ const HOST_AND_PORT = /^(?:localhost|[^:/?#@]*\.[^:/?#@]+):[0-9]+(?:[/?#]|$)/i;
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/;
 const MAIL_ADDRESS = /^[^\s/@:?#]+@[^\s/@:?#]+\.[^\s/@:?#]+$/;
 
-/** Longer than any there can be, and short enough for the patterns above to be tried on. */
+/** Longer than any valid one, but short enough for the patterns above. */
 const MAX_HOST = 300;
 const MAX_MAIL_ADDRESS = 320;
 
-/** The address to put into `href`, or undefined when a link there is not allowed. */
+/** The URL for `href`, or undefined if a link is not allowed. */
 export function safeAddress(written: string): string | undefined {
   const address = written.trim().replaceAll(" ", "%20");
   if (address === "" || CONTROL.test(address)) return undefined;
@@ -31,7 +31,7 @@ export function safeAddress(written: string): string | undefined {
   return `http://${address}`;
 }
 
-/** Links into the organization itself follow it when its address changes. */
+/** Makes links into the organization relative, so that they survive a change of its URL. */
 export function relativeTo(realmUrl: string | undefined, address: string): string {
   if (realmUrl === undefined || !address.startsWith(`${realmUrl}/`)) return address;
   const rest = address.slice(realmUrl.length + 1);
@@ -40,7 +40,7 @@ export function relativeTo(realmUrl: string | undefined, address: string): strin
 
 const UPLOAD = /^\/?user_uploads\/(?!download\/|thumbnail\/|temporary\/)([^?#]+)/;
 
-/** The `path_id` of the uploaded file this link leads to. */
+/** The `path_id` of the uploaded file a link leads to. */
 export function uploadPath(href: string): string | undefined {
   const path = UPLOAD.exec(href)?.[1];
   if (path === undefined) return undefined;
@@ -51,7 +51,7 @@ export function uploadPath(href: string): string | undefined {
   }
 }
 
-/** A name as a part of a `#narrow` fragment: `%` would be decoded too early by some clients, so a dot stands for it. */
+/** Encodes a name for a `#narrow` fragment. Uses a dot instead of `%`, which some clients would decode too early. */
 export function fragmentPart(name: string): string {
   return encodeURIComponent(name.toWellFormed())
     .replace(/[.()!*']/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)

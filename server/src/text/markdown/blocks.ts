@@ -1,4 +1,4 @@
-/** The blocks of a text as HTML: the parser's tokens, written out with one newline between blocks. */
+/** Renders blocks to HTML, from the parser's tokens, with one newline between blocks. */
 import type { Token } from "markdown-it";
 import { codeBlock } from "./code/code-block.ts";
 import { engine } from "./engine.ts";
@@ -8,9 +8,9 @@ import { withPlainLines } from "./lines.ts";
 import { PreviewList } from "./previews/list.ts";
 import type { Rendering } from "./rendering.ts";
 
-/** Tokens after whose opening tag the content begins on a line of its own. */
+/** Elements whose content starts on a new line. */
 const HOLDS_LINES = new Set(["blockquote", "ul", "ol", "table", "thead", "tbody", "tr"]);
-/** Text that is one paragraph and nothing else: nothing in it can begin any other block. */
+/** Matches a single paragraph: nothing in it can start another block. */
 const ONE_PARAGRAPH = /^(?![#>*+~`|_-]|[0-9]{1,9}\.|\s)[^\n\r\0]*$/;
 
 export function blocksToHtml(rendering: Rendering, source: string): Html {
@@ -59,7 +59,7 @@ class Writer {
     return html.endsWith("\n") ? (html.slice(0, -1) as Html) : html;
   }
 
-  /** Paragraphs are written whole at their text, so that a preview can take the place of one. */
+  /** Writes a paragraph as a whole, so that a preview can replace it. */
   #inline(token: Token, before: Token | undefined): void {
     const inline: InlineResult = renderInline(this.#rendering, token.content);
     const isParagraph = before?.type === "paragraph_open" && !before.hidden;
@@ -100,7 +100,7 @@ function attributesOf(token: Token): Attributes {
   return Object.fromEntries((token.attrs ?? []).map(([name, value]) => [name, attributeValue(name, String(value))]));
 }
 
-/** The alignment of a column, spaced as clients compare it. */
+/** Formats column alignment exactly as clients compare it. */
 function attributeValue(name: string, value: string): string {
   return name === "style" ? value.replace(/^text-align:\s*(\w+);?$/, "text-align: $1;") : value;
 }

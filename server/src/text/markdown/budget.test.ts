@@ -1,4 +1,4 @@
-/** What is counted is what rendering costs: no text takes more time than its steps say. */
+/** The steps that are counted reflect the cost of rendering: no text takes longer than its steps allow. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,10 +13,10 @@ import { Rendering } from "./rendering.ts";
 import { TEST_NAMES, TEST_OPTIONS } from "./test-names.ts";
 
 const MESSAGE_CHARACTERS = 10_000;
-/** As the server renders: nothing heavy in this thread. */
+/** Like the server, does no heavy work in this thread. */
 const nothingHeavy: Heavy = () => undefined;
 
-/** Microseconds of this thread's processor. */
+/** CPU time of this thread, in microseconds. */
 function cost(work: () => void): number {
   const before = process.threadCpuUsage();
   work();
@@ -62,7 +62,7 @@ const AROUND: readonly (readonly [string, string])[] = [
 ];
 const filled = (before: string, mark: string, after: string) =>
   before + mark.repeat((MESSAGE_CHARACTERS - before.length - after.length) / mark.length) + after;
-/** Rows of one character below a head of many columns: every row gets all of them. */
+/** One-character rows below a header with many columns: every row gets all columns. */
 const wideTable = (columns: number, row: string) =>
   filled(`${"a|".repeat(columns)}\n${"-|".repeat(columns)}\n`, `${row}\n`, "");
 
@@ -77,7 +77,7 @@ const HOSTILE = [
   Array.from({ length: 130 }, (_, depth) => `${">".repeat(depth)} a`).join("\n"),
 ];
 
-test("a step costs what it is said to, and no text takes more than a few milliseconds of the event loop", () => {
+test("a step costs as much as documented, and no text blocks the event loop for more than a few milliseconds", () => {
   let steps = 0;
   let microseconds = 0;
   for (const source of HOSTILE) {
@@ -85,7 +85,7 @@ test("a step costs what it is said to, and no text takes more than a few millise
       steps += stepsOf(source);
     });
     microseconds += spent;
-    // 10 ms at most on the machine that the limit was chosen on; before, wide tables took a hundred.
+    // At most 10 ms on the machine that the limit was measured on; without the limit, wide tables took a hundred.
     assert.ok(spent < 100_000, `${spent} µs for ${JSON.stringify(source.slice(0, 40))}`);
   }
   // 60 ns on that machine.
@@ -93,7 +93,7 @@ test("a step costs what it is said to, and no text takes more than a few millise
   assert.ok(nanoseconds < 600, `${Math.round(nanoseconds)} ns for each of ${steps} steps`);
 });
 
-test("what people write at the longest uses a fraction of the budget", () => {
+test("the longest ordinary messages use a fraction of the budget", () => {
   const docs = join(import.meta.dirname, "../../../../docs");
   const pages = [docs, join(docs, "decisions")].flatMap((folder) =>
     readdirSync(folder)
@@ -108,14 +108,14 @@ test("what people write at the longest uses a fraction of the budget", () => {
     }
 });
 
-test("lists, columns of figures and tables of the longest message are rendered", () => {
+test("lists, columns of figures and tables in the longest messages are rendered", () => {
   for (const row of ["12\n", "* item\n", "1. item\n", "> line\n", "some text, and **bold** text\n"])
     assert.ok(render(filled("", row, ""), TEST_NAMES, TEST_OPTIONS).html.length > MESSAGE_CHARACTERS, row);
   const table = filled("|name|role|since|\n|-|-|-|\n", "|Ada|engineer|2020|\n", "");
   assert.match(render(table, TEST_NAMES, TEST_OPTIONS).html, /<td>engineer<\/td>/);
 });
 
-test("a formula that expands to more than it says is shown as it was written, at once", () => {
+test("a formula that expands too much is shown as written, at once", () => {
   const attacks = [
     `\\def\\a{${"\\frac12 ".repeat(1_200)}}${"\\a".repeat(100)}`,
     `\\def\\a{${"x ".repeat(4_400)}}${"\\a".repeat(450)}`,
@@ -129,12 +129,12 @@ test("a formula that expands to more than it says is shown as it was written, at
     const microseconds = cost(() => {
       assert.equal(perform({ kind: "formula", source: attack, display: true }), undefined, attack.slice(0, 40));
     });
-    // 150 ms at most; before, minutes and gigabytes.
+    // At most 150 ms; without the limit, minutes and gigabytes.
     assert.ok(microseconds < 1_500_000, `${microseconds} µs for ${attack.slice(0, 40)}`);
   }
 });
 
-test("formulas that people write are drawn, macros included", () => {
+test("ordinary formulas are rendered, including macros", () => {
   const honest = [
     "\\int_{-\\infty}^\\infty e^{-x^2}\\,dx = \\sqrt{\\pi}",
     "\\newcommand{\\field}{\\mathbb{R}} f: \\field^n \\to \\field^m",
@@ -163,5 +163,5 @@ test("ten thousand characters never become more than two hundred thousand", () =
     }
   }
   const { html } = render(filled("", "$$x$$ ", ""), TEST_NAMES, TEST_OPTIONS);
-  assert.match(html, /katex.*tex-error/s, "as many formulas as there is room for are drawn, and the others are text");
+  assert.match(html, /katex.*tex-error/s, "formulas are rendered up to the limit, and the others are text");
 });

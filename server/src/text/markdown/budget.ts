@@ -1,23 +1,26 @@
 /**
- * What one rendering may cost on the event loop. Every step of every rule is counted and no clock is read, so a text that
- * is rendered once is rendered always, and no text, however it was contrived, holds up the server for more than a few
- * milliseconds. What cannot be counted is done by worker threads (heavy/).
+ * Limits the cost of a rendering on the event loop. Counts the steps of every rule instead of reading the clock, so the
+ * result is deterministic, and no text, however crafted, blocks the server for more than a few milliseconds. Work that
+ * cannot be counted is done by worker threads (heavy/).
  */
 import { ApiError } from "../../kernel/api/errors.ts";
 
-/** The text asks for more work or more output than any honest message does. The sender is told so. */
+/** The text needs more work or output than any ordinary message. The sender gets the error. */
 export class CannotRender extends ApiError {}
 
-/** A step takes about 50 ns, 100 at most (budget.test.ts): no text takes more than about 10 ms. Honest ones take one. */
+/**
+ * A step takes about 50 ns, at most 100 (budget.test.ts): so no text takes more than about 10 ms. Ordinary ones take
+ * one.
+ */
 const MAX_STEPS = 120_000;
 const MAX_OUTPUT_CHARACTERS = 200_000;
-/** Formulas and highlighted code cost far more per character than text; past this they are shown as written. */
+/** Formulas and highlighted code cost far more per character than text; above this limit they are shown as written. */
 const MAX_HEAVY_CHARACTERS = 10_000;
-/** So much of the output may be formulas and highlighted code; past this, too, they are shown as written. */
+/** The limit on the output of formulas and highlighted code; above it they are shown as written too. */
 const MAX_HEAVY_OUTPUT = 150_000;
-/** Each takes a hundred characters of output. Past this they stay as they were written, which readers see just as well. */
+/** Each takes a hundred characters of output. Above this limit they stay characters, which readers see just as well. */
 const MAX_EMOJI = 1_000;
-/** Instructions of linkifiers' patterns times characters, on the event loop. About 10 ns each. */
+/** Instructions of linkifier patterns times characters, on the event loop. About 10 ns each. */
 const MAX_MATCHING = 200_000;
 
 export class Budget {
@@ -37,14 +40,14 @@ export class Budget {
     return MAX_STEPS - this.#steps;
   }
 
-  /** Counts what goes into the answer, block by block. */
+  /** Counts the output, block by block. */
   emit(characters: number): void {
     this.spend(characters >> 6);
     this.#output -= characters;
     if (this.#output < 0) throw new CannotRender("The rendered text is too long.");
   }
 
-  /** Whether a formula or a block of code of this length may still be worked on. */
+  /** Whether a formula or code block of this length can still be rendered. */
   affords(characters: number): boolean {
     this.spend(10);
     if (characters > this.#heavy) return false;
@@ -52,19 +55,19 @@ export class Budget {
     return true;
   }
 
-  /** Whether what came of it may be shown. */
+  /** Whether its output can be used. */
   affordsOutput(characters: number): boolean {
     if (characters > this.#heavyOutput) return false;
     this.#heavyOutput -= characters;
     return true;
   }
 
-  /** Whether one more emoji may be drawn. */
+  /** Whether one more emoji can be rendered. */
   affordsEmoji(): boolean {
     return this.#emoji-- > 0;
   }
 
-  /** Whether patterns may still be tried here; past this a worker tries them. */
+  /** Whether patterns can still be matched here; otherwise a worker does it. */
   affordsMatching(cost: number): boolean {
     if (cost > this.#matching) return false;
     this.#matching -= cost;

@@ -1,6 +1,6 @@
 /**
- * The parser of blocks: markdown-it's, with our rules in the place of those that this Markdown does not share with
- * others. Inline text is ours altogether (inline/), because nearly all of it is.
+ * The block parser: markdown-it's, with our rules where this Markdown differs. Inline text has its own parser
+ * (inline/), because nearly all of it differs.
  */
 import MarkdownIt, { type StateBlock } from "markdown-it";
 import { fence } from "./blocks/fence.ts";
@@ -10,14 +10,14 @@ import { quote } from "./blocks/quote.ts";
 import { type BlockRule, renderingOf } from "./blocks/state.ts";
 import { tableAround } from "./blocks/table.ts";
 
-/** Not a construct: every block begins with paying for itself. */
+/** Not a construct: charges the budget for each block. */
 const pay: BlockRule = (state) => {
   renderingOf(state).budget.spend(12);
   return false;
 };
 
 export const engine = new MarkdownIt("default", { html: false, maxNesting: 1_000 });
-/** Every token is paid for as it comes into being: a row of a wide table makes hundreds out of one character. */
+/** Charges the budget for each token: a row of a wide table creates hundreds from one character. */
 engine.block.State = class extends engine.block.State {
   override push(...token: Parameters<StateBlock["push"]>): ReturnType<StateBlock["push"]> {
     renderingOf(this).budget.spend(6);

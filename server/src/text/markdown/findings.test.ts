@@ -1,4 +1,4 @@
-/** What a rendering tells besides the HTML: who is addressed, what is linked, what must be loaded first. */
+/** What a rendering returns besides HTML: mentions, links, and what must be loaded first. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { namesIn } from "./names-in.ts";
@@ -11,7 +11,7 @@ import { widgetOf } from "./widgets.ts";
 const nobody = { users: [], groups: [], channelWildcard: false, topicWildcard: false };
 const mentionsIn = (source: string) => render(source, TEST_NAMES, TEST_OPTIONS).mentions;
 
-test("a mention addresses people, groups and everybody, each once", () => {
+test("mentions of people, groups and everyone are returned once each", () => {
   assert.deepEqual(mentionsIn("@**Ben** @**|13** @**Ada Lovelace** @*support* @**all** @**topic**"), {
     users: [13, 12],
     groups: [17],
@@ -20,7 +20,7 @@ test("a mention addresses people, groups and everybody, each once", () => {
   });
 });
 
-test("a silent, quoted, deactivated, unknown or coded mention addresses nobody", () => {
+test("silent, quoted, deactivated, unknown and code mentions are not returned", () => {
   for (const source of [
     "@_**Ben** @_*support* @_**all** @_**topic**",
     "> @**Ben** @*support* @**all** @**topic**",
@@ -33,11 +33,11 @@ test("a silent, quoted, deactivated, unknown or coded mention addresses nobody",
   }
 });
 
-test("a mention after a quote addresses again", () => {
+test("a mention after a quote counts again", () => {
   assert.deepEqual(mentionsIn("> a\n\n@**Ben**").users, [13]);
 });
 
-test("links, images, uploads and pages are found", () => {
+test("links, images, uploads and pages are returned", () => {
   const found = render(
     "[f](/user_uploads/2/a/b.txt) https://chat.example.com/user_uploads/2/a/c%20d.png ![s](/user_uploads/2/e.mp3) https://a.com/page",
     TEST_NAMES,
@@ -62,7 +62,7 @@ test("the names in a text are found without rendering it", () => {
   assert.deepEqual([...found.uploads], ["2/x/y.png"]);
 });
 
-test("a topic's links are its linkified texts and addresses, in the order they stand", () => {
+test("a topic's links are its linkifier matches and URLs, in order", () => {
   const linkifiers = TEST_NAMES.linkifiers;
   assert.deepEqual(topicLinks("plain topic", linkifiers), []);
   assert.deepEqual(topicLinks("see https://x.test/a, www.foo.org and #123", linkifiers), [
@@ -73,7 +73,7 @@ test("a topic's links are its linkified texts and addresses, in the order they s
   assert.deepEqual(topicLinks("x", [{ pattern: "x", url_template: "javascript:alert(1)" }]), []);
 });
 
-test("a URL template is expanded as RFC 6570 says", () => {
+test("a URL template is expanded as in RFC 6570", () => {
   const values = { var: "value", hello: "Hello World!", path: "/foo/bar", empty: "", x: "1024", undef: undefined };
   for (const [template, url] of [
     ["{var}", "value"],
@@ -95,7 +95,7 @@ test("a URL template is expanded as RFC 6570 says", () => {
   assert.deepEqual([...(parseUrlTemplate("{a}/{b,c}")?.variables ?? [])], ["a", "b", "c"]);
 });
 
-test("a poll and a to-do list are read from the lines of their message", () => {
+test("polls and to-do lists are read from the lines of their message", () => {
   assert.deepEqual(widgetOf("/poll Lunch?\n- soup\n\n* bread"), {
     widget_type: "poll",
     extra_data: { question: "Lunch?", options: ["soup", "bread"] },

@@ -1,7 +1,7 @@
 import type { Html } from "./html.ts";
 import type { Rendering } from "./rendering.ts";
 
-/** Undefined when the formula is shown as it was written: it is not TeX, or more of it than a text may hold. */
+/** Undefined if the formula is shown as written: it is not valid TeX, or exceeds the budget. */
 export function formula(rendering: Rendering, source: string, { display }: { display: boolean }): Html | undefined {
   const { budget } = rendering;
   if (!budget.affords(source.length)) return undefined;

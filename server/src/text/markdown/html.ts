@@ -1,6 +1,6 @@
 /**
- * The only place where HTML comes into being. Text becomes `Html` by being escaped here, elements by being built here;
- * nothing else in this folder makes a `<` or a quote of an attribute, so nobody's text can become markup.
+ * The only place that creates HTML. Text becomes `Html` by escaping it here, elements by building them here. Nothing
+ * else in this folder writes a `<` or an attribute's quote, so text can never become markup.
  */
 declare const markup: unique symbol;
 export type Html = string & { readonly [markup]: true };
@@ -19,10 +19,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const entity = (character: string): string => ENTITIES[character] ?? "";
 
-/** What the HTML that was made here, and what KaTeX makes, writes instead of characters. */
+/** The entities that our HTML and KaTeX's output contain. */
 const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00A0" };
 
-/** The text that was escaped. */
+/** Decodes entities. */
 export function unescaped(html: string): string {
   return html.replace(/&(?:#(\d+)|#x([0-9a-f]+)|([a-z]+));/gi, (whole, decimal, hexadecimal, name) => {
     if (name !== undefined) return NAMED[name] ?? whole;
@@ -35,17 +35,17 @@ export const NOTHING = "" as Html;
 export const NEWLINE = "\n" as Html;
 export const LINE_BREAK = "<br>\n" as Html;
 
-/** Quotes stay as they are: in text they are only characters. */
+/** Leaves quotes unchanged: in text they are ordinary characters. */
 export function text(written: string): Html {
   return written.replace(TEXT, entity) as Html;
 }
 
-/** Where existing clients expect quotes escaped as well: in a block without a language, in a topic that was found. */
+/** Escapes quotes too, where existing clients expect it: in code without a language, and in highlighted topics. */
 export function quotedText(written: string): Html {
   return written.replace(CODE, entity) as Html;
 }
 
-/** Attributes appear in the order they are given; one that is undefined is left out. */
+/** Attributes keep their order; undefined ones are left out. */
 export function open(tag: string, attributes: Attributes = {}): Html {
   let html = `<${tag}`;
   for (const name in attributes) {
@@ -68,20 +68,20 @@ export function concat(...parts: readonly Html[]): Html {
   return parts.join("") as Html;
 }
 
-/** For parts of which there may be a great many. */
+/** For large numbers of parts. */
 export function joined(parts: readonly Html[], separator = NOTHING): Html {
   return parts.join(separator) as Html;
 }
 
 const CHARACTER_REFERENCE = /&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});/y;
 
-/** The character reference (`&nbsp;`) written at this place, which passes through as it is. */
+/** The character reference (`&nbsp;`) at this position, which is passed through. */
 export function characterReference(source: string, at: number): Html | undefined {
   CHARACTER_REFERENCE.lastIndex = at;
   return CHARACTER_REFERENCE.exec(source)?.[0] as Html | undefined;
 }
 
-/** For output of KaTeX, which escapes what it was given and is told to trust none of it. */
+/** For the output of KaTeX, which escapes its input and is configured not to trust it. */
 export function renderedFormula(html: string): Html {
   return html as Html;
 }

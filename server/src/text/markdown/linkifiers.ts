@@ -1,6 +1,6 @@
 /**
- * Linkifiers: an organization's own patterns that become links. They are written by administrators, so they run on
- * RE2's engine, whose time grows with the text and never explodes.
+ * Linkifiers: an organization's own patterns that become links. Administrators write them, so they run on RE2, which
+ * takes linear time.
  */
 import { RE2JS } from "re2js";
 import { safeAddress } from "./addresses.ts";
@@ -19,26 +19,26 @@ interface Compiled {
   readonly groups: readonly string[];
 }
 
-/** What may stand around a match, so that a pattern does not find itself in the middle of a word. */
+/** What can surround a match, so that patterns do not match inside words. */
 const BEFORE = "(^|[\\s\\p{Z}'\"(,:<])";
 const AFTER = "($|[^\\pL\\pN])";
 
-/** Larger than any pattern for the number of an issue; time grows with it. */
+/** Larger than any pattern for issue numbers; matching time grows with it. */
 const MAX_PROGRAM_SIZE = 1_000;
-/** None that fits is longer; compiling takes as long as a pattern is. */
+/** Longer patterns exceed the program size anyway; compilation time grows with the length. */
 const MAX_PATTERN_LENGTH = 10_000;
 const MAX_COMPILED = 1_000;
 const compiled = new Map<string, Compiled | undefined>();
 
-/** What each linkifier finds, in their order. */
+/** The matches of each linkifier, in order. */
 export type LinkifierMatches = readonly (readonly LinkifierMatch[])[];
 
-/** More than any rendered text may hold. */
+/** More than any rendered text can contain. */
 const MAX_URL_CHARACTERS = 300_000;
 
 /**
- * What all linkifiers find that stands by itself. `affords` is asked before each search, with what the search may cost;
- * undefined when it says no.
+ * Returns all matches that are not inside words. Calls `affords` before each search, with its maximum cost; returns
+ * undefined if that returns false.
  */
 export function linkifierMatches(linkifiers: readonly Linkifier[], source: string): LinkifierMatches;
 export function linkifierMatches(
@@ -72,10 +72,10 @@ function matchesOf(
   const size = ready.pattern.programSize();
   let urlCharacters = 0;
   for (let from = 0; from <= source.length && urlCharacters < MAX_URL_CHARACTERS; ) {
-    // A search is linear in the pattern and the text, but may look to the end of the text for one match.
+    // A search takes linear time, but may scan to the end of the text for each match.
     if (!affords(size * (source.length - from + 1))) return undefined;
     if (!matcher.find(from)) break;
-    // The numbers of the groups follow their order: what stands before is 1, the whole match is 2.
+    // Group 1 is the preceding character, group 2 the match itself.
     const start = matcher.start(2);
     const end = matcher.end(2);
     if (end > start) {
@@ -89,10 +89,10 @@ function matchesOf(
   return matches;
 }
 
-/** What concerns no field by itself. */
+/** For errors that concern no single field. */
 const TOGETHER = "__all__";
 
-/** What is wrong with a linkifier by field, in the words of the API; nothing when it can be used. */
+/** The errors of a linkifier by field, in the API's wording; empty if it is valid. */
 export function linkifierFaults({ pattern, url_template }: Linkifier): Record<string, string[]> {
   const groups = groupsOf(pattern);
   const template = followableTemplate(url_template);
@@ -110,7 +110,7 @@ export function linkifierFaults({ pattern, url_template }: Linkifier): Record<st
     : { [TOGETHER]: [`Group '${unused}' in linkifier pattern is not present in URL template.`] };
 }
 
-/** What it makes must be an address that a link may lead to: of `javascript:{id}` nothing would ever become one. */
+/** The result must be a URL that can be linked: `javascript:{id}` never could. */
 function followableTemplate(written: string): UrlTemplate | undefined {
   const template = written === "" ? undefined : parseUrlTemplate(written);
   if (template === undefined) return undefined;
@@ -129,7 +129,7 @@ function groupsOf(pattern: string): Set<string> | Error {
 
 function compilePattern(pattern: string): RE2JS {
   if (pattern.length > MAX_PATTERN_LENGTH) throw new Error("the pattern is too large");
-  // Alone first: a parenthesis too many must not close ours.
+  // Alone first, so that an unbalanced parenthesis cannot close ours.
   RE2JS.compile(pattern);
   const whole = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
   if (whole.programSize() > MAX_PROGRAM_SIZE) throw new Error("the pattern is too large");
@@ -145,7 +145,7 @@ function compile({ pattern, url_template }: Linkifier): Compiled | undefined {
   return compiled.get(key);
 }
 
-/** A pattern that this engine does not accept never matches; it was refused when it was added. */
+/** A pattern that RE2 does not accept never matches; it was rejected when it was added. */
 function tryToCompile(pattern: string, urlTemplate: string): Compiled | undefined {
   const template = parseUrlTemplate(urlTemplate);
   if (template === undefined) return undefined;

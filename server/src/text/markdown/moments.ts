@@ -1,4 +1,4 @@
-/** Reads a moment from what people write: ISO 8601, a common English date, or UNIX seconds. No zone means UTC. */
+/** Parses dates: ISO 8601, common English formats, or UNIX seconds. The default time zone is UTC. */
 
 const ISO =
   /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?\s*(Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?|\[?[A-Za-z]+(?:\/[A-Za-z_+-]+)+\]?)?$/i;
@@ -21,7 +21,7 @@ export function parseMoment(written: string): Date | undefined {
   return date.getTime() >= -62_135_596_800_000 && date.getTime() < 253_402_300_800_000 ? date : undefined;
 }
 
-/** `2024-01-02T03:04:05Z`, the form of the `datetime` attribute. */
+/** `2024-01-02T03:04:05Z`, as in the `datetime` attribute. */
 export function isoSeconds(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
@@ -60,7 +60,7 @@ function zoneName(zone: string): string {
   return offset === null ? zone : `${offset[1]}:${offset[2] ?? "00"}`;
 }
 
-/** The engine's own parser accepts nearly anything with a number in it, so every word must be one of a date. */
+/** The engine's parser accepts nearly anything with a number, so every word must belong to a date. */
 function fromEnglish(written: string): number | undefined {
   const plain = written
     .replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1")

@@ -1,4 +1,4 @@
-/** What a text may refer to, found by a scan that costs next to nothing: the caller loads it before rendering. */
+/** Finds the names in a text with a fast scan, so that the caller can load them before rendering. */
 import { uploadPath } from "./addresses.ts";
 import {
   CHANNEL_WILDCARDS,
@@ -14,7 +14,7 @@ export interface NamesInText {
   readonly userIds: ReadonlySet<number>;
   readonly groupNames: ReadonlySet<string>;
   readonly channelNames: ReadonlySet<string>;
-  /** Topics whose newest message the link leads to. */
+  /** Topics whose links lead to their newest message. */
   readonly topics: readonly { readonly channel: string; readonly topic: string }[];
   /** `path_id`s of uploaded files. */
   readonly uploads: ReadonlySet<string>;
@@ -32,9 +32,9 @@ const NOTHING: NamesInText = {
   uploads: new Set(),
 };
 
-/** Finds everything that `render` could ask for, and perhaps more: code and quotes are not looked at. */
+/** Finds everything that `render` may look up, and perhaps more: it does not recognise code and quotes. */
 export function namesIn(text: string): NamesInText {
-  // Most texts refer to nothing, and every text is looked at before its transaction and inside.
+  // Most texts contain none, and every text is scanned before its transaction and inside it.
   if (!/[@#]_?\*|user_uploads\//.test(text)) return NOTHING;
   const source = withPlainLines(text);
   const found = {

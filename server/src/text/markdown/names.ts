@@ -1,6 +1,6 @@
 /**
- * What a text may refer to. Rendering asks these questions and never the database: whoever calls `render` loads what
- * `namesIn` found, by the rights of the author, and answers from memory.
+ * What a text can refer to. Rendering uses this interface and never the database: the caller loads what `namesIn`
+ * found, with the author's permissions.
  */
 export interface NamedUser {
   readonly user_id: number;
@@ -29,26 +29,26 @@ export interface Linkifier {
   readonly url_template: string;
 }
 
-/** An uploaded file that is an image, as far as it has been looked at. */
+/** The metadata of an uploaded image, as far as it is known. */
 export interface UploadedImage {
   readonly content_type: string;
   readonly width: number;
   readonly height: number;
   readonly animated: boolean;
-  /** The path of the thumbnail to show; undefined while it is being made. */
+  /** The path of the thumbnail; undefined until it has been generated. */
   readonly thumbnail_url: string | undefined;
-  /** The format kept for browsers that cannot show the original (`4032x3024.webp`). */
+  /** The format stored for browsers that cannot show the original (`4032x3024.webp`). */
   readonly transcoded_format: string | undefined;
 }
 
 export interface MarkdownNames {
-  /** Names compare without case. Undefined when nobody is called so, or the author may not see them. */
+  /** Case-insensitive. Undefined if no such user exists, or the author cannot access them. */
   userByName(name: string): NamedUser | undefined;
   userById(id: number): NamedUser | undefined;
   groupByName(name: string): NamedGroup | undefined;
-  /** Exact name; undefined unless the author has access to the channel's content. */
+  /** Exact name; undefined unless the author has content access to the channel. */
   channelByName(name: string): NamedChannel | undefined;
-  /** The newest message of the topic that the author can see. */
+  /** The topic's newest message that the author can see. */
   newestMessageIn(channelId: number, topic: string): number | undefined;
   customEmoji(name: string): CustomEmoji | undefined;
   uploadedImage(pathId: string): UploadedImage | undefined;
@@ -57,7 +57,7 @@ export interface MarkdownNames {
 
 const unknown = (): undefined => undefined;
 
-/** For text that refers to nobody: descriptions, previews of a page. */
+/** For text that cannot refer to anything: descriptions, page previews. */
 export const NO_NAMES: MarkdownNames = {
   userByName: unknown,
   userById: unknown,

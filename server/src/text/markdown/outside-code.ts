@@ -1,7 +1,7 @@
 import { type FenceOpening, holdsBlocks, openingOf } from "./blocks/fence-syntax.ts";
 import { withPlainLines } from "./lines.ts";
 
-/** The text without its fenced blocks of code and formulas; what stands in quotes and spoilers stays. */
+/** The text without fenced code and formulas; keeps the contents of quotes and spoilers. */
 export function outsideFencedCode(text: string): string {
   const source = withPlainLines(text);
   if (!source.includes("```") && !source.includes("~~~")) return source;

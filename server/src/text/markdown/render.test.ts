@@ -1,4 +1,4 @@
-/** Every construct as its rows say, and what a row cannot say. */
+/** Tests every row of test-constructs.ts, and behaviour that rows cannot express. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { render, renderPlain } from "./render.ts";
@@ -12,7 +12,7 @@ for (const { name, rows, options } of CONSTRUCTS) {
   });
 }
 
-test("media of other sites come through the proxy, when there is one", () => {
+test("media from other sites are loaded through the proxy, if there is one", () => {
   const options = { previews: true, proxied: (url: string) => `/proxy/${Buffer.from(url).toString("hex")}` };
   const proxy = "/proxy/68747470733a2f2f612e636f6d2f782e706e67";
   assert.equal(
@@ -21,14 +21,14 @@ test("media of other sites come through the proxy, when there is one", () => {
   );
 });
 
-test("a text with more than 24 addresses shows no previews", () => {
+test("a text with more than 24 links has no previews", () => {
   const links = (count: number) => Array.from({ length: count }, (_, n) => `https://a.com/${n}.png`).join(" ");
   assert.equal(render(links(24), TEST_NAMES, TEST_OPTIONS).html.split("<img").length - 1, 24);
   assert.equal(render(links(25), TEST_NAMES, TEST_OPTIONS).html.includes("<img"), false);
   assert.deepEqual(render(links(25), TEST_NAMES, TEST_OPTIONS).previewablePages, []);
 });
 
-test("a page that is known is shown below the block that links to it, whatever it says of itself", () => {
+test("a known page is previewed below the block that links to it, whatever the page contains", () => {
   const page = { image: "https://a.com/p(1)\"\\.png?x='", title: '</a> "T"', description: "<script>&" };
   const pages = (href: string) => (href === "https://a.com/?a=1&b=2" ? page : undefined);
   const shown = (text: string, options = {}) => render(text, TEST_NAMES, { ...TEST_OPTIONS, pages, ...options });
@@ -49,7 +49,7 @@ test("a page that is known is shown below the block that links to it, whatever i
   assert.deepEqual(shown(text, { pages: undefined }).previewablePages, []);
 });
 
-test("formulas carry their source, and what is no TeX is shown as an error", () => {
+test("formulas include their source, and invalid TeX is shown as an error", () => {
   const inline = renderPlain("a $$x^2$$ b");
   assert.match(inline, /^<p>a <span class="katex"><span class="katex-mathml"><math .*<\/span> b<\/p>$/);
   assert.match(inline, /<annotation encoding="application\/x-tex">x\^2<\/annotation>/);
@@ -60,6 +60,6 @@ test("formulas carry their source, and what is no TeX is shown as an error", () 
   assert.ok(block.endsWith('</p>\n<p><span class="tex-error">\\frac{</span></p>\n<p>after</p>'));
 });
 
-test("the classes of formulas are those that existing clients have styles for", () => {
+test("formulas have the classes that existing clients have styles for", () => {
   assert.match(renderPlain("$$x$$"), /<span class="base"><span class="strut"/);
 });

@@ -1,6 +1,6 @@
 /**
- * Message text to HTML: a pure function of the text and of what its names mean. Raw HTML never passes, only addresses
- * that are safe to follow become links, and the work is bounded whatever the text.
+ * Renders message text to HTML: a pure function of the text and the names in it. Raw HTML never passes, only safe URLs
+ * become links, and the work is bounded for any text.
  */
 import { blocksToHtml } from "./blocks.ts";
 import { perform } from "./heavy/perform.ts";
@@ -13,15 +13,15 @@ export interface Rendered {
   readonly mentions: Mentions;
   readonly has_link: boolean;
   readonly has_image: boolean;
-  /** `path_id`s of the uploaded files that the text links to. */
+  /** The `path_id`s of uploaded files that the text links to. */
   readonly uploads: readonly string[];
-  /** Pages whose preview may be fetched, in the order they appear. */
+  /** Pages whose previews can be fetched, in order of appearance. */
   readonly previewablePages: readonly string[];
 }
 
 /**
- * Throws `CannotRender` when the text is beyond every budget. The server passes `heavy`, so that nothing heavy happens on
- * its event loop; by default all happens in the calling thread.
+ * Throws `CannotRender` if the text exceeds the budget. The server passes `heavy`, to keep heavy work off its event
+ * loop; by default everything runs in the calling thread.
  */
 export function render(
   source: string,
@@ -46,7 +46,7 @@ export function render(
   };
 }
 
-/** For text that mentions nobody and shows no previews, in the calling thread. */
+/** For text without mentions and previews; runs in the calling thread. */
 export function renderPlain(source: string): string {
   return render(source, NO_NAMES).html;
 }

@@ -1,23 +1,25 @@
-/** One rendering in progress: what it may ask, what it may cost, and what it found out on the way. */
+/** A rendering in progress: its inputs, its budget, and its findings. */
 import { Budget } from "./budget.ts";
 import type { Heavy } from "./heavy/tasks.ts";
 import type { MarkdownNames } from "./names.ts";
 import type { PagePreview } from "./previews/page.ts";
 
 export interface RenderOptions {
-  /** The organization's address without a slash at its end: links to it become relative. */
+  /** The organization's URL without a trailing slash: links to it become relative. */
   readonly realmUrl?: string | undefined;
   readonly defaultCodeLanguage?: string | undefined;
   /** Show images and videos below the links to them. */
   readonly previews?: boolean | undefined;
-  /** Show pages below the links to them: what is known of the page at an address. Without it none are shown. */
+  /**
+   * Returns what is known about a page, to preview it below its links. Without this option there are no page previews.
+   */
   readonly pages?: ((href: string) => PagePreview | undefined) | undefined;
   readonly translateEmoticons?: boolean | undefined;
-  /** Where the media proxy serves an address of another site; undefined leaves the address as it is. */
+  /** Returns the media proxy's URL for an external URL; undefined leaves it unchanged. */
   readonly proxied?: ((url: string) => string | undefined) | undefined;
 }
 
-/** Whom the text addresses: not silently, not in code, not in a quote. */
+/** The mentions that notify: not silent, in code or in a quote. */
 export interface Mentions {
   readonly users: readonly number[];
   readonly groups: readonly number[];
@@ -25,10 +27,10 @@ export interface Mentions {
   readonly topicWildcard: boolean;
 }
 
-/** A link in the block being rendered, remembered for its preview. */
+/** A link in the current block, recorded for its preview. */
 export interface WrittenLink {
   readonly href: string;
-  /** The text of a link that was given one; undefined for an address that stands for itself. */
+  /** The link's text; undefined for a bare URL. */
   readonly label: string | undefined;
 }
 
@@ -53,7 +55,7 @@ export class Rendering {
     this.heavy = heavy;
   }
 
-  /** A quoted mention addresses nobody a second time. */
+  /** Quoted mentions notify nobody again. */
   get inQuote(): boolean {
     return this.quoteDepth > 0;
   }

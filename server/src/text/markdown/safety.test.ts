@@ -1,4 +1,4 @@
-/** Nobody's text becomes markup, nobody's text is lost, and no text holds up the server. */
+/** Text never becomes markup, text is never lost, and no text blocks the server. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -10,7 +10,7 @@ import { render, renderPlain } from "./render.ts";
 import { readStrictly } from "./strict-html.ts";
 import { TEST_NAMES, TEST_OPTIONS } from "./test-names.ts";
 
-test("no scheme but the listed ones becomes a link, however it is written", () => {
+test("only the listed URL schemes become links, however they are written", () => {
   const schemes = ["javascript", "JaVaScRiPt", "data", "vbscript", "blob", "about", "view-source", "java\tscript"];
   for (const scheme of schemes) {
     for (const source of [
@@ -30,12 +30,12 @@ test("no scheme but the listed ones becomes a link, however it is written", () =
   }
 });
 
-test("a linkifier cannot lead to a forbidden scheme", () => {
+test("a linkifier cannot link to a forbidden scheme", () => {
   const names = { ...TEST_NAMES, linkifiers: [{ pattern: "x(?P<a>.+)", url_template: "{+a}" }] };
   assert.equal(render("xjavascript:alert(1)", names).html, "<p>xjavascript:alert(1)</p>");
 });
 
-test("names from the database are text too", () => {
+test("names from the database are escaped too", () => {
   const evil = `<img src=x onerror="a">&"'`;
   const names: MarkdownNames = {
     ...TEST_NAMES,
@@ -76,7 +76,7 @@ const soup = fc
   })
   .map((parts) => parts.join(""));
 
-test("whatever is written, the HTML is well formed and holds only what is allowed", () => {
+test("for any text, the HTML is well-formed and contains only what is allowed", () => {
   fc.assert(
     fc.property(soup, fc.boolean(), (source, translateEmoticons) => {
       readStrictly(render(source, TEST_NAMES, { ...TEST_OPTIONS, translateEmoticons }).html);
@@ -85,10 +85,10 @@ test("whatever is written, the HTML is well formed and holds only what is allowe
   );
 });
 
-/** Without bars: cells beyond the columns of a table are not shown, as everywhere. */
+/** Without bars: a table drops cells beyond its columns, as in other Markdown. */
 const WORDY_SYNTAX = SYNTAX.filter((part) => !part.includes("|"));
 
-test("every word that is written can be read", () => {
+test("every word of the text can be read", () => {
   const words = fc.array(fc.constantFrom(...WORDY_SYNTAX), { maxLength: 40 });
   fc.assert(
     fc.property(words, (parts) => {
@@ -101,7 +101,7 @@ test("every word that is written can be read", () => {
   );
 });
 
-test("whatever render asks for, namesIn has found", () => {
+test("namesIn finds everything that render looks up", () => {
   fc.assert(
     fc.property(soup, (source) => {
       const found = namesIn(source);
@@ -148,7 +148,7 @@ const HOSTILE = [
   "    x\n",
 ];
 
-/** Milliseconds; generous, because tests share the machine. Without bounds these would take minutes. */
+/** In milliseconds; generous, because tests share the machine. Without limits these would take minutes. */
 const MESSAGE_LIMIT = 1_500;
 const MEGABYTE_LIMIT = 6_000;
 
@@ -163,7 +163,7 @@ function timeToRender(source: string, names: MarkdownNames = TEST_NAMES): number
   return performance.now() - start;
 }
 
-test("a message of nothing but one mark is rendered quickly, whatever the mark", () => {
+test("a message that repeats one mark is rendered quickly, whatever the mark", () => {
   for (const mark of HOSTILE) {
     for (const [before, after] of [
       ["", ""],
@@ -199,7 +199,7 @@ test("a megabyte is rendered or refused in bounded time", () => {
   }
 });
 
-test("deep nesting stops being nesting, and loses nothing", () => {
+test("nesting beyond the limit becomes text, and nothing is lost", () => {
   for (const mark of ["> ", "- ", "```quote\n"]) {
     const html = renderPlain(`${mark.repeat(500)}bottom`);
     readStrictly(html);
@@ -207,7 +207,7 @@ test("deep nesting stops being nesting, and loses nothing", () => {
   }
 });
 
-test("formulas and grammars are given no more than they can handle", () => {
+test("formulas and grammars get no more input than they can handle", () => {
   for (const part of ["\\frac{", "{", "x^{", "\\sqrt{", "\\def\\a{aa}\\a "]) {
     assert.ok(timeToRender(`\`\`\`math\n${part.repeat(9_000 / part.length)}\n\`\`\``) < MESSAGE_LIMIT, part);
   }
@@ -219,7 +219,7 @@ test("formulas and grammars are given no more than they can handle", () => {
   }
 });
 
-test("a linkifier cannot be made to explode", () => {
+test("a linkifier cannot take exponential time", () => {
   for (const pattern of ["(x+x+)+y", "(.*)*b", "(a|a)*$", "(([a-z])+.)+[A-Z]([a-z])+$"]) {
     const names = { ...TEST_NAMES, linkifiers: [{ pattern, url_template: "https://x.test" }] };
     for (const part of ["x", "a", "a b "])
@@ -227,7 +227,7 @@ test("a linkifier cannot be made to explode", () => {
   }
 });
 
-test("a linkifier that cannot be used says why", () => {
+test("an invalid linkifier has an explanation", () => {
   const problem = (pattern: string, url_template: string) =>
     Object.values(linkifierFaults({ pattern, url_template }))[0]?.[0];
   assert.equal(problem("#(?P<id>[0-9]+)", "https://x.test/{id}"), undefined);
@@ -240,6 +240,6 @@ test("a linkifier that cannot be used says why", () => {
   assert.equal(problem("(?P<id>a)", "https://x"), "Group 'id' in linkifier pattern is not present in URL template.");
 });
 
-test("rendered text beyond its limit is refused", () => {
+test("rendered text beyond the limit is refused", () => {
   assert.throws(() => renderPlain("<".repeat(60_000)), CannotRender);
 });

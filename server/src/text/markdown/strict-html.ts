@@ -1,9 +1,9 @@
 /**
- * Reads rendered HTML as strictly as it is written: known elements, quoted attributes, nothing left open. Anything else
- * is an error: in tests, so that a text which became markup cannot go unnoticed, and where HTML comes from elsewhere.
+ * Parses rendered HTML strictly: known elements, quoted attributes, everything closed. Throws for anything else: in
+ * tests, to catch text that became markup, and for HTML from elsewhere.
  */
 
-/** It was not written by our renderer. */
+/** Our renderer did not write the HTML. */
 export class ForeignHtml extends Error {}
 
 function demandOurs(holds: boolean, problem: string): asserts holds {
@@ -52,7 +52,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   audio: ["controls", "preload", "src", "title", "data-original-url"],
   video: ["preload", "src"],
 };
-/** What KaTeX draws formulas with. */
+/** The elements in KaTeX's output. */
 const FORMULA = new Set(
   (
     "math semantics annotation mrow mi mn mo mtext msup msub msubsup mfrac msqrt mroot mover munder munderover mtable " +
@@ -66,16 +66,16 @@ const SAFE_SRC = /^(?:https?:\/\/|\/|user_uploads\/)/i;
 const SAFE_HREF =
   /^(?:\/|#|user_uploads\/|(?:https?|ftp|file|bitcoin|geo|im|ircs?|magnet|mailto|matrix|mms|news|nntp|openpgp4fpr|sip|sms|smsto|ssh|tel|urn|webcal|wtai|xmpp):)/i;
 
-/** What loads something, covers something, or hides either behind an escape. */
+/** Styles that load or cover something, or hide that behind an escape. */
 const UNSAFE_STYLE = /url|expression|import|[\\&]|(?<!\bcalc)\(|position:\s*(?:fixed|sticky)/i;
 
-/** The one thing that a style loads: the picture of a page that is linked to. */
+/** The only thing that a style can load: the image of a page preview. */
 const PAGE_PICTURE = /^background-image: url\("(?:https?:\/)?\/[^"'\\()\s]*"\)$/;
 
 const TAG = /<(\/?)([a-z][a-z0-9]*)((?: [a-zA-Z0-9-]+(?:="[^"<>]*")?)*)(\/?)>/y;
 const ATTRIBUTE = / ([a-zA-Z0-9-]+)(?:="([^"<>]*)")?/g;
 
-/** Everything a reader or a program gets from it: the text and the values of attributes. */
+/** Returns all content: the text and the attribute values. */
 export function readStrictly(html: string): string {
   const open: string[] = [];
   const content: string[] = [];

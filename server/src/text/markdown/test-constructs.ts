@@ -1,4 +1,4 @@
-/** One row for each construct: what is written, and exactly what clients receive. */
+/** The constructs of our Markdown: source texts, and the exact HTML that clients receive. */
 import type { RenderOptions } from "./rendering.ts";
 import { TEST_OPTIONS } from "./test-names.ts";
 
@@ -29,14 +29,14 @@ renders("paragraphs and line breaks", [
   ["/me waves", "<p>/me waves</p>"],
 ]);
 
-renders("text is escaped, character references pass", [
+renders("text is escaped, except for character references", [
   [`a <b> & "c" 'd'`, `<p>a &lt;b&gt; &amp; "c" 'd'</p>`],
   ["&nbsp;&#39; &copy &x", "<p>&nbsp;&#39; &amp;copy &amp;x</p>"],
   ["<script>alert(1)</script>", "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>"],
   ["<!-- a --> <b onclick=x>", "<p>&lt;!-- a --&gt; &lt;b onclick=x&gt;</p>"],
 ]);
 
-renders("what other Markdown has and this has not", [
+renders("syntax of other Markdown that is not supported", [
   ["Title\n=====", "<p>Title<br>\n=====</p>"],
   ["[a]: http://x.test\n\n[a]", '<p>[a]: <a href="http://x.test">http://x.test</a></p>\n<p>[a]</p>'],
   ["_a_ __b__ snake_case", "<p>_a_ __b__ snake_case</p>"],
@@ -52,7 +52,7 @@ renders("headings", [
   ["a\n## b\nc", "<p>a</p>\n<h2>b</h2>\n<p>c</p>"],
 ]);
 
-renders("rules", [
+renders("horizontal rules", [
   ["---", "<hr>"],
   ["a\n***\nb", "<p>a</p>\n<hr>\n<p>b</p>"],
   ["___", "<hr>"],
@@ -111,7 +111,7 @@ const plainCode = (code: string): string =>
 const code = (language: string, html: string): string =>
   `<div class="codehilite" data-code-language="${language}"><pre><span></span><code>${html}\n</code></pre></div>`;
 
-renders("blocks of code", [
+renders("code blocks", [
   [`\`\`\`\nx <"'> & y  \n\`\`\``, plainCode("x &lt;&quot;&#39;&gt; &amp; y")],
   ["~~~~\n~~~\n~~~~", plainCode("~~~")],
   ["```\nunclosed", plainCode("unclosed")],
@@ -198,7 +198,7 @@ renders("links", [
   ['[a](http://x.test/"><b>)', '<p><a href="http://x.test/&quot;&gt;&lt;b&gt;">a</a></p>'],
 ]);
 
-renders("addresses in the text", [
+renders("bare URLs", [
   ["https://a.com/x, ok", '<p><a href="https://a.com/x">https://a.com/x</a>, ok</p>'],
   ["(see http://b.com/a_(b)).", '<p>(see <a href="http://b.com/a_(b)">http://b.com/a_(b)</a>).</p>'],
   ["example.com/x", '<p><a href="http://example.com/x">example.com/x</a></p>'],
@@ -236,7 +236,7 @@ renders("mentions of people", [
   ["> @**Ben**", '<blockquote>\n<p><span class="user-mention silent" data-user-id="13">Ben</span></p>\n</blockquote>'],
 ]);
 
-renders("mentions of everybody", [
+renders("wildcard mentions", [
   ["@**all**", '<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@all</span></p>'],
   ["@**channel**", '<p><span class="user-mention channel-wildcard-mention" data-user-id="*">@channel</span></p>'],
   ["@_**stream**", '<p><span class="user-mention channel-wildcard-mention silent" data-user-id="*">stream</span></p>'],
@@ -320,7 +320,7 @@ renders("emoji", [
 ]);
 
 renders(
-  "typed faces, when wanted",
+  "emoticons, if turned on",
   [
     [":)", `<p>${emoji("slight_smile", "1f642", "slight smile")}</p>`],
     ["a <3.", `<p>a ${emoji("heart", "2764")}.</p>`],
@@ -340,7 +340,7 @@ renders("linkifiers", [
   ["`#123` [#99](http://q.test)", '<p><code>#123</code> <a href="http://q.test">#99</a></p>'],
 ]);
 
-renders("audio, and no images by syntax", [
+renders("audio; image syntax shows no images", [
   [
     "![t](/user_uploads/2/a/b.mp3)",
     '<p><audio controls preload="metadata" src="/user_uploads/2/a/b.mp3" title="t"></audio></p>',

@@ -1,4 +1,4 @@
-/** A small organization to render texts in. */
+/** A small organization for rendering tests. */
 import type { MarkdownNames } from "./names.ts";
 
 const users = [

@@ -1,7 +1,7 @@
 /**
- * Texts on their way into a change. They are rendered before its transaction opens; inside, the same text with the same
- * names has been rendered already. What a worker is needed for is never waited for inside: the transaction ends, and is run
- * again when the results are there (decision 059).
+ * The texts of a change. They are rendered before its transaction; inside the transaction, the cached result is reused
+ * if the text and its names are unchanged. The transaction never waits for a worker: it ends, and is retried when the
+ * results are there (decision 059).
  */
 
 import type { App } from "../../kernel/context.ts";
@@ -12,7 +12,7 @@ import type { MarkdownNames } from "./names.ts";
 import { type Rendered, render } from "./render.ts";
 import type { RenderOptions } from "./rendering.ts";
 
-/** Not an error: a text has parts that only a worker may do. */
+/** Not an error: parts of a text must be rendered by a worker. */
 export class HeavyWorkWanted extends NotPrepared<App> {
   readonly tasks: readonly HeavyTask[];
   readonly account: number | string;
@@ -25,30 +25,30 @@ export class HeavyWorkWanted extends NotPrepared<App> {
 
   async prepare(app: App, earlier: object | undefined, options: { readonly isPatient: boolean }): Promise<Texts> {
     const texts = textsIn(earlier);
-    texts.learn(await renderers.of(app).run(this.tasks, { account: this.account, ...options }));
+    texts.addResults(await renderers.of(app).run(this.tasks, { account: this.account, ...options }));
     return texts;
   }
 }
 
-/** The texts among what was made for a change. */
+/** The texts prepared for a change. */
 export const textsIn = (prepared: object | undefined): Texts => (prepared instanceof Texts ? prepared : new Texts());
 
-/** Everything that a rendering depends on but the names. Objects are compared by identity: a context keeps its own. */
+/** Everything that a rendering depends on except names. Objects are compared by identity. */
 export interface TextIdentity {
   readonly source: string;
   readonly realm: object;
   readonly author: object;
   readonly withPreviews: boolean;
-  /** The names in the text and what they mean. */
+  /** The names in the text, with what they refer to. */
   readonly namesKey: string;
 }
 
 export class Texts {
-  /** Made when there are any: most texts have none. */
+  /** Created on first use: most texts need none. */
   #results: Map<string, HeavyResult<HeavyTask>> | undefined;
   #last: (TextIdentity & { readonly rendered: Rendered }) | undefined;
 
-  /** Renders what can be rendered here; throws `HeavyWorkWanted` where there is more. */
+  /** Renders the text; throws `HeavyWorkWanted` if a worker is needed. */
   render(source: string, names: MarkdownNames, options: RenderOptions, account: number | string): Rendered {
     let wanted: Map<string, HeavyTask> | undefined;
     const heavy = ((task: HeavyTask) => {
@@ -63,12 +63,12 @@ export class Texts {
     return rendered;
   }
 
-  learn(results: HeavyResults): void {
+  addResults(results: HeavyResults): void {
     this.#results ??= new Map();
     for (const [key, result] of results) this.#results.set(key, result);
   }
 
-  get hasLearnt(): boolean {
+  get hasResults(): boolean {
     return this.#results !== undefined;
   }
 

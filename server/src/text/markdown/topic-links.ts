@@ -1,4 +1,4 @@
-/** The links of a topic: what its linkifiers find, and the addresses written in it. */
+/** The links in a topic: linkifier matches and URLs. */
 import { safeAddress } from "./addresses.ts";
 import { Budget } from "./budget.ts";
 import { linkifierMatches } from "./linkifiers.ts";
@@ -23,7 +23,7 @@ export function topicLinks(topic: string, linkifiers: readonly Linkifier[]): Top
   const add = (link: Placed): void => {
     if (!links.some((other) => link.start < other.end && link.end > other.start)) links.push(link);
   };
-  // Patterns that would cost more than a topic is worth link nothing in it.
+  // Patterns that are too expensive for a topic are skipped.
   for (const matches of linkifierMatches(linkifiers, topic, (cost) => budget.affordsMatching(cost)) ?? []) {
     for (const { start, end, url } of matches) {
       const safe = safeAddress(url);

@@ -1,4 +1,4 @@
-/** URL templates of RFC 6570 for text values: what a linkifier turns its match into an address with. */
+/** RFC 6570 URL templates for text values: linkifiers use them to build URLs from matches. */
 
 interface Operator {
   readonly first: string;
@@ -34,7 +34,7 @@ export interface UrlTemplate {
 const EXPRESSION = /\{([+#./;?&]?)([^{}]*)\}/g;
 const VARIABLE = /^([A-Za-z0-9_%]+(?:\.[A-Za-z0-9_%]+)*)(?::([1-9][0-9]{0,3})|\*)?$/;
 
-/** Undefined when the text is no valid template. */
+/** Returns undefined if the template is invalid. */
 export function parseUrlTemplate(template: string): UrlTemplate | undefined {
   const parts: TemplatePart[] = [];
   let literal = 0;
@@ -71,12 +71,12 @@ function expand(
   const given = variables.flatMap(({ name, prefix }) => {
     const value = values[name];
     if (value === undefined) return [];
-    const shown = encoded(
+    const encodedValue = encoded(
       prefix === undefined ? value : Array.from(value).slice(0, prefix).join(""),
       operator.keepsReserved,
     );
-    if (!operator.named) return [shown];
-    return [shown === "" ? `${name}${operator.ifEmpty}` : `${name}=${shown}`];
+    if (!operator.named) return [encodedValue];
+    return [encodedValue === "" ? `${name}${operator.ifEmpty}` : `${name}=${encodedValue}`];
   });
   return given.length === 0 ? "" : operator.first + given.join(operator.separator);
 }

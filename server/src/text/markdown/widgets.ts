@@ -1,4 +1,4 @@
-/** `/poll` and `/todo`: messages that begin with one carry a widget, made of the lines that follow. */
+/** `/poll` and `/todo`: messages that start with one contain a widget, built from the following lines. */
 
 export interface PollWidget {
   readonly widget_type: "poll";
@@ -15,7 +15,7 @@ export interface TodoWidget {
 
 export type Widget = PollWidget | TodoWidget;
 
-/** The widget that a message's content asks for; undefined for every other message. */
+/** The widget in a message; undefined for ordinary messages. */
 export function widgetOf(content: string): Widget | undefined {
   const command = /^\/(poll|todo)(?=\s|$)/.exec(content)?.[1];
   if (command === undefined) return undefined;

@@ -1,8 +1,8 @@
 /**
- * Text as search sees it: words with their places. The index, the query and the highlighting all come from here, and so
- * do both engines, so they agree on what a word is. Words are runs of letters and digits. Scripts that are written
- * without spaces have no such runs: there, every character begins a piece of two, so that any word is found, also one
- * of two characters, and no dictionary, which the next version of the runtime may change, has a say in it.
+ * Splits text into words with positions. Indexing, queries and highlighting on both engines all use this, so they agree
+ * on what a word is. Words are runs of letters and digits. In scripts without spaces, every character starts a token of
+ * two characters, so that any word is found, even one of two characters, without a dictionary that might change with
+ * the runtime.
  */
 import { foldWord } from "./fold.ts";
 import { stem } from "./stem.ts";
@@ -11,26 +11,26 @@ export interface Token {
   /** Folded. */
   readonly word: string;
   readonly stem: string;
-  /** Where it stands in the text. */
+  /** The position in the text. */
   readonly start: number;
   readonly end: number;
-  /** Where its first character ends, in a script without spaces. */
+  /** The end of its first character, in a script without spaces. */
   readonly headEnd?: number;
 }
 
 const UNSPACED =
   "[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]&&[\\p{L}\\p{N}\\p{M}]]";
 const RUNS = new RegExp(`(?<unspaced>${UNSPACED}+)|[[\\p{L}\\p{N}\\p{M}]--${UNSPACED}]+`, "gv");
-/** One character with its marks; half-width Japanese writes its marks as characters. */
+/** One character with its marks; in half-width Japanese, marks are separate characters. */
 const CHARACTERS = /[^\p{M}\uff9e\uff9f][\p{M}\uff9e\uff9f]*|[\p{M}\uff9e\uff9f]+/gu;
 
 export interface Run {
-  /** One word, or the single characters of a script without spaces. */
+  /** One word, or the characters of a script without spaces. */
   readonly characters: readonly Token[];
   readonly isUnspaced: boolean;
 }
 
-/** Most text has only these, and is taken apart several times as fast. */
+/** Most text is ASCII, which can be split several times as fast. */
 const IS_ASCII = /^[\0-\x7f]*$/;
 const ASCII_WORDS = /[A-Za-z0-9]+/g;
 
@@ -53,7 +53,7 @@ export function* runsOf(text: string, offset = 0): Generator<Run> {
   }
 }
 
-/** People use few words, again and again. */
+/** Caches the forms of words: people use few words again and again. */
 const REMEMBERED = 20_000;
 const LONGEST_REMEMBERED = 30;
 const forms = new Map<string, Pick<Token, "word" | "stem">>();
@@ -73,13 +73,13 @@ function tokenOf(text: string, start: number): Token {
   return { word, stem, start, end: start + text.length };
 }
 
-/** Two neighbours as one piece. */
+/** Combines two adjacent characters into one token. */
 export function pieceOf(left: Token, right: Token): Token {
   const word = left.word + right.word;
   return { word, stem: word, start: left.start, end: right.end, headEnd: left.end };
 }
 
-/** A run as it is stored: every character begins a piece, the last one by itself. */
+/** The tokens of a run as they are stored: each character starts one, the last one by itself. */
 export function pieces({ characters, isUnspaced }: Run): Token[] {
   if (!isUnspaced) return [...characters];
   return characters.map((character, n) => {
@@ -94,17 +94,17 @@ export function analyse(text: string): Token[] {
   return tokens;
 }
 
-/** Every message is analysed, so the common case makes nothing but tokens. */
+/** Every message is analysed, so the common case only allocates tokens. */
 function collect(text: string, offset: number, into: Token[]): void {
   if (IS_ASCII.test(text))
     for (const { 0: word, index } of text.matchAll(ASCII_WORDS)) into.push(tokenOf(word, offset + index));
   else for (const run of runsOf(text, offset)) into.push(...pieces(run));
 }
 
-/** Tags and entities, which hold no words; what is left between them is text. Quoted attributes may hold a `>`. */
+/** Tags and entities, which contain no words. Quoted attributes may contain a `>`. */
 const MARKUP = /<(?:"[^"]*"|'[^']*'|[^"'>])*>|&#?\w+;/g;
 
-/** The words of rendered HTML, with their places in it. */
+/** The words of rendered HTML, with their positions. */
 export function analyseHtml(html: string): Token[] {
   const tokens: Token[] = [];
   let from = 0;
@@ -116,7 +116,7 @@ export function analyseHtml(html: string): Token[] {
   return tokens;
 }
 
-/** What is searched of a message. No phrase reaches from one part into the other. */
+/** The searched parts of a message. Phrases do not span both. */
 export interface Analysed {
   readonly subject: readonly Token[];
   readonly content: readonly Token[];

@@ -1,26 +1,26 @@
 /**
- * How each engine stores what was analysed, and is asked for it. Words stand in their order, so that phrases can be
- * found; the stems that differ from their words stand apart, because they have no order.
+ * How each engine stores tokens and queries them. Words keep their order for phrases; stems that differ from their
+ * words are stored separately, without order.
  */
 import type { RecipientId, TopicId } from "../../kernel/api/ids.ts";
 import type { Analysed, Token } from "./analyse.ts";
 import type { Query, QueryPart } from "./query.ts";
 
-/** Where a message stands. It is indexed like a word, so that a search in a conversation passes over nothing else. */
+/** A message's conversation. It is indexed like a word, so that a search in a conversation scans nothing else. */
 export interface SearchPlace {
   readonly recipient_id?: RecipientId | undefined;
   readonly topic_id?: TopicId | null | undefined;
 }
 
-/** Between subject and content, so that no phrase reaches over. Private use: no word contains it. */
+/** Separates subject and content, so that phrases do not span both. A private-use character, which no word contains. */
 const BARRIER = "\uE000";
-/** Before a stem, where words and stems share one space: what no word contains, to each engine. */
+/** Marks stems, which share an index with words; a character that no word contains in the engine. */
 const STEM = "=";
 const FTS5_STEM = "\uE001";
-/** Before a place, likewise. */
+/** Marks conversations in the same way. */
 const PLACE = "@";
 const FTS5_PLACE = "\uE002";
-/** The last position that a tsvector can hold. */
+/** The last position in a tsvector. */
 const LAST_POSITION = 16_383;
 
 const wordsOf = ({ subject, content }: Analysed): string[] => [
@@ -39,7 +39,7 @@ const placesOf = ({ recipient_id, topic_id }: SearchPlace): string[] => [
   ...(topic_id == null ? [] : [`t${topic_id}`]),
 ];
 
-/** Stems behind another barrier; one column, because FTS5 is several times slower where it must ask for the column. */
+/** Stems follow another barrier. There is only one column, because FTS5 is several times slower with column filters. */
 export const fts5Row = (message: Analysed, place: SearchPlace): string =>
   [
     ...wordsOf(message),
@@ -59,7 +59,7 @@ function fts5Part(part: QueryPart): string {
   return part.isPrefix && !part.completions ? `("${part.word}" * OR ${exact})` : `(${exact})`;
 }
 
-/** A tsvector as PostgreSQL reads it. */
+/** A tsvector in PostgreSQL's syntax. */
 export function tsvector(message: Analysed, place: SearchPlace): string {
   const positions = new Map<string, number[]>();
   for (const [n, word] of wordsOf(message).entries()) {

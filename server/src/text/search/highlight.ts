@@ -1,4 +1,4 @@
-/** Marks what was searched for in what is shown. Only text is touched: never a tag, an attribute or an entity. */
+/** Highlights matches. Only changes text: never a tag, an attribute or an entity. */
 import { quotedText } from "../markdown/html.ts";
 import { analyse, analyseHtml } from "./analyse.ts";
 import { type HitRange, hits, type Query } from "./query.ts";
@@ -6,7 +6,7 @@ import { type HitRange, hits, type Query } from "./query.ts";
 const OPEN = '<span class="highlight">';
 const CLOSE = "</span>";
 
-/** Of formulas: HTML inside of them would end them. */
+/** Inside formulas, HTML would end them. */
 const FORMULAS = /<math[\s>][\s\S]*?<\/math>/g;
 
 export function highlightHtml(query: Query, html: string): string {
@@ -15,7 +15,7 @@ export function highlightHtml(query: Query, html: string): string {
     end: index + text.length,
   }));
   const tokens = analyseHtml(html);
-  // Both are in the order they stand: each formula is looked at once.
+  // Both are in order, so each formula is visited once.
   let next = 0;
   const isShown = (hit: HitRange) => {
     while ((formulas[next]?.end ?? hit.end) < hit.end) next++;

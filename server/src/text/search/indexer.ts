@@ -1,6 +1,6 @@
 /**
- * Keeps the search index up, behind everybody's back: a while after something was sent or changed, and in batches small
- * enough to keep nobody waiting. A search does not depend on it: what is not indexed yet, it reads itself.
+ * Updates the search index in the background: some time after a message was sent or changed, and in batches small
+ * enough not to delay anyone. Searches do not depend on it: they read messages that are not indexed yet.
  */
 
 import type { Logger } from "pino";
@@ -12,15 +12,15 @@ import { part } from "../../kernel/part.ts";
 import { mergeSome } from "./merge.ts";
 import { indexSome, isBehind, realmsBehind } from "./progress.ts";
 
-/** Nothing is indexed while people send: what came is indexed together, when it has been quiet for so long. */
+/** Indexing waits until no message has arrived for this long, so that new messages are indexed together. */
 const QUIET_MS = 1000;
-/** Unless so many messages are waiting that a search would notice. */
+/** Except when this many messages are waiting, which would slow down searches. */
 const MOST_WAITING = 20_000;
-/** As many batches as are then indexed each time that it might have been quiet: tens of milliseconds. */
+/** The number of batches to index then, each time: tens of milliseconds. */
 const HURRIED = 10;
-/** A search reads so many messages itself rather than wait for them to be indexed. */
+/** A search reads this many messages itself rather than waiting for the index. */
 const TOLERATED = 200;
-/** No search waits for more than this; more is waiting only where the index is made anew. */
+/** The limit on how many batches a search waits for; only reached while the index is rebuilt. */
 const MOST_BATCHES = 250;
 
 export interface IndexerOptions {
@@ -42,7 +42,7 @@ export class Indexer {
     this.#options = options;
   }
 
-  /** Something may have to be indexed, soon. */
+  /** Something may need indexing soon. */
   wake(): void {
     this.#wokenAt = this.#options.clock.now();
     this.#waitForQuiet();
@@ -64,7 +64,7 @@ export class Indexer {
     });
   }
 
-  /** Indexes while it is quiet; answers whether nothing is left. */
+  /** Indexes while it is quiet. Returns whether nothing is left. */
   async #keepUp(): Promise<boolean> {
     const { database, clock } = this.#options;
     const isQuiet = () => clock.now() - this.#wokenAt >= QUIET_MS;
@@ -75,7 +75,7 @@ export class Indexer {
     return isQuiet();
   }
 
-  /** While people go on sending: seldom, so that few of them meet it, and much at a time. */
+  /** While messages keep arriving: rarely, to affect few requests, but many messages at a time. */
   async #hurry(realmId: RealmId): Promise<void> {
     const { database } = this.#options;
     if (!(await isBehind(database.reader, realmId, MOST_WAITING))) return;
@@ -88,7 +88,7 @@ export class Indexer {
     for (const realmId of await realmsBehind(database.reader)) while (await this.#indexBatch(realmId));
   }
 
-  /** Before a search: brings the index so far that the search can read the rest. */
+  /** Before a search: indexes enough for the search to read the rest itself. */
   async prepare(realmId: RealmId): Promise<void> {
     const { database } = this.#options;
     for (let n = 0; n < MOST_BATCHES && (await isBehind(database.reader, realmId, TOLERATED)); n++)

@@ -1,4 +1,4 @@
-/** How far the search index has come: what it does not hold yet, and what brings it forward, on both engines. */
+/** The progress of the search index: what it does not contain yet, and how it is extended, on both engines. */
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../../kernel/api/ids.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
@@ -7,7 +7,7 @@ import type { Db, Tx } from "../../kernel/db/handles.ts";
 import { analyseMessage } from "./analyse.ts";
 import { fts5Row, type SearchPlace, tsvector } from "./engines.ts";
 
-/** What is indexed of a message. */
+/** The parts of a message that are indexed. */
 export interface SearchedText {
   readonly id: MessageId;
   readonly subject: string;
@@ -23,16 +23,27 @@ const storedCursor = compiled((db, { realmId }: { realmId: RealmId }) =>
   db.selectFrom("search_cursor").select("upto_message_id").where("realm_id", "=", realmId),
 );
 
-/** The newest messages that the index does not hold as they are now, at most so many. */
-export async function unindexed(db: Db, realmId: RealmId, limit: number): Promise<SearchedText[]> {
+/** The newest messages whose current text is not in the index, up to a limit. */
+export async function unindexed(db: Db, realmId: RealmId, most: BatchSize): Promise<SearchedText[]> {
   const upto = await cursorOf(db, realmId);
-  return [...(await newerThan(db, { realmId, upto, limit })), ...(await changedUpto(db, { realmId, upto, limit }))];
+  const given = { realmId, upto, limit: most.messages };
+  const sizes = [...(await newerThan(db, given)), ...(await changedUpto(db, given))];
+  const { ids } = upToSize(sizes, most);
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom("message")
+    .select(["id", "subject", "rendered_content"])
+    .where(isAnyOf(db, "id", ids))
+    .execute();
 }
+
+/** The engines know the number of bytes without reading the text, but not the number of characters. */
+const bytes = sql<number>`octet_length(message.rendered_content)`;
 
 const newerThan = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
   db
     .selectFrom("message")
-    .select(["id", "subject", "rendered_content"])
+    .select(["id", bytes.as("bytes")])
     .where("realm_id", "=", given.realmId)
     .where("id", ">", given.upto)
     .orderBy("id", "desc")
@@ -42,7 +53,7 @@ const newerThan = compiled((db, given: { realmId: RealmId; upto: MessageId; limi
 const changedUpto = compiled((db, given: { realmId: RealmId; upto: MessageId; limit: number }) =>
   db
     .selectFrom("message")
-    .select(["message.id", "message.subject", "message.rendered_content"])
+    .select(["message.id", bytes.as("bytes")])
     .where("message.id", "in", (changed) =>
       changed.selectFrom("search_dirty").select("message_id").where("search_dirty.realm_id", "=", given.realmId),
     )
@@ -51,7 +62,7 @@ const changedUpto = compiled((db, given: { realmId: RealmId; upto: MessageId; li
     .limit(given.limit),
 );
 
-/** Whether more than so many messages are missing from the index or outdated in it. */
+/** Whether more than `tolerated` messages are missing or outdated in the index. */
 export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Promise<boolean> {
   const upto = await cursorOf(db, realmId);
   const { rows } = await sql<{ count: number }>`
@@ -63,7 +74,7 @@ export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Pro
   return (rows[0]?.count ?? 0) > tolerated;
 }
 
-/** Organizations with something to index. One look at the end of each one's messages. */
+/** Organizations with messages to index. Reads only the newest message of each. */
 export async function realmsBehind(db: Db): Promise<RealmId[]> {
   const { rows } = await sql<{ id: RealmId }>`
     select realm.id from realm left join search_cursor on search_cursor.realm_id = realm.id
@@ -73,29 +84,28 @@ export async function realmsBehind(db: Db): Promise<RealmId[]> {
   return rows.map((row) => row.id);
 }
 
-/** How much one transaction indexes. */
 export interface BatchSize {
   readonly messages: number;
-  /** Of their rendered text. */
-  readonly characters: number;
+  /** Of the rendered text. */
+  readonly bytes: number;
 }
 
-/** Some milliseconds. */
-const USUAL: BatchSize = { messages: 100, characters: 100_000 };
-/** What one transaction reads of the changes of its messages. */
+/** The limits for one transaction, which then takes some milliseconds. */
+const USUAL: BatchSize = { messages: 100, bytes: 100_000 };
+/** The limit on change records that one transaction reads. */
 const MOST_CHANGES = 5000;
 
 /**
- * Brings the index forward by a batch; answers whether there may be more. Message ids of an organization become visible in
- * order (M1), so nothing can still appear at or below the cursor.
+ * Indexes a batch. Returns whether there may be more. Message ids of an organization become visible in order (M1), so
+ * none can appear at or below the cursor later.
  */
 export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise<boolean> {
   const upto = await holdCursor(tx, realmId);
-  // Read before the texts: a change that is committed in between has a row of its own, which stays.
+  // Read before the texts: a change committed in between has its own row, which is kept.
   const dirty = await tx
     .selectFrom("search_dirty")
     .select(["id", "message_id"])
-    // All rows of a message, so that many edits of one do not index it many times.
+    // All rows of a message, so that many edits do not index it many times.
     .where("message_id", "in", (oldest) =>
       oldest
         .selectFrom("search_dirty")
@@ -109,7 +119,7 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
   const isDirty = isAnyOf(tx, "message.id", [...new Set(dirty.map((row) => row.message_id))]);
   const changed = await batchOf(tx, isDirty, most);
   const isNew = sql<SqlBool>`message.realm_id = ${realmId} and message.id > ${upto}`;
-  const missing = await batchOf(tx, isNew, { ...most, characters: most.characters - changed.characters });
+  const missing = await batchOf(tx, isNew, { ...most, bytes: most.bytes - changed.bytes });
   await writeEntries(tx, await texts(tx, [...new Set([...changed.ids, ...missing.ids])]));
   const left = new Set(changed.left);
   const done = dirty.filter((row) => !left.has(row.message_id)).map((row) => row.id);
@@ -125,24 +135,27 @@ export async function indexSome(tx: Tx, realmId: RealmId, most = USUAL): Promise
 }
 
 interface Batch {
-  /** Ascending. */
   readonly ids: readonly MessageId[];
   readonly left: readonly MessageId[];
-  readonly characters: number;
+  readonly bytes: number;
 }
 
-/** The first of some messages, up to so many characters; one at least, unless there is no room at all. */
 async function batchOf(db: Db, condition: Expression<SqlBool>, most: BatchSize): Promise<Batch> {
-  const { rows } = await sql<{ id: MessageId; size: number }>`
-    select message.id, length(message.rendered_content) as size from message where ${condition}
+  const { rows } = await sql<{ id: MessageId; bytes: number }>`
+    select message.id, ${bytes} as bytes from message where ${condition}
     order by message.id limit ${most.messages}`.execute(db);
-  let [count, characters] = [0, 0];
-  while (count < rows.length && characters < most.characters) characters += rows[count++]?.size ?? 0;
-  const ids = rows.map((row) => row.id);
-  return { ids: ids.slice(0, count), left: ids.slice(count), characters };
+  return upToSize(rows, most);
 }
 
-/** One at a time moves an organization's cursor. */
+/** The first messages, up to the limit on bytes; at least one, unless the limit is zero. */
+function upToSize(messages: readonly { id: MessageId; bytes: number }[], most: BatchSize): Batch {
+  let [count, bytes] = [0, 0];
+  while (count < messages.length && bytes < most.bytes) bytes += messages[count++]?.bytes ?? 0;
+  const ids = messages.map((message) => message.id);
+  return { ids: ids.slice(0, count), left: ids.slice(count), bytes };
+}
+
+/** Locks the cursor: only one process at a time can advance it. */
 async function holdCursor(tx: Tx, realmId: RealmId): Promise<MessageId> {
   await tx
     .insertInto("search_cursor")
@@ -157,7 +170,10 @@ async function holdCursor(tx: Tx, realmId: RealmId): Promise<MessageId> {
 
 type IndexedText = SearchedText & Required<SearchPlace>;
 
-/** On PostgreSQL held until the entries are written: a message that is deleted meanwhile would leave its entry behind. */
+/**
+ * On PostgreSQL, locks the messages until their entries are written: otherwise the entry of a deleted message could
+ * remain.
+ */
 async function texts(tx: Tx, ids: readonly MessageId[]): Promise<IndexedText[]> {
   const { rows } = await sql<IndexedText>`
     select message.id, message.subject, message.rendered_content, message.recipient_id, message.topic_id

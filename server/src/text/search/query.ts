@@ -1,6 +1,6 @@
 /**
- * What somebody typed into the search box. Every word must be there, in any form of it; words in quotes must stand next
- * to each other, as they are. The last word may be the beginning of one: people search while they type.
+ * Parses search input. Every word must match, in any form; quoted words must match exactly, next to each other. The
+ * last word can be a prefix, because people search while typing.
  */
 import { type Analysed, pieceOf, pieces, type Run, runsOf, type Token } from "./analyse.ts";
 import { STOP_WORDS } from "./stop-words.ts";
@@ -11,22 +11,22 @@ export type QueryPart =
       readonly word: string;
       readonly stem: string;
       readonly isPrefix: boolean;
-      /** The words of the index that begin so, where they are known. */
+      /** The indexed words with this prefix, if known. */
       readonly completions?: readonly string[] | undefined;
     }
-  /** Words next to each other; the last one may be the beginning of a word. */
+  /** Adjacent words; the last one can be a prefix. */
   | { readonly kind: "phrase"; readonly words: readonly string[]; readonly isPrefix: boolean };
 
-/** All of them must match; none at all match nothing. */
+/** All parts must match; an empty query matches nothing. */
 export type Query = readonly QueryPart[];
 
-/** A beginning that is shorter than this is the beginning of too much. */
+/** Shorter prefixes would match too much. */
 const SHORTEST_PREFIX = 3;
 
 const CHUNK = /"(?<quoted>[^"]*)"|[^\s"]+/g;
 const straight = (operand: string) => operand.replaceAll(/[“”„«»]/g, '"');
 
-/** How many words were typed, those in quotes included. Where a script has no spaces, a run of characters counts as one. */
+/** The number of words, including quoted ones. In scripts without spaces, a run of characters counts as one. */
 export const wordCount = (operand: string): number => straight(operand).match(/[^\s"]+/g)?.length ?? 0;
 
 export function parseQuery(operand: string): Query {
@@ -49,13 +49,13 @@ function partOf(text: string, isQuoted: boolean, isLast: boolean): QueryPart | u
   const isCharacter = last.isUnspaced && last.characters.length === 1;
   const isBeginning =
     !isQuoted && isLast && !last.isUnspaced && (tokens.at(-1) as Token).word.length >= SHORTEST_PREFIX;
-  // A single character of a script without spaces is the beginning of a stored piece wherever it stands.
+  // In a script without spaces, a single character is a prefix of a stored token wherever it occurs.
   const isPrefix = isCharacter || isBeginning;
   if (tokens.length === 1 && !isQuoted) return { kind: "word", word: only.word, stem: only.stem, isPrefix };
   return { kind: "phrase", words: tokens.map((token) => token.word), isPrefix };
 }
 
-/** The end of what is asked for may lie within a longer run: its last character begins no piece that we could name. */
+/** The query may end inside a longer run, so its last character starts no known token. */
 function asEnd({ characters, isUnspaced }: Run): Token[] {
   if (!isUnspaced || characters.length === 1) return [...characters];
   return characters.slice(0, -1).map((character, n) => pieceOf(character, characters[n + 1] as Token));
@@ -84,7 +84,7 @@ export interface HitRange {
   readonly end: number;
 }
 
-/** Where the query's parts stand among the words, in order; those that touch are one. */
+/** The positions of matches, in order; adjacent ones are joined. */
 export function hits(query: Query, tokens: readonly Token[]): HitRange[] {
   const found: HitRange[] = [];
   for (const part of query) {
@@ -97,7 +97,7 @@ export function hits(query: Query, tokens: readonly Token[]): HitRange[] {
   return joined(found.sort((a, b) => a.start - b.start));
 }
 
-/** Of a piece of two characters only the first was asked for when one is enough. */
+/** If only the first of a token's two characters was searched for, highlights only that. */
 function rangeOf(token: Token, asLast: QueryPart | undefined): HitRange {
   const asked = asLast?.kind === "phrase" ? asLast.words.at(-1) : asLast?.word;
   const isHead = token.headEnd !== undefined && asked !== undefined && asked !== token.word;

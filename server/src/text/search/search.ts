@@ -1,6 +1,6 @@
 /**
- * A search at one moment: what the index holds, and what it does not hold yet, read and matched here by the same
- * analysis. So a message is found from the moment it is sent, and an edited one never by what it said before.
+ * A search combines the index with the messages that are not indexed yet, which are read and matched here with the same
+ * analysis. So messages are found as soon as they are sent, and edited ones never by their old text.
  */
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../../kernel/api/ids.ts";
@@ -8,16 +8,16 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { mapInSteps } from "../../kernel/steps.ts";
 import { analyseMessage } from "./analyse.ts";
-import { unindexed } from "./progress.ts";
+import { type BatchSize, unindexed } from "./progress.ts";
 import { isMatch, type Query } from "./query.ts";
 import { completed, isIndexed } from "./store.ts";
 
-/** As many as are read where the index is far behind, newest first: while it is made anew. */
-const MOST_UNINDEXED = 5000;
+/** The limits on messages to read if the index is far behind, newest first: while it is rebuilt, or after many long ones. */
+const MOST_UNINDEXED: BatchSize = { messages: 5000, bytes: 2_000_000 };
 
 export interface MessageSearch {
   readonly query: Query;
-  /** Those found among the messages that are not indexed as they are now. */
+  /** The matches among messages that are not indexed in their current form. */
   readonly fresh: readonly MessageId[];
 }
 
@@ -28,7 +28,7 @@ export async function beginSearch(db: Db, realmId: RealmId, query: Query): Promi
   return { query: await completed(db, query), fresh: found.flat() };
 }
 
-/** In a query with `message`. */
+/** For a query on `message`. */
 export function isSearched(db: Db, { query, fresh }: MessageSearch): Expression<SqlBool> {
   if (query.length === 0) return sql<SqlBool>`1 = 0`;
   if (fresh.length === 0) return isIndexed(db, query);

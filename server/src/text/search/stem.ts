@@ -1,6 +1,6 @@
 /**
- * What forms of an English word have in common, by the Porter2 algorithm (https://snowballstem.org). It need not be a
- * word; it need only be the same for `connect`, `connected` and `connections`.
+ * English stemming with the Porter2 algorithm (https://snowballstem.org). A stem need not be a word; it only has to be
+ * the same for `connect`, `connected` and `connections`.
  */
 
 const VOWEL = "aeiouy";
@@ -23,7 +23,7 @@ const IRREGULAR: Readonly<Record<string, string>> = {
 const INVARIANT = new Set("sky news howe atlas cosmos bias andes inning outing canning herring earring".split(" "));
 const AFTER_PLURAL = new Set("inning outing canning herring earring proceed exceed succeed".split(" "));
 
-/** Suffix and what stands in its place, longest first; each applies only in the first region. */
+/** Suffixes and their replacements, longest first; each applies only in the first region. */
 const STEP_2: readonly (readonly [string, string])[] = [
   ["ization", "ize"],
   ["ational", "ate"],
@@ -68,7 +68,7 @@ export function stem(word: string): string {
   const irregular = Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word] : undefined;
   if (irregular) return irregular;
   if (INVARIANT.has(word)) return word;
-  // A y that sounds as a consonant is written Y until the end.
+  // A consonant y is written Y until the end.
   let text = word.replace(/^y/, "Y").replaceAll(/(?<=[aeiouy])y/g, "Y");
   const [first, second] = regions(text);
   text = withoutPlural(text);
@@ -81,7 +81,10 @@ export function stem(word: string): string {
   return withoutEnd(text, first, second).toLowerCase();
 }
 
-/** Where the first region begins: after the first consonant that follows a vowel; the second is the same again. */
+/**
+ * The first region starts after the first consonant that follows a vowel; the second is found the same way in the
+ * first.
+ */
 function regions(text: string): [number, number] {
   const prefix = /^(?:gener|commun|arsen)/.exec(text)?.[0].length;
   const first = prefix ?? regionAfter(text, 0);
@@ -116,7 +119,7 @@ function withoutPast(text: string, first: number): string {
   return isShort(rest, first) ? `${rest}e` : rest;
 }
 
-/** Ends in a short syllable with nothing in the first region. */
+/** The text is one short syllable, with an empty first region. */
 const isShort = (text: string, first: number) => first >= text.length && endsShort(text);
 const endsShort = (text: string) => /[^aeiouyY][aeiouy][^aeiouywxY]$/.test(text) || /^[aeiouy][^aeiouy]$/.test(text);
 

@@ -1,4 +1,4 @@
-/** Words that say nothing: left out of a search that has others. */
+/** Words without meaning for search; ignored if a search has others. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "a about above after again against all am an and any are as at be because been before being below between both but by " +

@@ -1,4 +1,4 @@
-/** How the search index is asked, on both engines. */
+/** Queries the search index, on both engines. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { MessageId, RealmId } from "../../kernel/api/ids.ts";
 import { isPostgres } from "../../kernel/db/dialect.ts";
@@ -6,7 +6,7 @@ import type { Db } from "../../kernel/db/handles.ts";
 import { fts5Query, type SearchPlace, tsquery } from "./engines.ts";
 import type { Query } from "./query.ts";
 
-/** In a query with `message`: its entry in the index is of an older text. */
+/** For a query on `message`: its index entry is outdated. */
 const isOutdated = sql<SqlBool>`exists (select 1 from search_dirty where search_dirty.message_id = message.id)`;
 
 const isFound = (db: Db, query: Query, place: SearchPlace) =>
@@ -16,7 +16,7 @@ const isFound = (db: Db, query: Query, place: SearchPlace) =>
 
 const indexedId = (db: Db) => (isPostgres(db) ? sql`search_index.message_id` : sql`search_index.rowid`);
 
-/** In a query with `message`: the index finds it, and what it found is still there. */
+/** For a query on `message`: the index matches it, and the entry is current. */
 export const isIndexed = (db: Db, query: Query): Expression<SqlBool> =>
   sql<SqlBool>`(message.id in (select ${indexedId(db)} from search_index where ${isFound(db, query, {})})
     and not ${isOutdated})`;
@@ -24,15 +24,15 @@ export const isIndexed = (db: Db, query: Query): Expression<SqlBool> =>
 export interface IndexedPage {
   readonly realmId: RealmId;
   readonly query: Query;
-  /** Where all of it stands, if that is known: it says nothing that the condition does not say. */
+  /** The conversation, if all results are in one. Only speeds up the search: the condition implies it. */
   readonly place: SearchPlace;
-  /** On `message`: what else must hold. */
+  /** A further condition on `message`. */
   readonly condition: Expression<SqlBool>;
   readonly range: readonly ["<" | ">" | ">=", MessageId];
   readonly limit: number;
 }
 
-/** The found messages next to an id, nearest first. No further is looked than must be. */
+/** The matching messages next to an id, nearest first. Reads no further than necessary. */
 export async function indexedIds(db: Db, page: IndexedPage): Promise<MessageId[]> {
   return isPostgres(db) ? widening(db, page) : idsOf(db, walk(db, page));
 }
@@ -42,8 +42,8 @@ async function idsOf(db: Db, query: RawBuilder<{ id: MessageId }>): Promise<Mess
 }
 
 /**
- * The entries of the index in their order, from the anchor on. SQLite keeps those of a word in that order, so it passes
- * over nothing else; the order of its tables is meant, because the other way round each message would be a search.
+ * Reads the index entries in order, from the anchor on. SQLite stores a word's entries in that order, so it scans
+ * nothing else. The cross join fixes the order of tables: the other way round, each message would be a search.
  */
 export function walk(db: Db, page: IndexedPage, upto?: Expression<SqlBool>) {
   const { realmId, query, place, condition, range, limit } = page;
@@ -59,8 +59,9 @@ export function walk(db: Db, page: IndexedPage, upto?: Expression<SqlBool>) {
 const direction = ({ range: [operator] }: IndexedPage) => sql.raw(operator === "<" ? "desc" : "asc");
 
 /**
- * PostgreSQL keeps no order: it has to read all entries of a word, or pass over the messages without it, and guesses badly
- * which is less. A page of a common word is filled by the nearest messages; what is not, is rare enough to be read whole.
+ * PostgreSQL stores no order: it must read all entries of a word, or scan messages without it, and estimates badly
+ * which is cheaper. So for a common word, the nearest messages fill the page; if they do not, the word is rare enough
+ * to read all its entries.
  */
 const WINDOWS = [1000, 4000];
 
@@ -78,7 +79,7 @@ async function widening(db: Db, page: IndexedPage): Promise<MessageId[]> {
   return [...ids, ...(await idsOf(db, lookUp(db, rest)))];
 }
 
-/** The last of so many entries from the anchor on; undefined when there are fewer. */
+/** The last of this many entries from the anchor on; undefined if there are fewer. */
 async function windowEnd(db: Db, page: IndexedPage, size: number): Promise<MessageId | undefined> {
   const [operator, anchor] = page.range;
   const { rows } = await sql<{ message_id: MessageId }>`
@@ -87,7 +88,7 @@ async function windowEnd(db: Db, page: IndexedPage, size: number): Promise<Messa
   return rows[0]?.message_id;
 }
 
-/** All entries of the words, then their messages from the nearest on until the page is full. */
+/** Reads all entries of the words, then their messages from the nearest on, until the page is full. */
 export function lookUp(db: Db, page: IndexedPage) {
   const { realmId, query, place, condition, range, limit } = page;
   const [operator, anchor] = range;
@@ -101,13 +102,13 @@ export function lookUp(db: Db, page: IndexedPage) {
     order by hit.message_id ${direction(page)} limit ${limit}`;
 }
 
-/** More words with one beginning than this are no longer asked for one by one. */
+/** With more words than this, the prefix itself is searched. */
 const MOST_COMPLETIONS = 1000;
 const LAST_CHARACTER = "\u{10ffff}";
 
 /**
- * With the words that its last one may be the beginning of. SQLite walks through the messages of several words in their
- * order; those of a beginning it would all have to collect first. PostgreSQL has to do that for every word.
+ * Expands a prefix to the words it may stand for. SQLite can read the entries of several words in order, but would have
+ * to collect those of a prefix first. PostgreSQL has to do that for any word.
  */
 export async function completed(db: Db, query: Query): Promise<Query> {
   if (isPostgres(db)) return query;

@@ -4,12 +4,12 @@ import { linkIn } from "../../../../test/mailbox.ts";
 import { setTopicVisibility } from "../../../channels/user-topics/contract.ts";
 import { updateRealm } from "../../../organization/realms/contract.ts";
 import { updateSettings } from "../../../people/settings/contract.ts";
-import { isHere, mailsTo, serverWithMailbox, settled } from "../testing.ts";
+import { isPresent, mailsTo, serverWithMailbox, settled } from "../testing.ts";
 
 const mailbox = await serverWithMailbox();
 const DAY = 86_400;
 
-/** The machine sleeps for that long: every hour of it would be work. */
+/** Advances the clock in one step: otherwise each hour on the way would run jobs. */
 async function sleep(acme: Organization, time: { hours?: number; days?: number }): Promise<void> {
   await settled(acme);
   await acme.clock.leap(time);
@@ -29,7 +29,7 @@ async function wantsDigestIn(acme: Organization, days: number): Promise<void> {
 const digests = (acme: Organization, person: Person) =>
   mailsTo(mailbox, acme, person).filter((mail) => /^What happened|^Was bei/.test(mail.subject ?? ""));
 
-test("who has been away is told once a week what happened, and only of what they may see", async (t) => {
+test("people who were away get a weekly digest of what they can see", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo, dora] = [
     await acme.member("Ada"),
@@ -50,7 +50,7 @@ test("who has been away is told once a week what happened, and only of what they
   await ada.sends("#design > noise", "blah");
   await ada.sends("#secret plans > coup", "tonight");
   mailsTo(mailbox, acme, ben);
-  await isHere(cleo);
+  await isPresent(cleo);
   await sleep(acme, { days: 2 });
   const [mail, ...others] = digests(acme, ben);
   assert.deepEqual(others, []);
@@ -61,13 +61,13 @@ test("who has been away is told once a week what happened, and only of what they
   assert.doesNotMatch(mail?.text ?? "", /secret|coup|noise/);
   assert(linkIn(mail ?? {}, "/accounts/unsubscribe/digest/"));
   assert.match(mail?.headers.find(({ key }) => key === "list-unsubscribe")?.value ?? "", /unsubscribe\/digest/);
-  // Cleo was here, and Dora does not want it.
+  // Cleo was present, and Dora has turned digests off.
   assert.deepEqual([digests(acme, cleo), digests(acme, dora)], [[], []]);
   await sleep(acme, { hours: 3 });
   assert.deepEqual(digests(acme, ben), [], "one a day at most");
 });
 
-test("there is no digest where nothing happened, on another day, or where the organization wants none", async (t) => {
+test("there is no digest if nothing happened, on other days, or if the organization has turned digests off", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);

@@ -1,4 +1,4 @@
-/** The email to somebody who has been away: what was talked about, and what is new. */
+/** The digest email for people who have been away: active topics, new channels and new people. */
 import type { Context } from "../../../kernel/context.ts";
 import { inLanguage, type Spoken } from "../../../kernel/languages.ts";
 import type { Email, Paragraph } from "../../../kernel/mail/email.ts";
@@ -69,7 +69,7 @@ const WORDS: Spoken<DigestTexts> = {
   },
 };
 
-/** More names than this are counted. */
+/** Further names are only counted. */
 const MOST_NAMES = 10;
 
 export function digestEmail(reading: Context, news: News): Email {
@@ -82,7 +82,7 @@ export function digestEmail(reading: Context, news: News): Email {
     subject: words.subject(realm.settings.name),
     language: words.language,
     paragraphs: [
-      ...(saysNames ? toldOf(reading, news, words) : [words.hidden(news.topics.length, news.channels.length)]),
+      ...(saysNames ? newsParagraphs(reading, news, words) : [words.hidden(news.topics.length, news.channels.length)]),
       { label: words.open, url: realm.url },
       words.because,
       { label: words.unsubscribe, url: unsubscribeUrl(reading, "digest", user.id), isSmall: true },
@@ -90,12 +90,12 @@ export function digestEmail(reading: Context, news: News): Email {
   };
 }
 
-function toldOf({ realm }: Context, { topics, channels, newcomers }: News, words: DigestTexts): Paragraph[] {
-  const told: Paragraph[] = [];
+function newsParagraphs({ realm }: Context, { topics, channels, newcomers }: News, words: DigestTexts): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
   const list = (title: string, links: readonly { label: string; url: string; note?: string }[]) => {
     if (links.length === 0) return;
     const note = (each: { note?: string }) => (each.note === undefined ? "" : ` (${each.note})`);
-    told.push({
+    paragraphs.push({
       text: [title, ...links.map((each) => `- ${each.label}${note(each)}\n  ${each.url}`)].join("\n"),
       html: html`<p>${title}</p><ul>${links.map((each) => html`<li><a href="${each.url}">${each.label}</a>${note(each)}</li>`)}</ul>`,
     });
@@ -118,7 +118,7 @@ function toldOf({ realm }: Context, { topics, channels, newcomers }: News, words
   if (newcomers.length > 0) {
     const more = newcomers.length - MOST_NAMES;
     const names = newcomers.slice(0, MOST_NAMES).join(", ");
-    told.push(`${words.newcomers} ${names}${more > 0 ? ` ${words.more(more)}` : ""}.`);
+    paragraphs.push(`${words.newcomers} ${names}${more > 0 ? ` ${words.more(more)}` : ""}.`);
   }
-  return told;
+  return paragraphs;
 }

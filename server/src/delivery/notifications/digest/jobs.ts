@@ -1,7 +1,7 @@
 /**
- * Once a week, on the day that the organization chooses, those who have been away are told what happened. The day is
- * begun in one transaction that queues a job for each of them, so nobody gets two, whichever node dies when. There is much
- * to read for each, so that is done outside the transaction that queues the mail.
+ * Sends a digest to people who have been away, once a week, on the organization's chosen day. One transaction per day
+ * queues a job for each of them, so nobody gets two, even if nodes crash. Each digest needs many reads, so they are
+ * done outside the transaction that queues the email.
  */
 
 import { type SqlBool, sql } from "kysely";
@@ -23,22 +23,22 @@ import { beginDigest, busyTopics, hasBegun, isMutedBy, newestBefore, peopleAwayS
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** Whoever was here within so many days needs no digest. */
+/** People who were active within this many days get no digest. */
 const AWAY_DAYS = 5;
 const WEEK_DAYS = 7;
 const MOST_TOPICS = 5;
-/** In the morning, as far as the server knows when that is. */
+/** In the morning, in UTC. */
 const FIRST_HOUR = 6;
 
 interface Digest {
   readonly user_id: UserId;
-  /** What came later is told of: ids follow time, and years of messages need not be looked at for a week's. */
+  /** The digest covers later messages. Ids follow time, so this spares a scan of years of messages. */
   readonly after_message_id: MessageId;
 }
 
 const mailDigest = jobKind<Digest>("mail_digest");
 
-/** From Monday (0), as the setting counts; the first day of 1970 was a Thursday. */
+/** Weekday from Monday (0), like the setting. Day 0, 1 January 1970, was a Thursday. */
 const weekdayOf = (day: number) => (day + 3) % 7;
 
 async function beginDigests(app: App): Promise<void> {
@@ -68,7 +68,7 @@ async function sendDigest(ctx: OpenContext, digest: Digest, attempt: Attempt): P
   await attempt.finish(async (writing) => sendMail(writing, reading.user, digestEmail(reading, news), envelope));
 }
 
-/** Of the last week, and only what the reader may see. */
+/** The last week's news that the reader can see. */
 async function newsFor(reading: Context, after: MessageId): Promise<News> {
   const { db, realm, user, now } = reading;
   const since = now - WEEK_DAYS * DAY;

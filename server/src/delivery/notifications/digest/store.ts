@@ -3,7 +3,10 @@ import type { ChannelId, MessageId, RealmId, RecipientId, TopicId, UserId } from
 import { isAnyOf } from "../../../kernel/db/dialect.ts";
 import type { Db, Tx } from "../../../kernel/db/handles.ts";
 
-/** Marks the day's digest as begun; answers whether it was not, so that of several nodes only one begins it. */
+/**
+ * Records that the day's digest was started. Returns whether it was not before, so that only one of several nodes
+ * starts it.
+ */
 export async function beginDigest(tx: Tx, realmId: RealmId, day: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("notification_progress")
@@ -23,7 +26,7 @@ export async function hasBegun(db: Db, realmId: RealmId, day: number): Promise<b
   return (row?.digest_day ?? 0) >= day;
 }
 
-/** The last message of the organization that came before this moment, or 0. */
+/** The organization's last message before this time, or 0. */
 export async function newestBefore(db: Db, realmId: RealmId, moment: number): Promise<MessageId> {
   const row = await db
     .selectFrom("message")
@@ -36,7 +39,7 @@ export async function newestBefore(db: Db, realmId: RealmId, moment: number): Pr
   return row?.id ?? 0;
 }
 
-/** People who have an account since that moment at least, and have not been here after it. */
+/** People who joined before this time and have not been active since. */
 export async function peopleAwaySince(db: Db, realmId: RealmId, moment: number): Promise<UserId[]> {
   const { rows } = await sql<{ id: UserId }>`
     select "user".id from "user"
@@ -60,7 +63,7 @@ export interface Busy {
   readonly people: number;
 }
 
-/** Topics of these channels in which people wrote since then: those with most people first. */
+/** Topics in these channels with recent messages from people; those with the most people first. */
 export async function busyTopics(
   db: Db,
   channels: readonly { id: ChannelId; recipient_id: RecipientId }[],
@@ -82,7 +85,7 @@ export async function busyTopics(
   return rows;
 }
 
-/** In a query with `message`: of a topic that the reader has muted, or of somebody they have. */
+/** For a query on `message`: whether the reader has muted its topic or its sender. */
 export const isMutedBy = (userId: UserId) => sql<SqlBool>`(exists (
   select 1 from user_topic where user_topic.user_id = ${userId} and user_topic.channel_id = topic.channel_id
     and user_topic.topic_key = topic.name_key and user_topic.visibility_policy = 1)

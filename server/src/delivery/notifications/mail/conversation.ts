@@ -1,28 +1,32 @@
-/** Missed messages by conversation, with what was said shortly before: as far as the reader may see it now. */
+/**
+ * Groups missed messages by conversation and adds earlier messages for context, as far as the reader can see them now.
+ */
 import { type SqlBool, sql } from "kysely";
 import { type Channel, channelById } from "../../../channels/store.ts";
 import type { MessageId, RecipientId, TopicId, UserId } from "../../../kernel/api/ids.ts";
 import { isParticipant, visibleInChannel } from "../../../messages/visibility.ts";
 import { UNKNOWN_NAME } from "../../../people/users/access/unknown.ts";
 import { accessOf } from "../../../people/users/access/viewer.ts";
-import type { Missing } from "../standings.ts";
+import type { CandidateFacts } from "../facts.ts";
 import type { Trigger } from "../triggers.ts";
 import type { ReadingContext } from "./reader.ts";
 
-/** How long before the first missed message, and how many, is told for context. */
+/** The context: messages up to this long before the first missed one, and at most this many. */
 const CONTEXT_SECONDS = 15 * 60;
 const CONTEXT_MESSAGES = 10;
-/** A mail that holds more is read by nobody. */
+/** Nobody reads longer emails. */
 const MOST_MESSAGES = 60;
+/** The limit on their HTML. Email clients cut off emails of about twice this size. */
+const MOST_CHARACTERS = 50_000;
 
-export interface MissedBy extends Missing {
+export interface MissedBy extends CandidateFacts {
   readonly trigger: Trigger;
 }
 
 export interface MailedMessage {
   readonly id: MessageId;
   readonly sender_id: UserId;
-  /** As the reader knows them. */
+  /** As the reader knows the sender. */
   readonly sender: string;
   readonly rendered_content: string;
   readonly sent_at: number;
@@ -30,11 +34,11 @@ export interface MailedMessage {
 
 interface Talk {
   readonly key: string;
-  /** What was said, oldest first; some of it only for context. */
+  /** The messages, oldest first, including those for context. */
   readonly said: readonly MailedMessage[];
   readonly missed: ReadonlySet<MessageId>;
   readonly triggers: ReadonlySet<Trigger>;
-  /** How many more were missed before what is told here. */
+  /** The number of earlier missed messages that are left out. */
   readonly omitted: number;
 }
 
@@ -44,10 +48,10 @@ export type MissedConversation = Talk &
     | { readonly channel: null; readonly participants: readonly { id: UserId; full_name: string }[] }
   );
 
-const keyOf = ({ message }: Missing) =>
+const keyOf = ({ message }: CandidateFacts) =>
   message.channel_id === null ? `direct.${message.recipient_id}` : `topic.${message.topic_id}`;
 
-/** One for each direct conversation and each topic, in the order in which they began. */
+/** One per direct conversation and topic, in the order of their first messages. */
 export async function conversationsOf(
   reading: ReadingContext,
   missed: readonly MissedBy[],
@@ -96,19 +100,20 @@ async function talkIn(
 ): Promise<Talk | undefined> {
   const [first, last] = [group[0] as MissedBy, group.at(-1) as MissedBy];
   const inPlace = messagesIn(reading, place).orderBy("message.id", "desc");
-  const since = await inPlace
+  const newest = await inPlace
     .where("message.id", ">=", first.message.id)
     .where("message.id", "<=", last.message.id)
     .limit(MOST_MESSAGES)
     .execute();
+  const since = upToSize(newest);
   const seen = new Set(since.map((row) => row.id));
-  const shown = group.filter(({ message }) => seen.has(message.id));
-  if (shown.length === 0) return undefined;
-  const isCut = since.length === MOST_MESSAGES;
+  const visible = group.filter(({ message }) => seen.has(message.id));
+  if (visible.length === 0) return undefined;
+  const isCut = newest.length === MOST_MESSAGES || since.length < newest.length;
   const before = isCut
     ? []
     : await inPlace.where("message.id", "<", first.message.id).limit(CONTEXT_MESSAGES).execute();
-  const missed = new Set(shown.map(({ message }) => message.id));
+  const missed = new Set(visible.map(({ message }) => message.id));
   const rows = [...since, ...before.filter((row) => row.sent_at >= first.message.sent_at - CONTEXT_SECONDS)]
     .filter((row) => row.muted_user_id === null || missed.has(row.id))
     .reverse();
@@ -117,9 +122,19 @@ async function talkIn(
     ...row,
     sender: isAccessible({ id: row.sender_id, bot_type }) ? full_name : UNKNOWN_NAME,
   }));
-  const triggers = new Set(shown.map(({ trigger }) => trigger));
+  const triggers = new Set(visible.map(({ trigger }) => trigger));
   const omitted = isCut ? group.filter(({ message }) => message.id < (said[0] as MailedMessage).id).length : 0;
   return { key, said, missed, triggers, omitted };
+}
+
+/** The first messages, up to the limit on characters; at least one. */
+function upToSize<M extends { readonly rendered_content: string }>(messages: readonly M[]): readonly M[] {
+  let characters = 0;
+  const end = messages.findIndex(({ rendered_content: { length } }, index) => {
+    characters += length;
+    return index > 0 && characters > MOST_CHARACTERS;
+  });
+  return end === -1 ? messages : messages.slice(0, end);
 }
 
 const messagesIn = ({ db, user }: ReadingContext, place: ReturnType<typeof sql<SqlBool>>) =>

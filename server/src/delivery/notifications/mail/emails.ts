@@ -1,4 +1,4 @@
-/** The emails about missed messages: one for each conversation, or one that only says that there is something. */
+/** The emails about missed messages: one per conversation, or one without content that says there are new messages. */
 
 import { inLanguage } from "../../../kernel/languages.ts";
 import type { Email, FormedParagraph, Paragraph } from "../../../kernel/mail/email.ts";
@@ -13,7 +13,7 @@ import { languageOf, type ReadingContext } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 import { type MissedMessageTexts, WORDS } from "./words.ts";
 
-/** More names than this are counted. */
+/** Further names are only counted. */
 const MOST_NAMES = 3;
 
 export function missedMessageEmail(reading: ReadingContext, conversation: MissedConversation, prefix: string): Email {
@@ -34,7 +34,10 @@ export function missedMessageEmail(reading: ReadingContext, conversation: Missed
   };
 }
 
-/** For those who must not, or do not want to, read in a mail what was written: nothing of it, and no name. */
+/**
+ * For readers who do not get message content in emails, by their own or the organization's setting: no text, and no
+ * names.
+ */
 export function silentEmail(
   reading: ReadingContext,
   conversations: readonly MissedConversation[],
@@ -76,7 +79,7 @@ function subjectOf(conversation: MissedConversation, words: MissedMessageTexts):
   return names.length > 1 ? words.group(namesIn(names, words)) : words.direct(names[0] ?? "");
 }
 
-/** `Ada, Ben and 2 others`. */
+/** For example `Ada, Ben and 2 others`. */
 export function namesIn(names: readonly string[], words: MissedMessageTexts): string {
   const more = names.length - MOST_NAMES;
   return listed(more > 0 ? [...names.slice(0, MOST_NAMES), words.others(more)] : names, words);
@@ -113,7 +116,7 @@ interface TimeSettings {
   readonly twenty_four_hour_time: boolean;
 }
 
-/** In the reader's zone, with its name: they may be elsewhere by now. */
+/** In the reader's time zone, which is named: they may be travelling. */
 function momentIn(language: string, { timezone, twenty_four_hour_time }: TimeSettings, at: number): string {
   const format = new Intl.DateTimeFormat(language, {
     weekday: "short",

@@ -1,11 +1,11 @@
-/** Addresses that a mail leads to. */
+/** URLs in emails. */
 import type { MessageId } from "../../../kernel/api/ids.ts";
 import type { Realm } from "../../../kernel/context.ts";
 import { channelFragment, fragmentPart } from "../../../text/markdown/addresses.ts";
 import type { MissedConversation } from "./conversation.ts";
 import type { ReadingContext } from "./reader.ts";
 
-/** The conversation, at a message. */
+/** Links to the conversation at a message. */
 export function addressIn(
   { realm, user }: ReadingContext,
   conversation: MissedConversation,

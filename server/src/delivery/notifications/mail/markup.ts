@@ -1,6 +1,6 @@
 /**
- * A rendered message as mail shows it: the few elements that every program understands, without classes, pictures or
- * anything that is loaded from elsewhere, every address in full; and the same as plain text.
+ * Converts a rendered message for email: to simple HTML that every email client understands, without classes, images or
+ * other remote content and with absolute URLs; and to plain text.
  */
 
 import { escapeHtml, type Html, trusted } from "../../../kernel/pages/html.ts";
@@ -12,30 +12,30 @@ export interface MailText {
 }
 
 export interface MarkupOptions {
-  /** Where addresses without a host lead. */
+  /** The base for relative URLs. */
   readonly base: string;
-  /** Stands where something is hidden until the reader asks for it. */
+  /** Replaces content that is hidden until the reader opens it. */
   readonly hidden: string;
 }
 
-/** Rendered text is our own: elements are closed and attributes are quoted. */
+/** The rendered HTML is our own: elements are closed and attributes quoted. */
 const TOKENS = /<(\/?)([a-z][a-z0-9]*)((?:[^<>"]|"[^"]*")*)>|[^<]+/gi;
 const ATTRIBUTES = /([a-z-]+)="([^"]*)"/gi;
 
-/** Shown as they are. */
+/** Elements that are kept. */
 const KEPT = new Set(
   "p strong em del code pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table thead tbody tr th td".split(" "),
 );
 const VOID = new Set(["br", "hr", "img", "input"]);
-/** A line of its own in plain text. */
+/** Elements that start a new line in plain text. */
 const BLOCKS = new Set("p div pre blockquote ul ol li h1 h2 h3 h4 h5 h6 table tr hr".split(" "));
-/** What previews show, and the picture of a formula, which is also there as it was written. */
+/** Previews, and the visual form of a formula, whose source is included too. */
 const DROPPED = /\b(?:katex-html|message_inline_image|message_inline_video|message_embed)\b/;
 const SECRET = /\bspoiler-content\b/;
 
 export function forMail(rendered: string, { base, hidden }: MarkupOptions): MailText {
   const out = new Output();
-  /** The element that is being left out, and how deep inside others of its name we are. */
+  /** The element being skipped, and the nesting depth of elements with its name. */
   let skipping: { tag: string; depth: number } | undefined;
   const links: (string | undefined)[] = [];
 
@@ -66,7 +66,7 @@ export function forMail(rendered: string, { base, hidden }: MarkupOptions): Mail
   return out.done();
 }
 
-/** In full, and only what a mail may lead to. */
+/** Makes the URL absolute. Returns undefined for protocols that do not belong in an email. */
 function addressOf(href: string | undefined, base: string): string | undefined {
   const url = href === undefined ? null : URL.parse(unescaped(href), `${base}/`);
   return url && ["http:", "https:", "mailto:"].includes(url.protocol) ? url.href : undefined;
@@ -79,7 +79,7 @@ class Output {
   #verbatim = 0;
   #linkStart = 0;
 
-  /** Escaped already. */
+  /** The text is already escaped. */
   words(escaped: string): void {
     this.#html += escaped;
     const words = unescaped(escaped);
@@ -121,7 +121,7 @@ class Output {
     return url;
   }
 
-  /** In plain text the address follows, unless it was written out anyway. */
+  /** In plain text the URL follows the label, unless the label is the URL. */
   endLink(url: string | undefined): void {
     if (url === undefined) return;
     this.#html += "</a>";

@@ -10,16 +10,16 @@ import { updateRealm } from "../../../organization/realms/contract.ts";
 import { createUserGroup } from "../../../people/groups/contract.ts";
 import { muteUser } from "../../../people/muted-users/contract.ts";
 import { updateSettings } from "../../../people/settings/contract.ts";
-import { isHere, mailsTo, pass, serverWithMailbox, settled } from "../testing.ts";
+import { isPresent, mailsTo, pass, serverWithMailbox, settled } from "../testing.ts";
 
 const mailbox = await serverWithMailbox();
 const mails = (acme: Organization, person: Person) => mailsTo(mailbox, acme, person);
 const header = (mail: Arrived | undefined, name: string) => mail?.headers.find(({ key }) => key === name)?.value;
-/** Other tests have people with the same addresses, so the organization may be named. */
+/** Without the organization's name, which depends on other tests: their people may have the same addresses. */
 const plainly = (mail: Arrived | undefined) => mail?.subject?.replace("[Acme] ", "");
 const subjects = (arrived: readonly Arrived[]) => arrived.map(plainly);
 
-test("a direct message that nobody reads is mailed after two minutes, with all that a mail needs", async (t) => {
+test("an unread direct message is emailed after two minutes, with all the headers an email needs", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const id = await ada.writes(ben, "Lunch at **noon**? See [the menu](/user_uploads/menu.pdf)");
@@ -46,7 +46,7 @@ test("a direct message that nobody reads is mailed after two minutes, with all t
   assert.deepEqual(mails(acme, ben), []);
 });
 
-test("what comes while it is collected is in one mail for each conversation, and later mails belong to it", async (t) => {
+test("messages that arrive during the waiting period share one email per conversation, and later emails continue its thread", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   await acme.channel("design", [ada, ben]);
@@ -76,12 +76,12 @@ test("what comes while it is collected is in one mail for each conversation, and
   assert.equal(later?.references, direct?.references);
   assert(later?.references);
   assert.notEqual(later?.messageId, direct?.messageId);
-  // Cleo and Ada were in the group, and Cleo wrote it herself.
+  // Cleo and Ada were in the group, but Cleo is the sender.
   assert.deepEqual(subjects(mails(acme, cleo)), []);
   assert.deepEqual(subjects(mails(acme, ada)), ["Group direct messages with Ben and Cleo"]);
 });
 
-test("how long messages are collected is everybody's own choice", async (t) => {
+test("each user chooses how long messages are collected", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.call(updateSettings, { email_notifications_batching_period_seconds: 600 });
@@ -92,7 +92,7 @@ test("how long messages are collected is everybody's own choice", async (t) => {
   assert.equal(mails(acme, ben).length, 1);
 });
 
-test("what was read, deleted, muted, switched off or closed in the meantime is not mailed", async (t) => {
+test("messages that were read, deleted or muted in the meantime are not emailed, nor are those for disabled notifications or deactivated accounts", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("secret", [ada, ben], { invite_only: true, history_public_to_subscribers: false });
@@ -119,7 +119,7 @@ test("what was read, deleted, muted, switched off or closed in the meantime is n
   );
 });
 
-test("deactivated people, bots, senders and those who are only subscribed get no mail", async (t) => {
+test("deactivated people, bots, senders and mere subscribers get no email", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   const bot = await acme.bot("Helper", ada);
@@ -132,34 +132,34 @@ test("deactivated people, bots, senders and those who are only subscribed get no
   for (const person of [ada, ben, cleo, bot]) assert.deepEqual(subjects(mails(acme, person)), [], person.name);
 });
 
-test("whoever is here is not mailed, unless they leave without having read it", async (t) => {
+test("people who are present get no email, unless they leave without reading the message", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  await isHere(ben);
+  await isPresent(ben);
   const read = await ada.writes(ben, "this he reads");
   await ada.writes(ben, "this he does not");
   await settled(acme);
   await ben.call(updateMessageFlags, { messages: [read], op: "add", flag: "read" });
   await pass(acme, { minutes: 5 });
   assert.deepEqual(mails(acme, ben), []);
-  // Nobody polls the queue: ten minutes later it is gone.
+  // Nobody polls the queue, so it expires after ten minutes.
   await pass(acme, { minutes: 10 });
   const [mail, ...others] = mails(acme, ben);
   assert.deepEqual(others, []);
   assert.match(mail?.text ?? "", /this he does not/);
 });
 
-test("a window that was left open is nobody who is here", async (t) => {
+test("an open window alone does not make someone present", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  await isHere(ben);
+  await isPresent(ben);
   await acme.clock.advance({ seconds: 201 });
   await ada.writes(ben, "still there?");
   await pass(acme, { seconds: 125 });
   assert.equal(mails(acme, ben).length, 1);
 });
 
-test("channels and followed topics are mailed where that is wanted, and a mention of everybody where it counts", async (t) => {
+test("messages in channels and followed topics are emailed according to the settings, and so are wildcard mentions", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo, dora] = [
     await acme.member("Ada"),
@@ -197,7 +197,7 @@ test("channels and followed topics are mailed where that is wanted, and a mentio
   assert.deepEqual(subjects(mails(acme, cleo)), ["#design > paper"]);
 });
 
-test("an edit that mentions somebody is told to them, and to nobody twice", async (t) => {
+test("people mentioned by an edit get one email", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   await acme.channel("design", [ada, ben, cleo]);
@@ -213,7 +213,7 @@ test("an edit that mentions somebody is told to them, and to nobody twice", asyn
   assert.deepEqual([mails(acme, ben), mails(acme, cleo)], [[], []]);
 });
 
-test("where mails may not say what was written, they say only that there is something, and why", async (t) => {
+test("emails without message content say only that there are new messages, and why", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   await acme.channel("hidden", [ada, ben, cleo]);
@@ -238,7 +238,7 @@ test("where mails may not say what was written, they say only that there is some
   assert.doesNotMatch(forbidden?.source ?? "", /secret|Ada/);
 });
 
-test("the subject names the organization always, never, or for those who have several", async (t) => {
+test("the subject names the organization always, never, or for people in several organizations", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member(`Ben ${acme.realm.string_id}`)];
   const subjectWith = async (realm_name_in_email_notifications_policy: 1 | 2 | 3) => {
@@ -255,7 +255,7 @@ test("the subject names the organization always, never, or for those who have se
   assert.equal(await subjectWith(3), "Direct messages with Ada");
 });
 
-test("a mail shows what was said shortly before, and is safe whatever was written", async (t) => {
+test("an email shows earlier messages for context, and is safe whatever they contain", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada & Co"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -278,7 +278,7 @@ test("a mail shows what was said shortly before, and is safe whatever was writte
   assert.match(mail?.html ?? "", /Ada &amp; Co/);
 });
 
-test("the mail is in the reader's language", async (t) => {
+test("emails are in the reader's language", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.call(updateSettings, { default_language: "de" });
@@ -290,7 +290,7 @@ test("the mail is in the reader's language", async (t) => {
   assert.match(mail?.html ?? "", /<html lang="de">/);
 });
 
-test("a group is mentioned, or everybody in a topic: its people are mailed, and nobody else", async (t) => {
+test("mentions of a group or of a topic's participants notify those people, and nobody else", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo, dora] = [
     await acme.member("Ada"),
@@ -303,7 +303,7 @@ test("a group is mentioned, or everybody in a topic: its people are mailed, and 
   await ada.sends("#design > logo", "@*painters* look");
   await pass(acme, { seconds: 125 });
   assert.match(mails(acme, ben)[0]?.text ?? "", /because you were mentioned/);
-  // Dora is not in the channel.
+  // Dora is not subscribed to the channel.
   assert.deepEqual([mails(acme, cleo), mails(acme, dora)], [[], []]);
   await cleo.call(updateSettings, { automatically_follow_topics_policy: 4 });
   await cleo.sends("#design > font", "I like this one");
@@ -313,7 +313,7 @@ test("a group is mentioned, or everybody in a topic: its people are mailed, and 
   assert.deepEqual(mails(acme, ben), []);
 });
 
-test("a guest is not told the name of somebody whom they cannot know", async (t) => {
+test("a restricted guest does not learn the name of a sender they cannot access", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   await acme.channel("design", [acme.owner, gil]);
@@ -326,7 +326,7 @@ test("a guest is not told the name of somebody whom they cannot know", async (t)
   assert.doesNotMatch(mail?.source ?? "", /\bAda\b/);
 });
 
-test("a mail about very many messages holds the newest, and says that there are more", async (t) => {
+test("an email about very many messages shows the newest ones, and says how many are left out", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   for (let n = 1; n <= 63; n++) await ada.writes([ben, cleo], `number ${n}.`);
@@ -336,11 +336,22 @@ test("a mail about very many messages holds the newest, and says that there are 
   assert.match(mail?.text ?? "", /^3 earlier messages are not shown\./);
   assert.match(mail?.text ?? "", /number 4\.[\s\S]*number 63\./);
   assert.doesNotMatch(mail?.text ?? "", /number 3\.$/m);
-  // What somebody said whom the reader has muted is not told for context either.
+  // Messages from people the reader has muted are not shown as context either.
   await cleo.writes([ada, ben], "you do not hear me");
   await ada.writes([ben, cleo], "he does not");
   await pass(acme, { seconds: 125 });
   const [later] = mails(acme, ben);
   assert.match(later?.text ?? "", /he does not/);
   assert.doesNotMatch(later?.text ?? "", /you do not hear me/);
+});
+
+test("an email about long messages shows the newest ones that fit, and says how many are left out", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  for (let n = 1; n <= 8; n++) await ada.writes(ben, `number ${n}. ${"word ".repeat(1900)}`);
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, ben);
+  assert.match(mail?.text ?? "", /^3 earlier messages are not shown\./);
+  assert.match(mail?.text ?? "", /number 4\.[\s\S]*number 8\./);
+  assert.doesNotMatch(mail?.text ?? "", /number 3\./);
 });

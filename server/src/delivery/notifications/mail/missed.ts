@@ -1,13 +1,14 @@
 /**
- * The mails about what somebody has missed: all that was collected for them, by conversation. What they have read, muted or
- * cannot see any more is left out, because everything is asked again now. Rows go with the mail in one transaction.
+ * Sends the emails about messages that a user has missed, by conversation. Everything is checked again now, so messages
+ * that the user has read, muted or lost access to are left out. The rows are deleted in the transaction that queues the
+ * emails.
  */
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { InTransaction } from "../../../kernel/context.ts";
 import { inLanguage } from "../../../kernel/languages.ts";
 import { type Envelope, sendMail } from "../../../kernel/mail/send.ts";
-import { listeningUntil } from "../here.ts";
-import { type NotifiedUser, push, thoseToTell } from "../notify.ts";
+import { type NotifiedUser, push, usersToNotify } from "../notify.ts";
+import { listeningUntil } from "../present-users.ts";
 import { forgetMissed, type MissedMessage, postponeMissed, takeMissed } from "../store.ts";
 import { conversationsOf, type MissedConversation } from "./conversation.ts";
 import { missedMessageEmail, namesIn, silentEmail } from "./emails.ts";
@@ -16,15 +17,15 @@ import { languageOf, type ReadingContext, readingAs } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 import { WORDS } from "./words.ts";
 
-/** Whoever listens is looked at again when they may have stopped, and not before. */
+/** People who are present are checked again when their queue may have expired, but not sooner than this. */
 const SHORTEST_WAIT_SECONDS = 60;
 
 export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<void> {
   const rows = await takeMissed(ctx.db, userId);
   const reading = await readingAs(ctx, userId);
-  const { told, listening } = await stillToTell(ctx, userId, rows);
+  const { toNotify, listening } = await stillToNotify(ctx, userId, rows);
   const isHeld = ({ is_held }: MissedMessage) => is_held && listening !== undefined;
-  const kept = reading ? rows.filter((row) => told.has(row.message_id) && isHeld(row)) : [];
+  const kept = reading ? rows.filter((row) => toNotify.has(row.message_id) && isHeld(row)) : [];
   await postponeMissed(ctx.db, userId, idsOf(kept), Math.max(listening ?? 0, ctx.now + SHORTEST_WAIT_SECONDS));
 
   const others = rows.filter((row) => !kept.includes(row));
@@ -33,7 +34,7 @@ export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<vo
   if (!isDue) return;
   await forgetMissed(ctx.db, userId, idsOf(others));
   if (!reading) return;
-  const missed = others.flatMap((row) => told.get(row.message_id) ?? []);
+  const missed = others.flatMap((row) => toNotify.get(row.message_id) ?? []);
   const unpushed = new Set(idsOf(released.filter((row) => !row.is_pushed)));
   await push(
     reading,
@@ -44,22 +45,22 @@ export async function mailMissed(ctx: InTransaction, userId: UserId): Promise<vo
 
 const idsOf = (rows: readonly MissedMessage[]) => rows.map((row) => row.message_id);
 
-async function stillToTell(ctx: InTransaction, userId: UserId, rows: readonly MissedMessage[]) {
-  const told = new Map((await thoseToTell(ctx.db, rows)).map((each) => [each.message.id, each]));
+async function stillToNotify(ctx: InTransaction, userId: UserId, rows: readonly MissedMessage[]) {
+  const toNotify = new Map((await usersToNotify(ctx.db, rows)).map((each) => [each.message.id, each]));
   const listening = (await listeningUntil(ctx.db, [userId], ctx.now)).get(userId);
-  return { told, listening };
+  return { toNotify, listening };
 }
 
-async function mail(reading: ReadingContext, told: readonly NotifiedUser[]): Promise<void> {
-  const missed = told.flatMap(({ reasons, ...standing }) =>
-    reasons.mail === undefined ? [] : [{ ...standing, trigger: reasons.mail }],
+async function mail(reading: ReadingContext, toNotify: readonly NotifiedUser[]): Promise<void> {
+  const missed = toNotify.flatMap(({ reasons, ...facts }) =>
+    reasons.mail === undefined ? [] : [{ ...facts, trigger: reasons.mail }],
   );
   const conversations = await conversationsOf(reading, missed);
   if (conversations.length === 0) return;
   const { realm, user } = reading;
   const unsubscribe = unsubscribeUrl(reading, "missed_messages", user.id);
   const prefix = (await namesOrganization(reading)) ? `[${realm.settings.name}] ` : "";
-  if (!saysWhatWasWritten(reading)) {
+  if (!allowsContent(reading)) {
     sendMail(reading, user, silentEmail(reading, conversations, prefix), { unsubscribeUrl: unsubscribe });
     return;
   }
@@ -73,7 +74,7 @@ async function mail(reading: ReadingContext, told: readonly NotifiedUser[]): Pro
   }
 }
 
-const saysWhatWasWritten = ({ realm, user }: ReadingContext): boolean =>
+const allowsContent = ({ realm, user }: ReadingContext): boolean =>
   realm.settings.message_content_allowed_in_email_notifications && user.settings.message_content_in_email_notifications;
 
 function sendersOf(reading: ReadingContext, { said, missed }: MissedConversation): string {

@@ -1,4 +1,7 @@
-/** Whether a mail's subject names the organization: always, never, or where the reader has several with this address. */
+/**
+ * Whether the subject of an email names the organization: always, never, or if the reader's email address is used in
+ * several.
+ */
 import type { ReadingContext } from "./reader.ts";
 
 const Policy = { automatic: 1, always: 2, never: 3 } as const;

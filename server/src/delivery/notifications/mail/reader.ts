@@ -1,10 +1,10 @@
-/** Somebody as they would be if they asked themselves: what is mailed to them is what they may see now. */
+/** Acts as the recipient of an email, so that it contains only what they can see now. */
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { Context, OpenContext, TxContext } from "../../../kernel/context.ts";
 
 export type ReadingContext = TxContext;
 
-/** Undefined for whoever has no account any more. */
+/** Returns undefined if the account is deactivated. */
 export async function readingAs<C extends OpenContext>(ctx: C, userId: UserId): Promise<(C & Context) | undefined> {
   const { db, realm, app } = ctx;
   const row = await db
@@ -18,5 +18,5 @@ export async function readingAs<C extends OpenContext>(ctx: C, userId: UserId): 
   return { ...ctx, user: await app.identities.userWithin(db, row, realm.version) };
 }
 
-/** What they are written to in. */
+/** The language of the user's emails. */
 export const languageOf = ({ user }: Context): string => user.settings.default_language;

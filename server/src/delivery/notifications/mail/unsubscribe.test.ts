@@ -17,7 +17,7 @@ async function linkFor(acme: Organization, ada: Person, ben: Person): Promise<st
 
 const OFF = ["enable_offline_email_notifications", "enable_followed_topic_email_notifications"];
 
-test("a link in the mail ends such mails, after asking once more, and the reader's clients hear of it", async (t) => {
+test("the link in an email unsubscribes after a confirmation, and the reader's clients get the new settings", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -47,7 +47,7 @@ test("a link in the mail ends such mails, after asking once more, and the reader
   assert.deepEqual(mailsTo(mailbox, acme, ben), []);
 });
 
-test("a mail program ends them with one request of its own", async (t) => {
+test("an email client can unsubscribe with one request", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const { pathname } = new URL(await linkFor(acme, ada, ben));
@@ -61,7 +61,7 @@ test("a mail program ends them with one request of its own", async (t) => {
   assert.deepEqual(mailsTo(mailbox, acme, ben), []);
 });
 
-test("a link in a mailbox that somebody has left tells nothing of them, and still ends the mails", async (t) => {
+test("a link in an abandoned mailbox reveals nothing about its user, and still unsubscribes", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const link = await linkFor(acme, ada, ben);
@@ -86,7 +86,7 @@ test("a link in a mailbox that somebody has left tells nothing of them, and stil
   assert.equal(await says(), 0);
 });
 
-test("a link that we did not give out changes nothing", async (t) => {
+test("an invalid link changes nothing", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   const link = await linkFor(acme, ada, ben);

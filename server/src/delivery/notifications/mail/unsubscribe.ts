@@ -1,7 +1,7 @@
 /**
- * The end of mails, from the mail itself and without signing in: a page that asks once more, and the one request by which
- * mail programs do it (RFC 8058). The link is good for ever, does nothing but this and tells nothing of whose it is: it may
- * be in an old mailbox that its reader has left behind.
+ * Unsubscribes from emails without signing in: through a page that asks for confirmation, or through the one-click
+ * request of email clients (RFC 8058). The link never expires, can do nothing else and does not reveal whose it is: it
+ * may be in a mailbox that the reader has abandoned.
  */
 import { timingSafeEqual } from "node:crypto";
 import { setSubscriptionSetting } from "../../../channels/subscribe/settings.ts";
@@ -14,7 +14,7 @@ import type { UserSettings } from "../../../organization/settings/user-settings.
 import { updateSettings } from "../../../people/settings/actions.ts";
 import { readingAs } from "./reader.ts";
 
-/** What each kind of mail ends by. */
+/** The settings that turn off each kind of email. */
 const OFF = {
   missed_messages: {
     enable_offline_email_notifications: false,
@@ -71,7 +71,7 @@ const pageWords = { en: english, de: german };
 
 const unsubscribePage: Page = {
   path: "/accounts/unsubscribe/:kind/:key/",
-  // Whoever has the link may do this, and nobody is told more than that it is done.
+  // Having the link is enough, and the response reveals nothing.
   acceptsForeignForms: true,
   async show(visit) {
     const words = wordsFor(visit, pageWords);
@@ -114,7 +114,7 @@ async function linkIn({ app, db, realm, params }: Visit): Promise<Unsubscribing 
   return user && { kind, userId };
 }
 
-/** Also where the reader has asked for a single channel: whoever says stop does not expect another mail. */
+/** Turns off the settings of single channels too: people who unsubscribe expect no further email. */
 async function stop(reading: WriteContext, kind: MailKind): Promise<void> {
   await updateSettings(reading, { values: OFF[kind] });
   if (kind !== "missed_messages") return;

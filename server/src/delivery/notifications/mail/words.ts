@@ -1,20 +1,20 @@
-/** What the mails about missed messages say, in the languages we speak. */
+/** The texts of emails about missed messages, by language. */
 import type { Spoken } from "../../../kernel/languages.ts";
 import type { Trigger } from "../triggers.ts";
 
 export interface MissedMessageTexts {
   readonly language: string;
-  /** The subject, by kind of conversation. */
+  /** The subject of each kind of conversation. */
   direct(name: string): string;
   group(names: string): string;
   topic(channel: string, topic: string): string;
   readonly noTopic: string;
   readonly resolved: string;
   readonly newMessages: string;
-  /** In a list of names. */
+  /** Used in lists of names. */
   others(count: number): string;
   readonly and: string;
-  /** How a message is headed: when, and whether it is only there for context. */
+  /** Marks a message that is only shown for context. */
   readonly earlier: string;
   readonly spoiler: string;
   count(messages: number): string;

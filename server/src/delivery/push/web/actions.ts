@@ -8,7 +8,7 @@ import { InvalidAuthSecret, InvalidEndpoint, InvalidSubscriptionKey, NoSuchSubsc
 import { isAuthSecret, isSubscriptionKey, type SubscriptionKeys } from "./encrypt.ts";
 import { deleteSubscription, forgetOldestSubscriptions, saveSubscription } from "./store.ts";
 
-/** Push services are reached by https; a server without it, which somebody tries at home, may call what is beside it. */
+/** Push services use https. A server without https, as on a developer's machine, can also call local services. */
 function isEndpoint(app: App, text: string): boolean {
   const url = URL.parse(text);
   if (!url || url.username || url.password || url.hash) return false;

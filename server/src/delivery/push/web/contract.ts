@@ -1,4 +1,7 @@
-/** Browsers that are told of messages while they are closed, by their own makers' push services. Parley's own operations. */
+/**
+ * The contract for push notifications to closed browsers, through the browsers' push services. Only Parley has these
+ * operations.
+ */
 import {
   apiError,
   badRequest,

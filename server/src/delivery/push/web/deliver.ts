@@ -1,4 +1,4 @@
-/** Notifications for browsers: a job for each person, which tries again only what did not arrive. */
+/** Push notifications for browsers: one job per user, which retries only what did not arrive. */
 import type { UserId } from "../../../kernel/api/ids.ts";
 import { change, type OpenContext, type Writing } from "../../../kernel/context.ts";
 import { enqueue, jobKind } from "../../../kernel/jobs/job-kind.ts";
@@ -6,20 +6,20 @@ import { type News, type Notification, notificationsFor } from "../notification.
 import { sendToBrowser, type WebPushOutcome } from "./send.ts";
 import { deleteSubscriptions, subscriptionsById, subscriptionsOf, type WebPushSubscription } from "./store.ts";
 
-interface Errand {
+interface BrowserPush {
   news: News;
   subscriptions: number[];
-  /** How often it was tried before. */
+  /** The number of earlier attempts. */
   tried: number;
 }
 
-const pushToBrowsers = jobKind<Errand>("push_to_browsers");
+const pushToBrowsers = jobKind<BrowserPush>("push_to_browsers");
 
-/** After the last pause a quarter of an hour is over. */
+/** Together about a quarter of an hour. */
 const PAUSES_SECONDS = [2, 15, 60, 240, 600];
-/** A slow endpoint keeps only its owner's others waiting. */
+/** A slow endpoint delays only the same user's other browsers. */
 const LANES = { atOnce: 8, perLane: 1 };
-/** When a great many are told at once, a job has several of them. */
+/** With more users than this, a job covers several of them. */
 const MOST_JOBS = 1000;
 
 export async function queueForBrowsers(ctx: Writing, news: News, users: readonly UserId[]): Promise<void> {
@@ -34,14 +34,14 @@ export async function queueForBrowsers(ctx: Writing, news: News, users: readonly
   }
 }
 
-/** A job need not know what others have read. */
+/** A job needs only the withdrawals of its own users. */
 function newsFor(news: News, users: readonly (readonly [UserId, unknown])[]): News {
   if ("message_id" in news) return news;
   const ids = new Set(users.map(([id]) => id));
   return { withdrawn: news.withdrawn.filter(({ user_id }) => ids.has(user_id)) };
 }
 
-async function run(ctx: OpenContext, { news, subscriptions, tried }: Errand): Promise<void> {
+async function run(ctx: OpenContext, { news, subscriptions, tried }: BrowserPush): Promise<void> {
   const known = await subscriptionsById(ctx.db, subscriptions);
   const users = [...new Set(known.map((each) => each.user_id))];
   const notifications = await notificationsFor(ctx, news, users);
@@ -60,7 +60,7 @@ async function run(ctx: OpenContext, { news, subscriptions, tried }: Errand): Pr
   });
 }
 
-/** Tells each browser, and forgets those that are gone. */
+/** Notifies each browser, and deletes subscriptions that are gone. */
 export async function sendToBrowsers(
   ctx: OpenContext,
   addressed: readonly (readonly [WebPushSubscription, Notification])[],

@@ -6,7 +6,7 @@ import { Browser } from "../testing.ts";
 import { encryptFor, isAuthSecret, isSubscriptionKey, MAX_PLAINTEXT_BYTES } from "./encrypt.ts";
 import { serverKey, vapidHeader } from "./vapid.ts";
 
-/** The example of RFC 8291, appendix A. */
+/** The example from RFC 8291, appendix A. */
 const RFC = {
   plaintext: "When I grow up, I want to be a watermelon",
   privateKey: "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw",
@@ -19,14 +19,14 @@ const RFC = {
 };
 const bytes = (text: string) => Buffer.from(text, "base64url");
 
-test("the example of RFC 8291 is encrypted to the byte", () => {
+test("the example from RFC 8291 gives exactly the same bytes", () => {
   const chance = { salt: bytes(RFC.salt), privateKey: bytes(RFC.privateKey) };
   assert.equal(encryptFor(RFC, RFC.plaintext, chance).toString("base64url"), RFC.message);
   const browser = new Browser("https://example.com", bytes(RFC.browserPrivateKey), bytes(RFC.auth));
   assert.equal(browser.opens(bytes(RFC.message)), RFC.plaintext);
 });
 
-test("each notification is encrypted anew, and the longest fits into what every push service takes", () => {
+test("each notification is encrypted anew, and the longest one fits the limit of all push services", () => {
   const browser = new Browser("https://example.com");
   const text = "x".repeat(MAX_PLAINTEXT_BYTES);
   const [first, second] = [encryptFor(browser.subscription, text), encryptFor(browser.subscription, text)];
@@ -35,7 +35,7 @@ test("each notification is encrypted anew, and the longest fits into what every 
   assert.equal(browser.opens(first), text);
 });
 
-test("keys that are none are recognised", () => {
+test("invalid keys are recognised", () => {
   assert.ok(isSubscriptionKey(RFC.p256dh) && isAuthSecret(RFC.auth));
   const point = bytes(RFC.p256dh);
   point[64] = (point[64] as number) ^ 1;
@@ -44,7 +44,7 @@ test("keys that are none are recognised", () => {
   for (const text of ["", "key", RFC.p256dh, `${RFC.auth}\n`]) assert.ok(!isAuthSecret(text), text);
 });
 
-test("the server's key is the same as long as its secret is, and signs whom it speaks to and until when", () => {
+test("the server's key stays the same as long as its secret, and signs the audience and expiry", () => {
   const secrets = new Secrets(Buffer.alloc(32, 1));
   const { publicKey } = serverKey(secrets);
   assert.equal(serverKey(new Secrets(Buffer.alloc(32, 1))).publicKey, publicKey);

@@ -1,38 +1,38 @@
-/** Encryption for one browser (RFC 8291): its push service carries what it cannot read. */
+/** Encryption for one browser (RFC 8291), so that its push service cannot read the notification. */
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes } from "node:crypto";
 
 const CURVE = "prime256v1";
 const SALT_BYTES = 16;
 const AUTH_BYTES = 16;
 const PUBLIC_KEY_BYTES = 65;
-/** Every push service takes this much, and the whole notification is one record. */
+/** Every push service accepts this size, and the whole notification is one record. */
 const RECORD_BYTES = 4096;
 const HEADER_BYTES = SALT_BYTES + 4 + 1 + PUBLIC_KEY_BYTES;
 const TAG_BYTES = 16;
-/** After the last record's text stands this byte. */
+/** The delimiter after the last record's content. */
 const LAST_RECORD = Buffer.from([2]);
 export const MAX_PLAINTEXT_BYTES = RECORD_BYTES - HEADER_BYTES - TAG_BYTES - LAST_RECORD.length;
 
-/** The keys of a subscription as browsers give them: base64url without padding. */
+/** A subscription's keys as browsers provide them: base64url without padding. */
 export interface SubscriptionKeys {
   readonly p256dh: string;
   readonly auth: string;
 }
 
-/** What is random; fixed only by tests. */
-interface Chance {
+/** The random values; fixed only in tests. */
+interface RandomValues {
   readonly salt: Buffer;
   readonly privateKey: Buffer;
 }
 
 const bytesOf = (text: string): Buffer => Buffer.from(text, "base64url");
 
-/** Some browsers' libraries write base64 with padding, or with its other two signs. */
+/** Some client libraries use padding, or plain base64 instead of base64url. */
 const isBase64 = (text: string) => /^[\w+/-]+={0,2}$/.test(text);
 
 export const isAuthSecret = (text: string): boolean => isBase64(text) && bytesOf(text).length === AUTH_BYTES;
 
-/** Whether it is a point of the curve, in the long form. */
+/** Whether it is a point on the curve, in uncompressed form. */
 export function isSubscriptionKey(text: string): boolean {
   if (!isBase64(text) || bytesOf(text).length !== PUBLIC_KEY_BYTES || bytesOf(text)[0] !== 4) return false;
   try {
@@ -42,14 +42,14 @@ export function isSubscriptionKey(text: string): boolean {
   }
 }
 
-function newChance(): Chance {
+function newRandomValues(): RandomValues {
   const ecdh = createECDH(CURVE);
   ecdh.generateKeys();
   return { salt: randomBytes(SALT_BYTES), privateKey: ecdh.getPrivateKey() };
 }
 
-export function encryptFor({ p256dh, auth }: SubscriptionKeys, plaintext: string, chance = newChance()): Buffer {
-  const { salt, privateKey } = chance;
+export function encryptFor({ p256dh, auth }: SubscriptionKeys, plaintext: string, random = newRandomValues()): Buffer {
+  const { salt, privateKey } = random;
   const ecdh = createECDH(CURVE);
   ecdh.setPrivateKey(privateKey);
   const [theirs, ours] = [bytesOf(p256dh), ecdh.getPublicKey()];
@@ -65,7 +65,7 @@ export function encryptFor({ p256dh, auth }: SubscriptionKeys, plaintext: string
 const derive = (secret: Buffer, salt: Buffer, info: Buffer, bytes: number): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, salt, info, bytes));
 
-/** RFC 8188: salt, length of a record, and the key that the browser needs with its own. */
+/** RFC 8188: salt, record size, and our public key, which the browser needs. */
 function header(salt: Buffer, publicKey: Buffer): Buffer {
   const lengths = Buffer.alloc(5);
   lengths.writeUInt32BE(RECORD_BYTES, 0);

@@ -1,4 +1,4 @@
-/** One notification to one browser. Its address was chosen by a user, so it goes through the guarded client. */
+/** Sends one notification to one browser. A user chose the URL, so it goes through the guarded client. */
 import type { OpenContext } from "../../../kernel/context.ts";
 import type { OutgoingResponse } from "../../../kernel/outgoing/client.ts";
 import { OutgoingError } from "../../../kernel/outgoing/errors.ts";
@@ -10,10 +10,10 @@ import { vapidHeader } from "./vapid.ts";
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 16 * 1024;
 
-/** How long a push service keeps it for a browser that is off: a message for days, the rest for an hour. */
+/** How long a push service keeps a notification for a browser that is off: days for a message, an hour for others. */
 const TTL_SECONDS = { message: 3 * 86_400, remove: 3600, test: 3600 };
 
-/** `later`: worth another try. `refused`: it will not get better by trying. */
+/** `later`: worth a retry. `refused`: a retry would not help. */
 export type WebPushOutcome = "sent" | "gone" | "later" | "refused";
 
 export async function sendToBrowser(

@@ -6,7 +6,7 @@ import type { Schema } from "../../../kernel/db/schema.ts";
 
 export type WebPushSubscription = Selectable<Schema["web_push_subscription"]>;
 
-/** A browser has one at a time: whoever signs in there next takes it over. */
+/** A browser has one subscription at a time: the next user who signs in there takes it over. */
 export async function saveSubscription(
   tx: TurnTx,
   subscription: Insertable<Schema["web_push_subscription"]>,
@@ -21,7 +21,7 @@ export async function saveSubscription(
   return id;
 }
 
-/** Keeps the newest. */
+/** Keeps the newest ones. */
 export async function forgetOldestSubscriptions(tx: TurnTx, userId: UserId, kept: number): Promise<void> {
   await tx
     .deleteFrom("web_push_subscription")
@@ -56,7 +56,7 @@ export function subscriptionsById(db: Db, ids: readonly number[]): Promise<WebPu
     .execute();
 }
 
-/** Answers whether there was one. */
+/** Returns whether it existed. */
 export async function deleteSubscription(tx: TurnTx, userId: UserId, endpointKey: string): Promise<boolean> {
   const deleted = await tx
     .deleteFrom("web_push_subscription")
@@ -75,7 +75,7 @@ export async function deleteSubscriptions(tx: TurnTx, ids: readonly number[]): P
     .execute();
 }
 
-/** Those that were made with the account's key; the others end with their sessions. */
+/** Those created with the API key; the others end with their sessions. */
 export async function deleteSubscriptionsWithoutSession(tx: TurnTx, userId: UserId): Promise<void> {
   await tx.deleteFrom("web_push_subscription").where("user_id", "=", userId).where("session_id", "is", null).execute();
 }

@@ -1,20 +1,20 @@
 /**
- * Who we are to push services (RFC 8292). A browser subscribes for one server's key, and its push service takes
- * notifications only from whoever signs with it: so nobody needs an account anywhere. The key derives from the secret key, as
- * all others do (decision 004): every node has the same, and it outlives a restored backup.
+ * Identifies the server to push services (RFC 8292). A browser subscribes with the server's key, and its push service
+ * accepts only notifications signed with that key, so no account is needed. The key derives from the secret key, like
+ * all others (decision 004): every node has the same one, and it survives a restore from a backup.
  */
 import { createECDH, createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { Secrets } from "../../../kernel/secrets.ts";
 
-/** The order of the group that P-256 is used in. */
+/** The order of the P-256 group. */
 const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 const KEY_BYTES = 32;
-/** Push services take none that is good for more than a day. */
+/** Push services reject tokens valid for more than a day. */
 const LIFETIME_SECONDS = 12 * 3600;
 
 interface ServerKey {
   readonly privateKey: KeyObject;
-  /** In the long form, as browsers take it. */
+  /** In uncompressed form, as browsers expect it. */
   readonly publicKey: string;
 }
 
@@ -39,7 +39,7 @@ function keyFrom(seed: Buffer): ServerKey {
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** The header by which a push service knows us. `contact` is where it finds whom to ask when something is wrong. */
+/** The header that authenticates the server. `contact` tells the push service whom to ask about problems. */
 export function vapidHeader(
   secrets: Secrets,
   endpoint: string,

@@ -8,7 +8,7 @@ import { collections } from "../../../kernel/limits/collections.ts";
 import { updateMessageFlags } from "../../../messages/read-state/contract.ts";
 import { deleteSessionsOf } from "../../../people/sessions/store.ts";
 import { PASSWORD, withPassword } from "../../../people/sign-in/testing.ts";
-import { Browser, Receiver, settled, tell } from "../testing.ts";
+import { Browser, notify, Receiver, settled } from "../testing.ts";
 import {
   getWebPushKey,
   getWebPushSubscriptions,
@@ -31,7 +31,7 @@ async function hasBrowser(person: Person): Promise<Browser & { path: string }> {
   return browser;
 }
 
-const told = (browser: Browser & { path: string }): Record<string, unknown>[] =>
+const notificationsTo = (browser: Browser & { path: string }): Record<string, unknown>[] =>
   service.take(browser.path).map(({ body }) => JSON.parse(browser.opens(body)));
 
 const endpointsOf = async (person: Person) =>
@@ -42,14 +42,14 @@ async function countSubscriptions({ server }: Organization, { id }: Person): Pro
   return (await rows.where("user_id", "=", id).execute()).length;
 }
 
-test("a closed browser is told what only it can read, by a server that its push service knows", async (t) => {
+test("a closed browser gets a notification that only it can read, from a server its push service can verify", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const { public_key } = await ben.call(getWebPushKey, {});
   assert.equal((await ada.call(getWebPushKey, {})).public_key, public_key);
   const [first, second] = [await hasBrowser(ben), await hasBrowser(ben)];
   const id = await ada.writes(ben, "Lunch?");
-  await tell(acme, [ben], id, "direct_message");
+  await notify(acme, [ben], id, "direct_message");
   const [request, ...more] = service.take(first.path);
   assert.equal(more.length, 0);
   const { authorization = "", ttl, urgency, "content-encoding": encoding } = request?.headers ?? {};
@@ -61,18 +61,18 @@ test("a closed browser is told what only it can read, by a server that its push 
     ["message", id, "Ada", "Lunch?"],
   );
   assert.deepEqual(notification.recipient_user_ids, [ada.id, ben.id]);
-  assert.deepEqual(told(second), [notification]);
+  assert.deepEqual(notificationsTo(second), [notification]);
 
   await ben.call(updateMessageFlags, { messages: [id], op: "add", flag: "read" });
   await settled(acme);
   for (const browser of [first, second])
     assert.deepEqual(
-      told(browser).map(({ type, message_ids }) => [type, message_ids]),
+      notificationsTo(browser).map(({ type, message_ids }) => [type, message_ids]),
       [["remove", [id]]],
     );
 });
 
-test("a subscription is one's own, made once, and can be ended", async (t) => {
+test("a subscription belongs to one user, is created once, and can be ended", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const browser = await hasBrowser(ada);
@@ -88,10 +88,14 @@ test("a subscription is one's own, made once, and can be ended", async (t) => {
 
   await ada.call(subscribeToWebPush, browser.subscription);
   await ben.call(subscribeToWebPush, browser.subscription);
-  assert.deepEqual([await endpointsOf(ada), await endpointsOf(ben)], [[], [endpoint]], "who signs in next has it");
+  assert.deepEqual(
+    [await endpointsOf(ada), await endpointsOf(ben)],
+    [[], [endpoint]],
+    "the next user who signs in takes it over",
+  );
 });
 
-test("the oldest subscriptions make room, and a new API key ends those that were made with the old one", async (t) => {
+test("the oldest subscriptions make room for new ones, and a new API key ends those created with the old one", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const first = await hasBrowser(ada);
@@ -105,7 +109,7 @@ test("the oldest subscriptions make room, and a new API key ends those that were
   assert.equal(await countSubscriptions(acme, ada), 0);
 });
 
-test("a subscription ends with the session in which it was made", async (t) => {
+test("a subscription ends with the session that created it", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await withPassword(acme, ada);
@@ -119,7 +123,7 @@ test("a subscription ends with the session in which it was made", async (t) => {
   assert.equal(await countSubscriptions(acme, ada), 0);
 });
 
-test("what cannot be a subscription is refused, and so are bots", async (t) => {
+test("invalid subscriptions are refused, and so are bots", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { endpoint, p256dh, auth } = new Browser("https://push.example.com/1").subscription;
@@ -142,48 +146,51 @@ test("what cannot be a subscription is refused, and so are bots", async (t) => {
   assert.deepEqual(await endpointsOf(ada), []);
 });
 
-test("a subscription that its push service does not know any more is forgotten", async (t) => {
+test("a subscription that the push service no longer knows is deleted", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [gone, missing, alive] = [await hasBrowser(ben), await hasBrowser(ben), await hasBrowser(ben)];
   service.answers(gone.path, 410);
   service.answers(missing.path, 404);
-  await tell(acme, [ben], await ada.writes(ben, "hello"));
+  await notify(acme, [ben], await ada.writes(ben, "hello"));
   assert.deepEqual(await endpointsOf(ben), [alive.endpoint]);
 });
 
-test("only what did not arrive is tried again, and not for ever", async (t) => {
+test("only failed notifications are retried, and not for ever", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [slow, fine, refusing] = [await hasBrowser(ben), await hasBrowser(ben), await hasBrowser(ben)];
   service.answers(slow.path, 503);
   service.answers(refusing.path, 400);
-  await tell(acme, [ben], await ada.writes(ben, "hello"));
+  await notify(acme, [ben], await ada.writes(ben, "hello"));
   service.answers(slow.path, 201);
   await acme.clock.advance({ seconds: 3 });
   await settled(acme);
-  assert.deepEqual([told(slow).length, told(fine).length, told(refusing).length], [2, 1, 1]);
+  assert.deepEqual(
+    [notificationsTo(slow).length, notificationsTo(fine).length, notificationsTo(refusing).length],
+    [2, 1, 1],
+  );
   assert.equal((await endpointsOf(ben)).length, 3);
 
   service.answers(slow.path, 429);
-  await tell(acme, [ben], await ada.writes(ben, "again"));
+  await notify(acme, [ben], await ada.writes(ben, "again"));
   for (let n = 0; n < 10; n++) {
     await acme.clock.leap({ minutes: 11 });
     await settled(acme);
   }
-  assert.equal(told(slow).length, 6);
+  assert.equal(notificationsTo(slow).length, 6);
 });
 
-test("a test notification says whether it arrived", async (t) => {
+test("a test notification reports whether it arrived", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [first, second] = [await hasBrowser(ada), await hasBrowser(ada)];
   await ada.call(testWebPush, {});
   const time = Math.floor(acme.clock.now() / 1000);
   const expected = { type: "test", realm_url: acme.realm.url, realm_name: "Acme", user_id: ada.id, time };
-  assert.deepEqual([told(first), told(second)], [[expected], [expected]]);
+  assert.deepEqual([notificationsTo(first), notificationsTo(second)], [[expected], [expected]]);
   await ada.call(testWebPush, { endpoint: first.endpoint });
-  assert.deepEqual([told(first).length, told(second).length], [1, 0]);
+  assert.deepEqual([notificationsTo(first).length, notificationsTo(second).length], [1, 0]);
   const nobody = { code: "NO_ACTIVE_PUSH_DEVICE" };
   await assert.rejects(ben.call(testWebPush, {}), nobody);
   await assert.rejects(ben.call(testWebPush, { endpoint: first.endpoint }), nobody);
@@ -191,7 +198,7 @@ test("a test notification says whether it arrived", async (t) => {
   await assert.rejects(ada.call(testWebPush, { endpoint: first.endpoint }), nobody);
 });
 
-test("nobody has the server call their addresses again and again", async (t) => {
+test("test notifications are rate limited", async (t) => {
   const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "test_push_by_user=2/60" });
   const server = await startServer("sqlite", { outgoingAllow: ["127.0.0.1"], rateLimits });
   t.after(() => server.close());
@@ -199,19 +206,19 @@ test("nobody has the server call their addresses again and again", async (t) => 
   const browser = await hasBrowser(acme.owner);
   for (let n = 0; n < 2; n++) await acme.owner.call(testWebPush, {});
   await assert.rejects(acme.owner.call(testWebPush, {}), { code: "RATE_LIMIT_HIT" });
-  assert.equal(told(browser).length, 2);
+  assert.equal(notificationsTo(browser).length, 2);
   await acme.clock.advance({ seconds: 62 });
   await acme.owner.call(testWebPush, {});
 });
 
-test("no address inside the network is called", async (t) => {
+test("URLs inside the internal network are not called", async (t) => {
   const server = await startServer("sqlite");
   t.after(() => server.close());
   const acme = await org(t, server);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const browser = await hasBrowser(ben);
   await ben.call(subscribeToWebPush, new Browser("http://169.254.169.254/latest").subscription);
-  await tell(acme, [ben], await ada.writes(ben, "hello"));
+  await notify(acme, [ben], await ada.writes(ben, "hello"));
   await assert.rejects(ben.call(testWebPush, {}), { code: "NO_ACTIVE_PUSH_DEVICE" });
   assert.deepEqual(service.take(browser.path), []);
 });

@@ -1,4 +1,4 @@
-/** Closing an organization, and opening it again. Nothing of it is lost before the day that was chosen for it. */
+/** Deactivates and reactivates organizations. No data is lost before the scheduled deletion. */
 
 import { badRequest, demand } from "../../../kernel/api/index.ts";
 import type { Writing } from "../../../kernel/context.ts";
@@ -19,7 +19,7 @@ const IsDeactivated = badRequest("The organization is already deactivated.");
 const IsActive = badRequest("The organization is active.");
 const IsBeingDeleted = badRequest("The organization is being deleted.");
 
-/** Nobody's credentials are good from now on, nobody's invitation either, and everybody's queues end with the event. */
+/** Invalidates all credentials and invitations, and ends all queues with the event. */
 export async function deactivateRealm(
   ctx: Writing,
   { deletionDelayDays }: { deletionDelayDays: number | null },
@@ -31,13 +31,13 @@ export async function deactivateRealm(
   await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });
   await deleteQueuesIn(db, realm.id);
   await happened(ctx, organizationClosed, undefined);
-  await tellOwners(ctx, scheduled_deletion_at);
+  await emailOwners(ctx, scheduled_deletion_at);
   const event = realmDeactivatedEvent({ op: "deactivated", realm_id: realm.id });
   append(ctx, event, toEveryone, { effects: { silencesAll: true } });
 }
 
-/** By mail, as nothing else reaches them any more. */
-async function tellOwners(ctx: Writing, deletedAt: number | null): Promise<void> {
+/** By email, because nothing else reaches them any more. */
+async function emailOwners(ctx: Writing, deletedAt: number | null): Promise<void> {
   const { db, realm, user } = ctx;
   for (const owner of await ownersOf(db, realm.id)) {
     const language = (owner.settings.default_language as string | undefined) ?? realm.settings.default_language;
@@ -45,7 +45,7 @@ async function tellOwners(ctx: Writing, deletedAt: number | null): Promise<void>
   }
 }
 
-/** For the operator: whoever could ask for it cannot sign in. */
+/** For the operator only, because nobody in the organization can sign in. */
 export async function reactivateRealm(ctx: Writing): Promise<void> {
   const { db, realm } = ctx;
   const { is_active, scheduled_deletion_at } = await stateOf(db, realm.id);

@@ -34,7 +34,7 @@ const closed = {
   code: "UNAUTHORIZED",
 };
 
-test("only an owner deactivates the organization", async (t) => {
+test("only an owner can deactivate the organization", async (t) => {
   const acme = await org(t);
   for (const person of [await acme.administrator("Ann"), await acme.member("Ada"), await acme.guest("Gil")])
     await assert.rejects(person.call(deactivateRealm, {}), {
@@ -44,7 +44,7 @@ test("only an owner deactivates the organization", async (t) => {
   assert.equal((await looks(acme, acme.owner)).status, 200);
 });
 
-test("nobody's credentials are good any more, and no visitor is let in", async (t) => {
+test("deactivation invalidates all credentials, and keeps visitors out", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await withPassword(acme, await acme.member("Ada")), await acme.guest("Gil")];
   const bot = await acme.bot("Robin", ada);
@@ -62,7 +62,7 @@ test("nobody's credentials are good any more, and no visitor is let in", async (
   assert.equal(settings.body.realm_web_public_access_enabled, false);
 });
 
-test("sessions of browsers end too, and do not come back with the organization", async (t) => {
+test("browser sessions end too, and do not return with the organization", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);
@@ -74,7 +74,7 @@ test("sessions of browsers end too, and do not come back with the organization",
   assert.equal((await browser.calls("GET /users/me")).status, 401);
 });
 
-test("whoever was invited is not any more, also when it is opened again", async (t) => {
+test("invitations are revoked, and do not return with the organization", async (t) => {
   const acme = await org(t);
   await acme.owner.call(createInviteLink, { invite_expires_in_minutes: null });
   await acme.owner.call(deactivateRealm, {});
@@ -82,7 +82,7 @@ test("whoever was invited is not any more, also when it is opened again", async 
   assert.deepEqual((await acme.owner.call(getInvites, {})).invites, []);
 });
 
-test("its owners are told by mail what becomes of it", async (t) => {
+test("owners get an email that says what happens to the data", async (t) => {
   const acme = await org(t);
   const olga = await acme.person(`Olga ${acme.realm.string_id}`, Role.owner);
   const otto = await acme.person(`Otto ${acme.realm.string_id}`, Role.owner);
@@ -98,7 +98,7 @@ test("its owners are told by mail what becomes of it", async (t) => {
   assert.equal((await mailbox.next(otto.email)).subject, "Acme ist deaktiviert");
 });
 
-test("whoever is waiting hears of it as the last thing, and no queue is left", async (t) => {
+test("waiting clients get it as their last event, and all queues are deleted", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   const ears = [await listen(ada), await listen(gil)];
@@ -117,7 +117,7 @@ test("whoever is waiting hears of it as the last thing, and no queue is left", a
   );
 });
 
-test("the operator opens it again, with all that is in it", async (t) => {
+test("the operator can reactivate it, with all of its data", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -132,7 +132,7 @@ test("the operator opens it again, with all that is in it", async (t) => {
   await assert.rejects(reactivate(acme), { message: "The organization is active." });
 });
 
-test("its data may be deleted after two weeks at the earliest, or never", async (t) => {
+test("data is deleted after two weeks at the earliest, or never", async (t) => {
   const { owner, server, realm } = await org(t);
   for (const deletion_delay_days of [13, 0, -1])
     await assert.rejects(owner.call(deactivateRealm, { deletion_delay_days }), {
@@ -151,7 +151,7 @@ test("its data may be deleted after two weeks at the earliest, or never", async 
   assert.equal(await planned(), Math.floor(server.clock.now() / 1000) + 30 * DAY);
 });
 
-test("null means that nothing is deleted", async (t) => {
+test("null means that no data is deleted", async (t) => {
   const { owner, server, realm } = await org(t);
   assert.equal((await owner.asks("POST", "/realm/deactivate", { deletion_delay_days: "null" })).result, "success");
   const row = server.app.database.reader.selectFrom("realm").selectAll().where("id", "=", realm.id);

@@ -8,16 +8,16 @@ import { danglingReferences } from "../../../kernel/db/references.ts";
 import { picture, storedIn, uploads } from "../../../messages/uploads/testing.ts";
 import { deactivateRealm } from "../contract.ts";
 
-// Its clock leaps over weeks, which would end the queues of other tests.
+// A server of its own: its clock skips weeks, which would end the queues of other tests.
 useServer((engine) => startServer(engine));
 
-/** The job comes by every day. */
+/** The job runs daily. */
 async function daysPass({ clock, server }: Organization, days: number): Promise<void> {
   await clock.leap({ days });
   await server.app.jobs.settled();
 }
 
-/** How many rows of each table there are. */
+/** The number of rows in each table. */
 async function rowsIn({ server }: Organization): Promise<Record<string, number>> {
   const { reader } = server.app.database;
   const tables = (await reader.introspection.getTables()).map(({ name }) => name);
@@ -50,7 +50,7 @@ async function livelyOrganization(t: Parameters<typeof org>[0]): Promise<Organiz
   return acme;
 }
 
-/** What works for somebody while they are away, and would go on for longer than any test. */
+/** Adds scheduled messages, reminders, devices and the like, which remain for longer than any test. */
 async function leaveWorkToBeDone(
   { clock, owner, server }: Organization,
   ada: Person,
@@ -88,14 +88,14 @@ async function leaveWorkToBeDone(
   await server.app.notifier.settled();
 }
 
-test("when its day has come everything in it is deleted, and nothing of anybody else's", async (t) => {
+test("at the scheduled time all of its data is deleted, and no other organization's", async (t) => {
   const other = await livelyOrganization(t);
   const before = await rowsIn(other);
   const files = storedIn(other, "files").length + storedIn(other, "thumbnails").length;
   const acme = await livelyOrganization(t);
   await acme.owner.call(deactivateRealm, { deletion_delay_days: 14 });
   await daysPass(acme, 13);
-  assert.notDeepEqual(await rowsIn(acme), before, "not before its day");
+  assert.notDeepEqual(await rowsIn(acme), before, "not before the scheduled time");
   await daysPass(acme, 2);
   assert.deepEqual(await rowsIn(other), before);
   assert.deepEqual(await danglingReferences(other.server.app.database.reader), []);
@@ -104,9 +104,9 @@ test("when its day has come everything in it is deleted, and nothing of anybody 
   assert.equal((await acme.owner.asks("GET", "/users/me")).msg, "Invalid API key");
 });
 
-test("one that is active, or is to be kept, stays", async (t) => {
+test("active organizations, and those without a scheduled deletion, stay", async (t) => {
   const [active, kept] = [await org(t), await org(t)];
-  active.server.neighbours?.disregard("their channels have not been active lately any more");
+  active.server.neighbours?.disregard("their channels are no longer recently active");
   await kept.owner.call(deactivateRealm, {});
   await daysPass(active, 400);
   const rows = await active.server.app.database.reader.selectFrom("realm").select("id").execute();

@@ -1,4 +1,4 @@
-/** Deleting what a deactivated organization has left, when its day has come. */
+/** Deletes deactivated organizations at their scheduled time. */
 import type { RealmId } from "../../../kernel/api/ids.ts";
 import { seconds } from "../../../kernel/clock.ts";
 import type { App } from "../../../kernel/context.ts";
@@ -6,18 +6,18 @@ import { recurringJob } from "../../../kernel/jobs/job-kind.ts";
 import { deleteMessages, deleteRealm, realmsToDelete } from "./store.ts";
 
 const DAY = 24 * 3600;
-/** Everybody else's changes wait while a batch is deleted. */
+/** Other changes wait while a batch is deleted. */
 const BATCH = 500;
 const FILES_AT_ONCE = 500;
 
-/** Where an organization's files are: under its id in each of these. */
+/** An organization's files are under its id in each of these. */
 const PLACES = ["files", "thumbnails", "avatars", "emoji", "exports"];
 
 export const deleteOrganizations = recurringJob("delete_organizations", DAY, async (app) => {
   for (const id of await realmsToDelete(app.database.reader, seconds(app.clock))) await deleteOrganization(app, id);
 });
 
-/** Rows first: what a crash leaves in the store is then nobody's, and removed as such. */
+/** Rows first: after a crash, the remaining files have no rows, and jobs for such files delete them. */
 async function deleteOrganization(app: App, id: RealmId): Promise<void> {
   while ((await app.database.transaction((tx) => deleteMessages(tx, id, BATCH))) === BATCH);
   await app.database.transaction((tx) => deleteRealm(tx, id));

@@ -1,10 +1,10 @@
-/** What the owners of a deactivated organization are mailed. */
+/** The email to the owners of a deactivated organization. */
 import type { Realm } from "../../../kernel/context.ts";
 import { inLanguage } from "../../../kernel/languages.ts";
 import type { Email } from "../../../kernel/mail/email.ts";
 
 interface Deactivation {
-  /** Undefined when the operator did it. */
+  /** `undefined` if the operator did it. */
   readonly by: string | undefined;
   readonly deletedAt: number | null;
 }

@@ -22,7 +22,7 @@ export async function setActive(tx: TurnTx, realmId: RealmId, state: RealmState)
   await raiseVersion(tx, realmId);
 }
 
-/** The people who run it. */
+/** Active human owners. */
 export function ownersOf(db: Db, realmId: RealmId) {
   return db
     .selectFrom("user")
@@ -35,7 +35,7 @@ export function ownersOf(db: Db, realmId: RealmId) {
     .execute();
 }
 
-/** Deactivated organizations whose day has come. */
+/** Deactivated organizations whose scheduled deletion is due. */
 export async function realmsToDelete(db: Db, now: number): Promise<RealmId[]> {
   const rows = await db
     .selectFrom("realm")
@@ -47,7 +47,7 @@ export async function realmsToDelete(db: Db, now: number): Promise<RealmId[]> {
   return rows.map((row) => row.id);
 }
 
-/** The oldest messages with what hangs on them; answers with how many they were. */
+/** Deletes the oldest messages, with the rows that refer to them. Returns how many. */
 export async function deleteMessages(tx: Tx, realmId: RealmId, limit: number): Promise<number> {
   const rows = await tx
     .selectFrom("message")
@@ -64,7 +64,7 @@ export async function deleteMessages(tx: Tx, realmId: RealmId, limit: number): P
   return ids.length;
 }
 
-/** Every row of it goes with it: all tables refer to the organization, or to something in it. */
+/** Deletes all of its rows, because all tables refer to the organization or to something in it. */
 export async function deleteRealm(tx: Tx, realmId: RealmId): Promise<void> {
   await tx.deleteFrom("realm").where("id", "=", realmId).execute();
 }

@@ -1,4 +1,4 @@
-/** Giving the organization a picture, and taking it away. */
+/** Sets and removes the organization's pictures. */
 import { type Context, change, type WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -15,7 +15,7 @@ import { presentRealmPicture, type RealmPicture, realmPictureUrl } from "./prese
 const LOGO: Frame = { width: 800, height: 100, fit: "inside" };
 const FRAMES: Readonly<Record<RealmPicture, Frame>> = { icon: square(256), logo: LOGO, night_logo: LOGO };
 
-/** Answers with where it is. */
+/** Returns the URL. */
 export async function uploadRealmPicture(ctx: Context, kind: RealmPicture, file: ReceivedFile): Promise<string> {
   const [picture] = (await drawn(file, [FRAMES[kind]])) as [Buffer];
   const path = newPicturePath(ctx.realm.id, { ofRealm: true });
@@ -28,7 +28,7 @@ export async function uploadRealmPicture(ctx: Context, kind: RealmPicture, file:
   }
 }
 
-/** Without a path the organization is back to what is made from its name. */
+/** Without a path, the organization gets the picture generated from its name again. */
 export async function showRealmPicture(
   ctx: WriteContext,
   kind: RealmPicture,

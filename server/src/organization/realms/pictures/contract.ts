@@ -1,4 +1,4 @@
-/** The organization's icon and its logos, in the words of the wire. */
+/** The contract for the organization's icon and logos. */
 import { badRequest, bool, operation, text, withDefault } from "../../../kernel/api/index.ts";
 import { MustBeAdministrator } from "../../../kernel/http/gate.ts";
 import { pictureErrors } from "../../pictures/contract.ts";

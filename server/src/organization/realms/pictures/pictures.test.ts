@@ -15,7 +15,7 @@ const sizeAt = async (acme: Organization, url: string) => {
   return [width, height];
 };
 
-test("an organization has an icon made from its name, until one is uploaded", async (t) => {
+test("an organization has an icon generated from its name, until one is uploaded", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const gil = await acme.guest("Gil");
@@ -45,7 +45,7 @@ test("an organization has an icon made from its name, until one is uploaded", as
   assert.deepEqual(await gil.eventsDuring(() => owner.call(contract.deleteRealmIcon, {})), []);
 });
 
-test("an organization has a logo for the day and one for the night", async (t) => {
+test("an organization has a logo for light backgrounds and one for dark backgrounds", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const logo = (night: boolean) => owner.call(contract.getRealmLogo, { night });
@@ -81,13 +81,13 @@ test("an organization has a logo for the day and one for the night", async (t) =
   assert.deepEqual(await logo(true), { logo_url: night_logo_url });
 });
 
-test("a logo that is small stays as it is", async (t) => {
+test("a small logo is not enlarged", async (t) => {
   const acme = await org(t);
   const { logo_url } = await acme.owner.connection.call(contract.setRealmLogo, {}, { file: await picture(60, 20) });
   assert.deepEqual(await sizeAt(acme, logo_url), [60, 20]);
 });
 
-test("pictures of the organization are for administrators to change, who are told of a file that is wrong", async (t) => {
+test("only administrators can change the organization's pictures, and invalid files are rejected", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const mod = await acme.moderator("Mo");

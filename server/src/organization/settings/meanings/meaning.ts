@@ -1,12 +1,12 @@
 /**
- * What each setting does, who makes it so, and the test that holds it to that. A setting that is declared and not listed
- * in this folder does not compile; docs/settings.md is made from these lists and the declarations.
+ * What each setting does, where it is implemented, and which test covers it. A declared setting that is not listed in
+ * this folder does not compile. docs/settings.md is generated from these lists and the declarations.
  */
 export interface Meaning {
   readonly does: string;
-  /** The server: the file that asks for it, and the test. Both are paths below server/src. */
+  /** If the server implements it: the file that uses it, and the test. Both are paths below server/src. */
   readonly server?: { readonly where: string; readonly test: string };
-  /** What must be there before anything can ask for it. Without this and without a file, it is for clients. */
+  /** A missing feature that it depends on. Without this and without `server`, the setting is for clients. */
   readonly waitsFor?: string;
 }
 
@@ -16,7 +16,7 @@ export const waits = (waitsFor: string, does: string): Meaning => ({ does, waits
 
 /** Where messages are rendered. */
 export const CONTENT = ["messages/content.ts", "messages/send/content.test.ts"] as const;
-/** Where it is decided who is told of a message. */
+/** Where it is decided who is notified of a message. */
 export const DECIDING = ["delivery/notifications/decide.ts", "delivery/notifications/decide.test.ts"] as const;
-/** Where it is decided who moves messages. */
+/** Where it is decided who can move messages. */
 export const MOVING = ["messages/edit/permissions.ts", "messages/edit/permissions.test.ts"] as const;

@@ -1,4 +1,4 @@
-/** The list of what settings do is true: the files that it names ask for the settings, and so do their tests. */
+/** Checks the lists of what settings do: the named files and tests must mention the settings. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +19,7 @@ const all: [string, Meaning][] = [realmMeanings, permissionMeanings, userMeaning
   Object.entries(each as Record<string, Meaning>),
 );
 
-test("each setting that the server enforces is asked for where the list says, and held by the test that it names", () => {
+test("each setting that the server implements is mentioned in the file and test that the list names", () => {
   for (const [name, { server }] of all)
     for (const path of server ? [server.where, server.test] : [])
       assert.ok(source(path).includes(name), `${path} does not mention ${name}`);

@@ -1,4 +1,4 @@
-/** What the permissions of the organization decide. */
+/** What the organization's permissions control. */
 import type { RealmPermission } from "../../../kernel/access/permission-settings.ts";
 import { clients, type Meaning, MOVING, server } from "./meaning.ts";
 

@@ -1,4 +1,4 @@
-/** What the settings of the organization do. */
+/** What the organization's settings do. */
 import type { RealmSettings } from "../realm-settings.ts";
 import { CONTENT, clients, type Meaning, MOVING, server, waits } from "./meaning.ts";
 

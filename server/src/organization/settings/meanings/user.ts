@@ -1,4 +1,4 @@
-/** What the settings of users do. */
+/** What user settings do. */
 import type { UserSettingName } from "../user-settings.ts";
 import { CONTENT, clients, DECIDING, type Meaning, server } from "./meaning.ts";
 

@@ -1,11 +1,11 @@
-/** Making a bot: an account that somebody owns, with what its kind needs. */
+/** Creates bots. */
 import { BotType, Role } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
 import type { Context, WriteContext, Writing } from "../../../kernel/context.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
 import { isEmailAddress } from "../../../kernel/names/address.ts";
 import { randomToken } from "../../../kernel/secrets.ts";
-import { wearAvatar } from "../../avatars/actions.ts";
+import { changeAvatar } from "../../avatars/actions.ts";
 import { checkNewName, createUser, type NewAccount } from "../../users/actions.ts";
 import { BadUsername, EmailInUse } from "../../users/contract.ts";
 import { userByDeliveryEmail } from "../../users/store.ts";
@@ -35,11 +35,11 @@ export async function createBot(ctx: WriteContext, request: BotRequest, avatarPa
     await storeDefaults(ctx.db, userId, defaults);
     if (account.bot_type === BotType.outgoingWebhook) await storeService(ctx, userId, request);
   });
-  if (avatarPath !== undefined) await wearAvatar(ctx, id, avatarPath);
+  if (avatarPath !== undefined) await changeAvatar(ctx, id, avatarPath);
   return id;
 }
 
-/** What the bot would be. The checks come in the order in which callers have learned to expect them. */
+/** Clients depend on the order of the checks. */
 export async function checkNewBot(
   ctx: Context,
   request: BotRequest,
@@ -64,7 +64,7 @@ export async function checkNewBot(
   return { account, defaults };
 }
 
-/** Makes the account and tells of it once it is complete; the caller has checked who may. */
+/** Announces the bot once it is complete. The caller checks permissions. */
 async function createBotAccount(
   ctx: Writing,
   account: NewAccount,
@@ -76,7 +76,7 @@ async function createBotAccount(
   return user.id;
 }
 
-/** While both are active, two accounts of one name could not be told apart where a bot is mentioned. */
+/** Mentions could not tell a bot from another active account with the same name. */
 export async function checkBotName({ db, realm }: Pick<Context, "db" | "realm">, name: string): Promise<void> {
   demand(!(await isNameInUse(db, realm.id, name)), new NameInUse());
 }

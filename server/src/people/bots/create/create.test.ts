@@ -13,7 +13,7 @@ const bySignedIn = (acme: Organization, { user_id, api_key }: { user_id: number;
     apiKey: api_key,
   });
 
-test("a bot is an account that its owner and human administrators are told all about", async (t) => {
+test("a new bot is announced in full to its owner and to human administrators only", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const robot = await acme.bot("Robot Admin", acme.owner);
@@ -42,7 +42,7 @@ test("a bot is an account that its owner and human administrators are told all a
   assert.deepEqual((await acme.owner.catchesUp()).at(-1), told);
   const asMember = ["realm_user add", "user_group add_members", "user_group add_members"];
   assert.deepEqual(await heardBy(ben), asMember);
-  assert.deepEqual(await heardBy(robot), asMember, "a bot hears of no other's key, whatever its role");
+  assert.deepEqual(await heardBy(robot), asMember, "a bot never receives another bot's key, whatever its role");
 
   const weather = bySignedIn(acme, { user_id, api_key }, "weather");
   const self = await weather.call(getOwnUser, {});
@@ -62,7 +62,7 @@ test("a bot is an account that its owner and human administrators are told all a
   assert.deepEqual(await seenBy(robot), []);
 });
 
-test("the log of events holds no key and no token in the clear", async (t) => {
+test("the event log contains no key or token in plain text", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const listening = await ada.eventsDuring(() =>
@@ -82,7 +82,7 @@ test("the log of events holds no key and no token in the clear", async (t) => {
   }
 });
 
-test("an outgoing webhook bot has an address, an interface and a token", async (t) => {
+test("an outgoing webhook bot has a URL, an interface and a token", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const request = { full_name: "Caller", short_name: "caller", bot_type: 3, interface_type: 2 };
@@ -107,7 +107,7 @@ test("an outgoing webhook bot has an address, an interface and a token", async (
   await ada.catchesUp();
 });
 
-test("what is wrong with a new bot is said in the order of the reference, and nothing is made of it", async (t) => {
+test("invalid requests create no bot, and errors come in the order clients expect", async (t) => {
   const acme = await org(t);
   const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
   const bot = await acme.bot("Robin", ada);
@@ -151,7 +151,7 @@ test("what is wrong with a new bot is said in the order of the reference, and no
   assert.equal((await ada.call(getUsers, {})).members.length, before);
 });
 
-test("two groups say who makes bots: any, or only those that can only post", async (t) => {
+test("creating any bot and creating bots that can only post are separate permissions", async (t) => {
   const acme = await org(t);
   const [ada, moe] = [await acme.member("Ada"), await acme.moderator("Moe")];
   const { systemGroups } = acme.realm;
@@ -176,7 +176,7 @@ test("two groups say who makes bots: any, or only those that can only post", asy
   assert.equal((await make(moe, 2)).result, "success");
 });
 
-test("a private channel is no bot's channel by the will of somebody who cannot read it", async (t) => {
+test("only a user who can read a private channel can choose it for a bot", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("secret", [ben], { invite_only: true });

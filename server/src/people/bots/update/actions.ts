@@ -1,10 +1,10 @@
-/** Changing a bot: every property with its own rule and its own event, all of a request or nothing of it. */
+/** Changes bots. Each property has its own rule and event; a request is applied completely or not at all. */
 import { BotType, isAdministrator, isOwner, Role } from "../../../kernel/access/roles.ts";
 import { demand, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../../kernel/http/gate.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
-import { wearAvatar } from "../../avatars/actions.ts";
+import { changeAvatar } from "../../avatars/actions.ts";
 import { checkNewName, renameUser } from "../../users/actions.ts";
 import { changeUser, userById } from "../../users/store.ts";
 import { changeRole } from "../../users/update/role.ts";
@@ -35,11 +35,11 @@ export async function updateBot(ctx: WriteContext, request: BotChanges, avatarPa
   await changeListening(ctx, bot.id, request.default_all_public_streams);
   await changeWebhook(ctx, bot.id, request);
   await changeConfig(ctx, bot, request.config_data);
-  if (avatarPath !== undefined) await wearAvatar(ctx, bot.id, avatarPath);
-  return present(ctx, bot.id);
+  if (avatarPath !== undefined) await changeAvatar(ctx, bot.id, avatarPath);
+  return reload(ctx, bot.id);
 }
 
-const present = async (ctx: WriteContext, id: UserId) => (await botById(ctx.db, ctx.realm.id, id)) as BotRow;
+const reload = async (ctx: WriteContext, id: UserId) => (await botById(ctx.db, ctx.realm.id, id)) as BotRow;
 
 async function rename(ctx: WriteContext, bot: BotRow, sent: string | undefined): Promise<void> {
   if (sent === undefined || sent === bot.full_name) return;
@@ -49,7 +49,7 @@ async function rename(ctx: WriteContext, bot: BotRow, sent: string | undefined):
   await renameUser(ctx, bot, full_name);
 }
 
-/** Owners make owners of bots and take the role from them; every other role is for administrators to give. */
+/** Only owners can make a bot an owner, or change the role of one; administrators can set all other roles. */
 async function giveRole(ctx: WriteContext, bot: BotRow, role: number | undefined): Promise<void> {
   if (role === undefined || role === bot.role) return;
   if (role === Role.owner || isOwner(bot)) demand(isOwner(ctx.user), new MustBeOwner());
@@ -65,7 +65,7 @@ async function changeOwner(ctx: WriteContext, bot: BotRow, ownerId: UserId | und
   demand(owner.bot_type === null, new NewOwnerIsBot());
   await demandRoom(ctx, "bots", { bot_owner_id: ownerId });
   await changeUser(ctx.db, bot.id, { bot_owner_id: ownerId });
-  await announceNewOwner(ctx, await present(ctx, bot.id), bot.bot_owner_id);
+  await announceNewOwner(ctx, await reload(ctx, bot.id), bot.bot_owner_id);
 }
 
 async function changeDefaultChannel(
@@ -76,7 +76,7 @@ async function changeDefaultChannel(
 ): Promise<void> {
   if (name === undefined) return;
   const column = `default_${purpose}_channel_id` as const;
-  const bot = await present(ctx, id);
+  const bot = await reload(ctx, id);
   const channelId = await chosenChannel(ctx, name);
   if (channelId === bot[column]) return;
   await storeDefaults(ctx.db, id, { [column]: channelId });
@@ -84,7 +84,7 @@ async function changeDefaultChannel(
 }
 
 async function changeListening(ctx: WriteContext, id: UserId, value: boolean | undefined): Promise<void> {
-  const bot = await present(ctx, id);
+  const bot = await reload(ctx, id);
   if (value === undefined || value === (bot.default_all_public_streams ?? false)) return;
   await storeDefaults(ctx.db, id, { default_all_public_streams: value });
   await announceBotChange(ctx, bot, { default_all_public_streams: value });
@@ -93,7 +93,7 @@ async function changeListening(ctx: WriteContext, id: UserId, value: boolean | u
 async function changeWebhook(ctx: WriteContext, id: UserId, request: BotChanges): Promise<void> {
   const { service_payload_url: base_url, service_interface: form } = request;
   if (base_url === undefined && form === undefined) return;
-  const bot = await present(ctx, id);
+  const bot = await reload(ctx, id);
   demand(bot.bot_type === BotType.outgoingWebhook, new NotAnOutgoingWebhook());
   demand(form === undefined || INTERFACES.includes(form), new InvalidInterface());
   const changes = {
@@ -104,7 +104,7 @@ async function changeWebhook(ctx: WriteContext, id: UserId, request: BotChanges)
   await announceBotChange(ctx, bot, { services: presentServices({ ...bot, ...changes }) });
 }
 
-/** Only embedded bots show theirs to anybody, and there are none. */
+/** No event: only embedded bots show their configuration, and there are none. */
 async function changeConfig(ctx: WriteContext, bot: BotRow, sent: Record<string, string> | undefined): Promise<void> {
   if (sent === undefined) return;
   const config_data = { ...bot.config_data, ...sent };

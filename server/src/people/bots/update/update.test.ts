@@ -7,7 +7,7 @@ import { createBot, regenerateBotApiKey, updateBot } from "../contract.ts";
 
 const summary = (events: readonly Heard[]) => events.map(({ type, op }) => `${type} ${op}`);
 
-test("a bot's owner changes it, property by property, and everybody concerned hears of it in order", async (t) => {
+test("the owner changes a bot, and everyone concerned gets one event per property, in order", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada]);
@@ -54,7 +54,7 @@ test("a bot's owner changes it, property by property, and everybody concerned he
   const again = await ada.eventsDuring(() =>
     ada.call(updateBot, { bot_id: user_id, full_name: "Herald", default_sending_stream: "design" }),
   );
-  assert.deepEqual(again, [], "what stays as it is, is not told");
+  assert.deepEqual(again, [], "no events for unchanged properties");
   const cleared = await ada.call(updateBot, {
     bot_id: user_id,
     default_sending_stream: "",
@@ -66,7 +66,7 @@ test("a bot's owner changes it, property by property, and everybody concerned he
   assert.deepEqual(cleared.config_data, { city: "Oslo", unit: "C" });
 });
 
-test("only its owner and administrators change a bot", async (t) => {
+test("only its owner and administrators can change a bot", async (t) => {
   const acme = await org(t);
   const [ada, ben, gus] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gus")];
   const admin = await acme.administrator("Alma");
@@ -91,7 +91,7 @@ test("only its owner and administrators change a bot", async (t) => {
   await admin.call(updateBot, { bot_id: bot.id, full_name: "Robin Two" });
 });
 
-test("a bot's name, channel, interface and configuration obey the rules of a new one", async (t) => {
+test("changes to a bot follow the same rules as a new one", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const bot = await acme.bot("Robin", ada);
@@ -125,7 +125,7 @@ test("a bot's name, channel, interface and configuration obey the rules of a new
       assert.equal(answer.msg, sentence);
     }
   });
-  assert.deepEqual(heard, [], "all of a request or nothing of it");
+  assert.deepEqual(heard, [], "a request is applied completely or not at all");
   const gone = await acme.member("Gone");
   await acme.deactivate(gone);
   await assert.rejects(ada.call(updateBot, { bot_id: bot.id, bot_owner_id: gone.id }), {
@@ -133,7 +133,7 @@ test("a bot's name, channel, interface and configuration obey the rules of a new
   });
 });
 
-test("who manages a bot hears of its new name however it came by it", async (t) => {
+test("a bot's managers are notified of its new name, however it was changed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Robin", ada);
@@ -146,7 +146,7 @@ test("who manages a bot hears of its new name however it came by it", async (t) 
   assert.deepEqual(await ben.catchesUp(), heard.slice(0, 1));
 });
 
-test("a bot that changes hands is forgotten by its former owner and told to the new one", async (t) => {
+test("with a new owner, a bot disappears for the former one and appears for the new one", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const admin = await acme.administrator("Alma");
@@ -169,7 +169,7 @@ test("a bot that changes hands is forgotten by its former owner and told to the 
   assert.deepEqual(summary(await ada.catchesUp()).slice(-2), ["realm_bot add", "realm_user update"]);
 });
 
-test("administrators change a bot's role, and only owners make an owner of it", async (t) => {
+test("administrators can change a bot's role, but only owners can make it an owner", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const admin = await acme.administrator("Alma");
@@ -195,7 +195,7 @@ test("administrators change a bot's role, and only owners make an owner of it", 
   assert.equal(members[0]?.role, 100);
 });
 
-test("a bot follows the name of its channel, as far as its owner knows of it", async (t) => {
+test("a bot shows the new name of its channel, if its owner can see the channel", async (t) => {
   const acme = await org(t);
   const [ada, admin] = [await acme.member("Ada"), await acme.administrator("Alma")];
   const open = await acme.channel("open", [ada]);
@@ -219,7 +219,7 @@ test("a bot follows the name of its channel, as far as its owner knows of it", a
   assert.equal(realm_bots[0]?.default_events_register_stream, "shut");
 });
 
-test("a new key of a bot is good at once, the old one is not, and only those concerned hear it", async (t) => {
+test("a bot's new key replaces the old one at once, and only its managers receive it", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Robin", ada);
@@ -233,10 +233,10 @@ test("a new key of a bot is good at once, the old one is not, and only those con
   assert.equal((await bot.asks("GET", "/users/me")).msg, "Invalid API key");
   const again = new Person(acme.server, acme.realm.url, { ...bot, id: bot.id, apiKey: key });
   const own = await ada.eventsDuring(() => again.asks("POST", "/users/me/api_key/regenerate"));
-  assert.deepEqual(summary(own), ["realm_bot update"], "also when the bot itself asks for it");
+  assert.deepEqual(summary(own), ["realm_bot update"], "also when the bot itself regenerates it");
 });
 
-test("a bot that may create users is for owners alone to change: its key is worth more than an administrator", async (t) => {
+test("only owners can change a bot that can create users: its key grants more than an administrator's role", async (t) => {
   const acme = await org(t);
   const [ada, adam] = [await acme.member("Ada"), await acme.administrator("Adam")];
   const bot = await acme.bot("Registrar", ada);

@@ -1,4 +1,4 @@
-/** Making a user group. */
+/** Creates user groups. */
 import type { GroupSettingValue } from "../../../kernel/access/group-setting.ts";
 import {
   type GroupPermission,
@@ -55,7 +55,7 @@ export async function createGroup(ctx: WriteContext, request: CreateGroupRequest
 
 type Values = Record<GroupPermission, GroupSettingValue>;
 
-/** What was sent, and the default for the rest: some of it is the creator's alone. */
+/** The values sent, and defaults for the others; some default to the creator alone. */
 async function checkValues(ctx: WriteContext, request: CreateGroupRequest): Promise<Values> {
   const { systemGroups } = ctx.realm;
   const values: Partial<Values> = {};

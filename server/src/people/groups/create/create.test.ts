@@ -4,7 +4,7 @@ import { updateRealm } from "../../../organization/realms/contract.ts";
 import * as contract from "../contract.ts";
 import { groupSeenBy, makeGroup, only, role } from "../test-groups.ts";
 
-test("a group is made with its members and permissions, and everyone hears of it, guests included", async (t) => {
+test("a group is created with its members and permissions, and everyone is notified, including guests", async (t) => {
   const acme = await org(t);
   const [ada, ben, guest] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const request = { name: "crew", description: "Those who *build*", members: [ben.id, guest.id, ben.id] };
@@ -33,7 +33,7 @@ test("a group is made with its members and permissions, and everyone hears of it
   assert.deepEqual(await groupSeenBy(ada, id), group);
 });
 
-test("a new group's subgroups are told after it, and its creator need not be allowed to add to anything", async (t) => {
+test("a new group's subgroups are announced after it, and its creator needs no permission to add them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const inner = await makeGroup(ben, "inner");
@@ -54,7 +54,7 @@ test("a new group's subgroups are told after it, and its creator need not be all
   assert.deepEqual((await groupSeenBy(ada, group_id))?.direct_subgroup_ids, direct_subgroup_ids);
 });
 
-test("permissions are given in both forms, and kept in the shorter one that means the same", async (t) => {
+test("permissions are accepted in both forms, and stored in the shorter equivalent", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const id = await makeGroup(ada, "crew", {
@@ -73,7 +73,7 @@ test("permissions are given in both forms, and kept in the shorter one that mean
   assert.equal(group?.can_mention_group, role(acme, "role:members"));
 });
 
-test("guests and bots make no groups, nor do those whom the organization does not let", async (t) => {
+test("guests, bots and users without permission cannot create groups", async (t) => {
   const acme = await org(t);
   const [ada, guest] = [await acme.member("Ada"), await acme.guest("Gil")];
   const bot = await acme.bot("Helper", ada);
@@ -84,7 +84,7 @@ test("guests and bots make no groups, nor do those whom the organization does no
   await makeGroup(await acme.moderator("Max"), "crew");
 });
 
-test("a name is refused with what is wrong with it", async (t) => {
+test("an invalid name is rejected with the reason", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await makeGroup(owner, "crew");
@@ -116,14 +116,14 @@ test("the name of a deactivated group is taken", async (t) => {
   await assert.rejects(makeGroup(owner, "crew"), { message: "User group 'crew' already exists." });
 });
 
-test("two requests for one name make one group", async (t) => {
+test("two simultaneous requests for one name create one group", async (t) => {
   const acme = await org(t);
   const outcomes = await Promise.allSettled([makeGroup(acme.owner, "crew"), makeGroup(acme.owner, "crew")]);
   const refused = outcomes.flatMap((each) => (each.status === "rejected" ? [each.reason.message] : []));
   assert.deepEqual(refused, ["User group 'crew' already exists."]);
 });
 
-test("what is wrong is said in order: members, name, permissions, whether it is taken, subgroups", async (t) => {
+test("errors come in order: members, name, permissions, duplicate name, subgroups", async (t) => {
   const acme = await org(t);
   const elsewhere = await org(t);
   const { owner } = acme;
@@ -162,7 +162,7 @@ test("what is wrong is said in order: members, name, permissions, whether it is 
   }
 });
 
-test("name, description and members must be sent, and the update form is not taken", async (t) => {
+test("name, description and members are required, and permissions cannot be sent as updates", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const whole = { name: "crew", description: "", members: "[]" };

@@ -1,4 +1,4 @@
-/** Deactivating a group: it keeps everything it has, and nothing may name it. */
+/** Deactivates groups. A deactivated group keeps its members and settings, but nothing can refer to it. */
 import { demand } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
@@ -8,7 +8,7 @@ import { groupRemoveEvent, groupUpdateEvent } from "../events.ts";
 import { changeGroup, type Group } from "../store.ts";
 import { objectionsTo } from "./objections.ts";
 
-/** The caller has checked who may, and taken the organization's turn. */
+/** The caller checks permissions. */
 export async function deactivateGroup(ctx: WriteContext, group: Group): Promise<void> {
   demand(!group.deactivated, new UserGroupDeactivated());
   const objections = await objectionsTo(ctx, group.id);

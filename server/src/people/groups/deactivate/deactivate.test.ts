@@ -10,7 +10,7 @@ import { groupSeenBy, makeGroup, only, role } from "../test-groups.ts";
 const deactivate = (person: Person, user_group_id: number) =>
   person.call(contract.deactivateUserGroup, { user_group_id });
 
-test("a deactivated group stays as it was, out of the lists of those who do not ask for it", async (t) => {
+test("a deactivated group is unchanged, but listed only on request", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const id = await makeGroup(ada, "crew", { members: [ben.id], subgroups: [role(acme, "role:owners")] });
@@ -26,7 +26,7 @@ test("a deactivated group stays as it was, out of the lists of those who do not 
   );
 });
 
-test("clients that know deactivated groups hear an update, others that the group is gone or new", async (t) => {
+test("clients that support deactivated groups get an update; others see the group removed or added", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const group_id = await makeGroup(ada, "crew", { members: [ben.id], subgroups: [role(acme, "role:owners")] });
@@ -53,7 +53,7 @@ test("clients that know deactivated groups hear an update, others that the group
   assert.deepEqual([group?.name, group?.members], ["team", [ben.id]]);
 });
 
-test("the registration answer has deactivated groups for clients that know them", async (t) => {
+test("the snapshot includes deactivated groups for clients that support them", async (t) => {
   const acme = await org(t);
   const id = await makeGroup(acme.owner, "crew");
   await deactivate(acme.owner, id);
@@ -67,7 +67,7 @@ test("the registration answer has deactivated groups for clients that know them"
   assert.deepEqual([await listed(true), await listed(false)], [true, false]);
 });
 
-test("who manages a group or all groups deactivates it, a bot too; those of the roles nobody, and none twice", async (t) => {
+test("managers of a group or of all groups can deactivate it, bots included; system groups never, and no group twice", async (t) => {
   const acme = await org(t);
   const [ada, ben, guest] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const bot = await acme.bot("Helper", ada);
@@ -85,7 +85,7 @@ test("who manages a group or all groups deactivates it, a bot too; those of the 
   await assert.rejects(deactivate((await org(t)).owner, one), { message: "Invalid user group" });
 });
 
-test("a group that is used anywhere is not deactivated, and the answer says where", async (t) => {
+test("a group that is in use cannot be deactivated, and the error says where it is used", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const crew = await makeGroup(owner, "crew");
@@ -132,7 +132,7 @@ test("a group that is used anywhere is not deactivated, and the answer says wher
   assert.equal((await groupSeenBy(owner, crew))?.deactivated, false);
 });
 
-test("a deactivated group is named in no permission and no subgroup until it is back", async (t) => {
+test("no permission or group can refer to a deactivated group until it is reactivated", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const idle = await makeGroup(owner, "idle");
@@ -156,7 +156,7 @@ test("a deactivated group is named in no permission and no subgroup until it is 
   for (const use of uses) await use();
 });
 
-test("a group is not deactivated while a request is about to use it", async (t) => {
+test("a group cannot be deactivated while another request starts using it", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   for (let round = 0; round < 3; round++) {

@@ -1,4 +1,4 @@
-/** Where a group is used: what speaks against deactivating it. */
+/** Finds where a group is used: it cannot be deactivated then. */
 import {
   CHANNEL_PERMISSIONS,
   GROUP_PERMISSIONS,
@@ -70,7 +70,7 @@ async function groupsUsing({ db, realm }: WriteContext, using: ReadonlySet<Group
   }));
 }
 
-/** The settings of this moment, not of when the request came. */
+/** Uses the current settings, not those from the start of the request. */
 async function realmUsing({ app, db, realm }: WriteContext, using: ReadonlySet<GroupId>): Promise<Objection[]> {
   const current = await app.identities.realmWithin(db, realm.id);
   const settings = settingsAmong(REALM_PERMISSIONS, current.settings, using);

@@ -1,4 +1,4 @@
-/** Who is in a group: people and other groups. */
+/** Adds and removes the members and subgroups of groups. */
 
 import {
   addMembers,
@@ -23,9 +23,9 @@ import {
   groupRemoveSubgroupsEvent,
 } from "../events.ts";
 import { permissionsToAdd, permissionsToRemove, TO_ADD_OTHERS } from "../permissions.ts";
-import { directMembersAmong, membershipShown } from "../store.ts";
+import { directMembersAmong, directMembershipOf } from "../store.ts";
 import { checkGroupsExist, checkMembers, checkSubgroups } from "./checks.ts";
-import { tellMembers } from "./notices.ts";
+import { notifyMembers } from "./notices.ts";
 
 export interface MembershipChange {
   add: readonly UserId[];
@@ -34,7 +34,7 @@ export interface MembershipChange {
   delete_subgroups: readonly GroupId[];
 }
 
-/** All of it or nothing, in this order; the caller has taken the organization's turn. */
+/** In this order; if one step fails, nothing changes. */
 export async function changeMembership(ctx: WriteContext, group_id: GroupId, change: MembershipChange): Promise<void> {
   if (change.add.length > 0) await addPeople(ctx, group_id, change.add);
   if (change.delete.length > 0) await removePeople(ctx, group_id, change.delete);
@@ -53,7 +53,7 @@ async function addPeople(ctx: WriteContext, group_id: GroupId, sent: readonly Us
     await addMembers(ctx.db, group_id, user_ids);
     append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
   });
-  await tellMembers(ctx, group, "addedToGroup", user_ids);
+  await notifyMembers(ctx, group, "addedToGroup", user_ids);
 }
 
 async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly UserId[]): Promise<void> {
@@ -67,17 +67,17 @@ async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly
     await removeMembers(ctx.db, group_id, user_ids);
     append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
   });
-  await tellMembers(ctx, group, "removedFromGroup", user_ids);
+  await notifyMembers(ctx, group, "removedFromGroup", user_ids);
 }
 
 async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly GroupId[]): Promise<void> {
   const { db } = ctx;
   await groupToChange(ctx, group_id, ...TO_ADD_OTHERS);
   const direct_subgroup_ids = await checkSubgroups(ctx, sent);
-  const contained = new Set((await membershipShown(db, group_id)).subgroups);
+  const contained = new Set((await directMembershipOf(db, group_id)).subgroups);
   const known = sent.find((id) => contained.has(id));
   if (known !== undefined) throw alreadySubgroup({ id: known });
-  // A group that contains this one would come to contain itself.
+  // Otherwise a group could contain itself.
   const around = new Set(await groupsAround(db, [group_id]));
   if (direct_subgroup_ids.some((id) => around.has(id))) throw wouldContainItself({ id: group_id });
   await demandRoom(ctx, "subgroups", { group_id }, direct_subgroup_ids.length);
@@ -95,10 +95,10 @@ async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly Gr
 
 async function removeGroups(ctx: WriteContext, group_id: GroupId, sent: readonly GroupId[]): Promise<void> {
   const { db } = ctx;
-  // Only managing a group gives this: removing a subgroup may remove any number of people.
+  // Requires managing the group: removing a subgroup can remove any number of people.
   await groupToChange(ctx, group_id);
   const direct_subgroup_ids = await checkGroupsExist(ctx, sent);
-  const contained = new Set((await membershipShown(db, group_id)).subgroups);
+  const contained = new Set((await directMembershipOf(db, group_id)).subgroups);
   const unknown = sent.find((id) => !contained.has(id));
   if (unknown !== undefined) throw notSubgroup({ id: unknown });
 

@@ -1,4 +1,4 @@
-/** The people and groups that a request wants in a group. */
+/** Checks the people and groups that a request adds to a group. */
 import { demand, type GroupId, type UserId } from "../../../kernel/api/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { usersOf } from "../../users/store.ts";
@@ -14,12 +14,12 @@ export async function checkMembers({ db, realm }: Context, ids: readonly UserId[
   return [...new Set(ids)].sort((a, b) => a - b);
 }
 
-/** Groups of the organization that have a name, each once, ascending. */
+/** Named groups of the organization, each once, ascending. */
 export async function checkGroupsExist(ctx: Context, ids: readonly GroupId[]): Promise<GroupId[]> {
   return (await groupsFor(ctx, ids)).map((group) => group.id);
 }
 
-/** Throws unless these groups may become subgroups: active ones, including role groups. */
+/** Throws unless all of these groups are active. System groups are allowed. */
 export async function checkSubgroups(ctx: Context, ids: readonly GroupId[]): Promise<GroupId[]> {
   const groups = await groupsFor(ctx, ids);
   demand(!groups.some((group) => group.deactivated), new UserGroupDeactivated());

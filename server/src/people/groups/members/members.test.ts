@@ -8,7 +8,7 @@ import { groupSeenBy, makeGroup, only, role } from "../test-groups.ts";
 const members = async (person: Person, user_group_id: number, direct_member_only = false) =>
   (await person.call(contract.getGroupMembers, { user_group_id, direct_member_only })).members;
 
-test("members and subgroups come and go in one request, each told by itself in order", async (t) => {
+test("one request adds and removes members and subgroups, with one event each, in order", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const guest = await acme.guest("Gil");
@@ -37,7 +37,7 @@ test("members and subgroups come and go in one request, each told by itself in o
   assert.deepEqual([group?.members, group?.direct_subgroup_ids], [[cem.id, guest.id], [two]]);
 });
 
-test("a request that fails at its end changes nothing", async (t) => {
+test("a request that fails in its last step changes nothing", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const user_group_id = await makeGroup(ada, "crew");
@@ -55,7 +55,7 @@ test("a request that fails at its end changes nothing", async (t) => {
   assert.deepEqual(await members(ada, user_group_id), []);
 });
 
-test("a request for nothing is refused", async (t) => {
+test("an empty request is rejected", async (t) => {
   const acme = await org(t);
   const user_group_id = await makeGroup(acme.owner, "crew");
   await assert.rejects(acme.owner.call(contract.updateGroupMembers, { user_group_id, add: [] }), {
@@ -66,7 +66,7 @@ test("a request for nothing is refused", async (t) => {
   });
 });
 
-test("what is wrong with people and groups is said exactly", async (t) => {
+test("errors name the person or group that is wrong", async (t) => {
   const acme = await org(t);
   const [ada, ben, gone] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Gus")];
   await acme.deactivate(gone);
@@ -112,7 +112,7 @@ test("what is wrong with people and groups is said exactly", async (t) => {
   }
 });
 
-test("whether people exist is said before whether one may remove them, and after whether one may add them", async (t) => {
+test("an unknown user is reported before a missing permission to remove, and after one to add", async (t) => {
   const acme = await org(t);
   const ben = await acme.member("Ben");
   const user_group_id = await makeGroup(acme.owner, "crew");
@@ -124,7 +124,7 @@ test("whether people exist is said before whether one may remove them, and after
   });
 });
 
-test("no group comes to contain itself, through however many others", async (t) => {
+test("a group cannot contain itself, through any number of levels", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const groups: number[] = [];
@@ -141,7 +141,7 @@ test("no group comes to contain itself, through however many others", async (t) 
   assert.deepEqual(direct.subgroups, [groups.at(-2)]);
 });
 
-test("two groups cannot be made each other's subgroup at once", async (t) => {
+test("two simultaneous requests cannot make two groups subgroups of each other", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   for (let round = 0; round < 5; round++) {
@@ -154,7 +154,7 @@ test("two groups cannot be made each other's subgroup at once", async (t) => {
   }
 });
 
-test("membership counts through ten levels, in reads and in permissions, and ends with any link", async (t) => {
+test("membership works through ten levels, in queries and permissions, and ends when any link is removed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const groups: number[] = [await makeGroup(acme.owner, "level 0", { members: [ada.id] })];
@@ -179,7 +179,7 @@ test("membership counts through ten levels, in reads and in permissions, and end
   assert.equal(await isMember(ada), false);
 });
 
-test("deactivated people are in no group, and whether they are cannot be asked", async (t) => {
+test("deactivated users are in no group, and their membership cannot be queried", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const user_group_id = await makeGroup(acme.owner, "crew", { members: [ada.id, ben.id] });
@@ -193,7 +193,7 @@ test("deactivated people are in no group, and whether they are cannot be asked",
   });
 });
 
-test("reading is for people who are not guests, of groups that are there and active", async (t) => {
+test("only people who are not guests can query groups, and only active ones", async (t) => {
   const acme = await org(t);
   const [ada, guest] = [await acme.member("Ada"), await acme.guest("Gil")];
   const bot = await acme.bot("Helper", ada);
@@ -222,7 +222,7 @@ test("reading is for people who are not guests, of groups that are there and act
   await refused(ada, user_group_id, "User group is deactivated.");
 });
 
-test("removing subgroups needs managing the group: being allowed to add or remove members is not enough", async (t) => {
+test("removing subgroups requires managing the group, not just adding or removing members", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const owners = role(acme, "role:owners");
@@ -235,7 +235,7 @@ test("removing subgroups needs managing the group: being allowed to add or remov
   await ada.call(contract.updateSubgroups, { user_group_id, delete: [owners] });
 });
 
-test("to add or remove somebody besides oneself, being allowed to join or leave is not enough", async (t) => {
+test("the permission to join or leave does not extend to other people", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const settings = { can_join_group: only(ben), can_leave_group: only(ben) };
@@ -248,7 +248,7 @@ test("to add or remove somebody besides oneself, being allowed to join or leave 
   await ben.call(contract.updateGroupMembers, { user_group_id, delete: [ben.id] });
 });
 
-test("the members of a deactivated group change, and guests and bots change none", async (t) => {
+test("the members of a deactivated group can change; guests and bots cannot change any", async (t) => {
   const acme = await org(t);
   const [ada, ben, guest] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const bot = await acme.bot("Helper", ada);
@@ -268,7 +268,7 @@ test("the members of a deactivated group change, and guests and bots change none
   assert.deepEqual((await groupSeenBy(ada, user_group_id))?.members, [ben.id]);
 });
 
-test("who was in a group only through another has none of its rights once that is removed", async (t) => {
+test("removing a subgroup takes away the rights its members had through it", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const inner = await makeGroup(ada, "inner", { members: [ben.id] });

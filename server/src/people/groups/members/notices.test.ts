@@ -23,7 +23,7 @@ async function newestFor(person: Person): Promise<string | undefined> {
   return found.at(-1)?.content;
 }
 
-test("who is added or removed by somebody else is told by the notification bot, after the group's event", async (t) => {
+test("the notification bot notifies people whom someone else adds or removes, after the group's event", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const user_group_id = await makeGroup(ada, "crew");
@@ -40,7 +40,7 @@ test("who is added or removed by somebody else is told by the notification bot, 
   assert.equal(await newestFor(ben), `@_**Ada|${ada.id}** removed you from the group @_*crew*.`);
 });
 
-test("they are told in their own language", async (t) => {
+test("notices are in the recipient's language", async (t) => {
   const acme = await org(t);
   const ben = await acme.member("Ben");
   await ben.call(updateSettings, { default_language: "de" });
@@ -49,7 +49,7 @@ test("they are told in their own language", async (t) => {
   assert.match((await newestFor(ben)) ?? "", /hat dich in die Gruppe @_\*crew\* aufgenommen/);
 });
 
-test("nobody is told of what they did themselves, of a new group, or of subgroups; and bots of nothing", async (t) => {
+test("no notices about one's own changes, new groups or subgroups, and none to bots", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -66,7 +66,7 @@ test("nobody is told of what they did themselves, of a new group, or of subgroup
   for (const person of [ada, ben, bot]) assert.deepEqual(await hears(person), []);
 });
 
-test("of many people each is told once, most of them after the change", async (t) => {
+test("everyone in a large change gets one notice, most of them from a job", async (t) => {
   const acme = await org(t);
   const people: Person[] = [];
   for (let number = 0; number < 45; number++) people.push(await acme.member(`Person ${number}`));

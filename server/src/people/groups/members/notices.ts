@@ -1,4 +1,4 @@
-/** People whom somebody else put into a group or took out of it are told so, in their language. */
+/** Notices to people whom someone else added to a group or removed from it, in their language. */
 
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
@@ -12,36 +12,36 @@ import { noticeToPerson } from "../../moments.ts";
 import { usersWithIds } from "../../users/store.ts";
 import type { Group } from "../store.ts";
 
-interface Telling {
+interface GroupNotices {
   change: "addedToGroup" | "removedFromGroup";
   actor: { id: UserId; full_name: string };
   group: { name: string };
   user_ids: UserId[];
 }
 
-/** Each notice is a message, and all other changes wait for this one: more people than this are told afterwards. */
+/** Each notice is a message, and other changes wait for this transaction: a job sends the rest. */
 const AT_ONCE = 20;
 
-const tellMembersLater = jobKind<Telling>("tell_group_members");
-export const tellingMembers = tellMembersLater.inside(tell);
+const notifyLater = jobKind<GroupNotices>("tell_group_members");
+export const groupNoticesJob = notifyLater.inside(sendNotices);
 
-export async function tellMembers(
+export async function notifyMembers(
   ctx: WriteContext,
   { name }: Group,
-  change: Telling["change"],
+  change: GroupNotices["change"],
   userIds: readonly UserId[],
 ): Promise<void> {
   const { id, full_name } = ctx.user;
   const others = userIds.filter((each) => each !== id);
   for (let start = 0; start < others.length; start += AT_ONCE) {
     const user_ids = others.slice(start, start + AT_ONCE);
-    const telling: Telling = { change, actor: { id, full_name }, group: { name }, user_ids };
-    if (start === 0) await tell(ctx, telling);
-    else enqueue(ctx, tellMembersLater(telling));
+    const notices: GroupNotices = { change, actor: { id, full_name }, group: { name }, user_ids };
+    if (start === 0) await sendNotices(ctx, notices);
+    else enqueue(ctx, notifyLater(notices));
   }
 }
 
-async function tell(ctx: Writing, { change, actor, group, user_ids }: Telling): Promise<void> {
+async function sendNotices(ctx: Writing, { change, actor, group, user_ids }: GroupNotices): Promise<void> {
   for (const user of await usersWithIds(ctx.db, user_ids)) {
     if (user.bot_type !== null || !user.is_active) continue;
     const { default_language } = withDefaults(userSettings, user.settings) as UserSettings;

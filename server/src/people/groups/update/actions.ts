@@ -1,4 +1,4 @@
-/** Changing a group's name, description and permissions, and bringing it back. */
+/** Changes the name, description and permissions of groups, and reactivates them. */
 import {
   GROUP_PERMISSIONS,
   type GroupPermission,
@@ -17,19 +17,19 @@ import { changeGroup, type Group, groupById, isNameTaken, presentGroups } from "
 
 type UpdateGroupRequest = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_group_id">;
 
-/** Also deactivated groups are changed; the caller has checked who may, and taken the organization's turn. */
+/** Deactivated groups can be changed too. The caller checks permissions. */
 export async function updateGroup(ctx: WriteContext, group: Group, request: UpdateGroupRequest): Promise<void> {
   const { name, description, deactivated } = request;
   if (name !== undefined && name !== group.name) await rename(ctx, group, name);
   if (description !== undefined && description !== group.description) {
     await changeGroup(ctx.db, group.id, { description });
-    announce(ctx, group, { description });
+    announceUpdate(ctx, group, { description });
   }
   if (deactivated === false && group.deactivated) await reactivate(ctx, group);
   for (const setting of GROUP_PERMISSIONS) await updatePermission(ctx, group, setting, request);
 }
 
-function announce(ctx: WriteContext, group: Group, data: GroupChange): void {
+function announceUpdate(ctx: WriteContext, group: Group, data: GroupChange): void {
   const event = { op: "update", group_id: group.id, data } as const;
   append(ctx, groupUpdateEvent(group.deactivated ? { ...event, is_deactivated: true } : event), toEveryone);
 }
@@ -38,13 +38,13 @@ async function rename(ctx: WriteContext, group: Group, sent: string): Promise<vo
   const name = checkGroupName(sent);
   if (await isNameTaken(ctx.db, ctx.realm.id, name, group.id)) throw groupAlreadyExists({ name });
   await changeGroup(ctx.db, group.id, { name });
-  announce(ctx, group, { name });
+  announceUpdate(ctx, group, { name });
 }
 
 async function reactivate(ctx: WriteContext, { id }: Group): Promise<void> {
   await changeGroup(ctx.db, id, { deactivated: false });
   const group = (await groupById(ctx.db, ctx.realm.id, id)) as Group;
-  announce(ctx, group, { deactivated: false });
+  announceUpdate(ctx, group, { deactivated: false });
   const [presented] = await presentGroups(ctx.db, [group]);
   if (presented) append(ctx, groupAddEvent({ op: "add", group: presented, reactivated: true }), toEveryone);
 }
@@ -62,5 +62,5 @@ async function updatePermission(
   if (value === undefined) return;
   await changeGroup(db, group.id, { [name]: await storeSettingValue(db, realm.id, value) });
   await dropAnonymousGroup(db, group[name]);
-  announce(ctx, group, { [name]: value });
+  announceUpdate(ctx, group, { [name]: value });
 }

@@ -5,7 +5,7 @@ import { updateRealm } from "../../../organization/realms/contract.ts";
 import * as contract from "../contract.ts";
 import { groupSeenBy, makeGroup, only, role } from "../test-groups.ts";
 
-test("each thing that changes is told by itself, in order", async (t) => {
+test("each change has its own event, in order", async (t) => {
   const acme = await org(t);
   const [ada, guest] = [await acme.member("Ada"), await acme.guest("Gil")];
   const user_group_id = await makeGroup(ada, "crew");
@@ -28,7 +28,7 @@ test("each thing that changes is told by itself, in order", async (t) => {
   ]);
 });
 
-test("what is as it was is told to nobody, and nothing is deactivated by a change", async (t) => {
+test("no events for unchanged values, and an update cannot deactivate a group", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const user_group_id = await makeGroup(owner, "crew", { description: "All" });
@@ -46,14 +46,14 @@ test("what is as it was is told to nobody, and nothing is deactivated by a chang
   assert.equal((await groupSeenBy(owner, user_group_id))?.deactivated, false);
 });
 
-test("a request that changes nothing is refused, before anything else", async (t) => {
+test("an empty request is rejected before anything else is checked", async (t) => {
   const acme = await org(t);
   await assert.rejects(acme.owner.call(contract.updateUserGroup, { user_group_id: 999_999 }), {
     message: "No new data supplied",
   });
 });
 
-test("only who manages a group or all groups changes it; nobody those of the roles", async (t) => {
+test("only managers of a group or of all groups can change it; nobody can change system groups", async (t) => {
   const acme = await org(t);
   const [ada, ben, admin] = [await acme.member("Ada"), await acme.member("Ben"), await acme.administrator("Ann")];
   const guest = await acme.guest("Gil");
@@ -91,7 +91,7 @@ test("only who manages a group or all groups changes it; nobody those of the rol
     );
 });
 
-test("an anonymous set is no group that anybody can change or read", async (t) => {
+test("nobody can read or change an anonymous group", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await makeGroup(owner, "crew");
@@ -143,7 +143,7 @@ test("a permission is changed only from the value that the request expects", asy
   assert.equal((await groupSeenBy(ada, user_group_id))?.can_join_group, members);
 });
 
-test("whoever has left is not part of the value that a request expects", async (t) => {
+test("deactivated users are not part of the value that a request expects", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ben = await acme.member("Ben");
@@ -157,7 +157,7 @@ test("whoever has left is not part of the value that a request expects", async (
   assert.equal((await groupSeenBy(owner, user_group_id))?.can_join_group, nobody);
 });
 
-test("of two changes that expect the same value, one is refused", async (t) => {
+test("of two simultaneous changes that expect the same value, one is rejected", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const user_group_id = await makeGroup(owner, "crew");
@@ -170,7 +170,7 @@ test("of two changes that expect the same value, one is refused", async (t) => {
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
 });
 
-test("a bare value is not the form of a change", async (t) => {
+test("a permission cannot be changed with a plain value", async (t) => {
   const acme = await org(t);
   const id = await makeGroup(acme.owner, "crew");
   for (const name of GROUP_PERMISSIONS) {
@@ -181,7 +181,7 @@ test("a bare value is not the form of a change", async (t) => {
   }
 });
 
-test("the set that a permission lets go of is gone", async (t) => {
+test("an anonymous group is deleted when its permission changes", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ben = await acme.member("Ben");

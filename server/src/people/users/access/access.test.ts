@@ -21,7 +21,7 @@ interface Restricted {
   gil: Person;
 }
 
-/** Guests see only those they have to do with: Gil is in a channel with Ada, and not with Ben. */
+/** Restricts guests. Gil shares a channel with Ada, but not with Ben. */
 async function restricted(acme: Organization): Promise<Restricted> {
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   await acme.owner.call(updateRealm, { can_access_all_users_group: { new: acme.realm.systemGroups["role:members"] } });
@@ -38,13 +38,13 @@ const isKnown = async (viewer: Person, user: Person): Promise<boolean> => {
 const people = (heard: readonly Heard[], op: string) =>
   heard.filter((event) => event.type === "realm_user" && event.op === op).map((event) => event.person);
 
-test("without the restriction guests access everybody", async (t) => {
+test("without the restriction, guests can access everyone", async (t) => {
   const acme = await org(t);
   const [ben, gil] = [await acme.member("Ben"), await acme.guest("Gil")];
   assert.ok(await isKnown(gil, ben));
 });
 
-test("a restricted guest accesses oneself, bots, and whom they share a channel with", async (t) => {
+test("a restricted guest can access themselves, bots, and people in shared channels", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   const bot = await acme.bot("Helper", ben);
   const eve = await acme.guest("Eve");
@@ -53,7 +53,7 @@ test("a restricted guest accesses oneself, bots, and whom they share a channel w
   for (const viewer of [ada, ben, bot]) assert.ok(await isKnown(viewer, acme.owner), viewer.name);
 });
 
-test("a direct conversation makes known whoever takes part, in either direction", async (t) => {
+test("a direct conversation gives access to its participants, in either direction", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   const eve = await acme.member("Eve");
   await ben.writes(gil, "hello");
@@ -62,7 +62,7 @@ test("a direct conversation makes known whoever takes part, in either direction"
   assert.ok(await isKnown(gil, eve));
 });
 
-test("in lists whoever cannot be accessed is an unknown user, and nothing more [A3]", async (t) => {
+test("inaccessible users are listed as unknown users [A3]", async (t) => {
   const { acme, ben, gil } = await restricted(await org(t));
   await ben.call(updateSettings, { email_address_visibility: 1, timezone: "Asia/Tokyo" });
   const { members } = await gil.call(getUsers, { include_custom_profile_fields: true });
@@ -95,7 +95,7 @@ test("in lists whoever cannot be accessed is an unknown user, and nothing more [
   );
 });
 
-test("a registration leaves unknown users out for clients that can do without them", async (t) => {
+test("the snapshot omits unknown users for clients that support it", async (t) => {
   const { ada, ben, gil } = await restricted(await org(t));
   const names = async (user_list_incomplete: boolean) => {
     const client_capabilities = { ...CAPABILITIES, user_list_incomplete };
@@ -107,7 +107,7 @@ test("a registration leaves unknown users out for clients that can do without th
   assert.deepEqual([incomplete.has(ben.id), incomplete.get(ada.id)], [false, "Ada"]);
 });
 
-test("nothing of an unknown user is found out by address, name or what they are subscribed to", async (t) => {
+test("addresses, names and subscriptions reveal nothing about inaccessible users", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   await ben.call(updateSettings, { email_address_visibility: 1 });
   await ada.call(updateSettings, { email_address_visibility: 1 });
@@ -124,7 +124,7 @@ test("nothing of an unknown user is found out by address, name or what they are 
   assert.ok(messages[0]?.content.includes(`data-user-id="${ada.id}"`));
 });
 
-test("a restricted guest writes to nobody they cannot access, and does not type to them", async (t) => {
+test("a restricted guest cannot send messages or typing notifications to inaccessible users", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   await ben.call(updateSettings, { email_address_visibility: 1 });
   const refused = { code: "BAD_REQUEST", message: "You do not have permission to access some of the recipients." };
@@ -137,7 +137,7 @@ test("a restricted guest writes to nobody they cannot access, and does not type 
   await write([gil.id]);
 });
 
-test("coming into a channel makes its people known, and leaving it hides them again", async (t) => {
+test("joining a channel gives access to its subscribers, and leaving it removes that", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   await acme.channel("design", [ben]);
   const join = (person: Person) => () =>
@@ -153,14 +153,14 @@ test("coming into a channel makes its people known, and leaving it hides them ag
     ]),
     [[ben.id, "Ben"]],
   );
-  assert.equal(met[0]?.type, "realm_user", "people are known before they are named");
+  assert.equal(met[0]?.type, "realm_user", "people are added before other events name them");
   const parted = await gil.eventsDuring(leave(gil));
   assert.deepEqual(people(parted, "remove"), [{ user_id: ben.id, full_name: "Unknown user" }]);
   assert.equal(parted.at(-1)?.type, "realm_user");
 
   await join(gil)();
   await gil.catchesUp();
-  assert.deepEqual(people(await gil.eventsDuring(join(ada)), "add"), [], "Gil knows Ada already");
+  assert.deepEqual(people(await gil.eventsDuring(join(ada)), "add"), [], "Gil can already access Ada");
   const eve = await acme.member("Eve");
   assert.equal(people(await gil.eventsDuring(join(eve)), "add").length, 1);
   assert.deepEqual(people(await gil.eventsDuring(leave(eve)), "remove"), [
@@ -168,7 +168,7 @@ test("coming into a channel makes its people known, and leaving it hides them ag
   ]);
 });
 
-test("the first direct message makes its sender known before it arrives", async (t) => {
+test("the sender of a first direct message is added before the message arrives", async (t) => {
   const { ben, gil } = await restricted(await org(t));
   const heard = await gil.eventsDuring(() => ben.writes(gil, "hello"));
   assert.deepEqual(
@@ -178,7 +178,7 @@ test("the first direct message makes its sender known before it arrives", async 
   assert.deepEqual(people(await gil.eventsDuring(() => ben.writes(gil, "again")), "add"), []);
 });
 
-test("events of a user reach only guests who can access them [A3]", async (t) => {
+test("events about a user reach only guests who can access them [A3]", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   const heard = async (something: () => Promise<unknown>) =>
     (await gil.eventsDuring(something)).filter((event) => event.type === "realm_user").length;
@@ -199,7 +199,7 @@ test("events of a user reach only guests who can access them [A3]", async (t) =>
   assert.equal(await heard(() => gil.call(updateSettings, { timezone: "Asia/Tokyo" })), 1);
 });
 
-test("of a newcomer older clients of guests hear that there is somebody unknown; of a bot everybody hears", async (t) => {
+test("restricted guests' older clients get newcomers as unknown users; all clients get new bots", async (t) => {
   const { acme, gil, ben } = await restricted(await org(t));
   const queue = await gil.call(register, {
     event_types: ["realm_user"],
@@ -217,7 +217,7 @@ test("of a newcomer older clients of guests hear that there is somebody unknown;
   assert.deepEqual(names(answer.events as { person: unknown }[]), ["Unknown user", "Helper"]);
 });
 
-test("whoever speaks in a channel without being in it is unknown to its guests", async (t) => {
+test("a sender who is not subscribed to the channel is unknown to its guests", async (t) => {
   const { acme, ben, gil } = await restricted(await org(t));
   await ben.call(updateSettings, { email_address_visibility: 1 });
   let id = 0;
@@ -243,21 +243,25 @@ async function launch(acme: Organization): Promise<number> {
   return answer.stream_id as number;
 }
 
-test("whoever leaves is lost to guests who knew them only by a channel, and back with the account", async (t) => {
+test("deactivating a user hides them from guests who only share a channel, and reactivating shows them", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   const { owner } = acme;
   await ben.writes(gil, "hello");
   const leave = (user_id: number) => () => owner.call(deactivateUser, { user_id });
   const lost = await gil.eventsDuring(leave(ada.id));
   assert.deepEqual(people(lost, "remove"), [{ user_id: ada.id, full_name: "Unknown user" }]);
-  assert.deepEqual(people(await gil.eventsDuring(leave(ben.id)), "remove"), [], "a direct message is for good");
+  assert.deepEqual(
+    people(await gil.eventsDuring(leave(ben.id)), "remove"),
+    [],
+    "a direct message gives lasting access",
+  );
   assert.deepEqual([await isKnown(gil, ada), await isKnown(gil, ben)], [false, true]);
   const found = await gil.eventsDuring(() => owner.call(reactivateUser, { user_id: ada.id }));
   assert.equal(people(found, "add").length, 1);
   assert.ok(await isKnown(gil, ada));
 });
 
-test("guests who do not know who has left hear what becomes of groups and permissions", async (t) => {
+test("guests who cannot access a deactivated user get the changes to groups and permissions", async (t) => {
   const { acme, ben, gil } = await restricted(await org(t));
   const { owner } = acme;
   const naming = { direct_members: [ben.id, owner.id], direct_subgroups: [] };
@@ -278,7 +282,7 @@ test("guests who do not know who has left hear what becomes of groups and permis
   );
 });
 
-test("becoming a guest hides everybody else, and being a member again shows them", async (t) => {
+test("becoming a guest hides other people, and becoming a member shows them again", async (t) => {
   const { acme, ada, ben, gil } = await restricted(await org(t));
   const eve = await acme.guest("Eve");
   const turn = (user: Person, role: 400 | 600) => () => acme.owner.call(updateUser, { user_id: user.id, role });
@@ -292,7 +296,7 @@ test("becoming a guest hides everybody else, and being a member again shows them
   assert.deepEqual(ids(freed, "add"), [acme.owner.id, ben.id, eve.id]);
 });
 
-test("when the organization restricts its guests, their clients begin anew", async (t) => {
+test("when guests become restricted, their clients must register again", async (t) => {
   const acme = await org(t);
   const [ben, gil] = [await acme.member("Ben"), await acme.guest("Gil")];
   const queue = async (person: Person) => (await person.call(register, { fetch_event_types: [] })).queue_id as string;
@@ -309,7 +313,7 @@ test("when the organization restricts its guests, their clients begin anew", asy
   assert.equal((await gil.call(getUser, { user_id: ben.id })).user.full_name, "Ben");
 });
 
-test("visitors know only who is in what is open to everybody", async (t) => {
+test("visitors can access only subscribers of web-public channels", async (t) => {
   const { acme, ada, ben } = await restricted(await org(t));
   await acme.owner.call(updateRealm, { enable_spectator_access: true });
   await acme.channel("open", [acme.owner, ada], { is_web_public: true });

@@ -1,4 +1,4 @@
-/** Who hears of a user: those who can access them. */
+/** Who receives events about a user: everyone who can access them. */
 
 import { Role } from "../../../kernel/access/roles.ts";
 import type { UserId } from "../../../kernel/api/ids.ts";
@@ -15,11 +15,11 @@ type Roles = readonly [from: number, to: number];
 
 const ALL_ROLES: Roles = [Role.owner, Role.guest];
 
-/** Whether everybody knows the user: all bots, and anybody where guests are not restricted. */
+/** Everyone can access bots, and all users if guests are not restricted. */
 export const isKnownToAll = ({ realm }: RealmReader, user: KnownUser) => user.bot_type !== null || !isRestricted(realm);
 
-/** Everyone who can access the user; of certain roles only, or of all. */
-export async function toThoseWhoAccess(
+/** Everyone with these roles who can access the user. */
+export async function toUsersWithAccess(
   place: RealmReader,
   user: KnownUser,
   roles: Roles = ALL_ROLES,
@@ -35,7 +35,7 @@ export async function strangersTo(place: RealmReader, user: KnownUser): Promise<
   return withoutAcquainted(place, user, await guestsOf(place.db, place.realm.id));
 }
 
-/** Those of these users who cannot access somebody. */
+/** Those of these users who cannot access the user. */
 export async function strangersAmong(
   place: RealmReader,
   user: KnownUser,
@@ -45,7 +45,7 @@ export async function strangersAmong(
   return viewers.filter((id) => strangers.has(id));
 }
 
-/** Those of these guests who do not know the user. */
+/** Those of these guests who cannot access the user. */
 export async function withoutAcquainted(
   { db, realm }: RealmReader,
   { id }: KnownUser,

@@ -1,6 +1,6 @@
 /**
- * Whom guests come to know by a change, and whom they lose sight of: the difference of two looks at who has to do with
- * whom. Where guests are not restricted nobody looks.
+ * Finds which users restricted guests gain or lose access to through a change, by comparing before and after. Does
+ * nothing if guests are not restricted.
  */
 
 import { Role } from "../../../kernel/access/roles.ts";
@@ -22,10 +22,10 @@ import { type Acquaintances, acquaintancesOf, type Between, guestsOf } from "./s
 
 const NOBODY: Acquaintances = new Map();
 
-/** Everybody who meets or parts when these users do something: guests among them, and guests who know them. */
+/** All pairs that can change when these users do: guests among them, and guests who can access them. */
 export const allAround = (userIds: readonly UserId[]): Between[] => [{ guests: userIds }, { users: userIds }];
 
-/** Looked at before the change. */
+/** Call before the change. */
 export async function acquaintancesBefore(
   { db, realm }: { readonly db: Db; readonly realm: Realm },
   concerned: readonly Between[],
@@ -41,7 +41,7 @@ export async function acquaintancesBefore(
   return all;
 }
 
-/** Tells guests whom they know now and did not before, and the other way round. */
+/** Call after the change: notifies guests of users they gained or lost access to. */
 export async function announceAcquaintances(
   ctx: Writing,
   concerned: readonly Between[],
@@ -63,16 +63,16 @@ function difference(from: Acquaintances, to: Acquaintances): Map<UserId, UserId[
   return new Map(more.filter(([, users]) => users.length > 0));
 }
 
-/** Guests to whom the same happens hear it together. */
+/** Guests with the same changes share events. */
 function bySameUsers(changed: ReadonlyMap<UserId, UserId[]>): [users: UserId[], guests: UserId[]][] {
   const sets = Map.groupBy(changed, ([, users]) => users.join());
   return [...sets.values()].map((set) => [set[0]?.[1] ?? [], set.map(([guest]) => guest)]);
 }
 
-/** So many in one entry of the log. */
+/** Users per entry of the event log. */
 const BATCH = 500;
 
-/** As viewers of that role see them, with what they say of themselves. Bots are left out: everybody knows them. */
+/** Sends the users as viewers with this role see them, with their statuses. Skips bots, which everyone can access. */
 export async function revealUsers(
   ctx: Writing,
   users: readonly UserRow[],
@@ -106,8 +106,8 @@ async function withoutBots(db: Db, lost: Map<UserId, UserId[]>): Promise<Map<Use
 }
 
 /**
- * The organization restricts its guests, or does so no more: nearly everybody comes or goes for each of them. Instead of
- * telling it one by one their queues end, and their clients start from what they see then (decision 025).
+ * For an organization that starts or stops restricting guests: nearly all users appear or disappear for every guest.
+ * Instead of sending each change, this ends the guests' queues, so that their clients register again (decision 025).
  */
 export async function guestsBeginAnew({ db, realm }: Writing): Promise<Effects> {
   const guests = await guestsOf(db, realm.id);
@@ -115,7 +115,6 @@ export async function guestsBeginAnew({ db, realm }: Writing): Promise<Effects> 
   return { silences: guests };
 }
 
-/** Whom guests may see is another question from now on. */
 export const guestsBeginningAnew = on(permissionChanged, async (ctx, change) => {
   if (change.name === "can_access_all_users_group") change.effects = await guestsBeginAnew(ctx);
 });

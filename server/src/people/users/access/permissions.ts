@@ -1,4 +1,4 @@
-/** Who can access every user of the organization, and where that is not everybody. */
+/** Who can access all users of the organization. */
 import { isGuest } from "../../../kernel/access/roles.ts";
 import type { GroupId } from "../../../kernel/api/ids.ts";
 
@@ -7,7 +7,7 @@ interface UserAccessRule {
   readonly systemGroups: { readonly "role:everyone": GroupId };
 }
 
-/** Where can_access_all_users_group is not everyone, guests know only those they have to do with. */
+/** If can_access_all_users_group is not everyone, guests can access only people they share a conversation with. */
 export const isRestricted = ({ settings, systemGroups }: UserAccessRule): boolean =>
   settings.can_access_all_users_group !== systemGroups["role:everyone"];
 

@@ -4,22 +4,22 @@ import type { RealmId, UserId } from "../../../kernel/api/ids.ts";
 import { isAnyOf } from "../../../kernel/db/dialect.ts";
 import type { Db } from "../../../kernel/db/handles.ts";
 
-/** Of certain guests, and of certain users; of all where none are named. */
+/** Pairs of guests and users to consider; all if omitted. */
 export interface Between {
   readonly guests?: readonly UserId[];
   readonly users?: readonly UserId[];
 }
 
-/** By guest: whom they know. */
+/** The users that each guest can access. */
 export type Acquaintances = ReadonlyMap<UserId, ReadonlySet<UserId>>;
 
 /**
- * Whom guests have to do with: active users with whom they share a channel or a direct conversation, and whoever they
- * have a conversation of two with, active or not. Everybody has to do with oneself.
+ * The users that restricted guests can access: active users who share a channel or direct conversation with them, users
+ * in a one-to-one conversation with them even if deactivated, and themselves.
  */
 export async function acquaintancesOf(db: Db, realmId: RealmId, { guests, users }: Between): Promise<Acquaintances> {
   const among = (column: string, ids: readonly UserId[] | undefined) => (ids ? isAnyOf(db, column, ids) : sql`true`);
-  const meant = sql`${among("mine.user_id", guests)} and ${among("theirs.user_id", users)}`;
+  const condition = sql`${among("mine.user_id", guests)} and ${among("theirs.user_id", users)}`;
   const people = sql`
     join "user" as guest on guest.id = mine.user_id
       and guest.realm_id = ${realmId} and guest.role = ${Role.guest} and guest.is_active
@@ -27,11 +27,11 @@ export async function acquaintancesOf(db: Db, realmId: RealmId, { guests, users 
   const { rows } = await sql<{ guest_id: UserId; user_id: UserId }>`
     select mine.user_id as guest_id, theirs.user_id from subscription as mine
       join subscription as theirs on theirs.channel_id = mine.channel_id and theirs.is_subscribed ${people}
-    where mine.is_subscribed and other.is_active and ${meant}
+    where mine.is_subscribed and other.is_active and ${condition}
     union
     select mine.user_id, theirs.user_id from direct_participant as mine
       join direct_participant as theirs on theirs.recipient_id = mine.recipient_id ${people}
-    where ${meant} and (other.is_active or ${isOfTwo})
+    where ${condition} and (other.is_active or ${isOfTwo})
     order by 1, 2`.execute(db);
   const known = new Map<UserId, Set<UserId>>();
   for (const { guest_id, user_id } of rows) known.set(guest_id, (known.get(guest_id) ?? new Set()).add(user_id));
@@ -41,7 +41,7 @@ export async function acquaintancesOf(db: Db, realmId: RealmId, { guests, users 
 const isOfTwo: RawBuilder<SqlBool> = sql<SqlBool>`
   (select count(*) from direct_participant as anyone where anyone.recipient_id = mine.recipient_id) = 2`;
 
-/** Whom somebody without an account has to do with: the subscribers of what is open to everybody. */
+/** The users that visitors can access: subscribers of web-public channels. */
 export async function knownToVisitors(db: Db, realmId: RealmId): Promise<ReadonlySet<UserId>> {
   const rows = await db
     .selectFrom("channel")

@@ -1,4 +1,4 @@
-/** What is shown of a user to whoever cannot access them: that there is somebody with this id. */
+/** How users are shown to viewers who cannot access them: only the id is real. */
 import { Role } from "../../../kernel/access/roles.ts";
 import type { UserId } from "../../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../../kernel/api/index.ts";
@@ -7,10 +7,10 @@ import type { userFields } from "../contract.ts";
 
 export const UNKNOWN_NAME = "Unknown user";
 
-/** The address that works for every user and says nothing of them. */
+/** An address that works for every user and reveals nothing about them. */
 export const dummyEmail = ({ host }: Pick<Realm, "host">, id: UserId): string => `user${id}@${host}`;
 
-/** The picture of whoever is not to be shown; it comes with the server. */
+/** Comes with the server. */
 const UNKNOWN_AVATAR_URL = "/static/avatars/unknown-user.png";
 
 export function presentUnknownUser(id: UserId, realm: Realm, { profiles }: { readonly profiles?: object | undefined }) {

@@ -1,6 +1,6 @@
 /**
- * Whom a viewer can access: everybody, unless the viewer is a guest of an organization that restricts guests. Every
- * reader of users asks here. Oneself and all bots can always be accessed.
+ * Which users a viewer can access: everyone, unless the viewer is a guest in an organization that restricts guests. All
+ * code that reads users checks here. Viewers can always access themselves and all bots.
  */
 import { isVisitor } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
@@ -21,7 +21,7 @@ interface Viewing {
 type Viewed = Pick<UserRow, "id" | "bot_type">;
 export type Access = (user: Viewed) => boolean;
 
-/** The rule for one viewer, about everybody or about some users; asks the database only for those who are restricted. */
+/** The rule for one viewer, for all users or those in `among`. Queries the database only for restricted viewers. */
 export async function accessOf({ db, realm, user }: Viewing, among?: readonly UserId[]): Promise<Access> {
   if (canAccessAllUsers(user, realm)) return () => true;
   const known = isVisitor(user)
@@ -34,7 +34,7 @@ export async function canAccess(viewing: Viewing, user: Viewed): Promise<boolean
   return (await accessOf(viewing, [user.id]))(user);
 }
 
-/** Somebody whom the caller can access, deactivated accounts and bots included. */
+/** A user the caller can access, including deactivated accounts and bots. */
 export async function userFor(ctx: Context, id: UserId): Promise<UserRow> {
   const user = await userById(ctx.db, ctx.realm.id, id);
   if (!user) throw new NoSuchUser();
@@ -42,7 +42,7 @@ export async function userFor(ctx: Context, id: UserId): Promise<UserRow> {
   return user;
 }
 
-/** Finds a person: bots are not found, and deactivated users have no such data. */
+/** An active person the caller can access. Does not find bots. */
 export async function activePersonFor(ctx: Context, id: UserId): Promise<UserRow> {
   const user = await userById(ctx.db, ctx.realm.id, id);
   if (!user || user.bot_type !== null) throw new NoSuchUser();

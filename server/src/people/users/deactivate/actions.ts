@@ -1,4 +1,4 @@
-/** Deactivating an account: it keeps everything it has and can do nothing. */
+/** Deactivates accounts. They keep their data, but can do nothing. */
 
 import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
@@ -9,7 +9,7 @@ import { MustBeOwner } from "../../../kernel/http/gate.ts";
 import { happened } from "../../../kernel/moments.ts";
 import { announceBotChange } from "../../bots/announce.ts";
 import { personDeactivating, subscriberShown } from "../../moments.ts";
-import { strangersTo, toThoseWhoAccess } from "../access/audience.ts";
+import { strangersTo, toUsersWithAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
 import { activePersonFor } from "../access/viewer.ts";
 import { CannotDeactivateLastUser, OnlyOwner, UserIsDeactivated } from "../contract.ts";
@@ -20,7 +20,7 @@ import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, m
 
 type DeactivatedAccount = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
 
-/** Somebody whom the caller may deactivate. */
+/** A person the caller can deactivate. */
 export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise<UserRow> {
   const person = await activePersonFor(ctx, id);
   demand(isAdministrator(ctx.user), new InsufficientPermission());
@@ -37,7 +37,7 @@ export async function deactivateOneself(ctx: WriteContext): Promise<void> {
   await deactivateUser(ctx, user);
 }
 
-/** Deactivates a user, and first the bots that work for them; the caller has checked who may. */
+/** Deactivates a user, after their bots. The caller checks permissions. */
 export async function deactivateUser(ctx: Writing, user: DeactivatedAccount & { role: number }): Promise<void> {
   const { db, realm } = ctx;
   demand(await isStillActive(db, user.id), new UserIsDeactivated());
@@ -48,12 +48,12 @@ export async function deactivateUser(ctx: Writing, user: DeactivatedAccount & { 
   await deactivateAccount(ctx, user);
 }
 
-/** The account itself hears no more: its queues end. Guests who knew it only by what it took part in lose sight of it. */
+/** Ends the account's queues. Guests who had access only through shared channels lose it. */
 async function deactivateAccount(ctx: Writing, user: DeactivatedAccount): Promise<void> {
   const user_id = user.id;
   const concerned = [{ users: [user_id] }];
   const known = await acquaintancesBefore(ctx, concerned);
-  const audience = await toThoseWhoAccess(ctx, user);
+  const audience = await toUsersWithAccess(ctx, user);
   const strangers = await strangersTo(ctx, user);
   await markDeactivated(ctx.db, user_id);
   await deleteQueuesOf(ctx.db, [user_id]);

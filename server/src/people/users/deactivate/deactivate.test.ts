@@ -7,7 +7,7 @@ import { createUserGroup, getGroupMembers } from "../../groups/contract.ts";
 import { createUser, deactivateUser, getOwnUser, getUser, reactivateUser, updateUser } from "../contract.ts";
 import { activeBotsOf } from "./store.ts";
 
-test("deactivating an account tells everyone else, and those who see its channels that it is gone from them", async (t) => {
+test("deactivating an account notifies everyone else, and removes it from the subscribers they see", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("launch", [ada, ben]);
@@ -20,7 +20,7 @@ test("deactivating an account tells everyone else, and those who see its channel
   assert.deepEqual(heard.at(-1), { type: "realm_user", op: "update", person: { user_id: ada.id, is_active: false } });
 });
 
-test("a deactivated account's queues are gone, also those that only the database remembers", async (t) => {
+test("deactivating an account deletes its queues, also from the database", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await listen(ada);
@@ -36,7 +36,7 @@ test("a deactivated account's queues are gone, also those that only the database
   );
 });
 
-test("the bots that work for a deactivated account stop with it", async (t) => {
+test("an account's bots are deactivated with it", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.bot("Helper", ada);
@@ -48,7 +48,7 @@ test("the bots that work for a deactivated account stop with it", async (t) => {
 
 const kinds = (heard: readonly Heard[]) => heard.map((event) => `${event.type} ${event.op}`);
 
-test("an administrator deactivates a person; checks come in order", async (t) => {
+test("an administrator can deactivate a person; checks come in order", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const [ann, ada, ben] = [await acme.administrator("Ann"), await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ben);
@@ -67,7 +67,7 @@ test("an administrator deactivates a person; checks come in order", async (t) =>
   await assert.rejects(end(ada, ben.id), { message: "User is deactivated" });
 });
 
-test("a deactivated account is refused everywhere, and its bots with it", async (t) => {
+test("requests from a deactivated account and its bots are rejected", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const bot = await acme.bot("Helper", ada);
@@ -78,7 +78,7 @@ test("a deactivated account is refused everywhere, and its bots with it", async 
   assert.equal(user.is_active, false);
 });
 
-test("whoever leaves is told of once for each account: bots first, channels before the account", async (t) => {
+test("each deactivated account is announced once: bots first, channels before the account", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -90,7 +90,7 @@ test("whoever leaves is told of once for each account: bots first, channels befo
   assert.ok(kinds(heard.slice(1, -1)).every((kind) => kind === "subscription peer_remove"));
 });
 
-test("groups, permissions and channels keep who has left, and show it again afterwards", async (t) => {
+test("groups, permissions and channels keep deactivated users, and show them again after reactivation", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -129,7 +129,7 @@ test("groups, permissions and channels keep who has left, and show it again afte
   assert.equal((await ada.call(getOwnUser, {})).is_active, true);
 });
 
-test("an address stays reserved for who has left", async (t) => {
+test("a deactivated account keeps its email address reserved", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.owner.call(deactivateUser, { user_id: ada.id });
@@ -137,7 +137,7 @@ test("an address stays reserved for who has left", async (t) => {
   await assert.rejects(acme.owner.call(createUser, account), { message: "Email is already in use." });
 });
 
-test("everybody may leave by themselves, but the last user and the last owner", async (t) => {
+test("everyone can deactivate themselves, except for the last user and the last owner", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const leave = (person: Person) => person.asks("DELETE", "/users/me");
@@ -164,7 +164,7 @@ test("everybody may leave by themselves, but the last user and the last owner", 
   assert.equal((await leave(ada)).msg, "Account is deactivated");
 });
 
-test("two owners may go one after the other, but the second is the last", async (t) => {
+test("of two owners who deactivate themselves at once, one must stay", async (t) => {
   const acme = await org(t);
   const ann = await acme.administrator("Ann");
   await acme.owner.call(updateUser, { user_id: ann.id, role: 100 });

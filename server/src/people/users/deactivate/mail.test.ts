@@ -9,7 +9,7 @@ const mailbox = await Mailbox.open();
 after(() => mailbox.close());
 useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
 
-test("a mail is sent when there is a comment, an empty one too, and only with the change", async (t) => {
+test("an email is sent if there is a comment, even an empty one, and only if the change succeeds", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   const tooLong = { user_id: ada.id, deactivation_notification_comment: "x".repeat(2001) };
@@ -28,5 +28,5 @@ test("a mail is sent when there is a comment, an empty one too, and only with th
   );
   assert.match(toBen.text ?? "", /has been deactivated/);
   assert.doesNotMatch(toBen.text ?? "", /wrote/);
-  assert.deepEqual(mailbox.arrived, [], "nobody else is written to");
+  assert.deepEqual(mailbox.arrived, [], "nobody else gets an email");
 });

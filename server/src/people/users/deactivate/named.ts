@@ -1,4 +1,4 @@
-/** Groups and permissions that name a user directly: they show active users only, so they change with the account. */
+/** Groups and permissions that name a user directly. They show only active users, so they change with the account. */
 
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../../../kernel/access/permission-settings.ts";
 import { settingValues } from "../../../kernel/access/store.ts";
@@ -12,11 +12,11 @@ import { realmUpdateDictEvent } from "../../../organization/realms/events.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent, groupUpdateEvent } from "../../groups/events.ts";
 import { setsChanged } from "../../moments.ts";
 
-/** The user is back in all of them: everybody hears it. */
+/** Notifies everyone. */
 export const announceReturnToGroups = (ctx: Writing, userId: UserId): Promise<void> =>
   announceNamed(ctx, userId, "add_members", undefined);
 
-/** The user is gone from all of them: those hear it who cannot know it from the account, because they cannot access it. */
+/** Notifies only users who cannot access the account: all others can tell from its deactivation. */
 export async function announceAbsenceFromGroups(
   ctx: Writing,
   userId: UserId,
@@ -55,7 +55,7 @@ async function announceNamed(
   await happened(ctx, setsChanged, { sets, shown, strangers });
 }
 
-/** The settings of a holder that are one of these groups. */
+/** The holder's settings that have one of these groups as their value. */
 export function namesIn<S extends string>(
   settings: readonly S[],
   holder: Readonly<Record<S, GroupId | null>>,

@@ -8,7 +8,7 @@ export async function isStillActive(db: Db, userId: UserId): Promise<boolean> {
   return row.is_active;
 }
 
-/** Whether another person could still run the organization. */
+/** Whether another person can still run the organization. */
 export async function hasOtherActiveOwner(db: Db, realmId: RealmId, userId: UserId): Promise<boolean> {
   const other = await db
     .selectFrom("user")
@@ -22,7 +22,7 @@ export async function hasOtherActiveOwner(db: Db, realmId: RealmId, userId: User
   return other !== undefined;
 }
 
-/** Whether anybody else is left, people and bots; the built-in ones are not anybody. */
+/** Counts people and bots, but not built-in bots. */
 export async function hasOtherActiveUser(db: Db, realmId: RealmId, userId: UserId): Promise<boolean> {
   const other = await db
     .selectFrom("user")

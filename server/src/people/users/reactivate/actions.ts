@@ -1,4 +1,4 @@
-/** Bringing a deactivated account back, with all that it kept. */
+/** Reactivates accounts, with everything they kept. */
 
 import { isAdministrator } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
@@ -7,7 +7,7 @@ import { append } from "../../../kernel/events/log.ts";
 import { happened } from "../../../kernel/moments.ts";
 import { announceBotReactivation, checkBotReactivation } from "../../bots/reactivate.ts";
 import { personReturned, subscriberShown } from "../../moments.ts";
-import { toThoseWhoAccess } from "../access/audience.ts";
+import { toUsersWithAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
 import { userFor } from "../access/viewer.ts";
 import { announceReturnToGroups } from "../deactivate/named.ts";
@@ -15,28 +15,28 @@ import { userUpdateEvent } from "../events.ts";
 import type { UserRow } from "../present.ts";
 import { changeUser } from "../store.ts";
 
-/** Does nothing to an account that is active. */
+/** Does nothing if the account is active. */
 export async function reactivateUser(ctx: WriteContext, id: UserId): Promise<void> {
   const { user: caller } = ctx;
   const user = await userFor(ctx, id);
   demand(isAdministrator(caller) || isOwnBot(caller, user), new InsufficientPermission());
   if (user.is_active) return;
   if (user.bot_type !== null) await checkBotReactivation(ctx, user);
-  await bringBack(ctx, user);
+  await reactivateAccount(ctx, user);
   if (user.bot_type !== null) await announceBotReactivation(ctx, user);
 }
 
 const isOwnBot = (caller: User, user: UserRow) => user.bot_type !== null && user.bot_owner_id === caller.id;
 
-/** The caller has checked who may, and that the account is deactivated. */
-export async function bringBack(ctx: Writing, user: UserRow): Promise<void> {
+/** The caller checks permissions, and that the account is deactivated. */
+export async function reactivateAccount(ctx: Writing, user: UserRow): Promise<void> {
   const { id: user_id } = user;
   const concerned = [{ users: [user_id] }];
   const known = await acquaintancesBefore(ctx, concerned);
   await changeUser(ctx.db, user_id, { is_active: true });
   await announceAcquaintances(ctx, concerned, known);
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: true } });
-  append(ctx, event, await toThoseWhoAccess(ctx, user));
+  append(ctx, event, await toUsersWithAccess(ctx, user));
   await happened(ctx, personReturned, { user });
   await happened(ctx, subscriberShown, { userId: user_id, isActive: true });
   await announceReturnToGroups(ctx, user_id);

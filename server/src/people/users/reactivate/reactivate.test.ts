@@ -7,7 +7,7 @@ import { deactivateUser, getOwnUser, getUser, reactivateUser, updateUser } from 
 const back = (caller: Person, person: Person) => caller.call(reactivateUser, { user_id: person.id });
 const NOT_ALLOWED = { code: "BAD_REQUEST", message: "Insufficient permission" };
 
-test("an administrator brings an account back, with its key and what it was", async (t) => {
+test("an administrator can reactivate an account, with its API key and role", async (t) => {
   const acme = await org(t);
   const [ann, ada, ben] = [await acme.administrator("Ann"), await acme.member("Ada"), await acme.member("Ben")];
   await acme.owner.call(deactivateUser, { user_id: ada.id });
@@ -15,11 +15,11 @@ test("an administrator brings an account back, with its key and what it was", as
     await assert.rejects(back(caller, ada), NOT_ALLOWED);
   await back(ann, ada);
   assert.equal((await ada.call(getOwnUser, {})).role, 400);
-  assert.deepEqual(await ben.eventsDuring(() => back(ann, ada)), [], "an active account is left alone");
+  assert.deepEqual(await ben.eventsDuring(() => back(ann, ada)), [], "an active account does not change");
   await assert.rejects(acme.owner.call(reactivateUser, { user_id: 999_999 }), { message: "No such user" });
 });
 
-test("administrators hear whether whoever is back consents to the export of private data", async (t) => {
+test("administrators are notified whether a reactivated person consents to data export", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", acme.owner);
@@ -35,7 +35,7 @@ test("administrators hear whether whoever is back consents to the export of priv
   assert.deepEqual(told(await ben.catchesUp()), []);
 });
 
-test("the bots that stopped with their owner stay where they are, until the owner brings them back", async (t) => {
+test("bots stay deactivated after their owner returns, until someone reactivates them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -48,7 +48,7 @@ test("the bots that stopped with their owner stay where they are, until the owne
   assert.deepEqual([user.is_active, user.bot_owner_id], [true, ada.id]);
 });
 
-test("a bot whose owner is gone works for whoever brought it back", async (t) => {
+test("a reactivated bot whose owner is deactivated gets the caller as its owner", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const bot = await acme.bot("Helper", ada);
@@ -58,7 +58,7 @@ test("a bot whose owner is gone works for whoever brought it back", async (t) =>
   assert.ok(owners.includes(acme.owner.id));
 });
 
-test("a bot comes back only for who may create such a one, and under a name that is free", async (t) => {
+test("reactivating a bot requires permission to create it, and a free name", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [bot, hook] = [await acme.bot("Helper", ada), await acme.bot("Hook", ada, 2)];

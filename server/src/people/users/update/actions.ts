@@ -1,4 +1,4 @@
-/** What administrators change about others: all of a request, or nothing. */
+/** Changes other users, as an administrator. A request is applied completely or not at all. */
 import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
@@ -11,7 +11,7 @@ import { changeRole, checkRoleChange } from "./role.ts";
 
 type UpdateUserRequest = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user_id">;
 
-/** Deactivated accounts and bots too; the caller has taken the organization's turn. */
+/** Also works for deactivated accounts and bots. */
 export async function updateUser(ctx: WriteContext, user: UserRow, request: UpdateUserRequest): Promise<void> {
   const { full_name, role, profile_data = [], new_email } = request;
   demand(isAdministrator(ctx.user), new InsufficientPermission());
@@ -27,10 +27,10 @@ export async function updateUser(ctx: WriteContext, user: UserRow, request: Upda
   await changeProfile(ctx, user, profile_data);
   if (new_email !== undefined && new_email !== user.delivery_email) {
     await checkNewAddress(ctx, changed, new_email);
-    // At once: whoever may do this needs no confirmation by mail.
+    // Takes effect at once: this right needs no confirmation by email.
     await changeAddress(ctx, changed, new_email);
   }
 }
 
-/** An owner whom the operator gave the right. */
+/** The operator grants this right, and only to owners. */
 const mayChangeEmails = ({ user }: WriteContext) => isOwner(user) && user.can_change_user_emails;

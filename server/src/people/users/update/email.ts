@@ -1,33 +1,33 @@
-/** Giving somebody another address. */
+/** Changes a user's email address. */
 import { demand } from "../../../kernel/api/index.ts";
 import type { Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { announceBotChange } from "../../bots/announce.ts";
-import { toThoseWhoAccess } from "../access/audience.ts";
+import { toUsersWithAccess } from "../access/audience.ts";
 import { ADDRESS_FAULTS, addressFault } from "../addresses.ts";
 import { InvalidNewEmail, newEmailFault } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
 import { addressVisibleUpto, apiEmail, avatarUrl, presentAvatar, type UserRow } from "../present.ts";
 import { changeUser } from "../store.ts";
 
-/** Throws unless the account may have this address. */
+/** Throws if the account cannot have this address. */
 export async function checkNewAddress(ctx: Writing, user: UserRow, address: string): Promise<void> {
   const fault = await addressFault(ctx, address, user.id);
   demand(fault !== "invalid", new InvalidNewEmail());
   if (fault) throw newEmailFault({ reason: ADDRESS_FAULTS[fault] });
 }
 
-/** Those who see the address hear it; everyone hears of the picture that is found by it, and of the address that the API shows. */
+/** Users who can see the address receive it; everyone receives its avatar and the API's email field. */
 export async function changeAddress(ctx: Writing, before: UserRow, delivery_email: string): Promise<void> {
   await changeUser(ctx.db, before.id, { delivery_email });
   const after = { ...before, delivery_email };
   const { id: user_id } = after;
-  const seeing = await toThoseWhoAccess(ctx, after, [0, addressVisibleUpto(after)]);
+  const seeing = await toUsersWithAccess(ctx, after, [0, addressVisibleUpto(after)]);
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, delivery_email } }), {
     ...seeing,
     users: [...new Set([user_id, ...(seeing.users ?? [])])],
   });
-  const audience = await toThoseWhoAccess(ctx, after);
+  const audience = await toUsersWithAccess(ctx, after);
   if (after.avatar_source === "G") {
     append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), audience);
     if (after.bot_type !== null) await announceBotChange(ctx, after, { avatar_url: avatarUrl(after) });

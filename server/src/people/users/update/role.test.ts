@@ -6,7 +6,7 @@ import { getUser, updateUser } from "../contract.ts";
 
 const kinds = (heard: readonly Heard[]) => heard.map((event) => [event.type, event.op].filter(Boolean).join(" "));
 
-test("a new role moves its holder between the groups of roles, and everybody hears it in order", async (t) => {
+test("a new role moves the user between system groups, and everyone is notified in order", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const groups = acme.realm.systemGroups;
@@ -26,7 +26,7 @@ test("a new role moves its holder between the groups of roles, and everybody hea
   assert.deepEqual(await ben.eventsDuring(() => acme.owner.call(updateUser, { user_id: ada.id, role: 300 })), []);
 });
 
-test("a member within the waiting period is no full member, and becomes none by way of another role", async (t) => {
+test("a member within the waiting period does not become a full member by changing roles", async (t) => {
   const acme = await org(t);
   await acme.owner.call(updateRealm, { waiting_period_threshold: 3 });
   const ada = await acme.member("Ada");
@@ -36,7 +36,7 @@ test("a member within the waiting period is no full member, and becomes none by 
   });
 });
 
-test("whoever becomes a guest loses sight of channels they are not in, and gets it back as a member", async (t) => {
+test("a user who becomes a guest no longer sees unsubscribed channels, until they are a member again", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [open, joined] = [await acme.channel("open", [ben]), await acme.channel("joined", [ben, ada])];
@@ -58,7 +58,7 @@ test("whoever becomes a guest loses sight of channels they are not in, and gets 
   assert.equal(kinds(gained)[0], "realm_user update");
 });
 
-test("an administrator comes to know of private channels and loses them with the role", async (t) => {
+test("private channels appear for a new administrator, and disappear with the role", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const secret = await acme.channel("secret", [ben], { invite_only: true });
@@ -72,7 +72,7 @@ test("an administrator comes to know of private channels and loses them with the
   assert.deepEqual(lost.find((event) => event.op === "delete")?.stream_ids, [secret]);
 });
 
-test("with the role comes and goes the sight of real addresses, which only its holder hears", async (t) => {
+test("a change of role shows or hides real addresses, and only the user is notified", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
   await eve.call(updateSettings, { email_address_visibility: 4 });
@@ -96,7 +96,7 @@ test("with the role comes and goes the sight of real addresses, which only its h
   assert.deepEqual(addresses(await ben.catchesUp()), []);
 });
 
-test("what the role allowed is gone with the next request", async (t) => {
+test("a removed role's permissions end with the next request", async (t) => {
   const acme = await org(t);
   const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada")];
   await ann.call(updateUser, { user_id: ada.id, full_name: "Ada L." });

@@ -1,4 +1,4 @@
-/** Giving somebody another role, and telling them what they see by it. */
+/** Changes a user's role, and announces what the user can see with it. */
 
 import { isAdministrator, isGuest, isOwner } from "../../../kernel/access/roles.ts";
 import { addMembers, removeMembers } from "../../../kernel/access/store.ts";
@@ -12,7 +12,7 @@ import { announceOversight } from "../../bots/announce.ts";
 import { groupAddMembersEvent, groupRemoveMembersEvent } from "../../groups/events.ts";
 import { roleGroupsOf } from "../../groups/roles.ts";
 import { changing, roleChanged, roleChanging } from "../../moments.ts";
-import { toThoseWhoAccess } from "../access/audience.ts";
+import { toUsersWithAccess } from "../access/audience.ts";
 import { hideUsers, revealUsers } from "../access/changes.ts";
 import { isRestricted } from "../access/permissions.ts";
 import { type Access, accessOf } from "../access/viewer.ts";
@@ -22,7 +22,7 @@ import { userUpdateEvent } from "../events.ts";
 import { canSeeAddress, type UserRow } from "../present.ts";
 import { changeUser, systemGroupsWith, usersOf } from "../store.ts";
 
-/** Only owners add or remove the owner role, and somebody must keep it. */
+/** Only owners can grant or remove the owner role, and one owner must remain. */
 export async function checkRoleChange(
   { db, realm, user: caller }: WriteContext & { user: User },
   user: UserRow,
@@ -35,7 +35,7 @@ export async function checkRoleChange(
   demand(!isLast, new LastOwnersRole());
 }
 
-/** Of a person or a bot. The caller has checked who may, and taken the organization's turn. */
+/** For people and bots. The caller checks permissions. */
 export async function changeRole(ctx: Writing, user: UserRow, role: number): Promise<void> {
   const before = await accessAs(ctx, user);
   const now = { ...user, role };
@@ -43,7 +43,7 @@ export async function changeRole(ctx: Writing, user: UserRow, role: number): Pro
     await changeUser(ctx.db, user.id, { role });
     const event = userUpdateEvent({ op: "update", person: { user_id: user.id, role } });
     const effects = { role: { user: user.id, from: user.role, to: role } };
-    append(ctx, event, await toThoseWhoAccess(ctx, user), { effects });
+    append(ctx, event, await toUsersWithAccess(ctx, user), { effects });
     await moveBetweenGroups(ctx, now);
   });
   if (!user.is_active) return;
@@ -54,21 +54,21 @@ export async function changeRole(ctx: Writing, user: UserRow, role: number): Pro
 
 const accessAs = ({ db, realm }: Writing, user: UserRow): Promise<Access> => accessOf({ db, realm, user });
 
-/** Out of the old role's group and into the new one's; then the same with the full members. */
+/** The groups of the roles first, then full members. */
 async function moveBetweenGroups(ctx: Writing, user: UserRow): Promise<void> {
   const { db, realm } = ctx;
-  const was = await systemGroupsWith(db, user.id);
-  const is = roleGroupsOf(realm, user, ctx.now);
+  const before = await systemGroupsWith(db, user.id);
+  const after = roleGroupsOf(realm, user, ctx.now);
   const full = realm.systemGroups["role:fullmembers"];
-  const move = async (isMeant: (group: GroupId) => boolean) => {
-    for (const group of was.filter((id) => isMeant(id) && !is.includes(id))) await leave(ctx, group, user);
-    for (const group of is.filter((id) => isMeant(id) && !was.includes(id))) await join(ctx, group, user);
+  const move = async (isIncluded: (group: GroupId) => boolean) => {
+    for (const group of before.filter((id) => isIncluded(id) && !after.includes(id))) await leave(ctx, group, user);
+    for (const group of after.filter((id) => isIncluded(id) && !before.includes(id))) await join(ctx, group, user);
   };
   await move((group) => group !== full);
   await move((group) => group === full);
 }
 
-/** Nobody sees deactivated users in groups, so nobody hears of them. */
+/** Deactivated users are not shown in groups, so they are not announced. */
 async function leave(ctx: Writing, group_id: GroupId, { id, is_active }: UserRow): Promise<void> {
   await removeMembers(ctx.db, group_id, [id]);
   const event = groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids: [id] });
@@ -80,10 +80,10 @@ async function join(ctx: Writing, group_id: GroupId, { id, is_active }: UserRow)
   if (is_active) append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: [id] }), toEveryone);
 }
 
-/** So many in one entry of the log. */
+/** Users per entry of the event log. */
 const BATCH = 1000;
 
-/** With the role changes whose real address one sees, and, where guests are restricted, whom one can access at all. */
+/** A role determines whose real addresses its holder can see and, if guests are restricted, which users at all. */
 async function announcePeopleSeen(ctx: Writing, was: UserRow, is: UserRow, before: Access): Promise<void> {
   const after = await accessAs(ctx, is);
   const others = (await usersOf(ctx.db, ctx.realm.id)).filter((user) => user.id !== is.id);

@@ -9,11 +9,11 @@ import { createUser, getUser, reactivateUser, updateUser, updateUserByEmail } fr
 const NOT_ALLOWED = { code: "BAD_REQUEST", message: "Insufficient permission" };
 const OWNERS_ONLY = { code: "UNAUTHORIZED_PRINCIPAL", message: "Must be an organization owner" };
 
-async function shown(acme: Organization, person: Person) {
+async function userOf(acme: Organization, person: Person) {
   return (await acme.owner.call(getUser, { user_id: person.id })).user;
 }
 
-test("only administrators change others, and a bot's owner does it by the operations for bots", async (t) => {
+test("only administrators can change other users; a bot's owner uses the operations for bots", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -25,10 +25,10 @@ test("only administrators change others, and a bot's owner does it by the operat
     NOT_ALLOWED,
   );
   await assert.rejects(ada.call(updateUser, { user_id: 999_999 }), { message: "No such user" });
-  assert.equal((await shown(acme, ben)).full_name, "Ben");
+  assert.equal((await userOf(acme, ben)).full_name, "Ben");
 });
 
-test("the target is looked for before the right to change it, also by an address that is hidden", async (t) => {
+test("the target is looked up before permissions are checked, also by a hidden address", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const ada = await acme.member("Ada");
   await ada.call(updateSettings, { email_address_visibility: 4 });
@@ -38,10 +38,10 @@ test("the target is looked for before the right to change it, also by an address
     message: "No such user",
   });
   await acme.owner.call(updateUserByEmail, { email: `user${ada.id}@${acme.realm.host}`, full_name: "Ada L." });
-  assert.equal((await shown(acme, ada)).full_name, "Ada L.");
+  assert.equal((await userOf(acme, ada)).full_name, "Ada L.");
 });
 
-test("a name is changed for everybody; blank or as it was, it is left alone", async (t) => {
+test("a new name is announced to everyone; a blank or unchanged name is ignored", async (t) => {
   const acme = await org(t);
   const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada")];
   const rename = (full_name: string) => () => ann.call(updateUserByEmail, { email: ada.email, full_name });
@@ -54,10 +54,10 @@ test("a name is changed for everybody; blank or as it was, it is left alone", as
   await acme.owner.call(updateRealm, { name_changes_disabled: true, require_unique_names: true });
   await assert.rejects(rename("olivia")(), { message: "Unique names required in this organization." });
   await rename("Ada King")();
-  assert.equal((await shown(acme, ada)).full_name, "Ada King");
+  assert.equal((await userOf(acme, ada)).full_name, "Ada King");
 });
 
-test("an address is changed by an owner who was given the right, and by nobody else", async (t) => {
+test("only an owner with the right to do so can change addresses", async (t) => {
   const acme = await org(t);
   const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada")];
   const refused = { code: "BAD_REQUEST", message: "User not authorized to change user emails" };
@@ -73,10 +73,10 @@ test("an address is changed by an owner who was given the right, and by nobody e
   );
   await assert.rejects(ann.call(updateUser, { user_id: ada.id, new_email: "al@example.com" }), refused);
   await acme.owner.call(updateUser, { user_id: ada.id, new_email: "al@example.com" });
-  assert.equal((await shown(acme, ada)).delivery_email, "al@example.com");
+  assert.equal((await userOf(acme, ada)).delivery_email, "al@example.com");
 });
 
-test("a new address is told to those who see it, and its picture to everybody", async (t) => {
+test("a new address is sent to users who can see it, and its avatar to everyone", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const change = (new_email: string) => () => acme.owner.call(updateUser, { user_id: ada.id, new_email });
@@ -100,7 +100,7 @@ test("a new address is told to those who see it, and its picture to everybody", 
   await change("Lovelace@Example.com")();
 });
 
-test("an address that cannot be anybody's, or is another's, is refused and nothing is changed", async (t) => {
+test("an invalid or taken address is rejected, and nothing changes", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.deactivate(ben);
@@ -116,19 +116,19 @@ test("an address that cannot be anybody's, or is another's, is refused and nothi
     const request = { user_id: ada.id, role: 300, full_name: "Renamed", new_email } as const;
     await assert.rejects(acme.owner.call(updateUser, request), { code: "BAD_REQUEST", message });
   }
-  const { full_name, role } = await shown(acme, ada);
+  const { full_name, role } = await userOf(acme, ada);
   assert.deepEqual([full_name, role], ["Ada", 400]);
 });
 
-test("values of profile fields that do not exist are refused, with everything else", async (t) => {
+test("values for unknown profile fields reject the whole request", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const request = { user_id: ada.id, full_name: "Renamed", profile_data: [{ id: 999, value: "x" }] };
   await assert.rejects(acme.owner.call(updateUser, request), { message: "Field id 999 not found." });
-  assert.equal((await shown(acme, ada)).full_name, "Ada");
+  assert.equal((await userOf(acme, ada)).full_name, "Ada");
 });
 
-test("only owners make owners and take the role away, and one of them remains", async (t) => {
+test("only owners can grant or remove the owner role, and one owner must remain", async (t) => {
   const acme = await org(t);
   const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada")];
   const give = (caller: Person, target: Person, role: 100 | 200 | 300 | 400 | 600) =>
@@ -144,10 +144,10 @@ test("only owners make owners and take the role away, and one of them remains", 
   await give(ada, ann, 400);
   await give(acme.owner, ada, 100);
   await give(acme.owner, acme.owner, 400);
-  assert.deepEqual([(await shown(acme, ada)).role, (await shown(acme, ann)).role], [100, 400]);
+  assert.deepEqual([(await userOf(acme, ada)).role, (await userOf(acme, ann)).role], [100, 400]);
 });
 
-test("a bot or an owner who has left does not keep the last owner from being the last", async (t) => {
+test("bots and deactivated owners do not count when checking for the last owner", async (t) => {
   const acme = await org(t);
   const [ann, bot] = [await acme.administrator("Ann"), await acme.bot("Helper", acme.owner)];
   await acme.owner.call(updateUser, { user_id: ann.id, role: 100 });
@@ -158,7 +158,7 @@ test("a bot or an owner who has left does not keep the last owner from being the
   await acme.owner.call(updateUser, { user_id: bot.id, role: 400 });
 });
 
-test("a guest becomes a member before anything above", async (t) => {
+test("a guest cannot become an administrator or owner directly", async (t) => {
   const acme = await org(t);
   const gil = await acme.guest("Gil");
   const refused = { code: "BAD_REQUEST", message: "Guests cannot be organization administrators" };
@@ -166,10 +166,10 @@ test("a guest becomes a member before anything above", async (t) => {
     await assert.rejects(acme.owner.call(updateUser, { user_id: gil.id, role, full_name: "Renamed" }), refused);
   await acme.owner.call(updateUser, { user_id: gil.id, role: 300 });
   await acme.owner.call(updateUser, { user_id: gil.id, role: 200 });
-  assert.deepEqual([(await shown(acme, gil)).full_name, (await shown(acme, gil)).role], ["Gil", 200]);
+  assert.deepEqual([(await userOf(acme, gil)).full_name, (await userOf(acme, gil)).role], ["Gil", 200]);
 });
 
-test("a role that there is not is an error of the parameter", async (t) => {
+test("an unknown role is a parameter error", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const answer = await acme.owner.asks("PATCH", `/users/${ada.id}`, { role: "500" });
@@ -179,7 +179,7 @@ test("a role that there is not is an error of the parameter", async (t) => {
   );
 });
 
-test("who has left and bots are changed too, and nobody hears of groups of who has left", async (t) => {
+test("deactivated users can be changed too, without events about their groups", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.deactivate(ada);
@@ -191,7 +191,7 @@ test("who has left and bots are changed too, and nobody hears of groups of who h
   assert.deepEqual(withAda, ["role:moderators"]);
 });
 
-test("the first owner may change the address of an account just made", async (t) => {
+test("the first owner can change the address of a new account", async (t) => {
   const acme = await org(t);
   const account = { email: "nina@example.com", password: "correct-horse-battery-42", full_name: "Nina" };
   const { user_id } = await acme.owner.call(createUser, account);
@@ -200,13 +200,13 @@ test("the first owner may change the address of an account just made", async (t)
   await acme.owner.call(createUser, { ...account, full_name: "Second" });
 });
 
-test("whoever manages a bot has its new address and picture, as everybody has", async (t) => {
+test("a bot's managers get its new avatar after a change of address", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Echo", ada);
   await Promise.all([ada.watches(), ben.watches(), acme.owner.watches()]);
   await acme.owner.call(updateUser, { user_id: bot.id, new_email: "echo-bot@example.org" });
-  // What each of them holds now is held against a fresh snapshot at the end.
+  // At the end, everyone's state is compared with a fresh snapshot.
   for (const person of [ada, acme.owner]) {
     const heard = (await person.catchesUp()).filter(({ type }) => type === "realm_bot");
     assert.deepEqual(
@@ -220,7 +220,7 @@ test("whoever manages a bot has its new address and picture, as everybody has", 
   );
 });
 
-test("a guest who left a channel finds their settings of it again as a member", async (t) => {
+test("a former guest gets the settings of channels they had left", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   const stream_id = await acme.channel("design", [ada, gil]);

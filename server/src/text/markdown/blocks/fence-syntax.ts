@@ -1,9 +1,9 @@
-/** How a fenced block begins. */
+/** Parses the opening line of a fenced block. */
 export interface FenceOpening {
   readonly fence: string;
   readonly kind: "code" | "math" | "quote" | "spoiler";
   readonly language: string;
-  /** What follows the first word: the header of a spoiler. */
+  /** The text after the first word: a spoiler's header. */
   readonly rest: string;
 }
 
@@ -25,5 +25,5 @@ export function openingOf(line: string): FenceOpening | undefined {
   return { fence: mark, kind: KINDS.get(language.toLowerCase()) ?? "code", language, rest };
 }
 
-/** Quotes and spoilers hold further blocks; the rest is taken as it is written. */
+/** Quotes and spoilers contain further blocks; the content of others is literal. */
 export const holdsBlocks = ({ kind }: FenceOpening): boolean => kind === "quote" || kind === "spoiler";

@@ -1,4 +1,7 @@
-/** Fenced blocks: code, formulas, quotes and spoilers. Quotes and spoilers hold further blocks, fenced ones included. */
+/**
+ * Fenced blocks: code, formulas, quotes and spoilers. Quotes and spoilers contain further blocks, including fenced
+ * ones.
+ */
 import type { StateBlock } from "markdown-it";
 import { codeBlock } from "../code/code-block.ts";
 import { concat, NEWLINE, NOTHING } from "../html.ts";
@@ -29,8 +32,8 @@ export const fence: BlockRule = (state, startLine, endLine, silent) => {
 };
 
 /**
- * Where the block ends: at a line equal to its fence, outside any block opened since; otherwise where the text around
- * it ends.
+ * Finds the end of the block: a line equal to its fence, outside of nested blocks; otherwise the end of the surrounding
+ * text.
  */
 function endOf(state: StateBlock, startLine: number, endLine: number, opening: FenceOpening) {
   const open = [opening];
@@ -56,7 +59,7 @@ function quoteFence(state: StateBlock, from: number, to: number): void {
   state.push("blockquote_close", "blockquote", -1);
 }
 
-/** The blocks inside a fence; beyond the deepest nesting, its lines as they are. */
+/** Parses the blocks inside a fence; beyond the nesting limit, shows its lines unchanged. */
 function contained(state: StateBlock, from: number, to: number): void {
   if (isTooDeep(state)) {
     verbatim(state, from - 1, to, { fence: "", kind: "code", language: "", rest: "" });

@@ -1,6 +1,6 @@
 /**
- * Lists. Two spaces of indentation put a line into the item above it; bullets may be mixed, numbers after the first
- * are not read; changing between bullets and numbers begins another list.
+ * Lists. Two spaces of indentation put a line into the item above it. Bullets can be mixed, and numbers after the first
+ * are ignored; changing between bullets and numbers starts a new list.
  */
 import type { StateBlock, Token } from "markdown-it";
 import {
@@ -61,7 +61,7 @@ function markerAt(state: StateBlock, line: number): Marker | undefined {
   return written === undefined ? undefined : { ordered: isDigit, written, end: start + written.length };
 }
 
-/** A line of text that happens to begin with a year and a full stop is no list. */
+/** A line of text that starts with a year and a full stop is not a list. */
 function mayInterruptText(marker: Marker): boolean {
   return !marker.ordered || marker.written.length === 2;
 }
@@ -80,7 +80,7 @@ function openList(state: StateBlock, { ordered, written }: Marker): Token {
   return token;
 }
 
-/** Parses one item as a block of its own, indented by two; says whether it holds no blank line. */
+/** Parses one item as a block of its own, indented by two. Returns whether it contains no blank line. */
 function parseItem(state: StateBlock, line: number, endLine: number, marker: Marker): boolean {
   const { tight, listIndent, blkIndent } = state;
   const margins = marginsOf(state, line);
@@ -89,7 +89,7 @@ function parseItem(state: StateBlock, line: number, endLine: number, marker: Mar
   state.listIndent = blkIndent;
   state.blkIndent = margins.sCount + ITEM_INDENT;
   state.tight = true;
-  // The item's text begins right at its margin, however far it stands from the marker: it is never code.
+  // The item's text starts at its margin, however far it is from the marker, so it is never code.
   setMargins(state, line, { bMarks: content, tShift: 0, sCount: state.blkIndent, bsCount: margins.bsCount });
   if (content >= lineEnd(state, line)) state.line = line + 1;
   else state.md.block.tokenize(state, line, endLine);
@@ -106,7 +106,7 @@ function contentOf(state: StateBlock, line: number, marker: Marker): number {
   return Math.min(state.skipSpaces(marker.end), lineEnd(state, line));
 }
 
-/** The items of a list without blank lines hold their text directly, without paragraphs. */
+/** Items of a list without blank lines contain their text without paragraphs. */
 function hideParagraphs(state: StateBlock, from: number, level: number): void {
   for (let index = from; index < state.tokens.length; index++) {
     const token = state.tokens[index];

@@ -1,4 +1,4 @@
-/** `> quoted` lines. A line after them that is not marked still belongs to the quote, until a blank one. */
+/** `> quoted` lines. Unmarked lines after them belong to the quote too, up to a blank line. */
 import type { StateBlock } from "markdown-it";
 import {
   type BlockRule,
@@ -44,10 +44,10 @@ export const quote: BlockRule = (state, startLine, endLine, silent) => {
   return true;
 };
 
-/** Far more marks in a row than anybody types to say something with them. */
+/** Far more consecutive marks than anyone types on purpose. */
 const MAX_MARKS_LOOKED_AT = 100;
 
-/** Marks with nothing behind them, up to a blank line: somebody typed `>` and means it. */
+/** Marks without text, up to a blank line, are literal `>` characters. */
 function isEmptyQuote(state: StateBlock, startLine: number, endLine: number): boolean {
   let line = startLine;
   const farthest = Math.min(endLine, startLine + MAX_MARKS_LOOKED_AT);
@@ -56,7 +56,7 @@ function isEmptyQuote(state: StateBlock, startLine: number, endLine: number): bo
   return line > startLine && (line >= endLine || state.isEmpty(line));
 }
 
-/** Moves the margin of a line to the text behind its `>`; says whether there is none. */
+/** Moves a line's margin to the text after its `>`. Returns whether there is none. */
 function moveMarginPastMark(state: StateBlock, line: number): boolean {
   const end = lineEnd(state, line);
   let at = textStart(state, line) + 1;

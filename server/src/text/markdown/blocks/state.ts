@@ -1,16 +1,16 @@
-/** What the block rules of this folder share: lines of the text being parsed, and the limit on nesting. */
+/** Helpers for block rules: lines of the source, and the nesting limit. */
 import type { StateBlock } from "markdown-it";
 import type { Html } from "../html.ts";
 import type { Rendering } from "../rendering.ts";
 
 export type BlockRule = (state: StateBlock, startLine: number, endLine: number, silent: boolean) => boolean;
 
-/** Deeper than this, a mark that would open another container is text. No reader counts quotes beyond it. */
+/** The nesting limit: deeper container marks are text. */
 const MAX_LEVEL = 80;
-/** Four columns more than the block around it make a line code. */
+/** Lines indented by four columns are code. */
 const CODE_INDENT = 4;
 
-/** The parser carries the rendering in progress as what it calls its environment. */
+/** markdown-it passes the rendering in its environment. */
 export function renderingOf(state: StateBlock): Rendering {
   return state.env as unknown as Rendering;
 }
@@ -19,7 +19,7 @@ export function isTooDeep(state: StateBlock): boolean {
   return state.level >= MAX_LEVEL;
 }
 
-/** How far a line is indented inside the block around it. */
+/** A line's indentation inside the surrounding block. */
 export function indentOf(state: StateBlock, line: number): number {
   return (state.sCount[line] ?? 0) - state.blkIndent;
 }
@@ -28,7 +28,7 @@ export function isCodeIndented(state: StateBlock, line: number): boolean {
   return indentOf(state, line) >= CODE_INDENT;
 }
 
-/** Where the text of a line begins, after its indentation. */
+/** Where a line's text starts, after its indentation. */
 export function textStart(state: StateBlock, line: number): number {
   return (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
 }
@@ -47,17 +47,17 @@ export function pushInline(state: StateBlock, source: string): void {
   token.children = [];
 }
 
-/** A block whose HTML is already known. */
+/** Adds a block that is already rendered. */
 export function pushHtml(state: StateBlock, html: Html): void {
   state.push("html", "", 0).content = html;
 }
 
-/** Rules that end a paragraph, a quote or a list when their construct begins on the next line. */
+/** Whether a construct on the next line ends the quote or list. */
 export function isInterrupted(state: StateBlock, container: "blockquote" | "list", line: number, end: number): boolean {
   return state.md.block.ruler.getRules(container).some((rule) => rule(state, line, end, true));
 }
 
-/** Where a line begins for the blocks inside a container. The container moves it, and puts it back when it is done. */
+/** Where a line starts for the blocks inside a container. The container changes this, and restores it afterwards. */
 export interface Margins {
   readonly bMarks: number;
   readonly tShift: number;

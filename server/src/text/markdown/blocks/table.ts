@@ -1,17 +1,17 @@
 /**
- * Tables: the parser's own, but that a bar inside of a code span separates no cells. While the parser looks for cells,
- * such bars are covered by a character that nobody writes.
+ * Tables: the parser's own, except that a bar inside a code span does not separate cells. While the parser looks for
+ * cells, a placeholder replaces such bars.
  */
 import type { StateBlock } from "markdown-it";
 import type { BlockRule } from "./state.ts";
 
-/** Not a character, so no text has it. */
+/** A noncharacter, which texts do not contain. */
 const COVER = "\uFFFE";
 const CODE_SPAN = /(?<!`)(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g;
 
 const covered = new WeakMap<StateBlock, string>();
 
-/** The source with the pipes in code spans covered, of unchanged length; computed once for all tables in a text. */
+/** The source with the bars in code spans replaced, of unchanged length; computed once for all tables in a text. */
 function sourceOf(state: StateBlock): string {
   let source = covered.get(state);
   if (source === undefined) {

@@ -1,4 +1,4 @@
-/** A block of code, in the form that clients know: a marked div, and the language by the name people give it. */
+/** A code block as clients expect it: a div with a class and the language's display name. */
 import { element, type Html, quotedText, text } from "../html.ts";
 import type { Rendering } from "../rendering.ts";
 import { type CodeLanguage, codeLanguage, languageOfFirstLine } from "./languages.ts";
@@ -12,7 +12,7 @@ export function codeBlock(rendering: Rendering, written: string, word: string): 
   return framed(announced === undefined ? quotedText(source) : inColours(rendering, announced, source));
 }
 
-/** By hand: a regular expression would try every run of spaces in the middle of a line. */
+/** Without a regular expression, which would try every run of spaces inside a line. */
 function withoutTrailingSpaces(source: string): string {
   return source
     .split("\n")
@@ -21,8 +21,8 @@ function withoutTrailingSpaces(source: string): string {
 }
 
 /**
- * Grammars are regular expressions, some of which take time that grows with the square of a line or of the number of
- * lines. Code that people read has neither.
+ * Grammars are regular expressions, some of which take quadratic time in the length of a line or the number of lines.
+ * Readable code has neither long lines nor that many.
  */
 const MAX_LINE_LENGTH = 400;
 const MAX_LINES = 1_000;

@@ -1,4 +1,4 @@
-/** The highlighter's scopes in the short class names of Pygments. */
+/** Maps the highlighter's scopes to the short class names of Pygments. */
 const CLASSES: Readonly<Record<string, string>> = {
   keyword: "k",
   built_in: "nb",

@@ -1,6 +1,6 @@
 /**
- * Code in colours. The words of a language come from highlight.js, the classes are the short ones of Pygments, which
- * every existing client has a style for. The highlighter and each grammar are loaded when first needed.
+ * Syntax highlighting. Tokens come from highlight.js; the classes are the short ones of Pygments, which all existing
+ * clients have styles for. The highlighter and each grammar are loaded on first use.
  */
 import { createRequire } from "node:module";
 import type { HLJSApi, LanguageFn } from "highlight.js";
@@ -10,7 +10,10 @@ import { classOf } from "./classes.ts";
 const require = createRequire(import.meta.url);
 let highlighter: HLJSApi | undefined;
 
-/** Collects the highlighter's tokens. Clients know no nested spans, so a text has the class of its innermost scope. */
+/**
+ * Collects the highlighter's tokens. Clients do not support nested spans, so text gets the class of its innermost
+ * scope.
+ */
 class FlatTokens {
   readonly parts: { scope: string | undefined; text: string }[] = [];
   readonly #scopes: string[] = [];
@@ -62,7 +65,7 @@ export function highlighted(grammar: string, source: string): Html {
 
 function tokensOf(grammar: string, source: string): FlatTokens["parts"] {
   const hljs = loaded(grammar);
-  // The highlighter's own name for what it collected tokens with; it is how other renderers read its tokens too.
+  // The highlighter's internal name for its token collector; other renderers read tokens this way too.
   const result = hljs.highlight(source, { language: grammar, ignoreIllegals: true }) as unknown as {
     readonly _emitter: FlatTokens;
   };

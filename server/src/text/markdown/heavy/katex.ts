@@ -1,4 +1,4 @@
-/** Formulas, by KaTeX. */
+/** Renders formulas with KaTeX. */
 import { createRequire } from "node:module";
 import type Katex from "katex";
 import { type Html, renderedFormula } from "../html.ts";
@@ -7,21 +7,24 @@ import type { FormulaTask } from "./tasks.ts";
 const require = createRequire(import.meta.url);
 let katex: typeof Katex | undefined;
 
-/** Tokens that the macros of one formula may expand to. KaTeX itself counts expansions, each of which may be the whole text. */
+/**
+ * The limit on the tokens that one formula's macros expand to. KaTeX itself only counts expansions, each of which may
+ * be large.
+ */
 const MAX_EXPANDED_TOKENS = 5_000;
 const MAX_COPIED_TOKENS = 50_000;
-/** A formula that draws more than this is no formula that anybody reads. */
+/** Nobody reads a formula with more output than this. */
 const MAX_FORMULA_CHARACTERS = 100_000;
-/** A row or column more costs thousands of characters. Nobody writes a matrix of so many cells. */
+/** Each further row or column costs thousands of characters; real matrices have fewer cells. */
 const MAX_CELLS = 400;
 
-/** Undefined when the source is not TeX that KaTeX understands, or draws too much. */
+/** Undefined if KaTeX does not understand the source, or the output is too large. */
 export function formula({ source, display }: Omit<FormulaTask, "kind">): Html | undefined {
   if ((source.match(/&|\\\\|\\cr\b/g)?.length ?? 0) > MAX_CELLS) return undefined;
   katex ??= guarded(require("katex") as typeof Katex);
   const { warn } = console;
   try {
-    // KaTeX reports every character it has no measures for; whoever writes a formula must not write our log.
+    // KaTeX warns about every character without metrics; users must not be able to fill our log.
     console.warn = () => undefined;
     const html = katex.renderToString(source, {
       displayMode: display,
@@ -33,7 +36,7 @@ export function formula({ source, display }: Omit<FormulaTask, "kind">): Html | 
     });
     return html.length > MAX_FORMULA_CHARACTERS ? undefined : renderedFormula(html);
   } catch (error) {
-    // Besides its own errors KaTeX runs out of stack on deep nesting; both mean that there is nothing to show.
+    // KaTeX throws its own errors, and overflows the stack on deep nesting; either way there is nothing to show.
     if (error instanceof katex.ParseError || error instanceof RangeError) return undefined;
     throw error;
   } finally {
@@ -45,7 +48,7 @@ export function loadKatex(): void {
   formula({ source: "x", display: false });
 }
 
-/** The part of KaTeX that expands macros, which it shows only to macros that are functions. */
+/** KaTeX's macro expander, which only macros defined as functions can access. */
 interface Expander {
   expandOnce(expandableOnly?: boolean): number | false;
   consumeArgs(numArgs: number, delimiters?: unknown): readonly (readonly unknown[])[];
@@ -54,11 +57,11 @@ interface Expander {
 
 function guarded(unguarded: typeof Katex): typeof Katex {
   let expander: Expander | undefined;
-  const lookAround = (context: unknown) => {
+  const captureExpander = (context: unknown) => {
     expander = Object.getPrototypeOf(context) as Expander;
     return "";
   };
-  unguarded.renderToString("\\lookaround", { macros: { "\\lookaround": lookAround as never } });
+  unguarded.renderToString("\\lookaround", { macros: { "\\lookaround": captureExpander as never } });
   if (expander === undefined) throw new Error("KaTeX does not show how it expands macros.");
   const { expandOnce, consumeArgs, _getExpansion } = expander;
   const tooMany = () => new unguarded.ParseError("Too many tokens after expansion");
@@ -69,7 +72,7 @@ function guarded(unguarded: typeof Katex): typeof Katex {
     body = expansion?.tokens.length ?? 0;
     return expansion;
   };
-  // A macro may repeat its arguments as often as its body is long.
+  // A macro can repeat its arguments as often as its body is long.
   expander.consumeArgs = function (this: Expander, ...wanted) {
     const repeats = body;
     const args = consumeArgs.apply(this, wanted);

@@ -1,4 +1,4 @@
-/** Does heavy work at once, in the thread that asks for it: for workers, and for tests. */
+/** Does heavy work at once in the calling thread: for workers and tests. */
 import { linkifierMatches } from "../linkifiers.ts";
 import { highlighted } from "./highlight.ts";
 import { formula } from "./katex.ts";

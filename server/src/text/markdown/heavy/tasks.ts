@@ -1,6 +1,6 @@
 /**
- * The parts of a text whose cost cannot be counted in advance: formulas, code in colours, and patterns that administrators
- * wrote, tried on long texts. They are data, so that a worker thread can do them (decision 058).
+ * The parts of a text whose cost cannot be counted in advance: formulas, highlighted code, and linkifiers matched
+ * against long texts. Tasks are plain data, so that a worker thread can do them (decision 058).
  */
 import type { Html } from "../html.ts";
 import type { LinkifierMatches } from "../linkifiers.ts";
@@ -26,10 +26,10 @@ export interface LinksTask {
 
 export type HeavyTask = FormulaTask | CodeTask | LinksTask;
 
-/** Undefined when the part is shown as it was written: it is not valid, or took too long. */
+/** Undefined if the part is shown as written: it is invalid, or took too long. */
 export type HeavyResult<T extends HeavyTask> = (T extends LinksTask ? LinkifierMatches : Html) | undefined;
 
-/** Answers with the result of a task, or with undefined where there is none. */
+/** Returns the result of a task, or undefined if there is none. */
 export type Heavy = <T extends HeavyTask>(task: T) => HeavyResult<T>;
 
 /** Tasks with the same key have the same result. */
@@ -46,7 +46,7 @@ export function taskKey(task: HeavyTask): string {
   }
 }
 
-/** An organization has one list of linkifiers until somebody changes them. */
+/** An organization has one list of linkifiers until it is changed. */
 const numbers = new WeakMap<readonly Linkifier[], number>();
 let lastNumber = 0;
 
@@ -56,13 +56,13 @@ function numberOf(linkifiers: readonly Linkifier[]): number {
   return number;
 }
 
-/** What a thread says: that it can begin, what came of a task, that it is done with the text. */
+/** A thread's messages: that it can start, a task's result, and that it is done with the text. */
 export type FromThread =
   | "ready"
   | "done"
   | {
       readonly index: number;
       readonly result: HeavyResult<HeavyTask>;
-      /** What went wrong inside of a library. */
+      /** An error inside a library. */
       readonly failure?: string;
     };

@@ -1,4 +1,4 @@
-/** The thread of workers.ts: does the tasks of one text after another, and says each result as soon as it has it. */
+/** The worker thread: does the tasks of one text after another, and posts each result at once. */
 import { parentPort } from "node:worker_threads";
 import { loadHighlighter } from "./highlight.ts";
 import { loadKatex } from "./katex.ts";
@@ -7,20 +7,20 @@ import type { FromThread, HeavyTask } from "./tasks.ts";
 
 const port = parentPort;
 if (port === null) throw new Error("Run this file in a worker thread.");
-const say = (message: FromThread) => port.postMessage(message);
+const post = (message: FromThread) => port.postMessage(message);
 
 port.on("message", (tasks: readonly HeavyTask[]) => {
   for (const [index, task] of tasks.entries()) {
     try {
-      say({ index, result: perform(task) });
+      post({ index, result: perform(task) });
     } catch (error) {
-      say({ index, result: undefined, failure: String(error) });
+      post({ index, result: undefined, failure: String(error) });
     }
   }
-  say("done");
+  post("done");
 });
 
-// Not counted against the text that is waiting for it.
+// Loaded before the first text, so that it is not counted against its time.
 loadKatex();
 loadHighlighter();
-say("ready");
+post("ready");

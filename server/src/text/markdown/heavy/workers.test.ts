@@ -1,4 +1,4 @@
-/** Nothing that a thread is given holds up, or ends, anything but that thread. */
+/** A task can block or crash only its own thread. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { pino } from "pino";
@@ -13,7 +13,7 @@ function workers(t: TestContext, options: Partial<RenderWorkersOptions> = {}): R
 
 const formula = (source: string): HeavyTask => ({ kind: "formula", source, display: false });
 const SMALL = formula("x^2");
-/** A pattern looks to the end of the text for each of thousands of matches: minutes of work. */
+/** The pattern searches to the end of the text for each of thousands of matches, which takes minutes. */
 const ENDLESS: HeavyTask = {
   kind: "links",
   linkifiers: [{ pattern: "x(?:(?:.*a){20}.*b)?", url_template: "https://example.com/" }],
@@ -21,7 +21,7 @@ const ENDLESS: HeavyTask = {
 };
 const shown = (results: ReadonlyMap<string, unknown>) => [...results.values()].map((result) => String(result));
 
-test("formulas, code and matches are worked on beside this thread", async (t) => {
+test("formulas, code and matches are processed outside this thread", async (t) => {
   const pool = workers(t, { deadlineMs: 5_000 });
   const before = process.threadCpuUsage();
   const results = await pool.run(
@@ -41,11 +41,11 @@ test("formulas, code and matches are worked on beside this thread", async (t) =>
   assert.match(first ?? "", /class="katex"/);
   assert.match(rest.at(-2) ?? "", /<span class="k">const<\/span>/);
   assert.deepEqual([...results.values()].at(-1), [[{ start: 0, end: 3, url: "https://x.test/12" }]]);
-  // The thread itself takes more than 400 ms for it.
+  // The worker thread takes more than 400 ms for it.
   assert.ok(user + system < 300_000, `${user + system} µs of this thread`);
 });
 
-test("a text that takes too long ends its thread: what was finished is kept, and the next text has another thread", async (t) => {
+test("a text that takes too long ends its thread: finished parts are kept, and the next text gets a new thread", async (t) => {
   const pool = workers(t, { size: 1, deadlineMs: 100 });
   const [done, endless] = [...(await pool.run([SMALL, ENDLESS], { account: 1 })).values()];
   assert.match(String(done), /katex/);
@@ -61,7 +61,7 @@ test("a thread that runs out of memory ends alone", async (t) => {
   assert.match(shown(await pool.run([SMALL], { account: 1 }))[0] ?? "", /katex/);
 });
 
-test("accounts take turns: many texts of one hold nobody else up", async (t) => {
+test("accounts take turns: one account with many texts does not delay others", async (t) => {
   const pool = workers(t, { size: 1 });
   const order: string[] = [];
   const run = async (account: number, name: string) => {
@@ -72,7 +72,7 @@ test("accounts take turns: many texts of one hold nobody else up", async (t) => 
   assert.deepEqual(order, ["a1", "b1", "c1", "a2", "a3"]);
 });
 
-test("an account has few texts waiting; more are refused, but for the server's own work", async (t) => {
+test("the number of waiting texts per account is limited, except for the server's own work", async (t) => {
   const pool = workers(t, { size: 1 });
   const accepted = Array.from({ length: 5 }, () => pool.run([SMALL], { account: 1 }));
   assert.throws(() => pool.run([SMALL], { account: 1 }), { code: "RATE_LIMIT_HIT" });
@@ -80,7 +80,7 @@ test("an account has few texts waiting; more are refused, but for the server's o
   for (const results of await Promise.all([...accepted, ...others])) assert.match(shown(results)[0] ?? "", /katex/);
 });
 
-test("closing answers what still waits", async (t) => {
+test("closing resolves all waiting texts", async (t) => {
   const pool = workers(t, { size: 1 });
   const waiting = [pool.run([ENDLESS], { account: 1 }), pool.run([SMALL], { account: 2 })];
   await pool.close();

@@ -1,7 +1,7 @@
 /**
- * Worker threads for the heavy parts of texts (decision 058). A text has a limited time of a thread's processor and a
- * thread a limited memory; one that goes beyond is ended and another begun, and what it had not finished is shown as it was
- * written. Each account has one text worked on at a time, and accounts take turns.
+ * Worker threads for the heavy parts of texts (decision 058). The CPU time of a text and the memory of a thread are
+ * limited; a thread that exceeds them is terminated and replaced, and unfinished parts are shown as written. Each
+ * account has one text in progress at a time, and accounts take turns.
  */
 
 import { availableParallelism } from "node:os";
@@ -11,25 +11,25 @@ import { RateLimitHit } from "../../../kernel/api/errors.ts";
 import { part } from "../../../kernel/part.ts";
 import { type FromThread, type HeavyResult, type HeavyTask, taskKey } from "./tasks.ts";
 
-/** Of the thread's processor, for all tasks of one text. */
+/** CPU time for all tasks of one text. */
 const DEADLINE_MS = 1_000;
-/** By the clock, for a thread that a busy machine gives no processor. */
+/** Elapsed time, for a thread that gets no CPU on a busy machine. */
 const PATIENCE_MS = 5_000;
 /**
- * Node ends a thread that reaches it, with room for 16 MB more until then; the limits on formulas (katex.ts) keep a single step
- * from asking for more than that.
+ * Node terminates a thread that reaches this, with a reserve of 16 MB; the limits on formulas (katex.ts) keep a single
+ * step from needing more.
  */
 const MEMORY_MB = 128;
 const MAX_WAITING_OF_ACCOUNT = 5;
 const MAX_WAITING = 200;
 
-/** Results by the tasks' keys. */
+/** Results by task key. */
 export type HeavyResults = ReadonlyMap<string, HeavyResult<HeavyTask>>;
 
 export interface Requester {
-  /** Whose text it is: an id, or a name for texts that are nobody's. */
+  /** The author's id, or a name for texts without an author. */
   readonly account: number | string;
-  /** Work of the server itself, which waits instead of being refused. */
+  /** For the server's own work, which waits instead of being refused. */
   readonly isPatient?: boolean;
 }
 
@@ -62,7 +62,7 @@ export class RenderWorkers {
   readonly #deadlineMs: number;
   readonly #memoryMb: number;
   readonly #threads = new Set<Thread>();
-  /** Of the accounts, the one that has waited longest comes first. */
+  /** The account that has waited longest comes first. */
   readonly #waiting = new Map<number | string, Text[]>();
   readonly #busy = new Set<number | string>();
   #isClosed = false;
@@ -74,7 +74,7 @@ export class RenderWorkers {
     this.#memoryMb = memoryMb;
   }
 
-  /** What came of each task; undefined for those that have no result, or not in time. */
+  /** The result of each task; undefined for those without one, or not in time. */
   run(tasks: readonly HeavyTask[], { account, isPatient = false }: Requester): Promise<HeavyResults> {
     const own = this.#waiting.get(account) ?? [];
     if (!isPatient && (own.length >= MAX_WAITING_OF_ACCOUNT || this.#waitingCount() >= MAX_WAITING))
@@ -92,7 +92,7 @@ export class RenderWorkers {
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
   }
 
-  /** Where no thread can be started, texts go out without their heavy parts. */
+  /** If no thread can be started, texts are rendered without their heavy parts. */
   #giveUp(): void {
     for (const text of [...this.#waiting.values()].flat()) text.resolve(text.results);
     this.#waiting.clear();
@@ -104,7 +104,7 @@ export class RenderWorkers {
     return count;
   }
 
-  /** Gives waiting texts to threads that have none, and starts threads that are missing. */
+  /** Gives waiting texts to idle threads, and starts missing threads. */
   #assign(): void {
     if (this.#isClosed) return;
     for (;;) {
@@ -137,9 +137,9 @@ export class RenderWorkers {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), { resourceLimits });
     const thread: Thread = { worker, isReady: false, text: undefined, stopWatch: () => {} };
     this.#threads.add(thread);
-    // Nothing but a text that is waited for keeps the process from ending.
+    // Only a text in progress keeps the process alive.
     worker.unref();
-    worker.on("message", (message: FromThread) => this.#hear(thread, message));
+    worker.on("message", (message: FromThread) => this.#receive(thread, message));
     worker.on("error", (error) => this.#log.warn({ err: error }, "a rendering thread failed"));
     worker.on("exit", () => {
       this.#threads.delete(thread);
@@ -148,7 +148,7 @@ export class RenderWorkers {
     });
   }
 
-  #hear(thread: Thread, message: FromThread): void {
+  #receive(thread: Thread, message: FromThread): void {
     if (message === "ready") {
       thread.isReady = true;
       this.#assign();
@@ -182,7 +182,7 @@ export class RenderWorkers {
     this.#assign();
   }
 
-  /** Ends the thread when the text has had its time. */
+  /** Terminates the thread when the text has used up its time. */
   #watch({ worker }: Thread): () => void {
     const begun = performance.now();
     const before = worker.cpuUsage().catch(() => undefined);

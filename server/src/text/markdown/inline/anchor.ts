@@ -1,4 +1,4 @@
-/** Every link to an address is made here: checked, made relative where it leads home, and remembered. */
+/** All links are created here: checked, made relative inside the organization, and recorded. */
 import { relativeTo, safeAddress, uploadPath } from "../addresses.ts";
 import { element, type Html } from "../html.ts";
 import type { Scan } from "./scan.ts";
@@ -6,11 +6,11 @@ import type { Scan } from "./scan.ts";
 export interface LinkTarget {
   readonly address: string;
   readonly title?: string | undefined;
-  /** The text that was given to the link; undefined when the address stands for itself. */
+  /** The link's text; undefined if the URL itself is shown. */
   readonly label?: string | undefined;
 }
 
-/** The address as it goes into `href`; undefined when no link is allowed there. */
+/** The URL for `href`; undefined if a link is not allowed. */
 export function hrefFor(scan: Scan, address: string): string | undefined {
   const safe = safeAddress(address);
   return safe === undefined ? undefined : relativeTo(scan.rendering.options.realmUrl, safe);

@@ -1,4 +1,4 @@
-/** `![title](recording.mp3)`: the only thing that the syntax of images is for. Pictures are shown by previews. */
+/** `![title](recording.mp3)`: image syntax is only used for audio. Images are shown by previews. */
 import { uploadPath } from "../addresses.ts";
 import { type Attributes, element } from "../html.ts";
 import { hrefFor } from "./anchor.ts";

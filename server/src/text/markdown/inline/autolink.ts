@@ -1,7 +1,6 @@
 /**
- * Addresses that stand in the text by themselves. A word is one if it begins like one (`https://`), or if it is a host
- * name under a known top-level domain, or an e-mail address. What may stand around it is narrow on purpose: half an
- * address is worse than none.
+ * Recognises bare URLs. A word is one if it starts with a scheme (`https://`), or is a host name under a known
+ * top-level domain, or an email address. What can surround it is restricted on purpose: half a URL is worse than none.
  */
 import tlds from "tlds" with { type: "json" };
 import type { Budget } from "../budget.ts";
@@ -9,11 +8,11 @@ import { text } from "../html.ts";
 import { anchor, hrefFor } from "./anchor.ts";
 import type { Scan, Spot } from "./scan.ts";
 
-/** Endings of file names that became top-level domains. */
+/** File extensions that are also top-level domains. */
 const FILE_ENDINGS = ["java", "md", "mov", "py", "zip"];
 const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(tlds.filter((tld) => !FILE_ENDINGS.includes(tld)));
 
-/** Without one of these in it, a word is no address. */
+/** A word without one of these is not a URL. */
 const INDICATOR = /\.[\p{L}\p{N}]|:\/\/|bitcoin:/giu;
 const CANDIDATE = /(?<![^\s'"(,:<])[\p{L}\p{N}]/gu;
 const SCHEME = /(?:https?|ftp):\/\/(?=[^\s/?#])|file:\/\/\/|bitcoin:(?=[a-z0-9]{20})|mailto:(?=[^\s@]{1,254}@)/iy;
@@ -36,9 +35,9 @@ export function findAutolinks(source: string, budget: Budget): readonly Spot[] {
   return spots ?? NONE;
 }
 
-/** All addresses in one word: there may be several, between quotes or commas. */
+/** Finds all URLs in one word: there may be several, between quotes or commas. */
 function addAddresses(spots: Spot[], source: string, word: { start: number; end: number }, budget: Budget): void {
-  // Of the word alone: where it has no candidate, the rest of the text would be searched for each word.
+  // Only the word: otherwise each word without a candidate would search the rest of the text.
   const letters = source.slice(word.start, word.end);
   CANDIDATE.lastIndex = 0;
   for (let found = CANDIDATE.exec(letters); found !== null; found = CANDIDATE.exec(letters)) {
@@ -93,7 +92,7 @@ function endOfAddress(source: string, start: number, budget: Budget): number | u
   return isFollowedByNothing(source, end + port.length) ? end + port.length : undefined;
 }
 
-/** The rest of an address: anything but space, with balanced parentheses; the sentence's punctuation is not part of it. */
+/** The rest of a URL: anything but spaces, with balanced parentheses and without the sentence's punctuation. */
 function endOfPath(source: string, from: number, budget: Budget): number | undefined {
   let end = from;
   const opened: number[] = [];
@@ -125,7 +124,7 @@ function isHostName(name: string): boolean {
   if (name.length > MAX_HOST_NAME) return false;
   const labels = name.split(".");
   const top = labels.at(-1) ?? "";
-  // `end.It` is a sentence that lacks a space, not a host in Italy.
+  // `end.It` is a sentence without a space, not a host in Italy.
   const isSentence = /^\p{Lu}\p{Ll}/u.test(top);
   if (labels.length < 2 || isSentence || !TOP_LEVEL_DOMAINS.has(top.toLowerCase())) return false;
   return labels.every((label) => /^[\p{L}\p{N}](?:[\p{L}\p{N}_-]*[\p{L}\p{N}])?$/u.test(label));

@@ -1,4 +1,4 @@
-/** Links to a channel, a topic of it, or a message there. */
+/** Links to channels, topics and messages. */
 import { channelFragment, fragmentPart } from "../addresses.ts";
 import { element, type Html, text } from "../html.ts";
 import type { NamedChannel } from "../names.ts";

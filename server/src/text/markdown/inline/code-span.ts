@@ -4,13 +4,13 @@ import type { Construct } from "./scan.ts";
 export interface CodeSpan {
   readonly start: number;
   readonly end: number;
-  /** How many backticks stand on each side. */
+  /** The number of backticks on each side. */
   readonly fence: number;
 }
 
 const NONE: ReadonlyMap<number, CodeSpan> = new Map();
 
-/** Runs of backticks and the next run of the same length. Everything between is code, whatever it looks like. */
+/** Pairs each run of backticks with the next run of the same length. Everything between is code. */
 export function findCodeSpans(source: string): ReadonlyMap<number, CodeSpan> {
   if (!source.includes("`")) return NONE;
   const runs = Array.from(source.matchAll(/`+/g), (match) => ({ start: match.index, length: match[0].length }));

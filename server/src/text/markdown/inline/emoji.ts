@@ -1,4 +1,4 @@
-/** Emoji by name, by character, and by the faces people type. */
+/** Emoji by name, by character, and as emoticons. */
 import { toNeutralName } from "../../emoji/dialect.ts";
 import {
   codeOf,
@@ -17,7 +17,7 @@ import { type Construct, matchAt, type Spot } from "./scan.ts";
 const NAME = /:([\p{L}\p{N}_+-]+):/uy;
 const EMOTICON = /:[)(|/DoOpP]|\(:|<3|;\)/y;
 const NONE: readonly Spot[] = [];
-/** One emoji as it is written: a flag, a keycap, or characters joined to one picture. */
+/** One emoji in characters: a flag, a keycap, or a joined sequence. */
 const WRITTEN =
   /\p{RI}{2}|[#*0-9]\ufe0f?\u20e3|(?![#*0-9])\p{Emoji}(?:\ufe0f|\p{EMod})?(?:[\u{e0020}-\u{e007f}]+|(?:\u200d\p{Emoji}(?:\ufe0f|\p{EMod})?)*)/gu;
 
@@ -63,7 +63,7 @@ export function findEmoji(source: string, budget: Budget): readonly Spot[] {
   return spots;
 }
 
-/** Rendered once each. Only emoji of the table are kept, so there is an end to them. */
+/** Rendered once each. Contains only emoji in the table, so it cannot grow without limit. */
 const pictures = new Map<string, Html>();
 
 function pictureOf(written: string): Html | undefined {
@@ -72,12 +72,12 @@ function pictureOf(written: string): Html | undefined {
   const emoji = emojiMeant(written);
   if (emoji === undefined) return undefined;
   const html = characterNamed(emoji.name, emoji.code);
-  // A selector may stand anywhere in a sequence; the few usual spellings are worth remembering.
+  // A selector can be anywhere in a sequence; only the usual spellings are worth caching.
   if (pictures.size < 10_000) pictures.set(written, html);
   return html;
 }
 
-/** Characters that are text unless a selector asks for the picture (`©`, `❤`) stay text without it. */
+/** Characters that are text by default (`©`, `❤`) are emoji only with a selector. */
 function emojiMeant(written: string): Emoji | undefined {
   const isPicture = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(written);
   return isPicture ? emojiByCode(codeOf(written)) : undefined;

@@ -1,4 +1,4 @@
-/** Bold, italic and struck text. Stars only, and never across lines: underscores belong to names. */
+/** Bold, italic and struck text. Only with asterisks, because names contain underscores, and never across lines. */
 import { element } from "../html.ts";
 import { inlineHtml } from "./inline.ts";
 import { type Construct, matchAt, type Scan } from "./scan.ts";
@@ -33,7 +33,7 @@ export const strike: Construct = (scan, at, limit) => {
   return { html: element("del", {}, inlineHtml(scan, at + 2, end - 2)), end };
 };
 
-/** Where the `**` is that ends the bold text beginning here. */
+/** The position of the `**` that ends the bold text starting here. */
 function boldEnd(scan: Scan, at: number, limit: number): number | undefined {
   if (!scan.source.startsWith("**", at)) return undefined;
   const next = (from: number) => nextStar(scan, { from, limit, opener: at });
@@ -43,7 +43,7 @@ function boldEnd(scan: Scan, at: number, limit: number): number | undefined {
   return undefined;
 }
 
-/** Where the `*` is that ends the italic text beginning here: the next one that is not part of something bold. */
+/** The position of the `*` that ends the italic text starting here: the next one that is not part of bold text. */
 function italicEnd(scan: Scan, at: number, limit: number): number | undefined {
   const first = scan.source[at + 1];
   if (first === undefined || /\s/.test(first)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Inline text, read once from left to right. At each place the constructs that its character can begin are tried in
- * their order of priority; whatever no construct claims is text.
+ * Renders inline text in one pass from left to right. At each position, tries the constructs that can start with its
+ * character, in order of priority; everything else is text.
  */
 import { characterReference, type Html, joined, LINE_BREAK, text } from "../html.ts";
 import type { Rendering, WrittenLink } from "../rendering.ts";
@@ -26,7 +26,7 @@ const entity: Construct = (scan, at, limit) => {
   return html !== undefined && at + html.length <= limit ? { html, end: at + html.length } : undefined;
 };
 
-/** Constructs that win over an address or a linkified text at the same place. */
+/** Constructs that take precedence over a URL or linkifier match at the same position. */
 const FIRST: Readonly<Record<string, readonly Construct[]>> = {
   "`": [codeSpan],
   "*": [boldItalic],
@@ -58,7 +58,7 @@ export function inlineHtml(scan: Scan, from: number, to: number): Html {
   let at = from;
   let trigger = -1;
   while (at < to) {
-    // Looked for only when the last one found is behind: a text of emoji may have its next one far away.
+    // Search again only after the last trigger: in a text full of emoji the next one may be far away.
     if (trigger < at) trigger = nextTrigger(source, at) ?? to;
     const spot = scan.spotFrom(at);
     at = Math.min(trigger, spot?.start ?? to);
@@ -67,7 +67,7 @@ export function inlineHtml(scan: Scan, from: number, to: number): Html {
     const piece = pieceAt(scan, at, to);
     if (piece === undefined) at++;
     else {
-      // What is long was made by a worker, or copied from the text.
+      // Longer pieces come from a worker, or are copied from the text.
       rendering.budget.spend(4 + (Math.min(piece.html.length, 160) >> 3));
       if (written < at) out.push(text(source.slice(written, endOfText(source, written, at))));
       out.push(piece.html);
@@ -108,7 +108,7 @@ function spotAt(scan: Scan, at: number, limit: number): ScannedPiece | undefined
   return spot?.start === at && spot.end <= limit ? { html: spot.render(scan), end: spot.end } : undefined;
 }
 
-/** Spaces at the end of a line are not shown. */
+/** Drops spaces at the end of a line. */
 function endOfText(source: string, from: number, to: number): number {
   let end = to;
   if (source[to] === "\n") while (end > from && (source[end - 1] === " " || source[end - 1] === "\t")) end--;
@@ -118,12 +118,12 @@ function endOfText(source: string, from: number, to: number): number {
 export interface InlineResult {
   readonly html: Html;
   readonly links: readonly WrittenLink[];
-  /** The one address that is all of the text. */
+  /** The only content of the text is this URL. */
   readonly onlyLink: WrittenLink | undefined;
 }
 
 const NO_LINKS: readonly WrittenLink[] = [];
-/** Text without any of these is only text. */
+/** Text without any of these needs no parsing. */
 const ANYTHING_SPECIAL = /[\n`*@#&[$~<!;(\u00a9\u00ae\u203c-\uffff]|:\S|\.[^\s.]/;
 
 export function renderInline(rendering: Rendering, source: string): InlineResult {

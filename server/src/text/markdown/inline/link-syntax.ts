@@ -1,4 +1,4 @@
-/** Reads `(address "title")`, the part of a link after its text. */
+/** Parses `(url "title")`, the part of a link after its text. */
 import type { Scan } from "./scan.ts";
 
 export interface Destination {
@@ -30,7 +30,7 @@ export function destinationAt(scan: Scan, at: number, limit: number): Destinatio
   };
 }
 
-/** An address ends at a space or at the parenthesis that closes the link. */
+/** A URL ends at a space, or at the parenthesis that closes the link. */
 function endOfAddress(source: string, start: number, limit: number): number {
   let depth = 0;
   for (let at = start; at < limit; at++) {

@@ -1,4 +1,4 @@
-/** `[text](address "title")`. An address that may not be linked leaves the whole as it was written. */
+/** `[text](url "title")`. If the URL is not allowed, everything stays as written. */
 import { type Html, text } from "../html.ts";
 import { anchor, hrefFor } from "./anchor.ts";
 import { inlineHtml } from "./inline.ts";

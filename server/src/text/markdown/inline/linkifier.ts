@@ -10,7 +10,7 @@ interface Taken {
   readonly end: number;
 }
 
-/** The addresses together with what the organization's linkifiers find between them; an earlier linkifier wins. */
+/** Combines URLs and linkifier matches outside of them; earlier linkifiers take precedence. */
 export function findLinkified(
   source: string,
   { names, budget, heavy }: Rendering,

@@ -1,6 +1,6 @@
 /**
- * How people, groups, channels and topics are written. `namesIn` and the rules read them by the same patterns; what may
- * stand before them only the rules can tell, because the mark of a list or a quote is gone by then.
+ * Parses mentions and links to channels and topics. `namesIn` and the rules share these patterns. Only the rules check
+ * the preceding character, because list and quote marks have been removed by then.
  */
 import { matchAt } from "./scan.ts";
 
@@ -15,7 +15,7 @@ export const TOPIC_WILDCARD = "topic";
 export interface WrittenUser {
   readonly silent: boolean;
   readonly name: string;
-  /** From `Name|12`; the name may be left out then. */
+  /** From `Name|12`; then the name can be empty. */
   readonly id: number | undefined;
   readonly end: number;
 }

@@ -1,4 +1,4 @@
-/** Mentions of people, groups and everybody. What cannot be resolved is left to the rules for bold and italic. */
+/** Mentions of people, groups and everyone. Unresolved ones are left to the rules for bold and italic. */
 import { element, text } from "../html.ts";
 import type { NamedUser } from "../names.ts";
 import {

@@ -1,6 +1,6 @@
 /**
- * A piece of inline text and what is found out about it before it is read from left to right: where its code spans
- * are, which brackets belong together, and which places are links without any mark in front of them.
+ * A piece of inline text, analysed before it is rendered from left to right: its code spans, its pairs of brackets, and
+ * the links without a leading mark.
  */
 import type { Html } from "../html.ts";
 import type { Rendering, WrittenLink } from "../rendering.ts";
@@ -9,16 +9,16 @@ import { type CodeSpan, findCodeSpans } from "./code-span.ts";
 import { findEmoji } from "./emoji.ts";
 import { findLinkified } from "./linkifier.ts";
 
-/** A construct recognised at a place, and where the text goes on after it. */
+/** A recognised construct, and where the text continues after it. */
 export interface ScannedPiece {
   readonly html: Html;
   readonly end: number;
 }
 
-/** Recognises a construct that begins at `at` and ends at `limit` or before. */
+/** Recognises a construct that starts at `at` and ends at or before `limit`. */
 export type Construct = (scan: Scan, at: number, limit: number) => ScannedPiece | undefined;
 
-/** A place that no character announces: an address, a linkified text, an emoji. */
+/** A construct without a leading mark: a URL, a linkifier match or an emoji. */
 export interface Spot {
   readonly start: number;
   readonly end: number;
@@ -36,11 +36,11 @@ export class Scan {
   readonly source: string;
   readonly rendering: Rendering;
   readonly codeSpans: ReadonlyMap<number, CodeSpan>;
-  /** Addresses and linkified texts. */
+  /** URLs and linkifier matches. */
   readonly linkSpots: readonly Spot[];
   readonly #emojiSpots: readonly Spot[];
   readonly links: WrittenLink[] = [];
-  /** True while the text of a link is read: a link holds no other link. */
+  /** True inside a link's text: links cannot be nested. */
   inLink = false;
   #nextLink = 0;
   #nextEmoji = 0;
@@ -56,7 +56,7 @@ export class Scan {
     this.#emojiSpots = findEmoji(source, rendering.budget);
   }
 
-  /** The first place at or after `at` that an unmarked construct begins at. Places are only ever asked for in order. */
+  /** The first construct without a leading mark at or after `at`. Calls must be in ascending order. */
   spotFrom(at: number): Spot | undefined {
     while ((this.#emojiSpots[this.#nextEmoji]?.start ?? at) < at) this.#nextEmoji++;
     while ((this.linkSpots[this.#nextLink]?.start ?? at) < at) this.#nextLink++;
@@ -65,15 +65,16 @@ export class Scan {
     return emoji === undefined || (link !== undefined && link.start <= emoji.start) ? link : emoji;
   }
 
-  /** The `]` that belongs to the `[` at this place. */
+  /** The `]` that matches the `[` at this position. */
   closingBracket(at: number): number | undefined {
     this.#brackets ??= this.#pairBrackets();
     return this.#brackets.get(at);
   }
 
   /**
-   * If this place is inside something whose stars mean nothing, where that ends; otherwise the place itself. What
-   * begins before `opener` does not count: the opener would be part of it, so it turned out to be nothing.
+   * If this position is inside a range whose asterisks have no meaning, returns the end of the range; otherwise the
+   * position itself. Ignores ranges that start before `opener`: they would contain it, so they turned out not to be
+   * constructs.
    */
   past(at: number, opener: number): number {
     this.#opaque ??= this.#findOpaque();
@@ -111,12 +112,12 @@ export class Scan {
       ranges.push({ start: match.index, end: match.index + match[0].length });
     }
     ranges.sort((a, b) => a.start - b.start);
-    // What begins inside another range ends with it.
+    // Drop ranges that start inside another.
     return ranges.filter((range, index) => index === 0 || range.start >= (ranges[index - 1]?.end ?? 0));
   }
 }
 
-/** A sticky regular expression at a place, unless it reaches beyond the limit. */
+/** Matches a sticky regular expression at a position, unless the match exceeds the limit. */
 export function matchAt(pattern: RegExp, source: string, at: number, limit: number): RegExpExecArray | undefined {
   pattern.lastIndex = at;
   const match = pattern.exec(source);

@@ -1,4 +1,4 @@
-/** `<time:2024-01-02T03:04Z>`: a moment that every reader sees in their own time zone. */
+/** `<time:2024-01-02T03:04Z>`: a time that all readers see in their own time zone. */
 import { element, text } from "../html.ts";
 import { isoSeconds, parseMoment } from "../moments.ts";
 import { type Construct, matchAt } from "./scan.ts";

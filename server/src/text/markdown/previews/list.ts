@@ -1,15 +1,17 @@
-/** The previews of a text. Each address is shown once, below the block that mentions it first; never inside a quote. */
+/**
+ * The previews of a text. Each URL is previewed once, below the first block that contains it, and never inside a quote.
+ */
 import { concat, type Html, joined, NEWLINE } from "../html.ts";
 import type { InlineResult } from "../inline/inline.ts";
 import type { Rendering } from "../rendering.ts";
 import { mediaPreview, type Preview } from "./media.ts";
 import { pagePreview } from "./page.ts";
 
-/** A text with more than this many is a list of links, and shows none. */
+/** A text with more is a list of links, and gets no previews. */
 const MAX_PREVIEWS = 24;
 
 interface Placed {
-  /** Which written block the previews belong to. */
+  /** The index of the block that the previews belong to. */
   readonly at: number;
   readonly replacesBlock: boolean;
   readonly previews: readonly Html[];
@@ -44,7 +46,7 @@ export class PreviewList {
     this.#placed.push({ at, replacesBlock, hasMedia, previews: previews.map((one) => concat(one.html, NEWLINE)) });
   }
 
-  /** Of a page something is shown once it has been fetched. */
+  /** A page is previewed once it has been fetched. */
   #pageAt(href: string): Preview | undefined {
     const { pages } = this.#rendering.options;
     if (!/^https?:/i.test(href)) return undefined;
@@ -63,10 +65,10 @@ export class PreviewList {
     for (const { at, replacesBlock, hasMedia, previews } of this.#placed) {
       const block = out[at];
       if (block === undefined) continue;
-      const shown = joined(previews);
-      out[at] = replacesBlock ? shown : concat(block, shown);
+      const html = joined(previews);
+      out[at] = replacesBlock ? html : concat(block, html);
       if (hasMedia) this.#rendering.hasImage = true;
-      this.#rendering.budget.emit(shown.length);
+      this.#rendering.budget.emit(html.length);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** What is shown below a link: the image or video that it leads to. */
+/** Previews images and videos below the links to them. */
 import { uploadPath } from "../addresses.ts";
 import { type Attributes, element, type Html, open } from "../html.ts";
 import type { UploadedImage } from "../names.ts";
@@ -6,7 +6,7 @@ import type { Rendering, WrittenLink } from "../rendering.ts";
 
 export interface Preview {
   readonly html: Html;
-  /** Whether it stands for the address itself, which then need not be shown. */
+  /** Whether the preview replaces the URL itself. */
   readonly replacesLink: boolean;
 }
 

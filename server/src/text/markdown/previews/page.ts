@@ -1,14 +1,14 @@
-/** What is shown of a web page below the link to it: its picture, its title and what it says of itself. */
+/** Previews a web page below the link to it: its image, title and description. */
 import { element, type Html, text } from "../html.ts";
 
 export interface PagePreview {
-  /** The address of its picture. */
+  /** The image's URL. */
   readonly image: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
 }
 
-/** Whatever could end the address inside the style that it stands in. */
+/** Characters that could end the URL inside the CSS. */
 const CSS_SPECIAL = /["'\\()\s]/g;
 const percentEncoded = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;

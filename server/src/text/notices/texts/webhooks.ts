@@ -2,14 +2,14 @@
 import type { OutgoingFailure } from "../../../kernel/outgoing/errors.ts";
 import { block, plainly } from "../markup.ts";
 
-/** Why a call came to nothing. */
+/** Why a call failed. */
 export type WebhookFailure =
   | { readonly reason: OutgoingFailure; readonly code?: string | undefined }
   | { readonly reason: "status"; readonly status: number; readonly body: string }
   | { readonly reason: "invalid_json" | "invalid_format"; readonly body: string }
-  /** What it wants to say cannot be posted. */
+  /** The response cannot be posted. */
   | { readonly reason: "reply_refused"; readonly sentence: string; readonly body: string | undefined }
-  /** In Slack's form there are no direct messages. */
+  /** Slack's format has no direct messages. */
   | { readonly reason: "slack_direct" };
 
 export interface FailedCall {

@@ -1,6 +1,6 @@
 /**
- * Who is here and who is away. Here is whoever listens to an event queue that brings messages, and has done something
- * lately; a window that is left open is not enough.
+ * Determines who is present. A user is present if they have an event queue that receives messages, and were active
+ * recently; an open window alone is not enough.
  */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
@@ -8,7 +8,7 @@ import type { Db } from "../../kernel/db/handles.ts";
 import type { QueueOptions } from "../../kernel/events/queue.ts";
 import { OFFLINE_AFTER_SECONDS } from "../../people/presence/contract.ts";
 
-/** Until when each of these people has a queue that brings messages; those who have none are missing. */
+/** When each user's last event queue for messages expires; users without one are missing. */
 export async function listeningUntil(db: Db, userIds: readonly UserId[], now: number): Promise<Map<UserId, number>> {
   const rows = await db
     .selectFrom("event_queue")
@@ -18,16 +18,16 @@ export async function listeningUntil(db: Db, userIds: readonly UserId[], now: nu
   const until = new Map<UserId, number>();
   for (const { user_id, options, last_seen_at, lifespan_seconds } of rows) {
     const end = last_seen_at + lifespan_seconds;
-    if (end <= now || !bringsMessages(options as QueueOptions)) continue;
+    if (end <= now || !receivesMessages(options as QueueOptions)) continue;
     until.set(user_id, Math.max(end, until.get(user_id) ?? 0));
   }
   return until;
 }
 
-const bringsMessages = ({ event_types }: QueueOptions) => event_types === null || event_types.includes("message");
+const receivesMessages = ({ event_types }: QueueOptions) => event_types === null || event_types.includes("message");
 
-/** Those of these people who are here now, and until when they would be without another sign of life. */
-export async function hereAmong(db: Db, userIds: readonly UserId[], now: number): Promise<Map<UserId, number>> {
+/** The users who are present now, and when they would stop being so without further activity. */
+export async function presentUsers(db: Db, userIds: readonly UserId[], now: number): Promise<Map<UserId, number>> {
   const rows = await db
     .selectFrom("user_presence")
     .select("user_id")

@@ -1,36 +1,36 @@
-/** What the windows of an account say to each other about the queue that they share. */
+/** The messages that windows of an account exchange about their shared queue. */
 import type { State } from "../store/store.ts";
 import type { QueuePosition } from "../transports/transport.ts";
 import type { ServerEvent } from "../types.ts";
 
-/** How the window that reads stands with the server: `over` when that does not know the session any more. */
+/** Whether the reading window reaches the server; `over` when its session is no longer valid. */
 export type ConnectionStatus = "up" | "down" | "over";
 
 export type WindowMessage =
-  /** By a window that does not read: is anybody there who does, and what is known? */
+  /** From a window that does not read: is a reader there, and what is its state? */
   | { readonly kind: "ask"; readonly from: string; readonly queueId: string | undefined; readonly needsState: boolean }
-  /** By such a window: the server may be there again, or the connection has slept. */
+  /** From a window that does not read: the server may be reachable again, or the computer has slept. */
   | { readonly kind: "wake"; readonly hasSlept: boolean }
-  /** Everything else is said by the window that reads: that it is there, */
+  /** All others come from the reading window. It is there: */
   | {
       readonly kind: "here";
       readonly to: string;
       readonly place: QueuePosition | undefined;
       readonly status: ConnectionStatus;
     }
-  /** all that it knows, to one window that has asked or to all, */
+  /** Its whole state, for one window that asked, or for all: */
   | {
       readonly kind: "state";
       readonly to: string | undefined;
       readonly place: QueuePosition | undefined;
       readonly state: State;
     }
-  /** what it has heard, */
+  /** Events it received: */
   | {
       readonly kind: "events";
       readonly place: QueuePosition;
       readonly after: number;
       readonly events: readonly ServerEvent[];
     }
-  /** and how the server can be reached now. */
+  /** Whether it reaches the server now: */
   | { readonly kind: "status"; readonly status: ConnectionStatus };

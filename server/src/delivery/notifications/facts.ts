@@ -1,4 +1,4 @@
-/** How people stand to messages, in one query for any number of both. */
+/** Loads the facts about users and messages, in one query for many of both. */
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { sql } from "kysely";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
@@ -17,19 +17,19 @@ export interface NotifiedReader {
   readonly message_id: MessageId;
 }
 
-/** Somebody, a message, and how the one stands to the other. */
-export interface Missing extends NotificationFacts {
+/** A user, a message, and the facts that decide about a notification. */
+export interface CandidateFacts extends NotificationFacts {
   readonly userId: UserId;
   readonly message: NotifiedMessage & { readonly topic_id: TopicId | null };
 }
 
-/** As many as one statement asks for: some milliseconds. */
+/** The number of pairs in one query, which then takes a few milliseconds. */
 const BATCH = 200;
 
-/** In the order of the messages, and of the users of each. */
-export async function standingsOf(db: Db, unsorted: readonly NotifiedReader[]): Promise<Missing[]> {
+/** Ordered by message, then by user. */
+export async function factsAbout(db: Db, unsorted: readonly NotifiedReader[]): Promise<CandidateFacts[]> {
   const readers = unsorted.toSorted((a, b) => a.message_id - b.message_id || a.user_id - b.user_id);
-  const found: Missing[] = [];
+  const found: CandidateFacts[] = [];
   for (let start = 0; start < readers.length; start += BATCH) {
     if (start > 0) await nextTurn();
     found.push(...(await batchOf(db, readers.slice(start, start + BATCH))));
@@ -37,7 +37,7 @@ export async function standingsOf(db: Db, unsorted: readonly NotifiedReader[]): 
   return found;
 }
 
-async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<Missing[]> {
+async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<CandidateFacts[]> {
   const pairs = readers.map(({ user_id, message_id }) => [user_id, message_id]);
   const rows = await db
     .selectFrom(sql<NotifiedReader>`${numberRows(db, ["user_id", "message_id"], pairs)}`.as("reader"))
@@ -99,11 +99,11 @@ async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<Miss
     .orderBy("message.id")
     .orderBy("user.id")
     .execute();
-  return rows.map((row): Missing => {
+  return rows.map((row): CandidateFacts => {
     const flags = row.flags ?? 0;
     const settings = withDefaults(userSettings, row.settings) as UserSettings;
     const isMentioned = (flags & Flag.mentioned) !== 0;
-    // Who follows a topic because this very message mentions them did not follow it yet when it came.
+    // A user who follows the topic because this message mentions them did not follow it when the message was sent.
     const isFollowedForIt =
       isMentioned &&
       settings.automatically_follow_topics_where_mentioned &&
@@ -118,7 +118,7 @@ async function batchOf(db: Db, readers: readonly NotifiedReader[]): Promise<Miss
       isSender: row.user_id === row.sender_id,
       isGreeting: row.system_bot === "welcome",
       hasMutedSender: row.muted_user_id !== null,
-      // Without a mark nothing is unread: whoever has left the channel since is not told.
+      // Without a read mark nothing is unread: users who have left the channel since are not notified.
       isUnread: mark !== null && !isRead(row.id, flags, mark),
       isMentioned,
       isTopicMentioned: (flags & Flag.topic_wildcard_mentioned) !== 0,
