@@ -64,7 +64,10 @@ function readArguments(given: readonly string[]): { isNew: boolean } {
   return { isNew: given.includes("--new") };
 }
 
-async function begin(app: Awaited<ReturnType<typeof openApp>>, log: Awaited<ReturnType<typeof createLog>>): Promise<void> {
+async function begin(
+  app: Awaited<ReturnType<typeof openApp>>,
+  log: Awaited<ReturnType<typeof createLog>>,
+): Promise<void> {
   await app.startWork();
   log.info({ url: app.url(), engine: app.database.engine }, `Parley is ready at ${app.url()}`);
   const setupLink = await offerSetup(app);
