@@ -87,7 +87,7 @@ test("a key file without a key is refused and left unchanged", (t) => {
   assert.ok(existsSync(file));
 });
 
-onEveryEngine("a database is opened with the key it was made with, and with no other", async (t) => {
+onEveryEngine("a database can be opened only with the key it was created with", async (t) => {
   const { app } = await serverFor(t);
   await checkSecrets(app.database, app.secrets);
   await assert.rejects(checkSecrets(app.database, new Secrets(randomBytes(32))), (error: Error) => {
@@ -97,7 +97,7 @@ onEveryEngine("a database is opened with the key it was made with, and with no o
   });
 });
 
-onEveryEngine("of two processes that start at once with different keys, one is refused", async (t) => {
+onEveryEngine("when two processes with different keys start at once, one is refused", async (t) => {
   const { app } = await serverFor(t);
   await app.database.transaction(async (tx) => void (await tx.deleteFrom("installation").execute()));
   const keys = [new Secrets(randomBytes(32)), new Secrets(randomBytes(32))];

@@ -107,7 +107,7 @@ const AUDIENCES = {
     channelsOf(event).some((id) => !isSubscribed(watcher.before, id) && isSubscribed(watcher.after, id)),
   formerSubscribers: (watcher, event) =>
     channelsOf(event).some((id) => isSubscribed(watcher.before, id) && !isSubscribed(watcher.after, id)),
-  /** Users who can see the subscribers, except those who are subscribed or unsubscribed. */
+  /** Users who can see the subscribers, except those whose subscription changes. */
   peers: (watcher, event) =>
     channelsOf(event).some((id) => channelIn(watcher.after, id)) && !(event.user_ids as number[]).includes(watcher.id),
   /** Recipients of a message: the participants or subscribers, and bots that it mentions by name. */

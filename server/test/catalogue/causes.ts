@@ -106,7 +106,7 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
     delete_message: "lostReaders",
     "update_message_flags/add": "whoseUnreadEndsInSight",
   },
-  // Users who know the channel are told its first message, as at registration.
+  // Users who know the channel get its new first message, as they would at registration.
   deleteMessage: { delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
   deleteTopic: { ...TAKES_PART, delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
   updateMessageFlags: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },

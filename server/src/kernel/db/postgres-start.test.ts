@@ -43,7 +43,7 @@ async function saidAbout(t: TestContext, url: string): Promise<string> {
   return said;
 }
 
-test("a server that is still starting, refuses the user or disconnects gives a clear message, not a stack trace", async (t) => {
+test("a server that is still starting, refuses the user or disconnects gives a clear message, and is not reported as a bug", async (t) => {
   const faults: [Buffer | undefined, RegExp][] = [
     [errorMessage("57P03", "the database system is starting up"), /starting up/],
     [errorMessage("28P01", 'password authentication failed for user "parley"'), /rejected the user/],

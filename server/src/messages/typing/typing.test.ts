@@ -98,7 +98,7 @@ test("typing in channels goes only to clients that support it; the empty topic h
   assert.deepEqual(await plain(), [null]);
 });
 
-test("users can turn typing events off, and typing that they do not send is refused", async (t) => {
+test("users can turn off receiving typing events, and sending them while that is off is refused", async (t) => {
   const [acme, ada, ben] = await threePeople(t);
   const stream_id = await acme.channel("design", [ada, ben]);
   const message_id = await ada.sends("#design > logo", "Helo");
