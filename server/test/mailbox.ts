@@ -11,6 +11,9 @@ export interface Arrived extends Email {
   readonly source: string;
 }
 
+/** Long enough for a busy machine. */
+const LONGEST_WAIT_MS = 60_000;
+
 export class Mailbox {
   readonly arrived: Arrived[] = [];
   /** The response to every recipient, when mail is to be refused. */
@@ -46,7 +49,16 @@ export class Mailbox {
     const index = this.arrived.findIndex(({ recipients }) => recipients.includes(to));
     const [mail] = index === -1 ? [] : this.arrived.splice(index, 1);
     if (mail) return Promise.resolve(mail);
-    return new Promise((resolve) => this.#waiting.push({ to, resolve }));
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`No email to ${to} has arrived.`)), LONGEST_WAIT_MS);
+      this.#waiting.push({
+        to,
+        resolve(mail) {
+          clearTimeout(timer);
+          resolve(mail);
+        },
+      });
+    });
   }
 
   close(): Promise<void> {

@@ -5,10 +5,9 @@ import { hashPassword } from "../../kernel/secrets.ts";
 import { changeUser } from "../users/store.ts";
 
 export const PASSWORD = "correct horse battery staple";
-const hash = hashPassword(PASSWORD);
 
 export async function withPassword({ server, realm }: Organization, person: Person): Promise<Person> {
-  const password_hash = await hash;
+  const password_hash = await hashPassword(PASSWORD);
   await server.app.database.transaction(async (tx) =>
     changeUser(await takeTurnOf(tx, realm.id), person.id, { password_hash }),
   );
