@@ -5,16 +5,8 @@ import { hashesForReal } from "../../../test/passwords.ts";
 import { raiseVersion } from "../../kernel/access/store.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
 import { storeSettings } from "../../organization/realms/store.ts";
+import { PASSWORD, withPassword } from "../sign-in/testing.ts";
 import { changeUser } from "./store.ts";
-
-const PASSWORD = "correct horse battery staple";
-const hash = hashPassword(PASSWORD);
-
-async function withPassword(acme: Organization, person: Person): Promise<Person> {
-  const stored = await hash;
-  await acme.alter((tx) => changeUser(tx, person.id, { password_hash: stored }));
-  return person;
-}
 
 const signIn = ({ server, realm }: Organization, username: string, password: string): Promise<TestResponse> =>
   ask(server, "POST /fetch_api_key", { host: realm.host, form: { username, password } });
