@@ -1,6 +1,6 @@
 /**
- * One of each kind of attack of `npm run bench -- hostile`, eight times at once, while somebody else works: every request of
- * theirs is answered, the server takes little for it and goes on.
+ * One attack of each kind from `npm run bench -- hostile`, eight at once, while another user works: all of that user's
+ * requests succeed, and the server uses few resources and keeps running.
  */
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ import { until } from "./support/until.ts";
 
 const AT_ONCE = 8;
 const MIB = 1024 * 1024;
-/** What an attack may take of the server: ten times what it took on an idle machine, and never more memory than this. */
+/** What an attack may cost the server: ten times what it cost on an idle machine, and never more memory than this. */
 const MOST_CPU_SECONDS = 20;
 const MOST_MEMORY_MB = 300;
 const TICKS_PER_SECOND = 100;
@@ -28,7 +28,7 @@ const terms = (count: number) =>
   JSON.stringify(Array.from({ length: count }, (_, n) => ({ operator: "sender", operand: n, negated: true })));
 const page = { method: "GET", anchor: "newest", num_before: "100", num_after: "0" };
 
-/** Rendered, or told to come back: an account has so many heavy texts under way. */
+/** Either rendered or told to retry: an account can have only a few heavy texts in progress. */
 const RENDERED = [200, 429];
 const TOO_MUCH = [400, 413];
 
@@ -83,7 +83,7 @@ for (const engine of engines)
       return response.status;
     };
 
-    /** Ada sends and reads until the attack is over; both must always succeed. */
+    /** Ada sends and reads until the attack is over; every request must succeed. */
     async function worksDuring<T>(attack: () => Promise<T>): Promise<T> {
       let isOver = false;
       const attacked = attack().finally(() => {
@@ -101,7 +101,7 @@ for (const engine of engines)
       const outcome = await worksDuring(attack);
       const afterwards = await usage(server.pid);
       assert.ok(server.isRunning, `the server ended:\n${server.log}`);
-      // Health must be told within a second, which a machine with much else to do may not manage at once.
+      // Health must respond within a second, which a busy machine may not manage the first time.
       await until("the server is healthy", () => server.isHealthy());
       const cpu = afterwards.cpuSeconds - beforehand.cpuSeconds;
       assert.ok(cpu <= MOST_CPU_SECONDS, `${cpu} s of processor time`);
@@ -116,7 +116,7 @@ for (const engine of engines)
         for (const answer of answers) assert.ok(statuses.includes(answer), `${answer} is one of ${statuses}`);
       });
 
-    test("reads that are pipelined and never taken", async () => {
+    test("pipelined reads whose responses are never read", async () => {
       const line = "GET /api/v1/messages?anchor=newest&num_before=1000&num_after=0 HTTP/1.1\r\nHost: localhost\r\n";
       await bearable(async () => {
         const sockets = Array.from({ length: AT_ONCE }, () => connect(server.port, "127.0.0.1"));
@@ -138,7 +138,7 @@ for (const engine of engines)
         Promise.all(
           Array.from({ length: AT_ONCE }, async () => {
             const socket = connect(server.port, "127.0.0.1");
-            // The connection is reset while the rest is still being sent.
+            // The server resets the connection while the rest is still being sent.
             socket.on("error", () => {});
             socket.write(`${head}${form}\r\n${body}`);
             assert.match(await text(socket), /^HTTP\/1\.1 400 .*too many small chunks/s);
@@ -177,7 +177,7 @@ for (const engine of engines)
     });
   });
 
-/** Of a process; its peak of memory is since the last time. Zero where the system does not tell. */
+/** Resources that a process used; peak memory counts from the last call. Zero when the system does not report it. */
 async function usage(pid: number): Promise<{ cpuSeconds: number; nowMb: number; peakMb: number }> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => "");
   const [stat, status] = [await read("stat"), await read("status")];

@@ -1,4 +1,4 @@
-/** The operator's command line and a server that runs on the same data. */
+/** The operator's command line with a server that runs on the same data. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Person } from "./support/person.ts";
@@ -10,7 +10,7 @@ const settingsAt = async (address: string) => {
 };
 
 for (const engine of engines)
-  test(`an organization made while the server runs is there at once, on ${engine}`, async (t) => {
+  test(`an organization created while the server runs is available at once, on ${engine}`, async (t) => {
     const installation = await newInstallation(t, engine);
     const server = await newNode(t, installation);
     await server.start();
@@ -32,7 +32,7 @@ for (const engine of engines)
     );
   });
 
-test("a second organization is made while the server is busy with the first", async (t) => {
+test("a second organization is created while the server is busy with the first", async (t) => {
   const installation = await newInstallation(t, "sqlite");
   const made = await initialise(installation);
   const server = await newNode(t, installation);
@@ -56,7 +56,7 @@ test("a second organization is made while the server is busy with the first", as
   assert.equal(said.length, sent);
 });
 
-test("a command that cannot be carried out says why and fails", async (t) => {
+test("a failing command says why and exits with an error", async (t) => {
   const installation = await newInstallation(t, "sqlite");
   await initialise(installation);
   await assert.rejects(initialise(installation), ({ code, stderr }: { code: number; stderr: string }) => {

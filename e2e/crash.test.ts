@@ -4,6 +4,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { RequestError } from "@parley/client";
 import type { Person } from "./support/person.ts";
+import { WHILE_AWAY_MS } from "./support/queue.ts";
 import { engines, newServer, type Server } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
@@ -82,7 +83,7 @@ async function sendAtFullSpeed(sender: Person, n: number, sent: SentLog, isOver:
       sent.acknowledged.set(content, await sender.sends("launch", `topic ${n}`, content));
     } catch (error) {
       if (error instanceof RequestError) throw error;
-      await sleep(50);
+      await sleep(WHILE_AWAY_MS);
     }
   }
 }

@@ -1,4 +1,7 @@
-/** SQLite on a disk that is full, does not confirm, or loses a file: what was acknowledged is kept, and health tells the truth. */
+/**
+ * SQLite on a disk that is full, fails to sync, or loses a file: acknowledged data is kept, and health reports the
+ * problem.
+ */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { rmSync, statSync, writeFileSync } from "node:fs";
@@ -30,7 +33,7 @@ async function healthOf(server: Server, which = ""): Promise<Health> {
   return { status: answer.status, msg };
 }
 
-/** A server whose disk can be made to refuse. */
+/** A server whose disk can be made to fail. */
 async function withFragileDisk(t: TestContext) {
   const installation = await newInstallation(t, "sqlite");
   const sign = join(installation.env.PARLEY_DATA as string, "no-sync");
@@ -39,13 +42,13 @@ async function withFragileDisk(t: TestContext) {
   return { server, breakDisk: () => writeFileSync(sign, ""), mendDisk: () => rmSync(sign) };
 }
 
-/** What was sent and what became of it. */
+/** The messages that were sent, and their outcomes. */
 class Sending {
   readonly acknowledged = new Map<string, number>();
   readonly refused = new Map<string, RequestError>();
   isOver = false;
 
-  /** Sends until it is over or nobody answers any more. */
+  /** Sends until told to stop or the server no longer responds. */
   async by(sender: Person, name: string, text = ""): Promise<void> {
     for (let count = 0; !this.isOver; count++) {
       const content = `${name} ${count}${text}`;
@@ -69,7 +72,7 @@ class Sending {
   }
 }
 
-/** Asks for health until the process has ended, and tells what it said from the first bad answer on. */
+/** Polls health until the process exits, and returns its responses from the first failure on. */
 async function healthUntilEnd(server: Server): Promise<Health[]> {
   const heard: Health[] = [];
   while (server.isRunning) {
@@ -86,7 +89,7 @@ function assertFatal(server: Server, sentence: string): void {
   assert.ok(line.includes(sentence), server.log);
 }
 
-test("when the disk does not confirm a write the process ends, and the next one has all that was acknowledged", async (t) => {
+test("when the disk fails to sync, the process exits, and the next one has everything that was acknowledged", async (t) => {
   const { server, breakDisk, mendDisk } = await withFragileDisk(t);
   const ada = await server.member("Ada");
   await ada.joins("launch");
@@ -110,7 +113,7 @@ test("when the disk does not confirm a write the process ends, and the next one 
   await ada.sends("launch", "after", "back again");
 });
 
-test("a server whose disk has failed ends with 0 when it is asked to", async (t) => {
+test("a server whose disk has failed exits with 0 when asked to stop", async (t) => {
   const { server, breakDisk } = await withFragileDisk(t);
   const owner = server.owner as Person;
   await owner.joins("launch");
@@ -121,7 +124,7 @@ test("a server whose disk has failed ends with 0 when it is asked to", async (t)
   assert.equal(await server.stop(), 0);
 });
 
-test("when the log is deleted under a server it ends, and what it has acknowledged is not lost", async (t) => {
+test("when the log is deleted while the server runs, the server exits and loses nothing that it acknowledged", async (t) => {
   const server = await newServer(t, "sqlite");
   const ada = await server.member("Ada");
   await ada.joins("launch");
@@ -139,7 +142,7 @@ test("when the log is deleted under a server it ends, and what it has acknowledg
   await sending.assertKept(ada);
 });
 
-test("on a full disk reading goes on, writing is refused, and goes on when there is room again", async (t) => {
+test("on a full disk, reads continue and writes are refused until there is room again", async (t) => {
   const server = await newServer(t, "sqlite");
   const ada = await server.member("Ada");
   await ada.joins("launch");
@@ -147,7 +150,7 @@ test("on a full disk reading goes on, writing is refused, and goes on when there
   await ada.sends("launch", "before", "there is room");
   const sending = new Sending();
 
-  // No file may become larger than the log is now: to a process this is what a full disk is.
+  // Limits file sizes to the log's current size: to a process, this is a full disk.
   limit(server, "fsize", `${statSync(`${database(server)}-wal`).size + 200_000}:`);
   const sent = sending.bySeveral(ada, ` ${"x".repeat(5000)}`);
   await until("writing is refused", () => sending.refused.size > 20, { withinMs: 60_000 });
@@ -184,7 +187,7 @@ test("on a full disk reading goes on, writing is refused, and goes on when there
   assert.equal(await server.stop(), 0);
 });
 
-test("without descriptors for more connections a server goes on with those it has, and says so", async (t) => {
+test("a server that runs out of file descriptors keeps serving open connections and reports it", async (t) => {
   const installation = await newInstallation(t, "sqlite");
   const server = await newNode(t, installation);
   await initialise(installation);
@@ -192,7 +195,7 @@ test("without descriptors for more connections a server goes on with those it ha
   await server.start();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   t.after(() => agent.destroy());
-  /** By a connection that is open already. */
+  /** Uses a connection that is already open. */
   const health = () =>
     new Promise<number | undefined>((resolve, reject) => {
       get(`${server.address}/health`, { agent }, (answer) => {
@@ -214,7 +217,7 @@ function leave(crowd: readonly Socket[]): void {
   for (const socket of crowd) socket.destroy();
 }
 
-/** Changes a limit of the running process; `prlimit` is part of every Linux. */
+/** Changes a limit of the running process with `prlimit`, which every Linux has. */
 function limit(server: Server, resource: "fsize", value: string): void {
   execFileSync("prlimit", ["--pid", String(server.pid), `--${resource}=${value}`]);
 }

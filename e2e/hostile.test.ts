@@ -1,4 +1,7 @@
-/** Malformed, huge, truncated and hostile requests: always an answer in JSON, never a fault of the server. */
+/**
+ * Malformed, huge, truncated and hostile requests: the server always responds in JSON, and never with an internal
+ * error.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { Operation } from "@parley/server/contract";
@@ -9,12 +12,12 @@ import type { Person } from "./support/person.ts";
 import { engines, newServer, type Server } from "./support/server.ts";
 import { exchange, type WireResponse } from "./support/wire.ts";
 
-/** Sends identical requests every time; for a longer search: PARLEY_FUZZ_RUNS=2000 PARLEY_FUZZ_SEED=7. */
+/** Sends identical requests in every run; for a longer search: PARLEY_FUZZ_RUNS=2000 PARLEY_FUZZ_SEED=7. */
 const runs = { numRuns: Number(process.env.PARLEY_FUZZ_RUNS ?? 40), seed: Number(process.env.PARLEY_FUZZ_SEED ?? 1) };
 const operations: readonly Operation[] = features.flatMap(({ routes = [] }) =>
   routes.map(({ operation }) => operation),
 );
-/** After it nobody can ask anything any more, so it comes last. */
+/** Comes last, because all later requests would be refused. */
 const closes = ({ path }: Operation) => path === "/realm/deactivate";
 const MIB = 1024 * 1024;
 
@@ -36,7 +39,7 @@ for (const engine of engines)
     const isUnharmed = async () => {
       assert.ok(server.isRunning, `the server ended:\n${server.log}`);
       assert.ok(await server.isHealthy());
-      // On a busy machine any operation may wait for the processor; none may compute for that long.
+      // On a busy machine, any operation may wait for the processor, but none may compute for that long.
       const log = server.log
         .split("\n")
         .filter((line) => !hasWaited(line))
@@ -71,7 +74,7 @@ for (const engine of engines)
 
     for (const operation of operations) if (!closes(operation)) tries(operation);
 
-    test("requests that were damaged on their way", async () => {
+    test("requests damaged in transit", async () => {
       const form = "type=channel&to=general&topic=hi&content=text";
       const whole = Buffer.from(
         `POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
@@ -80,7 +83,7 @@ for (const engine of engines)
       await fc.assert(
         fc.asyncProperty(damage, async (wounds) => {
           const answer = await exchange(server.port, [damaged(whole, wounds)], { breakOffAfterMs: 50 });
-          // Where nothing is left of a request there is nothing to answer.
+          // A request of which nothing is left gets no response.
           if (answer) assertSensible(answer);
         }),
         { ...runs, numRuns: runs.numRuns * 3 },
@@ -88,7 +91,7 @@ for (const engine of engines)
       await isUnharmed();
     });
 
-    test("paths, methods and headers of every kind", async () => {
+    test("unusual paths, methods and headers", async () => {
       const word = fc.oneof(
         hostileText.map((text) => text.slice(0, 3000)),
         fc.constantFrom("messages", "users", "me", "events", "%2e%2e", "..", "%", "%ff", "1", "9".repeat(30)),
@@ -228,7 +231,7 @@ for (const engine of engines)
       ],
     ];
     for (const [what, expected, send] of cases)
-      test(`${what} gets its answer`, async () => {
+      test(`${what} gets a response`, async () => {
         const answer = await send();
         assert.ok(answer, "there is an answer");
         assertSensible(answer);
@@ -241,7 +244,7 @@ for (const engine of engines)
 
 function assertSensible({ status, body }: WireResponse): void {
   assert.ok(status >= 200 && status < 500, `${status}: ${body.slice(0, 300)}`);
-  // Outside the API there are pages, for people, and ways to them.
+  // Outside the API there are pages for people, and redirects to them.
   if (status === 204 || (status === 302 && body === "")) return;
   if (status === 200 && body.startsWith("<!doctype html>")) return;
   const { result, msg, code } = JSON.parse(body) as Record<string, unknown>;
@@ -259,7 +262,7 @@ function multipart(params: readonly [string, string][]): FormData {
 const basic = ({ email, apiKey }: Pick<Person, "email" | "apiKey">) =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
 
-/** Whether a line of the log is about a delay in which the server computed little. */
+/** Whether a log line reports a delay in which the server computed little. */
 function hasWaited(line: string): boolean {
   if (!line.includes("the event loop was blocked")) return false;
   const { cpu_ms } = JSON.parse(line) as { cpu_ms: number };

@@ -1,6 +1,7 @@
 /**
- * Two nodes under load while their PostgreSQL is restarted, loses connections, falls silent and is replaced by its standby:
- * no process ends, what was acknowledged is there once, every follower hears everything, and `/health` tells the truth.
+ * Two nodes under load while their PostgreSQL restarts, loses connections, falls silent and is replaced by its standby:
+ * no process exits, acknowledged messages exist exactly once, every follower receives everything, and `/health` reports
+ * the problems.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -16,11 +17,11 @@ import { withStandby } from "./support/standby.ts";
 import { until } from "./support/until.ts";
 
 const SENDERS = 4;
-/** After each fault so many messages are acknowledged before the next. */
+/** Messages that must be acknowledged after each fault, before the next. */
 const ACKNOWLEDGED_BETWEEN = 20;
 const ENDINGS = 8;
 const PATIENT = { withinMs: 60_000, everyMs: 50 };
-/** Short, so that what lasts too long does so soon. */
+/** Short, so that timeouts happen soon. */
 const IMPATIENT = {
   PARLEY_DATABASE_WAIT_MS: "2000",
   PARLEY_DATABASE_STATEMENT_MS: "3000",
@@ -29,7 +30,7 @@ const IMPATIENT = {
   PARLEY_HEARTBEAT_SECONDS: "1",
 };
 
-test("two nodes outlive whatever happens to PostgreSQL, and lose and double nothing", async (t) => {
+test("two nodes survive every PostgreSQL fault without lost or duplicate messages", async (t) => {
   const { primary, standby } = await withStandby(t);
   const proxy = await DatabaseProxy.to(primary.url);
   t.after(() => proxy.close());
@@ -129,11 +130,11 @@ async function twoNodes(t: TestContext, databaseUrl: string): Promise<Server[]> 
   return nodes;
 }
 
-/** Whether the same request may succeed later. */
+/** Whether a retry may succeed. */
 const mayPass = (error: unknown): boolean =>
   error instanceof ConnectionError || (error instanceof RequestError && error.code === "SERVICE_UNAVAILABLE");
 
-/** Sends one message after the other, each again under the same id until it is acknowledged. */
+/** Sends one message after another; retries each with the same id until it is acknowledged. */
 async function keepSending(sender: Person, n: number, acknowledged: Map<string, number>, isOver: () => boolean) {
   for (let count = 0; !isOver(); count++) {
     const content = `message ${count} of sender ${n}`;
@@ -157,7 +158,7 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Rejects when a client fails; none may stop before its time. */
+/** Rejects when a client fails; none may stop early. */
 async function failure(clients: Promise<unknown>): Promise<never> {
   await clients;
   throw new Error("A client stopped before the end.");

@@ -1,4 +1,6 @@
-/** A thousand messages of the same five seconds, while the server is killed again and again: each is sent exactly once. */
+/**
+ * A thousand messages due in the same five seconds, while the server is killed repeatedly: each is sent exactly once.
+ */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,20 +12,20 @@ import { until } from "./support/until.ts";
 const MESSAGES = 1000;
 const SPREAD_SECONDS = 5;
 const KILLS = 3;
-/** Requests under way at a time. */
+/** Concurrent requests. */
 const AT_ONCE = 16;
-/** By how many the speed of scheduling is measured. */
+/** The number of messages for measuring how fast scheduling is. */
 const SAMPLE = 64;
-/** A kill comes when so many more have been sent, so that none hits an idle server. */
+/** Messages sent between two kills, so that no kill hits an idle server. */
 const SENT_PER_ROUND = 150;
 
 for (const engine of engines)
-  test(`each scheduled message is sent once though the server is killed three times, on ${engine}`, async (t) => {
+  test(`each scheduled message is sent once, although the server is killed three times, on ${engine}`, async (t) => {
     const server = await newServer(t, engine);
     await sendsEachOnce(t, [server]);
   });
 
-test("the same with two nodes on one database, each of which is killed", async (t) => {
+test("each scheduled message is sent once when both nodes on one database are killed", async (t) => {
   const one = await newServer(t, "postgres");
   const two = await newNode(t, one.installation);
   await two.start();
@@ -70,7 +72,7 @@ async function sendsEachOnce(t: TestContext, nodes: readonly [Server, ...Server[
   t.diagnostic(`all were sent ${took.toFixed(1)} s after the first was due`);
 }
 
-/** Schedules them all before the first is due; answers with that moment. */
+/** Schedules all messages before the first is due; returns the time when they are due. */
 async function scheduleAll(senders: readonly Person[], contents: readonly string[]): Promise<number> {
   const [ada] = senders as [Person, ...Person[]];
   const to = await channelId(ada, "launch");
@@ -82,7 +84,7 @@ async function scheduleAll(senders: readonly Person[], contents: readonly string
       content,
       scheduled_delivery_timestamp,
     });
-  // A trial, taken back: how long all of them take depends on the machine.
+  // Schedules and cancels a few messages first, because the time for all of them depends on the machine.
   const far = Math.floor(Date.now() / 1000) + 3600;
   const trials: number[] = [];
   const began = performance.now();

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: pictures of each kind of screen into docs/screenshots/, from the demo organization, at three widths, in
- * light and in dark. Those who change how something looks see it there, and so do their readers.
+ * `npm run screenshots`: writes screenshots of each kind of screen to docs/screenshots/, from the demo organization, at
+ * three widths, in light and dark. They show reviewers how a change looks.
  */
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ type Size = keyof typeof SIZES;
 interface Shot {
   readonly name: string;
   readonly fragment: string;
-  /** What is done before the picture is taken. */
+  /** Runs before the screenshot is taken. */
   readonly after?: (page: Page, size: Size) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
     },
     {
       name: "composer",
-      // Not where the draft is, which would grow from picture to picture.
+      // Not in the draft's conversation: the draft would grow with every screenshot.
       fragment: `#narrow/channel/${engineering}/topic/search.20ranking`,
       after: async (page) => {
         await page.getByRole("textbox", { name: "Write a message" }).focus();
@@ -92,7 +92,7 @@ function shotsOf({ channelIds, userIds }: Demo): Shot[] {
   ];
 }
 
-/** What a day has that the demo's weeks have not: somebody is here, something is begun, something waits. */
+/** Adds what the demo's history lacks: someone is online, and there are drafts and scheduled messages. */
 async function liven({ olivia, person, channelIds }: Demo): Promise<void> {
   const soon = Math.floor(Date.now() / 1000) + 5 * 3600;
   const engineering = channelIds.get("engineering") ?? 0;

@@ -1,4 +1,4 @@
-/** Before the application: setting a server up, and the doors of an organization, in a real browser. */
+/** Setting up a server, and an organization's sign-in pages, in a real browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { invites, realms } from "@parley/server/contract";
@@ -15,7 +15,7 @@ const field = (page: Page, name: string) => page.getByLabel(name, { exact: true 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
 for (const engine of engines)
-  test(`somebody sets a new server up in the browser, on ${engine}`, async (t) => {
+  test(`someone sets up a new server in the browser, on ${engine}`, async (t) => {
     const mailbox = await Mailbox.open();
     t.after(() => mailbox.close());
     const server = await newNode(t, await newInstallation(t, engine), { PARLEY_SMTP_URL: mailbox.url });
@@ -81,7 +81,7 @@ for (const engine of engines)
     assert.ok(await isKnown(guest));
   });
 
-test("people sign in: wrong, right, with what they wanted to see, and too often", async (t) => {
+test("people sign in: with a wrong and a right password, back to the page they wanted, and too often", async (t) => {
   const env = { PARLEY_RATE_LIMITS: "authenticate_by_username=2/240" };
   const server = await newServer(t, "sqlite", env);
   const ada = await server.member("Ada");
@@ -105,7 +105,7 @@ test("people sign in: wrong, right, with what they wanted to see, and too often"
   await page.waitForURL(`${address}/api/#calling`);
   assert.equal(await page.evaluate(() => document.cookie), "sharedcomputer=1");
 
-  // What the application has kept goes with the session, and one can sign in again.
+  // Signing out removes what the web client has stored, and people can sign in again.
   await page.goto("/");
   await page.evaluate(() => localStorage.setItem("kept", "yes"));
   await signsOut(page);
@@ -129,7 +129,7 @@ test("people sign in: wrong, right, with what they wanted to see, and too often"
   await noViolations(other);
 });
 
-test("a lost password, a closed door and a closed organization are said plainly", async (t) => {
+test("pages for lost passwords, invalid invitations and deactivated organizations say so plainly", async (t) => {
   const mailbox = await Mailbox.open();
   t.after(() => mailbox.close());
   const server = await newServer(t, "sqlite", { PARLEY_SMTP_URL: mailbox.url });

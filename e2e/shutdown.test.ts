@@ -1,4 +1,4 @@
-/** SIGTERM: whoever asked gets an answer, and nothing is lost. */
+/** SIGTERM: open requests get a response, and nothing is lost. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -14,14 +14,14 @@ const QUEUES = 20;
 const SENDERS = 8;
 
 for (const engine of engines)
-  test(`a server that is asked to stop answers everybody first, on ${engine}`, async (t) => {
+  test(`a server that is asked to stop responds to every open request first, on ${engine}`, async (t) => {
     const server = await newServer(t, engine);
     const ada = await server.member("Ada");
     const ben = await server.member("Ben");
     const cleo = await server.member("Cleo");
     for (const person of [ada, ben]) await person.joins("launch");
     const queue = await ben.listens();
-    // Cleo is in no channel: her polls are held until the end.
+    // Cleo is in no channel, so her polls are held until the end.
     const quiet = await Promise.all(Array.from({ length: QUEUES }, () => cleo.listens()));
     const held = quiet.map((each) => each.poll());
     await until("all polls are held", async () => (await heldPolls(server.address)) === QUEUES);
@@ -51,7 +51,7 @@ for (const engine of engines)
     for (const each of quiet) assert.deepEqual(await each.poll({ wait: false }), []);
   });
 
-test("npm start hands the signal on, and ends when the server has ended", async (t) => {
+test("npm start passes the signal on, and exits when the server has exited", async (t) => {
   const { env } = await newInstallation(t, "sqlite");
   const port = await freePort();
   const cwd = fileURLToPath(new URL("..", import.meta.url));
@@ -69,7 +69,7 @@ test("npm start hands the signal on, and ends when the server has ended", async 
   assert.equal(await isThere(), false, "nothing serves any more");
 });
 
-/** Sends until the server is not there any more. */
+/** Sends until the server is gone. */
 async function sendUntilGone(sender: Person, topic: string, acknowledged: number[]): Promise<void> {
   for (;;)
     try {

@@ -1,4 +1,4 @@
-/** The door as people use it: in a real browser, with real mail. */
+/** Signing in as people do: in a real browser, with real email. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linkIn, Mailbox } from "../server/test/mailbox.ts";
@@ -8,7 +8,7 @@ import { engines, newServer, PASSWORD } from "./support/server.ts";
 const NEW_PASSWORD = "a lighthouse keeps its own hours";
 
 for (const engine of engines)
-  test(`people sign in, out, and get a new password by mail, on ${engine}`, async (t) => {
+  test(`people sign in, sign out, and get a new password by email, on ${engine}`, async (t) => {
     const mailbox = await Mailbox.open();
     t.after(() => mailbox.close());
     const server = await newServer(t, engine, { PARLEY_SMTP_URL: mailbox.url });
@@ -33,7 +33,7 @@ for (const engine of engines)
     assert.equal(await page.evaluate("document.cookie"), "", "no script can read the session");
     assert.ok(await isKnown(page));
 
-    // Somebody at another computer asks for a new password, and has the mail.
+    // Someone at another computer requests a new password and has the email.
     const other = await openWindow(t, browser, address);
     await other.goto("/login/?next=/api/");
     await other.getByRole("link", { name: "Forgot your password?" }).click();
@@ -57,7 +57,7 @@ for (const engine of engines)
     assert.ok(!(await isKnown(other)));
   });
 
-test("a form on another site signs nobody in", async (t) => {
+test("a form on another site cannot sign anyone in", async (t) => {
   const server = await newServer(t, "sqlite");
   const ada = await server.member("Ada");
   const browser = await openBrowser(t);
@@ -65,7 +65,7 @@ test("a form on another site signs nobody in", async (t) => {
   const page = await browser.newPage();
   await page.goto(`${address}/login/`);
   const token = await page.locator("input[name=csrfmiddlewaretoken]").inputValue();
-  // Another origin, and even with a token that somebody has got hold of.
+  // From another origin it fails even with a stolen token.
   await page.route("http://evil.test/", (route) =>
     route.fulfill({
       contentType: "text/html",

@@ -1,4 +1,4 @@
-/** How people join, as they do it: in a real browser, with real mail. */
+/** Joining as people do: in a real browser, with real email. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { invites, realms, users } from "@parley/server/contract";
@@ -9,7 +9,7 @@ import { engines, newServer, PASSWORD } from "./support/server.ts";
 const CONFIRM = "/accounts/do_confirm/";
 
 for (const engine of engines)
-  test(`people accept an invitation, and sign up themselves where they may, on ${engine}`, async (t) => {
+  test(`people accept an invitation, and sign up on their own where that is allowed, on ${engine}`, async (t) => {
     const mailbox = await Mailbox.open();
     t.after(() => mailbox.close());
     const server = await newServer(t, engine, { PARLEY_SMTP_URL: mailbox.url });

@@ -1,4 +1,7 @@
-/** The queue as a stream and as a WebSocket, through the typed client: over kills and from node to node, each event once. */
+/**
+ * The queue as a stream and as a WebSocket, through the typed client: each event arrives once, even when servers are
+ * killed or the client changes nodes.
+ */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +14,7 @@ import { until } from "./support/until.ts";
 const KILLS = 3;
 const TRANSPORTS = ["stream", "socket"] as const;
 
-/** Somebody who follows, and what they have heard. */
+/** A follower and the events they received. */
 async function follows(t: TestContext, person: Person, transport: NonNullable<SyncOptions["transport"]>) {
   const heard: ServerEvent[] = [];
   let stores = 0;
@@ -28,7 +31,7 @@ async function follows(t: TestContext, person: Person, transport: NonNullable<Sy
   return { heard, messages, stores: () => stores };
 }
 
-/** Sends until told to stop, and does not mind that the server goes away. */
+/** Sends until told to stop, and ignores that the server goes away. */
 async function keepsSending(sender: Person, isOver: () => boolean): Promise<void> {
   for (let n = 0; !isOver(); n++) await sender.sends("launch", "tides", `wave ${n}`).catch(() => sleep(20));
 }
@@ -42,7 +45,7 @@ function assertOnceInOrder(heard: readonly ServerEvent[]): void {
 }
 
 for (const engine of engines)
-  test(`every event is heard once, by every way, when the server is killed under load, on ${engine}`, async (t) => {
+  test(`every event arrives once over every transport when the server is killed under load, on ${engine}`, async (t) => {
     const server = await newServer(t, engine);
     const [ada, ben] = [await server.member("Ada"), await server.member("Ben")];
     for (const person of [ada, ben]) await person.joins("launch");
@@ -69,7 +72,7 @@ for (const engine of engines)
   });
 
 for (const transport of TRANSPORTS)
-  test(`what one node is sent is heard at the other, which takes the queue over, by ${transport}`, async (t) => {
+  test(`a message sent to one node arrives at the other, which takes over the queue, by ${transport}`, async (t) => {
     const one = await newServer(t, "postgres");
     const two = await newNode(t, one.installation);
     await two.start();
@@ -79,7 +82,7 @@ for (const transport of TRANSPORTS)
     const sent: number[] = [];
     for (let n = 0; n < 20; n++) sent.push(await ada.sends("launch", "tides", `wave ${n}`));
     await until("all waves", () => messages().length === sent.length);
-    // Another process at this address: the client's queue continues there.
+    // Another process listens at this address: the client's queue continues there.
     await two.kill();
     for (let n = 0; n < 20; n++) sent.push(await ada.sends("launch", "tides", `later wave ${n}`));
     await two.start();
@@ -90,7 +93,7 @@ for (const transport of TRANSPORTS)
   });
 
 for (const transport of TRANSPORTS)
-  test(`a server that is asked to stop ends its streams at once, by ${transport}`, async (t) => {
+  test(`a server that is asked to stop closes its streams at once, by ${transport}`, async (t) => {
     const server = await newServer(t, "sqlite");
     const ben = await server.member("Ben");
     await ben.joins("launch");

@@ -1,4 +1,4 @@
-/** Two nodes on one PostgreSQL: whichever a client talks to, it is the same server. */
+/** Two nodes on one PostgreSQL: clients can use either. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { channels, realms, registration, users } from "@parley/server/contract";
@@ -23,7 +23,7 @@ async function twoNodes(t: TestContext): Promise<Nodes> {
   return { one, two, owner: one.owner as Person, ada, ben };
 }
 
-test("a message sent to one node reaches a poll held on the other, both ways", async (t) => {
+test("a message sent to one node reaches a poll held on the other, in both directions", async (t) => {
   const { two, ada, ben } = await twoNodes(t);
   for (const [sender, reader] of [
     [ada, two.as(ben)],
@@ -39,7 +39,7 @@ test("a message sent to one node reaches a poll held on the other, both ways", a
   }
 });
 
-test("a queue goes on at the second node when the first is killed while messages are sent", async (t) => {
+test("a queue continues at the second node when the first is killed while messages are sent", async (t) => {
   const { one, two, ada, ben } = await twoNodes(t);
   const queue = await ben.listens();
   const adaAtTwo = two.as(ada);
@@ -66,7 +66,7 @@ test("a queue goes on at the second node when the first is killed while messages
   );
 });
 
-test("a client that changes nodes with every poll hears everything once [E3]", async (t) => {
+test("a client that changes nodes with every poll receives every event once [E3]", async (t) => {
   const { two, ada, ben } = await twoNodes(t);
   const queue = await ben.listens();
   const senders = [ada, two.as(ada)];
@@ -89,7 +89,7 @@ test("a client that changes nodes with every poll hears everything once [E3]", a
   );
 });
 
-test("deleting a queue at one node ends it at the other, also for a poll that is held there", async (t) => {
+test("deleting a queue at one node ends it at the other, including a held poll", async (t) => {
   const { two, ben } = await twoNodes(t);
   const queue = await ben.listens();
   const held = queue.poll();
@@ -102,7 +102,7 @@ test("deleting a queue at one node ends it at the other, also for a poll that is
   await elsewhere.ends();
 });
 
-test("a change of permission, name or key at one node counts at the other at once [A1]", async (t) => {
+test("a changed permission, name or key takes effect at the other node at once [A1]", async (t) => {
   const { two, owner, ada, ben } = await twoNodes(t);
   const adaAtTwo = two.as(ada);
   await adaAtTwo.joins("before");

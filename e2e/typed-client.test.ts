@@ -6,14 +6,14 @@ import { messageEvents } from "@parley/server/contract";
 import { engines, newServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
-/** The state without the moment at which the server was started. */
+/** The state without the time when the server was started. */
 function lasting({ state }: Store): object {
   const { server_generation: _, ...realm } = state.realm;
   return { ...state, realm };
 }
 
 for (const engine of engines)
-  test(`the typed client registers, sends, receives and goes on after a crash, on ${engine}`, async (t) => {
+  test(`the typed client registers, sends, receives and continues after a crash, on ${engine}`, async (t) => {
     const server = await newServer(t, engine);
     const ada = await server.member("Ada");
     const ben = await server.member("Ben");

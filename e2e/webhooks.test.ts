@@ -1,4 +1,4 @@
-/** A message that was acknowledged calls its bot, whatever becomes of the process. */
+/** An acknowledged message calls its bot, whatever happens to the process. */
 import assert from "node:assert/strict";
 import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,11 +9,11 @@ import type { Person } from "./support/person.ts";
 import { engines, type Lifetime, newServer } from "./support/server.ts";
 import { until } from "./support/until.ts";
 
-/** As many calls to one bot as are under way at once. */
+/** The number of concurrent calls to one bot. */
 const AT_ONCE = 4;
 const WAITING = 6;
 
-/** A bot's program, which answers what it was sent or holds its tongue. */
+/** A bot's program, which echoes its messages or stays silent. */
 class Program {
   readonly heard: string[] = [];
   isSilent = true;
@@ -32,7 +32,7 @@ class Program {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** All of these, by now. */
+  /** Whether all of these have arrived. */
   hasHeard = (wanted: readonly string[]) => wanted.every((data) => this.heard.includes(data));
 }
 

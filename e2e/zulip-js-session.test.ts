@@ -1,18 +1,18 @@
-/** Everything that the published zulip-js package can ask for, in the order of a working day. */
+/** Everything that the published zulip-js package can request, in the order of a working day. */
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
 import { test } from "node:test";
 import { engines, newServer, PASSWORD } from "./support/server.ts";
 import { type Client, connect, type ZulipEvent, type ZulipResponse } from "./support/zulip-js.ts";
 
-/** The answer, when it is a success. */
+/** The response, which must be a success. */
 async function succeeds<A extends ZulipResponse>(asked: Promise<A>): Promise<A> {
   const answer = await asked;
   assert.equal(answer.result, "success", answer.msg);
   return answer;
 }
 
-/** A queue for everything, that is read until something is in it. */
+/** A queue for all events, polled until it has some. */
 class ZulipListener {
   readonly #client: Client;
   readonly #queue: { queue_id: string; last_event_id: number };
@@ -23,7 +23,7 @@ class ZulipListener {
     this.#queue = queue;
   }
 
-  /** Without a list of types, which the package sends as the text null. */
+  /** Omits the list of types, which the package would send as the text "null". */
   static async registers(client: Client): Promise<ZulipListener> {
     return new ZulipListener(client, await succeeds(client.queues.register({ event_types: null })));
   }
@@ -104,7 +104,7 @@ for (const engine of engines)
     await succeeds(ada.typing.send({ op: "start", to: [members.ben.id] }));
     await listener.hears(isTyping);
     const { email } = await succeeds(ben.users.me.getProfile());
-    // One address as text, which the package puts into quotes.
+    // A single address as text, which the package puts into quotes.
     await succeeds(ada.typing.send({ op: "start", to: email }));
     await succeeds(ada.typing.send({ op: "stop", to: [members.ben.id, server.owner?.id as number] }));
     const inChannel = { op: "start", type: "stream", stream_id, topic: "tides" };
@@ -136,7 +136,7 @@ for (const engine of engines)
     await succeeds(olivia.streams.deleteById({ stream_id }));
     await listener.leaves();
 
-    // What upstream has removed is an error in JSON, as everywhere.
+    // Resources that upstream has removed respond with an error in JSON.
     for (const gone of [ada.users.me.pointer.retrieve(), ada.filters.retrieve()])
       assert.equal((await gone).result, "error");
   });

@@ -1,4 +1,4 @@
-/** The client library people already have, from the npm registry and unmodified. */
+/** The client library that people already use, unmodified from the npm registry. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
@@ -23,7 +23,7 @@ test("zulip-js joins a channel, registers, sends to it and to a person, and rece
   assert.equal(queue.result, "success", queue.msg);
   const toChannel = await client.messages.send({ type: "stream", to: "launch", topic: "hi", content: "**text**" });
   assert.equal(toChannel.result, "success", toChannel.msg);
-  // People are addressed as the API shows them: their real address may be hidden.
+  // Users are addressed by their API email, because their real email address may be hidden.
   const { members } = await client.users.retrieve();
   const benEmail = members.find(({ user_id }) => user_id === ben.id)?.email as string;
   const toPerson = await client.messages.send({ type: "private", to: [benEmail], content: "psst" });
@@ -87,13 +87,13 @@ test("zulip-js signs in with a password and lists people, channels, subscription
   assert.equal(unknown.result, "error");
 });
 
-test("the event loop of zulip-js goes on over a crash of the server", async (t) => {
+test("the event loop of zulip-js continues after a crash of the server", async (t) => {
   const server = await newServer(t, "sqlite");
   const ada = await server.member("Ada");
   const ben = await server.member("Ben");
   const listener = new Worker(new URL("./support/zulip-js-listener.ts", import.meta.url), {
     workerData: configOf(ben),
-    // It writes every lost connection to the console.
+    // The package logs every lost connection to the console.
     stdout: true,
   });
   t.after(() => listener.terminate());
@@ -101,7 +101,7 @@ test("the event loop of zulip-js goes on over a crash of the server", async (t) 
   listener.on("message", (event: ZulipEvent) => heard.push(event));
   const contents = () => heard.map(({ message }) => message?.content);
 
-  // The loop does not say when its queue is there, so it is greeted until it answers.
+  // The loop does not say when its queue is ready, so Ada sends greetings until it responds.
   await until(
     "the loop has begun",
     async () => {

@@ -11,7 +11,7 @@ import stage
 
 stage.within("zulip", "zulip_bots", "zulip_botserver")
 
-#: What each bot is asked, and what it says to that. None of them needs the internet.
+#: Questions for each bot, and its replies. None of them needs the internet.
 CONVERSATIONS: dict[str, list[tuple[str, str]]] = {
     "helloworld": [("hi", "beep boop")],
     "help": [("help", "Info on Zulip can be found here:")],
@@ -50,7 +50,7 @@ def run(house: stage.House, transcript: stage.Transcript) -> None:
 
     for name, conversation in CONVERSATIONS.items():
         bot = house.bot(house.ada, name)
-        # So that the event loop hears what mentions it.
+        # Lets the event loop receive mentions in the channel.
         house.ada.call("POST", "users/me/subscriptions", subscriptions=[{"name": "launch"}], principals=[bot.id])
         with runs(house, name, bot):
             for question, answer in conversation:
@@ -113,7 +113,7 @@ def runs(house: stage.House, name: str, bot: stage.Person, *more: str) -> Any:
     command = [stage.program("zulip-run-bot"), name, "--config-file", bot.credentials_file, *more]
     with stage.running(command, log):
         stage.until(f"{name} listens", lambda: "starting message handling" in log.read_text())
-        # It says so before its queue is there.
+        # It logs this before its queue is registered.
         time.sleep(1.5)
         yield
         if "Traceback" in log.read_text() or "ERROR" in log.read_text():

@@ -82,7 +82,7 @@ def run(house: stage.House, transcript: stage.Transcript) -> None:
     listens("print-messages", lambda: sends("for the listener"), "'content': 'for the listener'", house.ada)
     listens("print-events", lambda: sends("for the narrow"), "'content': 'for the narrow'", house.ada)
 
-    # The script wants the strings of an edit in quotes, as servers did years ago: they stay.
+    # The script puts the strings of an edit in quotes, as servers once required: the quotes stay.
     script("edit-stream", f"--stream-id={denmark}", "--description=A country", "--new-name=Dania",
            "--history-public-to-subscribers", person=house.olivia)
     script("delete-message", str(first), person=house.olivia)

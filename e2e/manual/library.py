@@ -1,4 +1,4 @@
-"""The Python library: every method of zulip.Client, and its event loop over a queue that is taken away."""
+"""The Python library: every method of zulip.Client, and its event loop when its queue is deleted."""
 
 import io
 import struct
@@ -15,7 +15,7 @@ import zulip  # noqa: E402
 
 
 class Recording:
-    """The client as it is; remembers which of its methods were called."""
+    """The unmodified client; records which of its methods were called."""
 
     called: set[str] = set()
 
@@ -87,7 +87,7 @@ def run(house: stage.House, transcript: stage.Transcript) -> None:
 
         step(f"  live: {what}", lambda: stage.until(what, found))
 
-    # The loop does not say when its queue is there, so it is greeted until it answers.
+    # The loop does not say when its queue is ready, so it gets greetings until one arrives.
     def greet() -> bool:
         ada.send_message({"type": "private", "to": [house.ben.id], "content": "are you there?"})
         time.sleep(0.3)
@@ -183,7 +183,7 @@ def run(house: stage.House, transcript: stage.Transcript) -> None:
     crew_id = next(each["id"] for each in groups if each["name"] == "crew")
     step("update_user_group", lambda: owner.update_user_group({"group_id": crew_id, "description": "Who flies and lands"}))
     step("update_user_group_members", lambda: owner.update_user_group_members(crew_id, {"add": [house.ben.id], "delete": [house.ada.id]}))
-    # Gone upstream too, before the level that we announce: groups are deactivated.
+    # Upstream removed it too, before the feature level that we report: groups are deactivated instead.
     step("remove_user_group, refused", lambda: owner.remove_user_group(crew_id), lambda it: it["result"] == "error")
 
     bot = client_of(house.bot(house.ada, "Keeper"))
@@ -213,7 +213,7 @@ def run(house: stage.House, transcript: stage.Transcript) -> None:
     step("ZulipStream", lambda: stream.write("written like to a file"))
     step("  live: what was written", lambda: stage.until("it", lambda: [m for m in said if m["content"] == "written like to a file"])[0]["id"])
 
-    # What the others are made of.
+    # Helpers that the other methods call.
     inner = {"do_api_query", "ensure_session"}
     methods = {name for name in vars(zulip.Client) if not name.startswith("_")} - inner
     step("methods that were not called", lambda: sorted(methods - Recording.called), lambda it: it == [])

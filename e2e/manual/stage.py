@@ -1,8 +1,8 @@
-"""What every manual run stands on: clients from the package registry, a fresh server, and people to play them.
+"""The basis of every manual run: clients from the package registry, a fresh server, and its users.
 
 A run is a script that begins with `stage.within("zulip")`, which installs the packages into a virtual environment under the
-temporary directory and goes on inside it. `with stage.house() as house:` is then a server with Olivia, who owns the
-organization, and the members Ada and Ben. With `--conform TOOL`, everything goes through the conform proxy, strictly.
+temporary directory and restarts inside it. `with stage.house() as house:` then provides a server with Olivia, who owns the
+organization, and the members Ada and Ben. With `--conform TOOL`, all requests go through the conform proxy in strict mode.
 """
 
 import argparse
@@ -30,7 +30,7 @@ PASSWORD = "correct horse battery staple"
 
 
 def within(*packages: str, options: tuple[str, ...] = ()) -> None:
-    """Goes on in a virtual environment that has these packages, by their names in the registry."""
+    """Restarts the script in a virtual environment with these packages."""
     name = "-".join(package.split("=")[0] for package in packages)
     home = Path(tempfile.gettempdir()) / f"parley-manual-{os.getuid()}" / name
     if Path(sys.prefix) == home:
@@ -49,14 +49,14 @@ def program(name: str) -> str:
 
 @dataclass
 class Person:
-    """An account, with which to call the server past every client."""
+    """An account that calls the server directly, without a client."""
 
     url: str
     name: str
     email: str
     key: str
     id: int
-    #: The address by which the others know this account.
+    #: The email address that other users see.
     shown_as: str
     credentials_file: str
 
@@ -105,7 +105,7 @@ def call(url: str, method: str, path: str, params: dict[str, Any], credentials: 
 
 
 def until(what: str, condition: Callable[[], Any], seconds: float = 30) -> Any:
-    """Waits for something to be true, and answers with it."""
+    """Waits for a truthy result, and returns it."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         if time.monotonic() > end:
@@ -122,7 +122,7 @@ def free_port() -> int:
 
 @contextlib.contextmanager
 def running(command: list[str], log: Path, **options: Any) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that ends with the block, together with those that it started."""
+    """A process that is ended with the block, together with its child processes."""
     with log.open("wb") as out:
         process = subprocess.Popen(command, stdout=out, stderr=out, start_new_session=True, **options)
     try:
@@ -176,7 +176,7 @@ def answers(address: str) -> bool:
 
 
 class Transcript:
-    """What was done and what came of it, a line each. A run goes on after a failure, and fails at its end."""
+    """Prints each step with its result on one line. A run continues after a failure, and fails at the end."""
 
     def __init__(self) -> None:
         self.failures = 0

@@ -1,6 +1,6 @@
-"""The terminal client, in tmux: signs in, reads, narrows, sends, edits, reacts, stars, marks as read and hears of everything.
+"""The terminal client, in tmux: signs in, reads, narrows, sends, edits, reacts, stars, marks as read and receives events.
 
-The last release says that it wants a Python older than 3.11; it runs on that one too.
+The latest release asks for a Python older than 3.11, but also runs on 3.11.
 """
 
 import os
@@ -21,7 +21,7 @@ class Screen:
 
     def __init__(self, house: stage.House) -> None:
         self.socket = f"parley-manual-{os.getpid()}"
-        # Its threads race at the start, and say so there.
+        # Its threads race at startup and log errors there.
         self.errors = house.directory / "terminal.err"
         credentials = house.directory / "terminal.zuliprc"
         command = f"cd {house.directory} && {stage.program('zulip-term')} -c {credentials} 2>{self.errors}; echo ended with $?; sleep 600"
@@ -50,7 +50,7 @@ def run(house: stage.House, screen: Screen, transcript: stage.Transcript) -> Non
     ada, ben = house.ada, house.ben
 
     def sees(what: str, pattern: str, *, show: bool = False) -> None:
-        """Waits until the screen has it; the whole screen goes into the transcript where it is worth it."""
+        """Waits until the screen shows it; adds the whole screen to the transcript where that is useful."""
         transcript.step(what, lambda: stage.until(pattern, lambda: screen.shows(pattern), 20) and "on the screen")
         if show or not screen.shows(pattern):
             print("\n".join(f"    {line}".rstrip() for line in screen.text().rstrip().splitlines()))
@@ -127,7 +127,7 @@ def run(house: stage.House, screen: Screen, transcript: stage.Transcript) -> Non
     ben.call("POST", "typing", op="start", to=[ada.id])
     sees("live: typing", "Ben +is typing")
     ben.call("POST", "typing", op="stop", to=[ada.id])
-    # It does not heed the event of mark_all_as_read, which names no messages.
+    # It ignores the event of mark_all_as_read, which names no messages.
     ada.call("POST", "messages/flags/narrow", anchor="newest", num_before=100, num_after=0, narrow=[], op="add", flag="read")
     sees("live: read elsewhere", r"All messages +\[a\] +│")
     says("tides", "look at the tides")
@@ -149,7 +149,7 @@ def run(house: stage.House, screen: Screen, transcript: stage.Transcript) -> Non
     screen.press("Escape", "Escape", "M-?")
     sees("says what it talks to", "Feature level +421")
     screen.press("Escape", "C-c")
-    # With this status it always ends.
+    # It always exits with this status.
     sees("ends", "ended with 1")
     crashed = "has crashed" in screen.errors.read_text()
     transcript.step("  and has not crashed", lambda: not crashed, lambda it: it)

@@ -1,4 +1,4 @@
-/** What people with assistive technology would trip over, as axe finds it: in light and in dark. */
+/** Finds accessibility problems with axe, in light and dark. */
 import assert from "node:assert/strict";
 import axe from "axe-core";
 import type { CDPSession, Page } from "playwright-core";
@@ -10,19 +10,19 @@ interface AxeViolation {
 }
 
 interface Looked {
-  /** What was looked at on a screen before and is the same on this one. */
+  /** Elements already checked on an earlier screen. */
   readonly without?: readonly string[];
 }
 
-/** In the dark the same things stand on the screen: only what is said of their colours may differ. */
+/** Dark mode shows the same elements, so only the rules about colours can give other results. */
 const OF_COLOURS = ["color-contrast", "link-in-text-block"];
 
-/** What is still coming in can be seen by nobody yet, and its colours are not those it will have. */
+/** Elements that are still animating in do not have their final colours. */
 const STANDS_STILL = `Promise.all(document.getAnimations()
   .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime))
   .map(({ finished }) => finished.catch(() => {}))).then(() => {})`;
 
-/** Asked over the browser's own line: the page's policy lets no script in but ours. */
+/** Runs over the DevTools protocol, because the page's policy allows only our own scripts. */
 export async function noViolations(page: Page, { without = [] }: Looked = {}): Promise<void> {
   const looked = JSON.stringify({ exclude: without });
   const line = await page.context().newCDPSession(page);

@@ -1,13 +1,13 @@
-/** Stands between browsers and a server, and changes the texts that it is told to: as an upgrade of the server would. */
+/** A proxy between browsers and a server that changes given texts, as an upgrade of the server would. */
 import { request as ask, createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import type { Lifetime } from "./server.ts";
 
-/** By the path of what is changed. */
+/** Changes to texts, by path. */
 export type TextChanges = Map<string, (text: string) => string>;
 
-/** Answers with the port on which to find it. */
+/** Returns the proxy's port. */
 export async function standBetween(
   t: Lifetime,
   server: { readonly port: number },

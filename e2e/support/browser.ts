@@ -1,6 +1,6 @@
 /**
- * A real browser: Chromium as a package brings it, so that nothing is downloaded and nothing needs to be installed. It is
- * unpacked once for each user of the machine.
+ * A real browser: Chromium from an npm package, so nothing needs to be downloaded or installed. It is unpacked once per
+ * user of the machine.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -17,8 +17,8 @@ const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chrom
 const PARTS = ["chromium.br", "al2023.tar.br"];
 
 /**
- * The sandbox of Chromium needs rights that containers rarely give; it only ever shows our own pages here. To draw without
- * a graphics card takes half the work of pretending one.
+ * Chromium's sandbox needs rights that containers rarely have, and the browser only shows our own pages. Drawing
+ * without a graphics card takes half the work of emulating one.
  */
 const FLAGS = ["--no-sandbox", "--no-zygote", "--disable-gpu", "--font-render-hinting=none"];
 
@@ -28,7 +28,7 @@ function unpacked(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(PACKAGE, "package.json"), "utf8")) as { version: string };
   return madeOnce(`chromium-${version}`, async (draft) => {
     const { TMPDIR } = process.env;
-    // The package unpacks to the temporary directory, where another's may be or one that is half there.
+    // The package unpacks to the temporary directory, where there may be another user's or a partial copy.
     process.env.TMPDIR = draft;
     try {
       await Promise.all(PARTS.map((part) => inflate(join(PACKAGE, "bin", part))));
@@ -50,30 +50,30 @@ export async function openBrowser(t: Lifetime): Promise<Browser> {
       FONTCONFIG_FILE: fonts,
     },
   });
-  // A browser that has lost its way does not close; it is killed when the process ends.
+  // A browser that hangs does not close; it is killed when the process exits.
   t.after(() => Promise.race([browser.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]));
   return browser;
 }
 
-/** What a browser says of a server that is not there or on its way, and of a network that is not. */
+/** Browser messages about a server that is missing or starting, and about a missing network. */
 export const GONE =
   /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_INTERNET_DISCONNECTED|WebSocket connection|status of 50[23]/;
 
 interface WindowOptions {
-  /** Complaints that belong to what is tested. */
+  /** Expected console messages. */
   readonly tolerates?: RegExp;
-  /** What it stands on, where that is not a desk. */
+  /** The device, unless it is a desktop. */
   readonly device?: Pick<BrowserContextOptions, "viewport" | "isMobile" | "hasTouch">;
 }
 
 /**
- * Refusals that a test provokes; and the server of a test ends before its windows do, which go on asking for it: what they
- * are told depends on how far a connection was.
+ * Refusals that a test provokes, and requests that fail because the server stops before the windows do; the message
+ * then depends on the state of the connection.
  */
 const EXPECTED =
   /status of 4(0[0134]|29)|ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)|error occurred when fetching the script/;
 
-/** A window of its own, with its own cookies. Whatever a page complains of, or loads from elsewhere, fails the test. */
+/** A window with its own cookies. Console errors and requests to other sites fail the test. */
 export async function openWindow(
   t: Lifetime,
   browser: Browser,
@@ -101,7 +101,7 @@ export async function openWindow(
 /** Whether the browser has a session. */
 export const isKnown = async ({ request }: Page): Promise<boolean> => (await request.get("/json/users/me")).ok();
 
-/** Signs out as the application does: by a form, with the token of the session. */
+/** Signs out as the web client does: with a form and the session's token. */
 export async function signsOut(page: Page): Promise<void> {
   const { csrf_token } = (await (await page.request.get("/session")).json()) as { csrf_token: string };
   await page.evaluate((token) => {

@@ -1,6 +1,6 @@
 /**
- * Loaded into a server's process before it starts (`node --import`): its disk refuses to confirm what was written as long
- * as the file that PARLEY_TEST_NO_SYNC names is there.
+ * Loaded into a server's process before it starts (`node --import`): makes syncing to disk fail while the file named by
+ * PARLEY_TEST_NO_SYNC exists.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";

@@ -1,7 +1,6 @@
 /**
- * The fonts of the browser, the same on every machine: what a picture shows and where a line breaks must not depend on
- * what is installed. They come as packages of the web, which the browser's own font loader does not read: they are
- * unpacked first.
+ * The browser's fonts, identical on every machine: screenshots and line breaks must not depend on what is installed.
+ * They come from npm as web fonts, which the browser's font loader does not read, so they are unpacked first.
  */
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -22,7 +21,7 @@ const inOrder = (family: string, ...prefer: string[]): string =>
 const appended = (family: string): string =>
   `<edit name="family" mode="append" binding="strong"><string>${family}</string></edit>`;
 
-/** Where fontconfig finds its configuration (FONTCONFIG_FILE). */
+/** The path of the fontconfig configuration (FONTCONFIG_FILE). */
 export async function fontConfiguration(): Promise<string> {
   const sources = await Promise.all(FILES.map((file) => readFile(file)));
   const made = createHash("sha256").update(configuration(""));

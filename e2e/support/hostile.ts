@@ -1,4 +1,4 @@
-/** Values that break careless servers, and requests made of them. */
+/** Values that break careless servers, and requests built from them. */
 import type { Field, Operation } from "@parley/server/contract";
 import fc, { type Arbitrary } from "fast-check";
 import * as z from "zod";
@@ -72,7 +72,7 @@ const integers = fc.oneof(
   fc.constantFrom(2 ** 31, -(2 ** 31), 2 ** 32, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER),
 );
 
-/** Text inside JSON may hold what no encoding of text can: a lone surrogate. */
+/** JSON text can hold what no text encoding can: a lone surrogate. */
 const texts = fc.oneof(
   fc.constantFrom("general", "launch", "olivia@example.com", "ada@example.com", "role:members", "message", "topic"),
   fc.constantFrom("\ud800", "a\udc00b", "__proto__", "constructor", "", " ", "x".repeat(20_000), "İ", "ß", "\u{1F1E6}"),
@@ -91,7 +91,7 @@ interface HostileSchema {
   additionalProperties?: HostileSchema | boolean;
 }
 
-/** What the contract allows, at its limits: only such values get past the decoder and to the code behind it. */
+/** Values at the limits of the contract: only valid values get past the decoder to the code behind it. */
 function valuesOf(schema: HostileSchema): Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -142,10 +142,10 @@ export interface HostileRequest {
   withCredentials: boolean;
 }
 
-/** Requests to an operation: mostly well-formed, with values that its author did not think of. */
+/** Requests to an operation: mostly well-formed, with unexpected values. */
 export function requestsTo(operation: Operation): Arbitrary<HostileRequest> {
   const given: Arbitrary<[string, string][]>[] = Object.entries(operation.params)
-    // A poll that is held would only hold up the test.
+    // A held poll would block the test.
     .filter(([name]) => name !== "dont_block")
     .map(([name, field]) => {
       const argument = argumentsOf(field).map((text): [string, string][] => [[name, text]]);
@@ -163,7 +163,7 @@ export function requestsTo(operation: Operation): Arbitrary<HostileRequest> {
   });
 }
 
-/** Damage to a request on its way: bytes that are replaced, inserted or lost. */
+/** Damages a request in transit: replaces, inserts or removes bytes. */
 export const damage: Arbitrary<{ at: number; lost: number; inserted: Uint8Array }[]> = fc.array(
   fc.record({
     at: fc.double({ min: 0, max: 1, noNaN: true }),

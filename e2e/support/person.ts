@@ -1,4 +1,4 @@
-/** Somebody who talks to the server with an API key, through the typed client. */
+/** A user who calls the server with an API key, through the typed client. */
 import { Connection } from "@parley/client";
 import {
   type ArgumentsOf,
@@ -50,13 +50,13 @@ export class Person implements Account {
     return new Person(address, { id, email, apiKey: api_key });
   }
 
-  /** Throws RequestError when the server says no, and ConnectionError when it does not answer. */
+  /** Throws RequestError when the server refuses, and ConnectionError when it does not respond. */
   call<P extends Shape, R extends Shape>(operation: Operation<P, R>, args: ArgumentsOf<P>): Promise<ShapeOf<R>> {
     return this.connection.call(operation, args);
   }
 
   async joins(channel: string): Promise<void> {
-    // Tests count messages: the server adds none of its own.
+    // Tests count messages, so the server's notices are off.
     await this.call(channels.subscribe, {
       subscriptions: [{ name: channel }],
       send_new_subscription_messages: false,
@@ -74,13 +74,13 @@ export class Person implements Account {
     return id;
   }
 
-  /** Registers a queue for messages and changes of the organization. */
+  /** Registers a queue for messages and changes to the organization. */
   async listens(): Promise<Queue> {
     const { queue_id, last_event_id } = await this.call(registration.register, { event_types: ["message", "realm"] });
     return new Queue(this, queue_id as string, last_event_id as number);
   }
 
-  /** Everything that was said in a channel, as Markdown, oldest first. */
+  /** The contents of all messages in a channel, as Markdown, oldest first. */
   async reads(channel: string): Promise<ReceivedMessage[]> {
     const narrow = [{ operator: "channel", operand: channel }];
     const read: ReceivedMessage[] = [];

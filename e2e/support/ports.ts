@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port that nobody uses now. A server that is to come back at the same address needs to know it beforehand. */
+/** A free port, for servers that come back at an address known beforehand. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once("error", reject);

@@ -1,7 +1,11 @@
 /** An event queue as a client holds it: its id and the last event it has seen. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { RequestError } from "@parley/client";
 import { registration } from "@parley/server/contract";
 import type { Person, ReceivedMessage } from "./person.ts";
+
+/** How often a client asks for a server that is away: each attempt takes processor time of which the server starts sooner. */
+export const WHILE_AWAY_MS = 100;
 
 export interface QueueEvent {
   readonly id: number;
@@ -12,6 +16,7 @@ export interface QueueEvent {
 export class Queue {
   readonly id: string;
   readonly heard: QueueEvent[] = [];
+  readonly messages: ReceivedMessage[] = [];
   /** How often a poll got no answer. */
   failures = 0;
   #owner: Person;
@@ -21,10 +26,6 @@ export class Queue {
     this.#owner = owner;
     this.id = id;
     this.#last = last;
-  }
-
-  get messages(): ReceivedMessage[] {
-    return this.heard.flatMap(({ message }) => message ?? []);
   }
 
   /** From now on the queue is polled at another node. */
@@ -41,6 +42,7 @@ export class Queue {
     });
     const heard = events as unknown as QueueEvent[];
     this.heard.push(...heard);
+    this.messages.push(...heard.flatMap(({ message }) => message ?? []));
     this.#last = heard.at(-1)?.id ?? this.#last;
     return heard;
   }
@@ -58,7 +60,7 @@ export class Queue {
       } catch (error) {
         if (error instanceof RequestError) throw error;
         this.failures++;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await sleep(WHILE_AWAY_MS);
       }
     }
   }

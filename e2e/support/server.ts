@@ -1,12 +1,18 @@
 /** Parley as its operator sees it: a process with a data directory and an address, that can be stopped and killed. */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { users } from "@parley/server/contract";
+import {
+  type CreatedOrganization,
+  init,
+  OWNER_PASSWORD as PASSWORD,
+  parley as parleyIn,
+  readyInstallation,
+} from "../../server/test/installations.ts";
 import { Person } from "./person.ts";
 import { freePort } from "./ports.ts";
 import { newDatabase } from "./postgres.ts";
@@ -16,8 +22,8 @@ export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
 const MAIN = fileURLToPath(import.meta.resolve("../../server/src/main.ts"));
-const PARLEY = fileURLToPath(import.meta.resolve("../../server/src/cli/parley.ts"));
-export const PASSWORD = "correct horse battery staple";
+
+export { PASSWORD };
 
 /** What a server lives as long as: a test, or a suite of them. */
 export interface Lifetime {
@@ -30,33 +36,29 @@ export interface Installation {
   readonly env: NodeJS.ProcessEnv;
 }
 
-export interface CreatedOrganization {
-  realm_id: number;
-  realm_url: string;
-  user_id: number;
-  email: string;
-  api_key: string;
-}
-
-export async function newInstallation(t: Lifetime, engine: Engine): Promise<Installation> {
+export async function newInstallation(t: Lifetime, engine: Engine, template?: string): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   t.after(() => rm(data, { recursive: true, force: true }));
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const ours = { PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off" };
   const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...ours };
-  if (engine === "postgres") env.PARLEY_DATABASE_URL = await newDatabase();
+  if (engine === "postgres") env.PARLEY_DATABASE_URL = await newDatabase(template);
   return { engine, env };
 }
 
 /** Runs a command of the operator's command line and reads the JSON object it prints. */
-export async function parley<T>({ env }: Installation, ...args: string[]): Promise<T> {
-  const { stdout } = await promisify(execFile)(process.execPath, [PARLEY, ...args, "--json"], { env });
-  return JSON.parse(stdout) as T;
-}
+export const parley = <T>({ env }: Installation, ...args: string[]): Promise<T> => parleyIn(env, ...args);
 
-export function initialise(installation: Installation, name = "Acme", ...more: string[]): Promise<CreatedOrganization> {
-  const owner = ["--owner-email", "olivia@example.com", "--owner-name", "Olivia", "--owner-password", PASSWORD];
-  return parley<CreatedOrganization>(installation, "init", "--name", name, ...owner, ...more);
+export const initialise = ({ env }: Installation, name = "Acme", ...more: string[]): Promise<CreatedOrganization> =>
+  init(env, name, ...more);
+
+/** An installation with an organization in it. */
+async function installed(t: Lifetime, engine: Engine): Promise<[Installation, CreatedOrganization]> {
+  const ready = readyInstallation(engine);
+  const installation = await newInstallation(t, engine, ready?.template);
+  if (!ready) return [installation, await initialise(installation)];
+  ready.copyDataTo(installation.env.PARLEY_DATA as string);
+  return [installation, ready.organization];
 }
 
 export class Server {
@@ -95,7 +97,7 @@ export class Server {
       return this.isHealthy();
     };
     // A process that ends is noticed at once; one that is slow shares a busy machine.
-    await until("the server is ready", isReady, { withinMs: 60_000 });
+    await until("the server is ready", isReady, { withinMs: 60_000, everyMs: 50 });
   }
 
   isHealthy(): Promise<boolean> {
@@ -165,9 +167,8 @@ export async function newServer(
   env: NodeJS.ProcessEnv = {},
   given?: Installation,
 ): Promise<Server> {
-  const installation = given ?? (await newInstallation(t, engine));
+  const [installation, made] = given ? [given, await initialise(given)] : await installed(t, engine);
   const server = await newNode(t, installation, env);
-  const made = await initialise(installation);
   await server.start();
   server.owner = new Person(server.address, { id: made.user_id, email: made.email, apiKey: made.api_key });
   return server;

@@ -1,4 +1,4 @@
-/** A PostgreSQL server with a standby that has everything before it is acknowledged. */
+/** A PostgreSQL server with a synchronous standby. */
 import { chownSync, cpSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -7,17 +7,17 @@ import type { Lifetime } from "./server.ts";
 import { until } from "./until.ts";
 
 export interface Standby extends PostgresServer {
-  /** Makes it a primary. */
+  /** Promotes the standby to primary. */
   promote(): Promise<void>;
 }
 
-/** Disks do not fail here, so what is committed need not be on one; it is on both servers. */
+/** Disks do not fail in these tests, so commits need not be synced; both servers have them. */
 const SETTINGS = { synchronous_commit: "on" };
 
 export async function withStandby(t: Lifetime): Promise<{ primary: PostgresServer; standby: Standby }> {
   const primary = await startPostgres({ settings: SETTINGS });
   t.after(() => primary.stop());
-  // A copy of a server that is not running is what pg_basebackup would have made.
+  // Copying a stopped server gives the result of pg_basebackup.
   await primary.pause();
   const standby = await startPostgres({
     settings: { ...SETTINGS, primary_conninfo: connectionInfo(primary.url), wal_retrieve_retry_interval: "100ms" },

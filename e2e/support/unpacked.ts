@@ -1,10 +1,10 @@
-/** Folders in the temporary directory that are made once for each user of the machine, and then used by every process. */
+/** Folders in the temporary directory that are created once per user of the machine and shared by all processes. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rename, rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** A folder that nobody ever sees half filled. Its name changes with whatever is in it. */
+/** Creates the folder atomically, so that no process sees it half filled. Its name depends on its contents. */
 export async function madeOnce(name: string, fill: (draft: string) => Promise<void>): Promise<string> {
   const place = join(tmpdir(), `parley-${name}-${userInfo().uid}`);
   if (existsSync(place)) return place;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until the condition holds; a test that waits too long says for what. */
+/** Waits until the condition holds; the error after a timeout says what was awaited. */
 export async function until(
   what: string,
   holds: () => boolean | Promise<boolean>,

@@ -1,4 +1,4 @@
-/** Bytes to the server and back, for requests that no HTTP library would send. */
+/** Raw bytes to and from the server, for requests that no HTTP library would send. */
 import { connect } from "node:net";
 
 export interface WireResponse {
@@ -7,12 +7,12 @@ export interface WireResponse {
   readonly body: string;
 }
 
-/** How long a silent server is waited for. */
+/** How long to wait for a silent server. */
 const PATIENCE_MS = 5000;
 
 /**
- * Sends the bytes and reads the first answer; undefined when there was none. A sender that breaks off ends its side of
- * the connection after that time if there is no answer yet.
+ * Sends the bytes and reads the first response; `undefined` when there was none. A sender that breaks off closes its
+ * side of the connection after that time, unless a response has arrived.
  */
 export function exchange(
   port: number,
@@ -29,7 +29,7 @@ export function exchange(
       resolve(parseAnswer(Buffer.concat(received)));
     };
     socket.setTimeout(PATIENCE_MS, finish);
-    // A server that refuses early may close while we are still sending; what it said before counts.
+    // A server that refuses early may close the connection while we are still sending; its response still counts.
     socket.on("error", finish).on("end", finish).on("close", finish);
     socket.on("data", (bytes: Buffer) => {
       received.push(bytes);
@@ -50,7 +50,7 @@ function parseAnswer(bytes: Buffer): WireResponse | undefined {
   if (end < 0) return undefined;
   const [statusLine = "", ...lines] = bytes.subarray(0, end).toString("latin1").split("\r\n");
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1]);
-  // The server may first ask for the body.
+  // The server may send "100 Continue" first.
   if (status === 100) return parseAnswer(bytes.subarray(end + 4));
   const headers = Object.fromEntries(
     lines.map((line) => {

@@ -1,4 +1,4 @@
-/** Runs the event loop of zulip-js, which never ends, in a thread that can be ended; passes on what it hears. */
+/** Runs the endless event loop of zulip-js in a thread that can be stopped, and forwards its events. */
 import { parentPort, workerData } from "node:worker_threads";
 import { type Config, connect } from "./zulip-js.ts";
 

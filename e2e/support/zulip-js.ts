@@ -1,4 +1,4 @@
-/** The published zulip-js package as it is; it brings no types, so here is what these tests use of it. */
+/** The published zulip-js package, unmodified. It has no types, so this file declares what the tests use. */
 import { createRequire } from "node:module";
 
 export interface Config {
@@ -44,7 +44,7 @@ interface Params {
 type Call<A = object> = (params: Params) => Promise<ZulipResponse & A>;
 type Ask<A> = (params?: Params) => Promise<ZulipResponse & A>;
 
-/** Every resource that the package has, but for those that upstream has removed since. */
+/** Every resource of the package, except those that upstream has removed since. */
 export interface Client {
   accounts: { retrieve(): Promise<ZulipResponse & { api_key: string }> };
   queues: { register: Call<{ queue_id: string; last_event_id: number }>; deregister: Call };

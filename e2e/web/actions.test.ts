@@ -1,4 +1,4 @@
-/** What people do with messages, topics and channels in a browser: with the pointer and with keys, and what is refused. */
+/** Actions on messages, topics and channels in a browser: with the pointer, with keys, and actions that are refused. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -24,7 +24,7 @@ import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
 import { fitsAPhone } from "./support/touch.ts";
 
-describe("acting on messages", () => {
+describe("actions on messages", () => {
   const farewells: (() => unknown)[] = [];
   const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
   let server: Server;
@@ -55,11 +55,11 @@ describe("acting on messages", () => {
 
   async function enter(window: Page, person: Person): Promise<void> {
     await entersAs(window, { email: person.email, password: PASSWORD });
-    // The first start of a window takes its time on a busy machine.
+    // The first window can take a while on a busy machine.
     await window.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 60_000 });
   }
 
-  /** A page on the web with a title and a picture, and the port where it is. */
+  /** A web page with a title and an image; returns its port. */
   async function pageAbout(title: string): Promise<number> {
     const host = createServer((_, answer) => {
       const head = `<title>${title}</title><meta property="og:image" content="/tide.png">`;
@@ -82,7 +82,7 @@ describe("acting on messages", () => {
   const topicOf = async (id: number) =>
     (await ada.call(messages.getMessages, { message_ids: [id] } as never)).messages[0]?.subject;
 
-  /** Opens the menu of the message under the cursor; closing it leaves the cursor there. */
+  /** Opens the menu of the message at the cursor; closing it leaves the cursor there. */
   async function opensMenu(): Promise<void> {
     await page.keyboard.press("i");
     await item("Copy link").waitFor();
@@ -106,7 +106,7 @@ describe("acting on messages", () => {
     await page.locator(`.log-row[data-key="${id}"] .msg.cursor`).waitFor();
   }
 
-  test("one's own message is edited in place, by its key and by its button", async () => {
+  test("users edit their own message in place, with the key and the button", async () => {
     const id = await ada.sends("launch", "Lunch", "Lunch at one");
     await at(id);
     await page.keyboard.press("e");
@@ -123,13 +123,13 @@ describe("acting on messages", () => {
     await field.fill("Lunch at three");
     await noViolations(page);
     await button("Save").click();
-    // It closes when the server has taken the text.
+    // The editor closes when the server has accepted the text.
     await field.waitFor({ state: "detached" });
     await article(id).getByText("Lunch at three").waitFor();
     assert.equal(await contentOf(id), "Lunch at three");
   });
 
-  test("an edit that is left with Esc is there again when it is taken up", async () => {
+  test("an edit that was left with Esc is restored when it is resumed", async () => {
     const id = await ada.sends("launch", "Lunch", "Dinner");
     await at(id);
     await page.keyboard.press("ArrowLeft");
@@ -146,7 +146,7 @@ describe("acting on messages", () => {
     assert.equal(await contentOf(id), "Dinner");
   });
 
-  test("what was changed elsewhere meanwhile is not lost: both texts are shown", async () => {
+  test("when someone else edits the same message, both texts are shown", async () => {
     const id = await ada.sends("launch", "Lunch", "Terrace");
     await at(id);
     await page.keyboard.press("e");
@@ -172,7 +172,7 @@ describe("acting on messages", () => {
     assert.equal(await contentOf(id), "Balcony");
   });
 
-  test("a file that no message refers to any more can go with the edit", async () => {
+  test("an edit can delete a file that no message links to any more", async () => {
     const file = new File(["tides"], "harbour-night.txt", { type: "text/plain" });
     const { url } = await ada.connection.call(uploads.uploadFile, {}, { file });
     const id = await ada.sends("launch", "Files", `See [harbour-night.txt](${url})`);
@@ -184,7 +184,7 @@ describe("acting on messages", () => {
     await until("the file is gone", async () => (await ada.call(uploads.getAttachments, {})).attachments.length === 0);
   });
 
-  test("the history tells what came and went, and where from", async () => {
+  test("the history shows added and removed text, and where the message came from", async () => {
     const id = await ada.sends("launch", "Plans", "Ship on Monday");
     await ada.call(messageEditing.editMessage, { message_id: id as never, content: "Ship on Tuesday" });
     await ada.call(messageEditing.editMessage, { message_id: id as never, topic: "Beta 4" });
@@ -219,7 +219,7 @@ describe("acting on messages", () => {
     await until("they are back", async () => (await topicOf(third)) === "Map" && (await topicOf(second)) === "Map");
   });
 
-  test("a move says which messages it joins, and one message moves alone to another channel", async () => {
+  test("the move dialog says which messages it joins, and a single message moves to another channel", async () => {
     await ben.sends("mobile", "Tablets", "There");
     const id = await ben.sends("launch", "Phones", "Here");
     await at(id);
@@ -239,14 +239,14 @@ describe("acting on messages", () => {
     assert.equal(await topicOf(id), "Tablets");
   });
 
-  test("of a topic that is too old the rest is asked about", async () => {
+  test("when part of a topic is too old to move, the dialog offers to move the rest", async () => {
     const id = await ben.sends("launch", "Old plans", "Old");
     await at(id);
     await page.keyboard.press("m");
     const move = dialog("Move messages");
     await move.getByRole("combobox", { name: "Topic" }).fill("New plans");
     await page.keyboard.press("Enter");
-    // A message as old as that cannot be made here: the server's own answer stands in for it.
+    // The test cannot create a message that old, so it fakes the server's response.
     await page.route("**/json/messages/*", (route) =>
       route.request().method() === "PATCH"
         ? route.fulfill({
@@ -269,7 +269,7 @@ describe("acting on messages", () => {
     await until("it has moved", async () => (await topicOf(id)) === "New plans");
   });
 
-  test("a topic is resolved and reopened, renamed, and marked", async () => {
+  test("a topic is resolved, reopened, renamed and marked as unread", async () => {
     const id = await ben.sends("launch", "Crash on rotate", "Fixed in 412");
     await at(id);
     await button("Resolve").click();
@@ -295,7 +295,7 @@ describe("acting on messages", () => {
     await closes();
   });
 
-  test("one's own message is deleted after a question, another's is not", async () => {
+  test("users delete their own messages after a confirmation, and cannot delete others'", async () => {
     const own = await ada.sends("launch", "Mistakes", "Wrong channel");
     const others = await ben.sends("launch", "Mistakes", "Mine");
     await at(others);
@@ -316,7 +316,7 @@ describe("acting on messages", () => {
     await article(own).waitFor({ state: "detached" });
   });
 
-  test("reactions are added by keys and from the picker, joined, and taken back", async () => {
+  test("reactions are added with keys and the picker, joined, and removed", async () => {
     const id = await ben.sends("launch", "Joy", "We are live");
     await ben.call(reactions.addReaction, { message_id: id as never, emoji_name: "rocket" });
     await at(id);
@@ -338,7 +338,7 @@ describe("acting on messages", () => {
     await article(id).getByRole("button", { name: "You reacted with :octopus:" }).waitFor({ state: "detached" });
   });
 
-  test("a message is quoted with its sender and link, or what is selected of it", async () => {
+  test("users quote a message with its sender and a link, or only the selected text", async () => {
     const id = await ben.sends("launch", "Numbers", "0.87 s cold, **0.41 s** warm");
     await at(id);
     await page.keyboard.press(">");
@@ -375,7 +375,7 @@ describe("acting on messages", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("a message is starred, copied, collapsed, and kept unread from here", async () => {
+  test("a message is starred, copied, collapsed, and marked unread from here", async () => {
     const id = await ben.sends("launch", "Marks", "Keep *this*");
     const later = await ben.sends("launch", "Marks", "And this");
     await at(id);
@@ -399,7 +399,7 @@ describe("acting on messages", () => {
     await button("Resume").click();
   });
 
-  test("who has read a message is told, and its source is shown where it cannot be edited", async () => {
+  test("read receipts list the readers, and the source is shown for messages that cannot be edited", async () => {
     const id = await ada.sends("launch", "Receipts", "Read me");
     const others = await ben.sends("launch", "Receipts", "Of **mine**");
     await ben.call(readState.updateMessageFlags, { messages: [id], op: "add", flag: "read" });
@@ -415,7 +415,7 @@ describe("acting on messages", () => {
     await closes(dialog("Source"));
   });
 
-  test("one is reminded of a message, and may think better of it", async () => {
+  test("users set a reminder for a message and cancel it", async () => {
     const id = await ben.sends("launch", "Later", "Think about this");
     await at(id);
     await opensMenu();
@@ -434,7 +434,7 @@ describe("acting on messages", () => {
       .waitFor({ state: "detached" });
   });
 
-  test("messages are reported where the organization takes reports", async () => {
+  test("users report messages when the organization accepts reports", async () => {
     const id = await ben.sends("launch", "Spam", "Buy my tides");
     await at(id);
     await opensMenu();
@@ -470,7 +470,7 @@ describe("acting on messages", () => {
     assert.ok(reported.some(({ content }) => content.includes("It sells tides")));
   });
 
-  test("a time limit leaves the action in the menu with the reason, and a permission takes it away", async () => {
+  test("an expired time limit disables the action in the menu with the reason, and a missing permission hides it", async () => {
     const id = await ada.sends("launch", "Limits", "Too late");
     await olivia.call(realms.updateRealm, {
       message_content_edit_limit_seconds: 1,
@@ -498,7 +498,7 @@ describe("acting on messages", () => {
     } as never);
   });
 
-  test("a channel is made in two steps, and channels are joined and left from their list", async () => {
+  test("a channel is created in two steps, and channels are joined and left from their list", async () => {
     await page.evaluate("location.hash = '#channels/new'");
     const making = dialog("New channel");
     await making.getByLabel("Name").fill("launch");
@@ -527,7 +527,7 @@ describe("acting on messages", () => {
     await row.getByRole("button", { name: "Subscribe" }).waitFor();
   });
 
-  test("a channel's colour is a place on a ring, for the pointer and for keys", async () => {
+  test("a channel's colour is chosen on a ring, with the pointer and with keys", async () => {
     const row = page.getByRole("navigation").getByRole("link", { name: /^mobile/ });
     const colour = async () =>
       (await ada.call(channels.getSubscriptions, {})).subscriptions.find(({ name }) => name === "mobile")?.color;
@@ -537,7 +537,7 @@ describe("acting on messages", () => {
     const choosing = dialog("Colour for mobile");
     const hue = choosing.getByRole("slider", { name: "Hue" });
     const ring = choosing.locator(".hue-ring");
-    // It has its place when the dialog has come in.
+    // It has its final position when the dialog has opened.
     await ring.hover();
     const box = await ring.boundingBox();
     assert.ok(box);
@@ -552,7 +552,7 @@ describe("acting on messages", () => {
     await until("the colour is another", async () => (await colour()) !== before);
   });
 
-  test("a status has any emoji that there is", async () => {
+  test("a status can have any emoji", async () => {
     await page.keyboard.press("Shift+Y");
     const status = dialog("Your status");
     await status.getByLabel("Status text").fill("At sea");
@@ -569,7 +569,7 @@ describe("acting on messages", () => {
     });
   });
 
-  test("messages are searched for by operators, and a search is kept", async () => {
+  test("messages are found with search operators, and a search is saved", async () => {
     const id = await ben.sends("launch", "Tides", "High water at the harbour");
     await ada.sends("launch", "Tides", "Low water elsewhere");
     await at(id);
@@ -605,7 +605,7 @@ describe("acting on messages", () => {
     await page.getByText("Low water elsewhere").waitFor();
   });
 
-  test("Ctrl+F searches in the conversation, and Esc goes back to it", async () => {
+  test("Ctrl+F searches in the conversation, and Esc returns to it", async () => {
     const id = await ben.sends("launch", "Find", "Here it is");
     await at(id);
     await page.keyboard.press("Control+f");
@@ -617,7 +617,7 @@ describe("acting on messages", () => {
     await article(id).waitFor();
   });
 
-  test("the author of a message hides the preview of a page for everybody, and shows it again", async () => {
+  test("the author of a message hides a page preview for everyone, and shows it again", async () => {
     const address = `http://127.0.0.1:${await pageAbout("Tide tables")}/`;
     await olivia.call(realms.updateRealm, { inline_url_embed_preview: true } as never);
     const id = await ada.sends("launch", "Pages", `See ${address}`);
@@ -634,7 +634,7 @@ describe("acting on messages", () => {
     await shown(id).waitFor();
   });
 
-  test("an administrator deletes a topic after a question", async () => {
+  test("an administrator deletes a topic after a confirmation", async () => {
     const window = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
     await enter(window, olivia);
     const id = await ben.sends("launch", "Old news", "Gone soon");
@@ -648,7 +648,7 @@ describe("acting on messages", () => {
     await until("it is gone", async () => (await topicOf(id)) === undefined);
   });
 
-  test("on a phone a long press opens the actions from below", async () => {
+  test("on a phone a long press opens the actions at the bottom", async () => {
     const id = await ben.sends("launch", "Phone", "Press me");
     const context = await browser.newContext({
       baseURL: `http://localhost:${server.port}`,
@@ -680,13 +680,13 @@ describe("acting on messages", () => {
     });
   });
 
-  test("on a phone one sets the status, resolves a topic, is offered notifications, and told of trouble", async () => {
+  test("on a phone users set their status, resolve a topic, are offered notifications, and see errors", async () => {
     const id = await ben.sends("launch", "Anchors", "Weighed");
     const phone = await openWindow(lifetime, browser, `http://localhost:${server.port}`, {
       device: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
       tolerates: GONE,
     });
-    // A browser that nobody sees refuses notifications from the start.
+    // A headless browser denies notifications from the start.
     await phone.addInitScript(() => Object.defineProperty(Notification, "permission", { get: () => "default" }));
     await enter(phone, ada);
     const offer = phone.getByText("Turn on notifications?");
@@ -716,7 +716,7 @@ describe("acting on messages", () => {
     await phone.getByRole("menuitem", { name: "Set your status" }).click();
     const status = phone.getByRole("dialog", { name: "Your status" });
     const words = status.getByLabel("Status text");
-    // It is pressed where it stands when the dialog has come in.
+    // Press it only after the dialog has opened and it has stopped moving.
     await words.click();
     await words.fill("On the pier");
     await fitsAPhone(phone);

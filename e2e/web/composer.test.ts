@@ -1,4 +1,4 @@
-/** Writing, as people do it in a browser: completing, drafts, files, sending elsewhere. */
+/** The composer in a browser: completion, drafts, files, and sending elsewhere. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { channelCreation, channelReading, drafts, groups, readState, reminders } from "@parley/server/contract";
@@ -35,7 +35,7 @@ describe("the composer", () => {
     page = await openWindow(lifetime, browser, `http://localhost:${server.port}`);
     page.setDefaultTimeout(10_000);
     await entersAs(page, { email: ada.email, password: PASSWORD });
-    // The first start of a window takes its time on a busy machine.
+    // The first window can take a while on a busy machine.
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 60_000 });
   });
   after(async () => {
@@ -53,7 +53,7 @@ describe("the composer", () => {
   const isSent = async (content: string) =>
     (await ben.reads("launch")).some((message) => message.content.includes(content));
 
-  test("people are completed with the keys, and the list says what is chosen", async () => {
+  test("names are completed with keys, and the list announces the selected item", async () => {
     await open("Harbour map");
     await text().click();
     await page.keyboard.type("Well done @Be");
@@ -66,7 +66,7 @@ describe("the composer", () => {
     assert.equal(await suggestions().count(), 0);
   });
 
-  test("a list that was closed stays closed for that word", async () => {
+  test("a completion list that was closed stays closed for that word", async () => {
     await page.keyboard.type("#la");
     await suggestions().first().waitFor();
     await page.keyboard.press("Escape");
@@ -74,7 +74,7 @@ describe("the composer", () => {
     assert.equal(await suggestions().count(), 0);
   });
 
-  test("what a tool did is taken back with Ctrl+Z", async () => {
+  test("Ctrl+Z undoes what a toolbar button did", async () => {
     await text().fill("High water");
     await page.keyboard.press("Control+a");
     await page.keyboard.press("Control+b");
@@ -83,9 +83,9 @@ describe("the composer", () => {
     assert.equal(await text().inputValue(), "High water");
   });
 
-  test("what is left unsent is kept, and is there again after a reload", async () => {
+  test("unsent text is kept across a reload", async () => {
     await text().fill("Half a sentence");
-    // What stood there before may have been saved already: it is the same draft.
+    // The earlier text may already have been saved: it is the same draft.
     await until("the draft is saved", async () => (await contents()).join() === "Half a sentence");
     await page.getByText("Draft saved").waitFor();
     await page.reload();
@@ -94,7 +94,7 @@ describe("the composer", () => {
     await noViolations(page);
   });
 
-  test("elsewhere the row says so, and Ctrl+. leads back", async () => {
+  test("in another conversation the composer says where the draft goes, and Ctrl+. leads back there", async () => {
     await open("Beta freeze");
     assert.equal(await text().inputValue(), "Half a sentence");
     await page.locator(".to.elsewhere").waitFor();
@@ -103,7 +103,7 @@ describe("the composer", () => {
     assert.equal(await page.locator(".to.elsewhere").count(), 0);
   });
 
-  test("sending takes the draft with it", async () => {
+  test("sending deletes the draft", async () => {
     await text().fill("A whole sentence.");
     await page.keyboard.press("Control+Enter");
     assert.equal(await text().inputValue(), "");
@@ -111,7 +111,7 @@ describe("the composer", () => {
     await until("the draft is gone", async () => (await contents()).length === 0);
   });
 
-  test("a message that was sent elsewhere is a step away", async () => {
+  test("after sending to another conversation, a button leads there", async () => {
     await page.goto("/#inbox");
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
     await page.keyboard.press("c");
@@ -126,7 +126,7 @@ describe("the composer", () => {
     await page.getByRole("heading", { level: 1, name: "Beta freeze" }).waitFor();
   });
 
-  test("Esc keeps what is written from a list", async () => {
+  test("in a list view, Esc closes the composer and keeps the draft", async () => {
     await page.goto("/#inbox");
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
     await page.keyboard.press("x");
@@ -139,7 +139,7 @@ describe("the composer", () => {
     await until("the draft is kept", async () => (await contents()).includes("Later"));
   });
 
-  test("a file becomes a link, wherever it is dropped", async () => {
+  test("a file dropped anywhere becomes a link", async () => {
     await open("Harbour map");
     await page.evaluate(() => {
       const carried = new DataTransfer();
@@ -151,7 +151,7 @@ describe("the composer", () => {
     await until("the link is there", async () => /\[tide\.txt\]\(\/user_uploads\//.test(await text().inputValue()));
   });
 
-  test("a file that is too large is refused before it starts", async () => {
+  test("a file that is too large is refused before its upload starts", async () => {
     await text().fill("");
     await page.locator("input[type=file]").evaluate((input: HTMLInputElement) => {
       const carried = new DataTransfer();
@@ -166,7 +166,7 @@ describe("the composer", () => {
     assert.equal(await page.getByText(/slow-phones\.csv is/).count(), 0);
   });
 
-  test("another device's words come into a draft that nobody writes in", async () => {
+  test("an edit from another device updates a draft that is not being edited", async () => {
     await text().fill("Here");
     await page.getByText("Draft saved").waitFor();
     const [draft] = (await ada.call(drafts.getDrafts, {})).drafts.filter(({ content }) => content === "Here");
@@ -176,7 +176,7 @@ describe("the composer", () => {
     await until("their words are here", async () => (await text().inputValue()) === "There, and longer");
   });
 
-  test("a message of a topic is linked to by choosing it", async () => {
+  test("users link to a message of a topic by choosing it", async () => {
     const id = await ben.sends("launch", "Beta freeze", "Six sharp.");
     await text().fill("");
     await text().click();
@@ -191,7 +191,7 @@ describe("the composer", () => {
     assert.equal(await text().inputValue(), `See #**launch>Beta freeze@${id}** `);
   });
 
-  test("/remind reminds of the conversation, with what stands behind it as the note, and is not sent", async () => {
+  test("/remind sets a reminder for the conversation, with the rest as the note, and sends no message", async () => {
     await open("Harbour map");
     await text().fill("/remind Ask for the tide tables");
     await page.keyboard.press("Control+Enter");
@@ -205,7 +205,7 @@ describe("the composer", () => {
     assert.ok(!(await isSent("/remind")));
   });
 
-  test("where one may not post, who does is named instead of the composer; who has not joined can", async () => {
+  test("users who cannot post see who can; users who have not joined can subscribe", async () => {
     const { user_groups } = await ada.call(groups.getUserGroups, {});
     const moderators = user_groups.find(({ name }) => name === "role:moderators");
     const made = { subscribers: [server.owner?.id, ada.id] as never };

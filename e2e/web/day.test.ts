@@ -12,7 +12,7 @@ const CAKE = "#harbour > cake";
 test("two people go through a day", async (t) => {
   const workspace = await BrowserScene.opens(t);
   let isOver = false;
-  /** What comes later stands on what was before: the first failure ends the day, with pictures of what was seen. */
+  /** Later steps depend on earlier ones: the first failure ends the day, with screenshots. */
   const step = (name: string, does: () => Promise<void>) =>
     t.test(name, { skip: isOver }, async () => {
       await does().catch(async (error: unknown) => {
@@ -23,7 +23,7 @@ test("two people go through a day", async (t) => {
   let olivia!: UserScreen;
   let ada!: UserScreen;
 
-  await step("Olivia sets the server up and finds a welcome", async () => {
+  await step("Olivia sets up the server and finds a welcome", async () => {
     olivia = await workspace.isSetUpBy(OLIVIA, "Tideline");
     await olivia.row("Inbox, 3 unread").waitFor();
     await olivia.reads("welcome");
@@ -37,7 +37,7 @@ test("two people go through a day", async (t) => {
     ada = await workspace.joins(ADA);
   });
 
-  await step("Olivia makes a channel, and Ada finds and joins it", async () => {
+  await step("Olivia creates a channel, and Ada finds and joins it", async () => {
     await olivia.page.goto("/#channels/new");
     await olivia.dialog.getByLabel("Name").fill("harbour");
     await olivia.press("Enter");
@@ -60,7 +60,7 @@ test("two people go through a day", async (t) => {
     await olivia.sees("Thank you, reading");
   });
 
-  await step("names, channels and emoji are completed while one writes", async () => {
+  await step("names, channels and emoji are completed while typing", async () => {
     await olivia.composer.focus();
     await olivia.types("@ada");
     await olivia.page.getByRole("option", { name: ADA }).waitFor();
@@ -110,7 +110,7 @@ test("two people go through a day", async (t) => {
     await ada.message("High water at 10:40").getByRole("button", { name: "You and Olivia Owner reacted" }).waitFor();
   });
 
-  await step("what is about something else moves, and its readers find it", async () => {
+  await step("off-topic messages move, and their readers find them", async () => {
     await ada.says("By the way, who brings cake?");
     await olivia.pointsAt("who brings cake?");
     await olivia.press("m");
@@ -133,7 +133,7 @@ test("two people go through a day", async (t) => {
     await ada.page.getByText("Resolved by Olivia Owner").waitFor({ state: "detached" });
   });
 
-  await step("a file is uploaded, its progress shown, and sent when it is there", async () => {
+  await step("a file is uploaded with progress, and sent when the upload is complete", async () => {
     await olivia.page.route("**/user_uploads", async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 500));
       await route.continue();
@@ -152,7 +152,7 @@ test("two people go through a day", async (t) => {
     assert.equal(await response.text(), buffer.toString());
   });
 
-  await step("what was said is found again, with the words marked", async () => {
+  await step("a search finds an earlier message and highlights the words", async () => {
     await ada.searches("tables");
     await ada.sees("The tide tables are here");
     assert.equal(await ada.message("The tide tables").locator(".highlight").innerText(), "tables");
@@ -161,7 +161,7 @@ test("two people go through a day", async (t) => {
     await ada.isAt("tides");
   });
 
-  await step("Ada marks messages as unread, and they stay so", async () => {
+  await step("Ada marks messages as unread, and they stay unread", async () => {
     await ada.pointsAt("High water at 10:40");
     await ada.press("Shift+U");
     await ada.reads("Keeping messages unread");
@@ -173,7 +173,7 @@ test("two people go through a day", async (t) => {
     await ada.row("tides").waitFor();
   });
 
-  await step("a draft is there on the other device", async () => {
+  await step("a draft appears on the other device", async () => {
     const phone = await workspace.opens(OLIVIA);
     await olivia.writes(CAKE, "I could bring", { unsent: true });
     await olivia.reads("Draft saved");
@@ -190,7 +190,7 @@ test("two people go through a day", async (t) => {
     await olivia.reads("No drafts. Unsent messages are saved here.");
   });
 
-  await step("a message is scheduled, and sent before its time", async () => {
+  await step("a message is scheduled, and sent early", async () => {
     await olivia.writes(CAKE, "The cake is gone", { unsent: true });
     await olivia.button("Send later and snippets").click();
     await olivia.page.getByRole("menuitem", { name: "Send later" }).click();
@@ -204,7 +204,7 @@ test("two people go through a day", async (t) => {
     await ada.sees("The cake is gone");
   });
 
-  await step("offline one reads and writes, and all goes out once when one is back", async () => {
+  await step("people read and write offline, and everything is sent once when they are back", async () => {
     await olivia.goes(CAKE);
     await ada.page.context().setOffline(true);
     await ada.says("Written on the train");
@@ -217,7 +217,7 @@ test("two people go through a day", async (t) => {
     await ada.page.getByText("Offline since").waitFor({ state: "detached" });
   });
 
-  await step("the server restarts in the middle, and nobody has to do anything", async () => {
+  await step("the server restarts, and nobody has to do anything", async () => {
     await workspace.server.stop();
     await ada.says("Is anybody there?");
     await olivia.says("I am");

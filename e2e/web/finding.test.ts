@@ -1,4 +1,4 @@
-/** What is found without having been heard of, what a search leaves out, and what other sites show in a message. */
+/** Finding messages and topics that the client has not loaded, filtering searches, and content from other sites. */
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ describe("finding", () => {
   let ada: Person;
   let ben: Person;
   let page: Page;
-  /** Another site. */
+  /** An external site. */
   let elsewhere: string;
   const askedElsewhere: (string | undefined)[] = [];
 
@@ -53,7 +53,7 @@ describe("finding", () => {
   const opens = (fragment: string) => page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
   const message = (text: string) => page.getByRole("article").filter({ hasText: text });
 
-  test("the palette lists the topics of a channel that is named, also where nothing was ever heard of them", async () => {
+  test("the palette lists the topics of a channel, even if none of their messages was loaded", async () => {
     await opens("#inbox");
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
     await page.keyboard.press("Control+k");
@@ -64,7 +64,7 @@ describe("finding", () => {
     await message("great tide").waitFor();
   });
 
-  test("a search finds whom messages mention, and what was written before a day", async () => {
+  test("a search finds messages that mention a person, and messages before a date", async () => {
     await opens(`#narrow/mentions/${ada.id}`);
     await message("one second now").waitFor();
     assert.equal(await message("Two seconds").count(), 0);
@@ -77,7 +77,7 @@ describe("finding", () => {
     await message("Two seconds").waitFor();
   });
 
-  test("in a feed a moved message says where from, in its topic only that it was moved", async () => {
+  test("a moved message says where it came from in a feed, and only that it was moved in its topic", async () => {
     const message_id = await ben.sends("launch", "Night mode", "The red tint works.");
     await opens("#feed");
     await message("red tint").waitFor();
@@ -89,11 +89,11 @@ describe("finding", () => {
     await message("red tint").getByRole("button", { name: "moved", exact: true }).waitFor();
   });
 
-  test("a picture of another site is shown, and that site learns nothing of its readers", async () => {
+  test("an image from another site is shown, and that site learns nothing about its readers", async () => {
     await ben.sends("launch", "Dark mode", `${elsewhere}/pier.gif`);
     const picture = page.getByRole("img", { name: "Image: pier.gif" });
     await picture.waitFor();
-    // Pictures are loaded when they come near the screen.
+    // Images load when they come near the screen.
     const isDrawn = () => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
     await picture.scrollIntoViewIfNeeded();
     await until("the picture is drawn", isDrawn);

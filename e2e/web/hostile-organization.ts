@@ -1,4 +1,4 @@
-/** An organization in which everything that has a name or a text is called something hostile, as far as the API allows. */
+/** An organization in which every name and text is hostile, as far as the API allows. */
 import { RequestError } from "@parley/client";
 import {
   alertWords,
@@ -30,20 +30,20 @@ import { ELSEWHERE, HOSTILE_NAMES, TRIPWIRE, XSS_CORPUS } from "./xss-corpus.ts"
 
 export interface HostileOrganization {
   readonly channelId: number;
-  /** Of hostile topics; the first has a poll, files and links, the others texts of the corpus. */
+  /** Hostile topics; the first has a poll, files and links, the others texts of the corpus. */
   readonly topics: readonly string[];
-  /** Of a message in the first topic. */
+  /** A message in the first topic. */
   readonly messageId: number;
   readonly person: { readonly id: number; readonly email: string };
   readonly folderId: number;
   readonly groupId: number;
-  /** With which anybody may join. */
+  /** A link with which anyone can join. */
   readonly inviteLink: string;
-  /** What could be made, by what it is. */
+  /** How many of each kind of object were created. */
   readonly made: ReadonlyMap<string, number>;
 }
 
-/** What may follow a scheme or stand in an address. */
+/** A script URL, also used where only a part of a URL is expected. */
 const SCRIPT = `javascript:${TRIPWIRE}(1)`;
 const IMAGE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
@@ -52,7 +52,7 @@ const IMAGE = Buffer.from(
 const SOON = Math.floor(Date.now() / 1000) + 86_400;
 const PER_MESSAGE = 30;
 
-/** What is refused is not made; whatever else goes wrong is a fault. */
+/** Skips objects that the server refuses; other errors fail. */
 class Maker {
   readonly made = new Map<string, number>();
 
@@ -67,7 +67,7 @@ class Maker {
     }
   }
 
-  /** With each hostile name; answers with what came of those that were accepted. */
+  /** Tries every hostile name; returns the results for those that were accepted. */
   async each<T>(what: string, make: (name: string, index: number) => Promise<T>): Promise<T[]> {
     const results = await Promise.all(HOSTILE_NAMES.map((name, index) => this.try(what, () => make(name, index))));
     return results.filter((result) => result !== undefined);
@@ -129,7 +129,7 @@ async function plainPerson(owner: Person): Promise<{ id: number; email: string }
   return { id: user_id, email };
 }
 
-/** What changes how messages are rendered. */
+/** Settings that change how messages are rendered. */
 async function makeMarkup(maker: Maker, owner: Person): Promise<void> {
   const templates = [
     `${SCRIPT}{id}`,
@@ -190,7 +190,7 @@ async function makePersonal(maker: Maker, owner: Person, channelId: number, pers
   );
 }
 
-/** So that every view has something to show: somebody else writes, and topics stand as their readers policy. */
+/** Fills every view: someone else writes, and the owner mutes and follows topics. */
 async function makeUnread(
   maker: Maker,
   owner: Person,
@@ -236,7 +236,7 @@ async function makeUnread(
   );
 }
 
-/** Short texts and links; what a profile shows as a link must be one. */
+/** Short texts and links; a profile field for a link must hold a URL. */
 async function fillProfile(maker: Maker, owner: Person): Promise<void> {
   const SHORT_TEXT = 1;
   const LINK = 5;
@@ -291,7 +291,7 @@ async function writeMessages(
   return { topics: HOSTILE_NAMES, messageId: last };
 }
 
-/** Markdown that leads somewhere: links, pictures, code to run, linkifiers, spoilers, quotes, times, formulas. */
+/** Markdown with links, images, code to run, linkifiers, spoilers, quotes, times and formulas. */
 function markupOf(vectors: readonly string[]): string[] {
   const short = vectors.filter((vector) => vector.length < 80 && !vector.includes("\n")).slice(0, 40);
   return [
@@ -308,7 +308,7 @@ function markupOf(vectors: readonly string[]): string[] {
   ];
 }
 
-/** A file under this name, as a form sends it. */
+/** A file with this name, as a form sends it. */
 async function upload<T>({ address, email, apiKey }: Person, path: string, name: string): Promise<T> {
   const form = new FormData();
   form.append("file", new File([IMAGE], `${name}.png`, { type: "image/png" }));

@@ -1,4 +1,4 @@
-/** Every screen that has an address. A kind of address or an operator that is new does not compile without its own here. */
+/** Every screen that has a URL. A new kind of URL or operator does not compile until it has an entry here. */
 import {
   type Address,
   CHANNEL_LISTS,

@@ -1,4 +1,7 @@
-/** The corpus of hostile texts as names of everything, on every screen of the client: nothing runs, nothing leaves. */
+/**
+ * Uses the corpus of hostile texts for every name, and opens every screen of the client: nothing runs, and nothing is
+ * sent elsewhere.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { messageEditing, reactions } from "@parley/server/contract";
@@ -14,9 +17,9 @@ import { ELSEWHERE, HOSTILE_NAMES, TRIPWIRE } from "./xss-corpus.ts";
 
 const [NAME = ""] = HOSTILE_NAMES;
 
-/** What no page of ours does. */
+/** Things that our pages never do. */
 const insertion = `document.body.insertAdjacentHTML("beforeend", ${JSON.stringify(NAME)})`;
-/** Screens that show nothing that people have named, or nothing yet. Everything else must, or it would prove nothing. */
+/** Screens without names chosen by people. All others must show one, or they would prove nothing. */
 const PLAIN = /^(?:keyboard-shortcuts|message-formatting|search-operators)$/;
 
 describe("hostile names and texts in the client", () => {
@@ -72,7 +75,7 @@ describe("hostile names and texts in the client", () => {
       assert.ok(made(what) > 0, what);
   });
 
-  test("what runs is noticed, where no policy hinders it", async () => {
+  test("scripts that run are detected when no policy blocks them", async () => {
     const lax = await Trap.opens(lifetime, browser, address, { bypassCSP: true });
     await lax.page.goto("/login/");
     await lax.page.evaluate(insertion);
@@ -98,13 +101,13 @@ describe("hostile names and texts in the client", () => {
     await page.locator("[data-region=sidebar]").getByText(TRIPWIRE).first().waitFor();
   });
 
-  test("the policy of the application refuses to take markup, and that is noticed", async () => {
+  test("the policy of the web client blocks markup, and the violation is detected", async () => {
     assert.equal(await page.evaluate(`try { ${insertion} } catch (error) { error.name }`), "TypeError");
     await until("it was noticed", async () => (await trap.tripped()).some((what) => what.startsWith("policy: ")));
     trap.complaints();
   });
 
-  test("every screen that has an address", async (t) => {
+  test("every screen that has a URL", async (t) => {
     for (const [kind, fragments] of Object.entries(screensOf(hostile)))
       await t.test(kind, async () => {
         for (const fragment of fragments) {
@@ -115,7 +118,7 @@ describe("hostile names and texts in the client", () => {
       });
   });
 
-  test("a fragment that says what it likes", async () => {
+  test("arbitrary URL fragments", async () => {
     for (const fragment of [
       NAME,
       `narrow/${NAME}`,
@@ -128,13 +131,13 @@ describe("hostile names and texts in the client", () => {
     }
   });
 
-  test("the title says the name as it is", async () => {
+  test("the title shows the name as text", async () => {
     await trap.goes(topicFragment(hostile));
     await until("the title names the topic", async () => (await page.title()).includes(NAME));
     await trap.unharmed("title");
   });
 
-  test("the palette and what it finds", async () => {
+  test("the palette and its results", async () => {
     await page.keyboard.press("Control+k");
     const palette = page.getByRole("dialog");
     for (const typed of ["<img", TRIPWIRE, "javascript:", NAME]) {
@@ -146,7 +149,7 @@ describe("hostile names and texts in the client", () => {
     await palette.waitFor({ state: "detached" });
   });
 
-  test("the search field and what it suggests", async () => {
+  test("the search field and its suggestions", async () => {
     await page.keyboard.press("/");
     const field = page.getByRole("search").getByRole("combobox");
     for (const typed of ["<img", "topic:<", "sender:", "channel:<", NAME]) {
@@ -158,7 +161,7 @@ describe("hostile names and texts in the client", () => {
     await page.keyboard.press("Escape");
   });
 
-  test("writing, with what is offered while one writes", async () => {
+  test("writing, with the suggestions of the composer", async () => {
     await trap.goes(topicFragment(hostile));
     await page.locator(".log-row article").first().waitFor();
     await page.keyboard.press("r");
@@ -206,7 +209,7 @@ describe("hostile names and texts in the client", () => {
     await trap.unharmed("tooltips");
   });
 
-  test("a message that arrives, is edited, and is reacted to", async () => {
+  test("a message that arrives, is edited, and gets a reaction", async () => {
     const person = server.owner as Person;
     await trap.goes(topicFragment(hostile));
     const message_id = await person.sends(NAME, NAME, `arrived ${NAME}`);
@@ -221,7 +224,7 @@ describe("hostile names and texts in the client", () => {
     await trap.unharmed("reaction");
   });
 
-  test("visitors see what is public", async () => {
+  test("visitors see public content", async () => {
     const visitor = await Trap.opens(lifetime, browser, address);
     await visitor.page.goto(`/#${topicFragment(hostile)}`);
     await visitor.page.locator(".log-row article").filter({ hasText: TRIPWIRE }).first().waitFor();

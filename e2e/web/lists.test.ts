@@ -1,4 +1,4 @@
-/** Inbox, Recent, topics and drafts, with nothing but the keys, on a desk and on a phone. */
+/** Inbox, Recent, topics and drafts with only the keyboard, on a desktop and on a phone. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { channelReading, drafts, readState } from "@parley/server/contract";
@@ -9,9 +9,9 @@ import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-/** More than are drawn at once. */
+/** More than are rendered at once. */
 const TOPICS = 120;
-/** A little more than a row is high. */
+/** A little more than the height of a row. */
 const ROW_PX = 60;
 
 describe("the lists", () => {
@@ -57,7 +57,7 @@ describe("the lists", () => {
   };
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
-  test("the Inbox has its sections, and rows say how many are unread", async () => {
+  test("the Inbox has sections, and rows show their unread counts", async () => {
     await open("inbox", "Inbox");
     await heading("For you").waitFor();
     await row(/^Ben ?1 unread.*Lunch\?/).waitFor();
@@ -65,14 +65,14 @@ describe("the lists", () => {
     await noViolations(page);
   });
 
-  test("E marks a row read, and it stays where it was, saying the same", async () => {
+  test("E marks a row as read, and the row stays in place with the same label", async () => {
     await row(/^Night mode/).focus();
     await page.keyboard.press("e");
     await main().locator("li.done", { hasText: "Night mode" }).waitFor();
     assert.match(await focused(), /^Night mode.*The red tint works\./);
   });
 
-  test("← folds a channel, and Enter opens it again", async () => {
+  test("← collapses a channel, and Enter expands it", async () => {
     await page.keyboard.press("ArrowLeft");
     await row(/^Night mode/).waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("aria-expanded")), "false");
@@ -81,7 +81,7 @@ describe("the lists", () => {
     assert.match(await focused(), /^Night mode/);
   });
 
-  test("a name narrows the list, and Esc gives all of it", async () => {
+  test("typing a name filters the list, and Esc clears the filter", async () => {
     await page.getByRole("button", { name: "Filter" }).click();
     await page.getByRole("searchbox", { name: "Filter by name" }).fill("topic 117");
     await row(/^Topic 116/).waitFor({ state: "detached" });
@@ -91,7 +91,7 @@ describe("the lists", () => {
     await heading("Inbox").waitFor();
   });
 
-  test("of a long list only what is near the screen is drawn, and the keys reach all of it", async () => {
+  test("only the visible part of a long list is rendered, and the keys reach all of it", async () => {
     await row(/^Topic 120 /).focus();
     assert.ok((await main().getByRole("listitem").count()) < TOPICS / 2);
     await page.keyboard.press("End");
@@ -104,7 +104,7 @@ describe("the lists", () => {
     await row(/^Topic 120 /).waitFor();
   });
 
-  test("Back finds the list where it was, less the row that was read", async () => {
+  test("Back returns to the same place in the list, without the row that was read", async () => {
     await row(/^Topic 95 /).focus();
     const before = await page.evaluate(() => document.querySelector(".list")?.scrollTop ?? 0);
     assert.ok(before > 100);
@@ -117,7 +117,7 @@ describe("the lists", () => {
     await until("the list is where it was", async () => (await apart()) < ROW_PX);
   });
 
-  test("Recent shows what is read too, and T again filters it", async () => {
+  test("Recent also shows read conversations, and T filters it", async () => {
     await page.keyboard.press("t");
     await heading("Recent").waitFor();
     await row(/^Night mode/).waitFor();
@@ -131,14 +131,14 @@ describe("the lists", () => {
     await page.getByRole("button", { name: "Direct", exact: true }).click();
   });
 
-  test("the topics of a channel are a list of their own", async () => {
+  test("a channel's topics are a list of their own", async () => {
     const { stream_id } = await ada.call(channelReading.getChannelId, { stream: "design" });
     await open(`topics/channel/${stream_id}`, "design");
     await row(/^Night mode/).waitFor();
     await noViolations(page);
   });
 
-  test("a draft is taken up with Enter and deleted with Backspace, which can be undone", async () => {
+  test("Enter opens a draft, and Backspace deletes it, which can be undone", async () => {
     const { stream_id } = await ada.call(channelReading.getChannelId, { stream: "design" });
     const draft = { type: "stream" as const, to: [stream_id], topic: "Night mode", content: "Half a thought" };
     await ada.call(drafts.createDrafts, { drafts: [draft] });

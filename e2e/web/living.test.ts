@@ -1,4 +1,4 @@
-/** What happens while nothing is pressed, in real browsers: being told, being offline, coming back. */
+/** Background behaviour in real browsers: notifications, being offline, and reconnecting. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -12,11 +12,11 @@ import { type Lifetime, newServer, PASSWORD, type Server } from "../support/serv
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
 
-/** How long the server is gone; `PARLEY_OUTAGE_SECONDS=60` takes the minute that is promised. */
+/** How long the server is gone; `PARLEY_OUTAGE_SECONDS=60` tests the promised minute. */
 const OUTAGE_MS = Number(process.env.PARLEY_OUTAGE_SECONDS ?? 1) * 1000;
 const TOPIC = "tides";
 
-/** A server and a browser for all of it; each test has a channel of its own, where only it talks. */
+/** One server and one browser for all tests; each test uses its own channel. */
 interface LivingScene {
   readonly server: Server;
   readonly browser: Browser;
@@ -29,7 +29,7 @@ async function stage(t: Lifetime, env: NodeJS.ProcessEnv = {}): Promise<LivingSc
   return { server, browser, olivia: server.owner as Person, ben: await server.member("Ben") };
 }
 
-/** A channel of both, where Ben has said something; answers with the address of the topic. */
+/** Creates a channel for both, in which Ben has sent a message; returns the URL of the topic. */
 async function opened({ olivia, ben }: LivingScene, channel: string): Promise<string> {
   await Promise.all([olivia.joins(channel), ben.joins(channel)]);
   const { stream_id } = await olivia.call(channelReading.getChannelId, { stream: channel });
@@ -57,7 +57,7 @@ async function writes(page: Page, text: string): Promise<void> {
 const said = (page: Page, text: string) => page.getByRole("feed").getByText(text, { exact: true });
 const hasWorker = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state === "activated");
-/** Whether the browser has kept the state of the organization, and a message with these words. */
+/** Whether the browser has stored the organization's state and a message with this text. */
 const keeps = (page: Page, words: string) =>
   page.evaluate(async (wanted) => {
     const [first] = (await indexedDB.databases()).filter(({ name }) => name?.startsWith("parley."));
@@ -77,11 +77,11 @@ const keeps = (page: Page, words: string) =>
     return snapshot !== undefined && known.some(({ content }) => content.includes(wanted));
   }, words);
 
-/** Waits until the page that was marked as known is gone, and another in its place. */
+/** Waits until the marked page has been replaced by another. */
 const isAnother = (page: Page) =>
   page.waitForFunction(() => (globalThis as { isTheSamePage?: boolean }).isTheSamePage === undefined);
 
-/** As the browser's push service would. */
+/** Acts as the browser's push service. */
 async function delivered(page: Page, data: string): Promise<void> {
   const line = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {
@@ -96,11 +96,11 @@ async function delivered(page: Page, data: string): Promise<void> {
   await line.detach();
 }
 
-test("what happens while nothing is pressed", async (t) => {
+test("background behaviour", async (t) => {
   const here = await stage(t, { PARLEY_OUTGOING_ALLOW: "127.0.0.1" });
   const { server, olivia, ben } = here;
 
-  await t.test("two browsers get over an outage: nothing is lost, sent twice or loaded again", async (t) => {
+  await t.test("two browsers survive an outage: no message is lost or sent twice, and no page reloads", async (t) => {
     const address = await opened(here, "outage");
     const [hers, his] = [
       await signedIn(t, here, { at: address }),
@@ -138,7 +138,7 @@ test("what happens while nothing is pressed", async (t) => {
     assert.ok(contents.indexOf("Hers, one") < contents.indexOf("Hers, two"), "in the order in which they were written");
   });
 
-  await t.test("what others wrote meanwhile is marked where it begins", async (t) => {
+  await t.test("messages that arrived during an outage are marked where they begin", async (t) => {
     const address = await opened(here, "missed");
     const page = await signedIn(t, here, { at: address });
     await said(page, "The tide is out.").waitFor();
@@ -151,58 +151,61 @@ test("what happens while nothing is pressed", async (t) => {
     await page.getByRole("separator", { name: "2 new while you were away" }).waitFor();
   });
 
-  await t.test("without the server the application starts with what was kept, and keeps what is done", async (t) => {
-    const address = await opened(here, "kept");
-    const page = await signedIn(t, here, { at: address });
-    const tide = said(page, "The tide is out.");
-    await tide.waitFor();
-    await until("the application is kept", () => hasWorker(page));
-    await until("what was read is kept", () => keeps(page, "The tide is out."));
+  await t.test(
+    "without the server the web client starts from its stored state, and keeps what people do",
+    async (t) => {
+      const address = await opened(here, "kept");
+      const page = await signedIn(t, here, { at: address });
+      const tide = said(page, "The tide is out.");
+      await tide.waitFor();
+      await until("the application is kept", () => hasWorker(page));
+      await until("what was read is kept", () => keeps(page, "The tide is out."));
 
-    await server.kill();
-    await page.reload();
-    await tide.waitFor();
-    await page.getByRole("article").filter({ hasText: "The tide is out." }).focus();
-    await page.keyboard.press("+");
-    await page.keyboard.press("Control+s");
-    await writes(page, "Written without a server");
-    const waiting = [
-      page.getByRole("button", { name: "You reacted with :+1:. Waiting for the connection" }),
-      page.getByTitle("Starred. Waiting for the connection"),
-      page.locator(".echo").getByText("Waiting for the connection"),
-    ];
-    for (const each of waiting) await each.waitFor();
-    // That the message was read may wait as well.
-    await page.getByText(/^Offline, [34] waiting$/).waitFor();
-    await page.reload();
-    await said(page, "Written without a server").waitFor();
-    for (const each of waiting) await each.waitFor();
+      await server.kill();
+      await page.reload();
+      await tide.waitFor();
+      await page.getByRole("article").filter({ hasText: "The tide is out." }).focus();
+      await page.keyboard.press("+");
+      await page.keyboard.press("Control+s");
+      await writes(page, "Written without a server");
+      const waiting = [
+        page.getByRole("button", { name: "You reacted with :+1:. Waiting for the connection" }),
+        page.getByTitle("Starred. Waiting for the connection"),
+        page.locator(".echo").getByText("Waiting for the connection"),
+      ];
+      for (const each of waiting) await each.waitFor();
+      // The read mark may be queued as well.
+      await page.getByText(/^Offline, [34] waiting$/).waitFor();
+      await page.reload();
+      await said(page, "Written without a server").waitFor();
+      for (const each of waiting) await each.waitFor();
 
-    await server.start();
-    await until("it has arrived", async () => (await page.locator(".echo").count()) === 0, { withinMs: 45_000 });
-    for (const each of waiting) await each.waitFor({ state: "detached" });
-    await page.getByTitle("Starred", { exact: true }).waitFor();
-    await said(page, "Written without a server").waitFor();
-    const { messages: all } = await olivia.call(messages.getMessages, {
-      anchor: "newest",
-      num_before: 10,
-      narrow: [{ operator: "channel", operand: "kept" }],
-      apply_markdown: false,
-    });
-    assert.deepEqual(
-      all.map(({ content, flags, reactions }) => ({
-        content,
-        isStarred: flags.includes("starred"),
-        reactions: reactions.map(({ emoji_name, user_id }) => [emoji_name, user_id]),
-      })),
-      [
-        { content: "The tide is out.", isStarred: true, reactions: [["+1", olivia.id]] },
-        { content: "Written without a server", isStarred: false, reactions: [] },
-      ],
-    );
-  });
+      await server.start();
+      await until("it has arrived", async () => (await page.locator(".echo").count()) === 0, { withinMs: 45_000 });
+      for (const each of waiting) await each.waitFor({ state: "detached" });
+      await page.getByTitle("Starred", { exact: true }).waitFor();
+      await said(page, "Written without a server").waitFor();
+      const { messages: all } = await olivia.call(messages.getMessages, {
+        anchor: "newest",
+        num_before: 10,
+        narrow: [{ operator: "channel", operand: "kept" }],
+        apply_markdown: false,
+      });
+      assert.deepEqual(
+        all.map(({ content, flags, reactions }) => ({
+          content,
+          isStarred: flags.includes("starred"),
+          reactions: reactions.map(({ emoji_name, user_id }) => [emoji_name, user_id]),
+        })),
+        [
+          { content: "The tide is out.", isStarred: true, reactions: [["+1", olivia.id]] },
+          { content: "Written without a server", isStarred: false, reactions: [] },
+        ],
+      );
+    },
+  );
 
-  await t.test("title, icon and notifications tell what has come, until it is read anywhere", async (t) => {
+  await t.test("title, icon and notifications announce new messages until they are read on any client", async (t) => {
     const address = await opened(here, "told");
     const page = await signedIn(t, here);
     await page.addInitScript(() => {
@@ -239,7 +242,7 @@ test("what happens while nothing is pressed", async (t) => {
     const told = () =>
       page.evaluate("told.map(({ title, body, isClosed }) => [title, body, isClosed])") as Promise<unknown[][]>;
 
-    // What tells comes after the first view: it is there when the icon has changed.
+    // Notifications load after the first view; they are ready when the icon has changed.
     const greeting = await ben.sendsTo([olivia], "Good morning");
     await until("it is told", async () => (await icon()).startsWith("data:image/png"));
     await olivia.call(readState.updateMessageFlags, { messages: [greeting], op: "add", flag: "read" });
@@ -255,7 +258,7 @@ test("what happens while nothing is pressed", async (t) => {
       ["Ben", "Lunch at noon?", false],
       ["Ben in told › tides", "@Olivia look", false],
     ]);
-    // Olivia follows no topic that Ben has begun.
+    // Olivia does not follow topics that Ben starts.
     await ben.sends("told", "weather", "Nobody is told of this.");
     await page.getByText(/^\d new messages? from Ben$/).waitFor({ state: "attached" });
     assert.equal((await told()).length, 2);
@@ -274,7 +277,7 @@ test("what happens while nothing is pressed", async (t) => {
     assert.equal((await told()).length, 2, "what is looked at is not told");
   });
 
-  await t.test("a browser subscribes when it is asked to, is reached, and shows what is pushed", async (t) => {
+  await t.test("a browser subscribes on request, receives pushes and shows them", async (t) => {
     const service = await Receiver.open();
     t.after(() => service.close());
     const page = await signedIn(t, here);
@@ -312,7 +315,7 @@ test("what happens while nothing is pressed", async (t) => {
     assert.equal(received[0]?.type, "test");
     const [worker] = page.context().serviceWorkers();
     assert(worker);
-    // This browser has no place where notifications would be seen.
+    // A headless browser does not display notifications.
     await worker.evaluate(() => {
       const told: unknown[] = [];
       const scope = globalThis as unknown as { registration: ServiceWorkerRegistration; told: unknown[] };
@@ -325,7 +328,7 @@ test("what happens while nothing is pressed", async (t) => {
     assert.deepEqual(await shown(), [["Notifications work", "Message notifications look like this."]]);
   });
 
-  await t.test("a new version waits at the foot of the sidebar, and is there after a reload", async (t) => {
+  await t.test("a new version is offered at the foot of the sidebar, and runs after a reload", async (t) => {
     const changes: TextChanges = new Map();
     const behind = { port: 0 };
     const port = await standBetween(t, behind, changes);
@@ -346,7 +349,7 @@ test("what happens while nothing is pressed", async (t) => {
     );
     assert.equal(await page.getByText("A new version is ready.").count(), 0);
 
-    // The next one comes by itself, once nobody looks and nothing is being written.
+    // The next version loads by itself when the page is hidden and nothing is being written.
     const composer = page.getByRole("textbox", { name: "Write a message" });
     await page.keyboard.press("c");
     await composer.fill("Half a sentence");
@@ -367,7 +370,7 @@ test("what happens while nothing is pressed", async (t) => {
     await page.locator("[data-region=sidebar]").waitFor();
   });
 
-  await t.test("signing out leaves nothing, and a computer that others use never had anything", async (t) => {
+  await t.test("signing out removes all stored data, and a shared computer never stores any", async (t) => {
     const address = await opened(here, "left");
     const left = (page: Page) =>
       page.evaluate(async () => ({

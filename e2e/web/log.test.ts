@@ -1,4 +1,7 @@
-/** Reading in a real browser: where a log opens, that it never jumps, and that it marks what was seen and nothing else. */
+/**
+ * Reading in a real browser: where a message log opens, that it never jumps, and that it marks only messages that were
+ * on screen as read.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channelReading, messages, readState } from "@parley/server/contract";
@@ -17,11 +20,11 @@ interface LogScene {
   readonly olivia: Person;
   readonly ben: Person;
   readonly channelId: number;
-  /** Of the long topic, ascending. */
+  /** Message ids of the long topic, ascending. */
   readonly ids: readonly number[];
 }
 
-/** Ben has written a lot, and Olivia has read most of it. */
+/** Ben has sent many messages, and Olivia has read most of them. */
 async function stage(t: Parameters<typeof newServer>[0]): Promise<LogScene> {
   const server = await newServer(t, "sqlite");
   const olivia = server.owner as Person;
@@ -31,7 +34,7 @@ async function stage(t: Parameters<typeof newServer>[0]): Promise<LogScene> {
   const { stream_id: channelId } = await olivia.call(channelReading.getChannelId, { stream: "launch" });
   const ids: number[] = [];
   for (let n = 1; n <= MANY; n++) {
-    // Of different heights, by different people: no guess is right.
+    // Messages of different heights and senders, so that no height can be guessed.
     const lines = n % 7 === 0 ? "\n\nand a second paragraph that is there to be high".repeat(n % 3) : "";
     const writer = n % 4 === 0 ? olivia : ben;
     ids.push(await writer.sends("launch", TOPIC, `Number ${n}${lines}`));
@@ -65,7 +68,7 @@ async function signIn(page: Page): Promise<void> {
 const log = (page: Page) => page.getByRole("feed");
 const row = (page: Page, id: number) => page.locator(`.log-row[data-key="${id}"]`);
 
-/** How far a message's text stands below the top of the log; undefined when it is not in the document. */
+/** How far a message's text is below the top of the log; `undefined` when it is not in the document. */
 const topOf = (page: Page, id: number): Promise<number | undefined> =>
   page.evaluate((key) => {
     const feed = document.querySelector(".log");
@@ -73,7 +76,7 @@ const topOf = (page: Page, id: number): Promise<number | undefined> =>
     return feed && text ? text.getBoundingClientRect().top - feed.getBoundingClientRect().top : undefined;
   }, id);
 
-/** The messages whose ends are on the screen. */
+/** The messages whose ends are on screen. */
 const seen = (page: Page): Promise<number[]> =>
   page.evaluate(() => {
     const view = (document.querySelector(".log") as HTMLElement).getBoundingClientRect();
@@ -104,7 +107,7 @@ test("reading a topic", async (t) => {
   const address = `/#narrow/channel/${channelId}-launch/topic/Beta.20freeze`;
   const idAt = (index: number) => ids[index] as number;
 
-  await t.test("a link to a message opens at it with the cursor, and marks nothing", async () => {
+  await t.test("a link to a message opens there with the cursor, and marks nothing as read", async () => {
     await page.goto(`${address}/near/${idAt(100)}`);
     const linked = row(page, idAt(100)).getByRole("article");
     await linked.waitFor();
@@ -116,7 +119,7 @@ test("reading a topic", async (t) => {
     assert.equal((await unreadIds(here)).length, MANY - READ);
   });
 
-  await t.test("it opens at the first unread message, whose rule stands a quarter down", async () => {
+  await t.test("it opens at the first unread message, with the unread line a quarter down the screen", async () => {
     await page.goto("/#inbox");
     await page.goto(address);
     const rule = page.getByRole("separator", { name: `${MANY - READ} unread messages` });
@@ -129,7 +132,7 @@ test("reading a topic", async (t) => {
     assert.equal(await page.getByText(`${MANY - READ} new`, { exact: true }).count(), 1);
   });
 
-  await t.test("what was on the screen is read, and nothing else", async () => {
+  await t.test("only messages that were on screen are marked as read", async () => {
     const onScreen = (await seen(page)).filter((id) => id >= idAt(READ));
     assert.ok(onScreen.length > 2);
     await until("it is marked", async () => (await unreadIds(here)).length < MANY - READ);
@@ -149,9 +152,9 @@ test("reading a topic", async (t) => {
     }
   });
 
-  await t.test("older messages come without moving what is read", async () => {
+  await t.test("older messages load without moving the text that is being read", async () => {
     await page.goto(`${address}/near/${idAt(READ)}`);
-    // What was known is forgotten: older messages have to be fetched again.
+    // Clears the cache, so that older messages have to be fetched again.
     await page.reload();
     await row(page, idAt(READ)).waitFor();
     let release = () => {};
@@ -168,7 +171,7 @@ test("reading a topic", async (t) => {
     assert.ok(first !== undefined);
     const positionOf = () => row(page, first).getByRole("article").getAttribute("aria-posinset");
     const [before, position] = [await topOf(page, first), await positionOf()];
-    // Every frame is looked at: also a jump that is taken back is a jump.
+    // Checks every frame: a jump that is corrected is still a jump.
     await page.evaluate((key) => {
       const tops: number[] = [];
       Object.assign(window, { tops });
@@ -188,7 +191,7 @@ test("reading a topic", async (t) => {
     assert.ok(Math.max(...tops) - Math.min(...tops) <= 1, `it went from ${Math.min(...tops)} to ${Math.max(...tops)}`);
   });
 
-  await t.test("another width and another height leave what is read where it is", async () => {
+  await t.test("resizing the window leaves the text that is being read in place", async () => {
     await scrollTo(page, 2500);
     await settled(page);
     const [first] = await seen(page);
@@ -205,7 +208,7 @@ test("reading a topic", async (t) => {
     }
   });
 
-  await t.test("Back leads exactly to where it was", async () => {
+  await t.test("Back returns to exactly the same place", async () => {
     const [first] = await seen(page);
     assert.ok(first !== undefined);
     const before = await topOf(page, first);
@@ -217,7 +220,7 @@ test("reading a topic", async (t) => {
     assert.ok(isNear(before, await topOf(page, first)), `from ${before} to ${await topOf(page, first)}`);
   });
 
-  await t.test("keys walk through it, and the message with the focus is never taken away", async () => {
+  await t.test("keys move the cursor, and the focused message is never removed", async () => {
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("j");
     const focused = () => page.evaluate("Number(document.activeElement?.closest('.log-row')?.dataset.key)");
@@ -238,7 +241,7 @@ test("reading a topic", async (t) => {
     assert.equal(await page.evaluate("document.activeElement.closest('[data-region]').dataset.region"), "composer");
   });
 
-  await t.test("End goes to the end and marks all as read", async () => {
+  await t.test("End goes to the end and marks everything as read", async () => {
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("End");
     await row(page, idAt(MANY - 1)).waitFor();
@@ -246,7 +249,7 @@ test("reading a topic", async (t) => {
     assert.equal(await page.getByRole("separator", { name: /unread/ }).count(), 0);
   });
 
-  await t.test("where nothing is unread it opens at its end, on a phone as well", async () => {
+  await t.test("without unread messages it opens at the end, also on a phone", async () => {
     for (const size of [
       { width: 390, height: 844 },
       { width: 1280, height: 800 },
@@ -260,7 +263,7 @@ test("reading a topic", async (t) => {
     }
   });
 
-  await t.test("at the end, new messages come into sight; elsewhere, they wait", async () => {
+  await t.test("at the end, new messages scroll into view; elsewhere, they wait", async () => {
     const next = await ben.sends("launch", TOPIC, "Fresh from the press");
     await row(page, next).waitFor();
     await settled(page);
@@ -278,7 +281,7 @@ test("reading a topic", async (t) => {
     await page.getByText("Not to be seen yet").waitFor();
   });
 
-  await t.test("what is written shows at once, and becomes a message", async () => {
+  await t.test("a sent message is shown at once, and becomes a real message", async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -298,7 +301,7 @@ test("reading a topic", async (t) => {
     assert.equal(await page.getByRole("article").getByText("Written by Olivia").count(), 1);
   });
 
-  await t.test("what is marked unread stays unread until the reader resumes", async () => {
+  await t.test("messages marked as unread stay unread until the reader resumes", async () => {
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("k");
     await page.keyboard.press("Shift+U");
@@ -311,7 +314,7 @@ test("reading a topic", async (t) => {
     await until("all is read", async () => (await unreadIds(here)).length === 0);
   });
 
-  await t.test("what fits on the screen is read without being scrolled", async () => {
+  await t.test("messages that fit on the screen are marked as read without scrolling", async () => {
     await page.goto("/#inbox");
     const sent = [await ben.sends("launch", "Tea", "Green"), await ben.sends("launch", "Tea", "Or black")];
     const isRead = async () => {
@@ -324,6 +327,6 @@ test("reading a topic", async (t) => {
     await until("both are read", isRead);
   });
 
-  // Before its server goes, which it would complain of.
+  // Closes before the server stops; otherwise the page would report errors.
   await page.close();
 });

@@ -1,6 +1,6 @@
 /**
- * A page with nothing but the modules that make rendered HTML safe, under the policy of the product. It answers for
- * pictures and recordings; whatever else is asked for is remembered, because nothing else should be.
+ * A page with only the modules that make rendered HTML safe, under the product's policy. It serves images and
+ * recordings, and records every other request, because there should be none.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -33,11 +33,11 @@ const PIXEL = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 
 export interface MarkupPage {
   readonly address: string;
-  /** What was asked for and is none of our files. */
+  /** Requests for anything but our files. */
   readonly surprises: string[];
 }
 
-/** `entry` is what the page consists of: a module below `web/src`. */
+/** `entry` is the page's only module, below `web/src`. */
 export async function serveMarkup(t: Lifetime, entry = "markup/testing.ts"): Promise<MarkupPage> {
   const files = await bundle(`${WEB}${entry}`);
   const surprises: string[] = [];

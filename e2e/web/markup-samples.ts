@@ -1,4 +1,4 @@
-/** Formulas and programs that between them use whatever the renderer's libraries can draw. */
+/** Formulas and programs that together cover everything the renderer's libraries can draw. */
 const { raw } = String;
 
 export const FORMULAS: readonly string[] = [

@@ -1,4 +1,6 @@
-/** Rendered HTML in a real browser, under the product's policy: nothing in it runs, and nothing of ours is lost. */
+/**
+ * Rendered HTML in a real browser, under the product's policy: nothing in it runs, and none of our own output is lost.
+ */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import fc from "fast-check";
@@ -52,12 +54,12 @@ describe("rendered HTML in the browser", () => {
   const call = <T>(name: string, ...args: unknown[]): Promise<T> =>
     page.evaluate(`markup.${name}(...${JSON.stringify(args)})`) as Promise<T>;
 
-  /** Waits for whatever a text may have set off, and says what that was. */
+  /** Waits for effects of a text, and returns them. */
   async function consequences({ ofOurs = false } = {}): Promise<string[]> {
     const tripped = (await page.evaluate(
       "new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(tripped.splice(0)), 20)))",
     )) as string[];
-    // A style in HTML that is not ours is already refused while it is parsed, before anybody looks at it.
+    // Styles in foreign HTML are refused while it is parsed, before any of our code runs.
     const refused = /^policy: style-src-attr|^Applying inline style violates/;
     const found = [...tripped, ...complaints.splice(0), ...site.surprises.splice(0)].filter(
       (each) => ofOurs || !refused.test(each),
@@ -85,7 +87,7 @@ describe("rendered HTML in the browser", () => {
     });
   }
 
-  test("no text of the corpus runs anything inside of what we allow", async () => {
+  test("no text of the corpus runs anything inside the elements we allow", async () => {
     const all = XSS_CORPUS.flatMap(({ vectors }) => vectors).filter((_, index) => index % 7 === 0);
     const frames = [
       (inner: string) => `<p><span class="katex"><span class="katex-html">${inner}</span></span></p>`,
@@ -104,7 +106,7 @@ describe("rendered HTML in the browser", () => {
     await call("clear");
   });
 
-  test("whatever trees and strings are made, nothing runs", async () => {
+  test("no generated tree or string runs anything", async () => {
     const pieces = XSS_CORPUS.flatMap(({ vectors }) => vectors.filter((vector) => vector.length < 300));
     const tags =
       "p a span div img svg math mtext mi annotation-xml style script table td form template select desc title foreignObject path b noscript".split(
@@ -168,13 +170,13 @@ describe("rendered HTML in the browser", () => {
 
   const sources = CONSTRUCTS.flatMap(({ rows, options }) => rows.map(([source]) => [source, options] as const));
 
-  test("everything that our renderer makes survives", async () => {
+  test("everything that our renderer produces survives", async () => {
     const rendered = sources.map(([source, options]) => render(source, TEST_NAMES, options).html);
     for (const html of rendered) assert.deepEqual(await call("losses", html), [], html);
     assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
-  test("every formula and every colour of code survives", async () => {
+  test("every formula and every code highlight survives", async () => {
     for (const formula of FORMULAS) {
       const html = renderPlain(`\`\`\`math\n${formula}\n\`\`\``);
       assert.ok(!html.includes("tex-error"), formula);
@@ -187,7 +189,7 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
-  test("previews of pages survive, and their pictures are ours", async () => {
+  test("page previews survive, and their images come from our server", async () => {
     const pages = () => ({ image: "/external_content/a/b", title: 'A "page"', description: "What <it> says" });
     const { html } = render("https://a.example/x", TEST_NAMES, { ...TEST_OPTIONS, pages });
     assert.deepEqual(await call("losses", html), []);
@@ -196,7 +198,7 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
-  test("enhancing twice is enhancing once, and all of it can be taken back", async () => {
+  test("enhancing twice equals enhancing once, and can be fully undone", async () => {
     const rendered = [
       ...sources.map(([source, options]) => render(source, TEST_NAMES, options).html),
       render(sources.map(([source]) => source).join("\n\n"), TEST_NAMES, TEST_OPTIONS).html,
@@ -211,7 +213,7 @@ describe("rendered HTML in the browser", () => {
     return page.locator(".markup");
   };
 
-  test("a long block of code is folded, and opens", async () => {
+  test("a long code block is folded, and expands", async () => {
     const body = await shown(`\`\`\`python\n${"pass\n".repeat(40)}\`\`\``);
     assert.equal(await body.locator(".code-head > span").first().textContent(), "Python");
     const folded = await body.locator("pre").boundingBox();
@@ -222,7 +224,7 @@ describe("rendered HTML in the browser", () => {
     assert.equal(await body.getByRole("link", { name: "Open in Try it" }).getAttribute("rel"), "noopener noreferrer");
   });
 
-  test("a spoiler shows what it hides only when asked", async () => {
+  test("a spoiler shows its content only on request", async () => {
     const body = await shown("```spoiler The end\nEverybody lives\n```");
     const button = body.getByRole("button", { name: "Spoiler: The end" });
     assert.equal(await button.getAttribute("aria-expanded"), "false");
@@ -234,7 +236,7 @@ describe("rendered HTML in the browser", () => {
     assert.equal(await body.getByText("Everybody lives").isVisible(), false);
   });
 
-  test("times are the reader's, mentions stand out, emoji are characters", async () => {
+  test("times are in the reader's time zone, mentions stand out, and emoji are characters", async () => {
     const body = await shown(
       "<time:2024-01-02T03:04:05Z> @**Ben** @_**Ben** @**Ada Lovelace** @*support* @**all** :heart:",
     );
@@ -251,7 +253,7 @@ describe("rendered HTML in the browser", () => {
     assert.equal(await (await shown(":heart: yes")).getAttribute("class"), "markup");
   });
 
-  test("pictures stand in a row, and the fourth of more says how many there are", async () => {
+  test("images form a row, and the fourth of more shows how many there are", async () => {
     const link = (index: number) => `[map-${index}.png](/user_uploads/2/a/map-${index}.png)`;
     const one = await shown(link(1));
     assert.equal(await one.locator("img").getAttribute("alt"), "Image: map-1.png");
@@ -268,7 +270,7 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(await page.evaluate("markup.opened.splice(0)"), [[6, 2]]);
   });
 
-  test("an animated picture stands still until it is pointed at", async () => {
+  test("an animated image stands still until the pointer is over it", async () => {
     await page.mouse.move(0, 700);
     const body = await shown("[n](/user_uploads/2/a/b.gif)");
     const image = body.locator("img");
@@ -279,7 +281,7 @@ describe("rendered HTML in the browser", () => {
     assert.match((await image.getAttribute("src")) ?? "", /840x560\.webp$/);
   });
 
-  test("files are rows, with a way to download them", async () => {
+  test("files are rows with a download link", async () => {
     const body = await shown(
       "[slow phones.csv](/user_uploads/2/a/slow-phones.csv)\nsee also [notes](/user_uploads/2/a/notes.txt) there",
     );
@@ -289,7 +291,7 @@ describe("rendered HTML in the browser", () => {
     assert.equal(await download.getAttribute("download"), "slow-phones.csv");
   });
 
-  test("links say where they really lead", async () => {
+  test("links show where they really lead", async () => {
     await shown(
       "[https://bank.example](https://elsewhere.example/x) [b](https://b.example) #**announce>news** https://chat.example.com/#narrow/x",
     );
@@ -307,13 +309,13 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(here, ["", "", "", "#narrow/x"]);
   });
 
-  test("what is written of a link that may not be followed stays readable", async () => {
+  test("the text of a link that cannot be followed stays readable", async () => {
     const body = await shown("[call us](tel:+123456), ftp://files.example/x or [the files](ftp://files.example/y)");
     assert.equal(await body.locator("p").textContent(), "call us, ftp://files.example/x or the files");
     assert.equal(await body.locator("a").count(), 0);
   });
 
-  test("pictures, videos and recordings of other sites come from an address of ours, or are links", async () => {
+  test("images, videos and recordings from other sites load through our server, or are links", async () => {
     const written = `https://${ELSEWHERE}/a.png\n\nhttps://${ELSEWHERE}/b.mp4\n\n![tune](https://${ELSEWHERE}/c.mp3)`;
     const proxied = (url: string) => `/external_content/0a/${Buffer.from(url).toString("hex")}`;
     const body = await shown(written, { proxied });
@@ -329,7 +331,7 @@ describe("rendered HTML in the browser", () => {
     const link = body.getByRole("link", { name: "a.png" });
     assert.equal(await link.getAttribute("href"), `https://${ELSEWHERE}/a.png`);
     assert.equal(await body.locator("img").isVisible(), false);
-    // The page answers with pictures only, so neither can be played.
+    // The page serves only images, so neither can be played.
     for (const name of ["b.mp4", "tune"]) await body.getByRole("link", { name, exact: true }).waitFor();
     assert.equal(await body.locator("video:visible, audio:visible").count(), 0);
 
@@ -339,7 +341,7 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
-  test("a formula is drawn with our own fonts, reads its source out, and is copied as it", async () => {
+  test("a formula uses our own fonts, is read aloud as its source, and is copied as its source", async () => {
     const body = await shown("Area $$\\pi r^2$$ of a circle");
     assert.equal(await body.locator("math").getAttribute("alttext"), "\\pi r^2");
     await page.waitForFunction("getComputedStyle(document.querySelector('.katex')).fontFamily.includes('KaTeX')");
@@ -353,7 +355,7 @@ describe("rendered HTML in the browser", () => {
     assert.deepEqual(await consequences({ ofOurs: true }), []);
   });
 
-  test("a message in one line has no marks, no markup and no spoilers", async () => {
+  test("a one-line preview has no marks, no markup and no spoilers", async () => {
     const text = (source: string) => call("plainText", render(source, TEST_NAMES, TEST_OPTIONS).html);
     assert.equal(await text("**Bold** @**Ben**\n* one\n* two :heart: $$x^2$$"), "Bold @Ben one two \u2764\ufe0f x^2");
     assert.equal(await text("```spoiler Who\nthe butler\n```"), "Who");

@@ -1,7 +1,7 @@
 /**
- * Every screen opens at its own address, for members and for visitors without an account; none has what people with
- * assistive technology trip over, in light and in dark; on the smallest phone all of them fit and can be hit; none
- * complains or asks for anything from elsewhere.
+ * Every screen opens at its own URL, for members and for visitors. No screen has accessibility problems, in light or
+ * dark. On the smallest phone every screen fits, and its controls are large enough. No screen logs errors or loads
+ * anything from other sites.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,13 +15,13 @@ import { fitsAPhone, SMALLEST_PHONE } from "./support/touch.ts";
 
 interface Screen {
   readonly fragment: string;
-  /** The heading of the view, or the name of the dialog over it. */
+  /** The heading of the view, or of the dialog over it. */
   readonly title: string;
-  /** The fragment that stands in its place, where it is an old spelling or leads elsewhere. */
+  /** The fragment after opening, when the URL is an old spelling or redirects. */
   readonly becomes?: string;
-  /** Nothing like it is looked at before. */
+  /** No earlier screen is similar, so all of it is checked. */
   readonly isOwnKind?: true;
-  /** It is opened as a link from elsewhere: as the first screen of a page. */
+  /** Opened as a link from elsewhere: as the first screen of a page. */
   readonly isFirst?: true;
 }
 
@@ -87,14 +87,14 @@ async function screensOf(demo: Demo): Promise<Screen[]> {
   ];
 }
 
-/** Opens the address as a link from elsewhere does: nothing is kept of the page before. */
+/** Opens the URL as a link from elsewhere does, in a fresh page. */
 async function opens(page: Page, { fragment, title }: Screen): Promise<void> {
   await page.goto("about:blank");
   await page.goto(`/${fragment}`);
   await page.getByRole("heading", { name: title, exact: true }).first().waitFor();
 }
 
-/** Goes on to the address in the same page. Every view is drawn anew, so that the headings of the last one are gone. */
+/** Navigates to the URL in the same page. Every view is drawn anew, so the headings of the last one are gone. */
 async function goesTo(page: Page, { fragment, title }: Screen): Promise<void> {
   await page.evaluate(() => {
     for (const heading of document.querySelectorAll("h1, h2")) heading.setAttribute("data-before", "");
@@ -104,7 +104,7 @@ async function goesTo(page: Page, { fragment, title }: Screen): Promise<void> {
   await heading.and(page.locator(":not([data-before])")).first().waitFor();
 }
 
-/** Whatever still comes has come: messages, pictures, the other views' scripts. */
+/** Waits until everything has loaded: messages, images, scripts of other views. */
 const settles = (page: Page) => page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
 
 test("every screen", async (t) => {
@@ -120,17 +120,17 @@ test("every screen", async (t) => {
       if (screen.becomes !== undefined) assert.equal(new URL(page.url()).hash, screen.becomes);
       if (!screen.isOwnKind) return;
       await settles(page);
-      // The sidebar is the same on every one of them.
+      // The sidebar is the same on all of them.
       await noViolations(page, { without: screen.fragment === "" ? [] : [".side"] });
     });
 
-  await t.test("an address that leads nowhere opens the home view and says so", async () => {
+  await t.test("an unknown URL opens the home view and says so", async () => {
     await opens(page, { fragment: "#nonsense/at/all", title: "Inbox" });
     await page.getByText("That link does not lead anywhere here.").waitFor();
     assert.equal(new URL(page.url()).hash, "#inbox");
   });
 
-  await t.test("a channel that is not there says so", async () => {
+  await t.test("a channel that does not exist says so", async () => {
     await page.goto("/#narrow/channel/9999-gone");
     await page.getByText("This conversation does not exist, or you do not have access.").waitFor();
     await noViolations(page);
@@ -141,14 +141,14 @@ test("every screen", async (t) => {
     await phone.context().addCookies(await page.context().cookies());
     await phone.goto("/");
     for (const screen of screens.filter(({ isOwnKind }) => isOwnKind))
-      await phones.test(`${screen.title} fits, and a finger hits what is there`, async () => {
+      await phones.test(`${screen.title} fits, and its controls are large enough to touch`, async () => {
         await goesTo(phone, screen);
         await settles(phone);
         await fitsAPhone(phone);
       });
   });
 
-  await t.test("a visitor reads what is open to the web, and is asked to sign in for the rest", async () => {
+  await t.test("a visitor reads web-public content, and is asked to sign in for the rest", async () => {
     const visitor = await openWindow(t, browser, demo.address);
     const open = demo.channelIds.get("open data");
     await opens(visitor, { fragment: `#narrow/channel/${open}-open-data`, title: "open data" });

@@ -1,4 +1,4 @@
-/** The sidebar, the palette and the keys that lead somewhere, as people use them in a browser. */
+/** The sidebar, the palette and the navigation keys, in a browser. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { readState } from "@parley/server/contract";
@@ -24,7 +24,7 @@ describe("the sidebar", () => {
       await ada.joins(channel);
       await ben.joins(channel);
     }
-    // What greets newcomers is no part of this.
+    // Welcome messages would add to the unread counts.
     await ada.call(readState.markAllAsRead, {});
     await ben.sends("launch", "Beta 4 freeze", "Monday at six.");
     await ben.sends("launch", "Harbour map", "Two seconds.");
@@ -49,14 +49,14 @@ describe("the sidebar", () => {
   const menuItem = (name: string) => page.getByRole("menuitem", { name });
   const isAt = (pattern: RegExp) => page.waitForURL(({ hash }) => pattern.test(hash));
 
-  /** To the Inbox, with nothing open over it and the pointer elsewhere. */
+  /** Goes to the Inbox, with nothing open over it and the pointer elsewhere. */
   async function begin(): Promise<void> {
     await page.mouse.move(700, 400);
     await page.evaluate("location.hash = '#inbox'");
     await page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
   }
 
-  test("views, direct messages, channels and their topics stand there with exact counts", async () => {
+  test("views, direct messages, channels and their topics show exact counts", async () => {
     await begin();
     await row("Inbox, 5 unread").waitFor();
     await row("Mentions, 1 unread").waitFor();
@@ -95,7 +95,7 @@ describe("the sidebar", () => {
     await isAt(/^#narrow\//);
   });
 
-  test("names filter everything, the arrow enters the list, and Enter opens the first", async () => {
+  test("a name filters everything, the arrow key enters the list, and Enter opens the first", async () => {
     await begin();
     await page.keyboard.press("q");
     await page.keyboard.type("night");
@@ -111,7 +111,7 @@ describe("the sidebar", () => {
     await isAt(/^#narrow\/channel\/\d+-launch\/topic\/Harbour\.20map$/);
   });
 
-  test("what is folded stays folded after a reload", async () => {
+  test("collapsed sections stay collapsed after a reload", async () => {
     await begin();
     const heading = sidebar().getByRole("button", { name: /^Direct messages/ });
     await heading.click();
@@ -123,7 +123,7 @@ describe("the sidebar", () => {
     await row(/^Ben/).waitFor();
   });
 
-  test("a channel is muted and pinned from its menu, and both are taken back", async () => {
+  test("a channel is muted and pinned from its menu, and both are undone", async () => {
     await begin();
     await row(/^design/).click({ button: "right" });
     await menuItem("Mute").click();
@@ -139,7 +139,7 @@ describe("the sidebar", () => {
     await sidebar().getByRole("group", { name: "Pinned" }).waitFor({ state: "detached" });
   });
 
-  test("a topic is marked read, and unread again", async () => {
+  test("a topic is marked as read, and as unread again", async () => {
     await begin();
     await row(/^Beta 4 freeze/).hover();
     await sidebar().getByRole("button", { name: "More options for Beta 4 freeze" }).click();
@@ -163,7 +163,7 @@ describe("the sidebar", () => {
     await row(/^Starred/).waitFor({ state: "detached" });
   });
 
-  test("the palette leads everywhere, and back", async () => {
+  test("the palette leads everywhere and back", async () => {
     await begin();
     await page.keyboard.press("Control+k");
     const field = page.getByRole("combobox");
@@ -188,7 +188,7 @@ describe("the sidebar", () => {
     await isAt(/^#narrow\/search\/tides$/);
   });
 
-  test("all keys, the menus and the card open, and nothing in them trips anybody", async () => {
+  test("the keyboard help, the menus and the card open without accessibility problems", async () => {
     await begin();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
@@ -207,7 +207,7 @@ describe("the sidebar", () => {
     await page.getByRole("dialog").waitFor({ state: "detached" });
   });
 
-  test("a status is set, and stands at the foot", async () => {
+  test("a status is set, and appears at the foot", async () => {
     await begin();
     await page.keyboard.press("Shift+Y");
     await page.getByLabel("Status text").fill("Writing until 11:30");

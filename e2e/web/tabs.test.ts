@@ -1,4 +1,4 @@
-/** Several windows of one browser: they share one queue, one of them reads it, and another when that is closed. */
+/** Several windows of one browser: they share one queue, which one window reads; when it closes, another takes over. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channelReading } from "@parley/server/contract";
@@ -10,7 +10,7 @@ import { entersAs } from "./support/doors.ts";
 
 const said = (page: Page, text: string) => page.getByRole("feed").getByText(text, { exact: true });
 
-/** What a window asks of the server from now on to hear of events. */
+/** Records a window's requests for events from now on. */
 function watch(page: Page) {
   const asked = { sockets: 0, registrations: 0 };
   page.on("websocket", () => asked.sockets++);
@@ -20,7 +20,7 @@ function watch(page: Page) {
   return asked;
 }
 
-test("windows share a queue, lose nothing when the one that reads is closed, and are signed out together", async (t) => {
+test("windows share a queue, lose nothing when the reading window closes, and are signed out together", async (t) => {
   const server = await newServer(t, "sqlite");
   const olivia = server.owner;
   assert(olivia);
@@ -41,7 +41,7 @@ test("windows share a queue, lose nothing when the one that reads is closed, and
   };
   const [second, third] = [await opens(), await opens()];
 
-  await t.test("what comes shows in all of them, and only one asks for it", async () => {
+  await t.test("events show in all windows, and only one requests them", async () => {
     await ben.sends("launch", "tides", "The tide is in.");
     for (const page of [first, second.page, third.page]) await said(page, "The tide is in.").waitFor();
     assert.deepEqual(
@@ -50,7 +50,7 @@ test("windows share a queue, lose nothing when the one that reads is closed, and
     );
   });
 
-  await t.test("what is written in one shows in the others, once", async () => {
+  await t.test("a message written in one shows once in the others", async () => {
     await second.page.locator("[data-region=composer] textarea").fill("I see it");
     await second.page.keyboard.press("Control+Enter");
     for (const page of [first, second.page, third.page]) await said(page, "I see it").waitFor();
@@ -58,7 +58,7 @@ test("windows share a queue, lose nothing when the one that reads is closed, and
     for (const page of [first, second.page, third.page]) assert.equal(await said(page, "I see it").count(), 1);
   });
 
-  await t.test("when the one that reads is closed, another reads on: nothing is asked for anew", async () => {
+  await t.test("when the reading window closes, another continues without fetching anything again", async () => {
     const isRead = second.page.waitForEvent("websocket");
     await Promise.all([first.close(), ben.sends("launch", "tides", "While it closed")]);
     await isRead;
@@ -77,7 +77,7 @@ test("windows share a queue, lose nothing when the one that reads is closed, and
     );
   });
 
-  await t.test("without the server all say so, and all are back together", async () => {
+  await t.test("without the server all windows say so, and all reconnect together", async () => {
     await server.kill();
     for (const { page } of [second, third]) await page.getByText(/^Offline since/).waitFor();
     await server.start();
@@ -87,7 +87,7 @@ test("windows share a queue, lose nothing when the one that reads is closed, and
     assert.equal(third.asked.sockets, 0);
   });
 
-  await t.test("who signs out in one is told so in the other, where what was written stays", async () => {
+  await t.test("signing out in one window shows in the other, which keeps unsent text", async () => {
     await third.page.locator("[data-region=composer] textarea").fill("Half a sentence");
     await signsOut(second.page);
     await third.page.getByRole("alertdialog", { name: "You are signed out. Sign in to continue." }).waitFor();

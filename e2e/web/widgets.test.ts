@@ -1,4 +1,4 @@
-/** Whole messages, polls, to-do lists and pictures in full, as components in a real browser under the product's policy. */
+/** Messages, polls, to-do lists and the image viewer, as components in a real browser under the product's policy. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { render } from "../../server/src/text/markdown/render.ts";
@@ -37,7 +37,7 @@ test("messages and widgets in the browser", async (t) => {
   const showText = (source: string, more = {}) =>
     show({ html: render(source, TEST_NAMES, TEST_OPTIONS).html, ...more });
 
-  await t.test("a vote shows at once, and can be taken back", async () => {
+  await t.test("a vote shows at once, and can be withdrawn", async () => {
     await show({ submessages: [POLL, widget({ type: "vote", key: "canned,1", vote: 1 }, 2, 9)] });
     await page.getByText("Which <b>logo</b>?").waitFor();
     await page.getByRole("button", { name: "the fox, 1 vote" }).click();
@@ -51,7 +51,7 @@ test("messages and widgets in the browser", async (t) => {
     await page.getByRole("button", { name: "the fox, 1 vote" }).waitFor();
   });
 
-  await t.test("an option is added once", async () => {
+  await t.test("an option can be added only once", async () => {
     await show({ submessages: [POLL] });
     await page.getByRole("button", { name: "Add option" }).click();
     await page.getByRole("textbox", { name: "Option" }).fill("the owl");
@@ -62,14 +62,14 @@ test("messages and widgets in the browser", async (t) => {
     assert.equal(await page.getByRole("button", { name: "Edit question" }).count(), 0);
   });
 
-  await t.test("what the server refuses is taken back and said", async () => {
+  await t.test("a change that the server refuses is undone, with a message", async () => {
     await show({ submessages: [POLL], refusal: "You cannot vote here." });
     await page.getByRole("button", { name: "the owl, no votes" }).click();
     await page.getByText("Not changed. You cannot vote here.").waitFor();
     await page.getByRole("button", { name: "the owl, no votes" }).waitFor();
   });
 
-  await t.test("tasks are ticked and added", async () => {
+  await t.test("tasks are checked and added", async () => {
     await show({ submessages: [TODO] });
     await page.getByText("0 of 2 done").waitFor();
     await page.getByRole("checkbox", { name: "test" }).check();
@@ -82,7 +82,7 @@ test("messages and widgets in the browser", async (t) => {
     await page.getByText("seven").waitFor();
   });
 
-  await t.test("pictures open in full, and the arrows go through them", async () => {
+  await t.test("images open in the viewer, and the arrow keys go through them", async () => {
     await showText("[one.png](/user_uploads/2/a/one.png)\n[two.png](/user_uploads/2/a/two.png)");
     await page.locator(".shot").first().click();
     const dialog = page.getByRole("dialog", { name: "one.png" });
@@ -103,7 +103,7 @@ test("messages and widgets in the browser", async (t) => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  await t.test("a message of more than 60 lines is cut, by preference, and opens", async () => {
+  await t.test("a message of more than 60 lines is cut if the user prefers it, and expands", async () => {
     await showText("line\n".repeat(90), { cutsLong: true });
     await page.getByRole("button", { name: "Show all" }).click();
     await page.getByRole("button", { name: "Show less" }).waitFor();
@@ -112,7 +112,7 @@ test("messages and widgets in the browser", async (t) => {
     assert.equal(await page.getByRole("button", { name: "Show all" }).count(), 0);
   });
 
-  await t.test("a message that changes is drawn again, whole", async () => {
+  await t.test("a message that changes is redrawn as a whole", async () => {
     await showText("**first** @**Ben**");
     assert.equal(await page.locator(".markup .you").textContent(), "@Ben");
     await showText("second $$x$$ #**announce>news** <time:2024-01-02T03:04:05Z>");

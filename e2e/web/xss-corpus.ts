@@ -1,11 +1,12 @@
 /**
- * Texts that have made other programs run what their readers wrote. Each calls the tripwire when it works, or asks for
- * something from elsewhere. They are markup on purpose: shown as names, topics and file names, they must stay text.
+ * Texts that have made other programs run code written by their users. Each calls the tripwire when it works, or
+ * requests something from elsewhere. They are markup on purpose: shown as names, topics and file names, they must stay
+ * text.
  */
 
-/** The function that must never be called; whoever shows these texts defines it before anything else runs. */
+/** The function that must never be called; pages that show these texts define it before anything else runs. */
 export const TRIPWIRE = "tripwire";
-/** The host that nothing may be asked of. */
+/** A host that must never get a request. */
 export const ELSEWHERE = "elsewhere.example";
 
 const T = `${TRIPWIRE}(1)`;
@@ -477,7 +478,7 @@ export const XSS_CORPUS: readonly VectorFamily[] = [
   { family: "encodings", vectors: encodings },
 ];
 
-/** For names, topics, statuses, file names, emoji and whatever else is short and must be shown as it was written. */
+/** For names, topics, statuses, file names, emoji and other short texts that must be shown as written. */
 export const HOSTILE_NAMES: readonly string[] = [
   `<img src=x onerror=${T}>`,
   `"><script>${T}</script>`,

@@ -20,7 +20,7 @@ setFlagsFromString("--heap-growing-percent=100");
 async function main(): Promise<void> {
   const { isNew } = readArguments(process.argv.slice(2));
   const config = readConfig(process.env);
-  const log = createLog(config.logLevel);
+  const log = await createLog(config.logLevel);
   const lock = lockForServing(config);
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
   const app = await openApp(config, { log, isNew, onFatal });
@@ -64,7 +64,10 @@ function readArguments(given: readonly string[]): { isNew: boolean } {
   return { isNew: given.includes("--new") };
 }
 
-async function begin(app: Awaited<ReturnType<typeof openApp>>, log: ReturnType<typeof createLog>): Promise<void> {
+async function begin(
+  app: Awaited<ReturnType<typeof openApp>>,
+  log: Awaited<ReturnType<typeof createLog>>,
+): Promise<void> {
   await app.startWork();
   log.info({ url: app.url(), engine: app.database.engine }, `Parley is ready at ${app.url()}`);
   const setupLink = await offerSetup(app);

@@ -1,4 +1,4 @@
-/** Requests as any client may make them, right or wrong, for tests that look at the whole answer and not only at its data. */
+/** Raw requests, valid or not, for tests that check the whole response and not only its data. */
 import type { InjectOptions } from "light-my-request";
 import { answerOf } from "./front.ts";
 import type { TestServer } from "./server.ts";
@@ -12,7 +12,7 @@ export interface TestResponse {
 }
 
 export interface TestRequest {
-  /** The host that is asked; the default organization's when left out. */
+  /** The host to send the request to; by default that of the default organization. */
   host?: string;
   as?: { email: string; apiKey: string };
   headers?: Record<string, string>;
@@ -21,7 +21,7 @@ export interface TestRequest {
   remoteAddress?: string;
 }
 
-/** `ask(server, "GET /users/me", { as: ada })`; paths are those of the API; `//health` is one beside it. */
+/** `ask(server, "GET /users/me", { as: ada })`. Paths are relative to the API; `//health` is a path outside it. */
 export async function ask({ http }: TestServer, what: string, request: TestRequest = {}): Promise<TestResponse> {
   const [method = "GET", path = "/"] = what.split(" ");
   const { host = "chat.test", as, form } = request;
@@ -48,5 +48,5 @@ export async function ask({ http }: TestServer, what: string, request: TestReque
 export const basic = (email: string, apiKey: string): string =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
 
-/** The answer without the headers that every answer has. */
+/** The response without the headers that every response has. */
 export const told = ({ status, body }: TestResponse) => ({ status, ...body });

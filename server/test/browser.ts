@@ -1,9 +1,9 @@
-/** A browser in a test, without a window: keeps cookies, fills in forms, goes where it is sent. */
+/** A browser without a window: keeps cookies, fills in forms and follows redirects. */
 import assert from "node:assert/strict";
 import { ask, type TestResponse } from "./ask.ts";
 import type { TestServer } from "./server.ts";
 
-/** An organization, by its address. */
+/** An organization, by its URL. */
 interface Site {
   readonly server: TestServer;
   readonly realm: { readonly url: string; readonly host: string };
@@ -18,13 +18,13 @@ export class Browser {
     this.#acme = acme;
   }
 
-  /** Opens an address of ours, also one that came by mail. */
+  /** Opens a URL of the server, such as one from an email. */
   opens(address: string): Promise<TestResponse> {
     const { pathname, search } = new URL(address, this.#acme.realm.url);
     return this.asks(`GET /${pathname}${search}`);
   }
 
-  /** Fills in the form of a page and sends it off, hidden fields included. */
+  /** Fills in a page's form and submits it with its hidden fields. */
   async fills(address: string, fields: Record<string, string>): Promise<TestResponse> {
     const page = await this.opens(address);
     return this.sends(page, fields);
@@ -59,7 +59,7 @@ export class Browser {
     return this.cookies.get("csrftoken") ?? this.cookies.get("__Host-csrftoken") ?? "";
   }
 
-  /** Calls an operation as the application would, with the token that its pages carry. */
+  /** Calls an operation as the web client does, with the token that its pages carry. */
   calls(what: string, form?: Record<string, string>): Promise<TestResponse> {
     const [method, path] = what.split(" ");
     return this.asks(`${method} //json${path}`, form, { "x-csrftoken": this.csrfToken });

@@ -1,22 +1,23 @@
 /**
- * `npm test -- --changed`: the test files for what differs from the main branch, committed or not. A test file belongs to
- * whatever it imports, however far away, and to the sources in its folder, which it may reach only through the API. The
- * harness, the context and the list of features, through which every test reaches everything, are not followed further.
+ * `npm test -- --changed`: selects the tests for everything that differs from the main branch, committed or not. A test
+ * depends on everything it imports, directly or not, and on the sources in its folder, which it may use only through
+ * the API. The search stops at the harness, the context and the list of features, because every test reaches everything
+ * through them.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 const SOURCES = "{server,client,web,e2e,bench}/**/*.{ts,tsx,mts}";
-/** Where a search for imports ends. */
+/** Files where the search for imports stops. */
 const HUBS =
   /^(server\/test\/|server\/src\/(app|features|contract|kernel\/context)\.ts$|e2e\/support\/|client\/src\/index\.ts$)/;
-/** Nothing runs because of them. */
+/** Files that affect no test. */
 const OF_TYPES = /^(?:import|export) type [^;]*;$/gm;
-/** Imports, and files that are named to be started. */
+/** Matches imports, and paths of files that are started as processes. */
 const NAMED = /"((?:\.\.?|@parley\/(?:server|client))(?:\/[^"\s]*)?)"/g;
 
-/** The chosen test files, as paths below `root`; `all` are those to choose from. */
+/** The selected test files, as paths relative to `root`; `all` lists the candidates. */
 export function testsOfChanges(root: string, all: readonly string[]): string[] {
   const changed = changedFiles(root);
   const imports = new Map(
@@ -35,7 +36,7 @@ function changedFiles(root: string): string[] {
   return [...git("diff", "--name-only", base as string), ...git("ls-files", "--others", "--exclude-standard")];
 }
 
-/** The files of the repository that a source names. */
+/** The files of the repository that a source file refers to. */
 function named(root: string, file: string): string[] {
   const text = readFileSync(join(root, file), "utf8").replaceAll(OF_TYPES, "");
   return [...text.matchAll(NAMED)].flatMap(([, name = ""]) => {
@@ -44,7 +45,7 @@ function named(root: string, file: string): string[] {
   });
 }
 
-/** As the packages' `exports` say. */
+/** Follows the packages' `exports`. */
 function inPackage(name: string): string {
   const [, workspace, ...rest] = name.split("/");
   if (workspace === "client") return "client/src/index.ts";

@@ -1,27 +1,27 @@
-/** What a client keeps against what a fresh snapshot says: equal, but for what is listed here with its reason. */
+/** Compares a client's state with a fresh snapshot. Known differences are removed first, each with its reason. */
 import assert from "node:assert/strict";
 import type { State } from "@parley/client";
 
-/** Holds the state that events have made against a fresh one. */
+/** Asserts that the state built from events equals a fresh snapshot. */
 export function assertUpToDate(shown: State, fresh: State, name: string): void {
   const [kept, expected] = comparable(shown, fresh);
   for (const part of Object.keys(expected) as (keyof State)[])
     assert.deepEqual(kept[part], expected[part], `what ${name}'s client shows of ${part} is out of date`);
 }
 
-/** Both without what no event tells a client, which it then knows that it does not know. */
+/** Removes what clients cannot learn from events from both states. */
 function comparable(shown: State, fresh: State) {
   const isGone = new Set(
     shown.conversations.direct.filter((each) => each.newestIsGone).map((each) => `${each.user_ids}`),
   );
-  // Deleting the newest message makes an older one the newest, and so does moving it away. Where it goes, not everybody
-  // is told of it: who was not in a private channel does not hear what comes out of it.
+  // Deleting or moving the newest message makes an older one the newest, and not everyone is notified: users outside a
+  // private channel do not learn what is moved out of it.
   const maxMessageId = Math.max(shown.conversations.maxMessageId, fresh.conversations.maxMessageId);
   const known = (state: State) => ({
     ...withWhatIsHeard(state),
-    // Says since when this process runs, and another one that it is another.
+    // Depends on when this process was started, so it differs between processes.
     realm: { ...state.realm, server_generation: "unknown" },
-    // Nearly all of it is asked for, once a minute.
+    // Clients poll nearly all of it once a minute.
     presence: new Map(),
     conversations: {
       ...state.conversations,
@@ -32,7 +32,7 @@ function comparable(shown: State, fresh: State) {
   return [known(shown), known(fresh)] as const;
 }
 
-/** Each message may spell its topic in another case; which of them is told depends on when one asks. */
+/** Messages can spell their topic in different cases, and which spelling a snapshot has depends on its time. */
 const withoutSpelling = (place: UnreadPlaces extends ReadonlyMap<number, infer P> ? P : never) =>
   place.type === "stream" ? { ...place, name: "" } : place;
 type UnreadPlaces = State["unread"]["messages"];
@@ -44,9 +44,9 @@ const isSameTopic = (
 ) => stream_id === place.stream_id && topic_name.toLowerCase() === place.topic;
 
 /**
- * A channel's first message is known only to those who receive it, how many messages a week it gets is counted once a day
- * and told to whoever registers then, and whether everybody is mentioned in a muted channel
- * or topic only to those who heard it.
+ * Only users who receive a channel's first message know it. Weekly traffic is counted once a day and sent at
+ * registration only. Whether a wildcard mention in a muted channel or topic counts is known only to clients that
+ * received it.
  */
 function withWhatIsHeard(state: State) {
   const channels = [...state.channels.channels.values()].sort((a, b) => a.stream_id - b.stream_id);

@@ -1,7 +1,7 @@
 /**
- * `npm run conform -- TOOL [test files]`: runs the tests, and holds each answer and event in their traffic against the
- * upstream API document. TOOL is the directory of the conform proxy, whose checks are used without its proxy: the requests
- * of a test take no socket.
+ * `npm run conform -- TOOL [test files]`: runs the tests, and checks every response and event against the upstream API
+ * document. TOOL is the directory of the conform proxy. Only its checks are used: requests in tests use no socket that
+ * could be proxied.
  */
 import { spawn } from "node:child_process";
 import { createReadStream, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -49,7 +49,7 @@ async function check(): Promise<number> {
   return report.totals.errors;
 }
 
-/** What the checks expect: bytes, and the method that is meant where a form names it. */
+/** Converts to the form that the checks expect: bytes, and the real method when a form overrides it. */
 function read(line: string) {
   const exchange = JSON.parse(line) as Exchange;
   const [requestBody, responseBody] = [exchange.requestBody, exchange.responseBody].map((body) =>

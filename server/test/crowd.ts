@@ -1,10 +1,10 @@
 import { Role } from "../src/kernel/access/roles.ts";
 import type { Organization } from "./index.ts";
 
-/** A statement takes a limited number of parameters. */
+/** Engines limit the number of parameters in a statement. */
 const AT_ONCE = 500;
 
-/** Accounts of members that only exist: making one over the API costs too much to make thousands. */
+/** Inserts member accounts as bare rows: creating thousands through the API takes too long. */
 export async function crowd(acme: Organization, size: number): Promise<number[]> {
   const ids: number[] = [];
   await acme.alter(async (tx) => {

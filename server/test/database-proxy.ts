@@ -1,22 +1,22 @@
-/** A way to PostgreSQL that can be interrupted as networks, fail-overs and poolers do. */
+/** A proxy for PostgreSQL that fails the way networks, fail-overs and poolers do. */
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 interface Pair {
   readonly near: Socket;
   readonly far: Socket;
-  /** Which way nothing arrives any more. */
+  /** Directions in which data is dropped. */
   isDeafToClient: boolean;
   isDeafToServer: boolean;
 }
 
 export class DatabaseProxy {
-  /** What passes for PostgreSQL at first. */
+  /** The PostgreSQL server that connections go to. */
   #target: URL;
   /** Drops notifications, as a pooler in transaction mode does. */
   dropsNotifications = false;
-  /** New connections are accepted, and nothing that is said on them arrives. */
+  /** Accepts new connections, and drops everything sent on them. */
   isSilent = false;
-  /** Refuses connections that set more than a pooler knows. */
+  /** Refuses connections with startup parameters that poolers do not know. */
   refusesParameters = false;
   readonly #server: Server;
   readonly #pairs = new Set<Pair>();
@@ -43,18 +43,18 @@ export class DatabaseProxy {
     return this.#pairs.size;
   }
 
-  /** New connections go there. */
+  /** Sends new connections to another server. */
   pointTo(target: string): void {
     this.#target = new URL(target);
   }
 
-  /** Those that are open now hear nothing any more, and are not told. */
+  /** Open connections fall silent in both directions without being closed. */
   silenceOpen(): void {
     for (const pair of this.#pairs) pair.isDeafToClient = true;
     this.loseAnswers();
   }
 
-  /** What is said on those that are open now arrives, and the answers do not. */
+  /** On open connections, requests arrive and responses are dropped. */
   loseAnswers(): void {
     for (const pair of this.#pairs) pair.isDeafToServer = true;
   }
@@ -92,7 +92,7 @@ export class DatabaseProxy {
     ] as const) {
       side.on("error", () => {});
       side.on("close", () => {
-        // The other side of a partition is not told.
+        // In a partition the other side does not notice.
         if (!pair.isDeafToServer || side === near) other.destroy();
         this.#pairs.delete(pair);
       });
@@ -102,7 +102,7 @@ export class DatabaseProxy {
 
 const REFUSAL = errorMessage("08P01", "unsupported startup parameter: statement_timeout");
 
-/** An error as PostgreSQL sends it. */
+/** An error in PostgreSQL's wire format. */
 export function errorMessage(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.from([0x45, 0, 0, 0, 0]);
@@ -113,7 +113,7 @@ export function errorMessage(code: string, message: string): Buffer {
 const NOTIFICATION = 0x41;
 const HEAD_BYTES = 5;
 
-/** Messages of the server: a letter, the length of the rest with itself, the rest. */
+/** Messages from the server: a type byte, the length including itself, the body. */
 class NotificationFilter {
   #rest = Buffer.alloc(0);
 

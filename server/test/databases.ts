@@ -21,7 +21,7 @@ export async function createDatabase(server: string, name: string, template = "t
   return url.href;
 }
 
-async function administer(server: string, statement: string): Promise<void> {
+export async function administer(server: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {

@@ -1,10 +1,10 @@
-/** The way every request of a test takes into the server: no socket, and a recording of it where one is wanted. */
+/** Injects the requests of tests into the server without a socket, and can record them. */
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import inject, { type InjectOptions, type Response } from "light-my-request";
 
-/** A directory: each process of the run writes the exchanges with the API there, one in a line. */
+/** A directory where each process of the run writes its API exchanges, one per line. */
 const RECORDING = process.env.PARLEY_TEST_RECORDING;
 const LONG = 1 << 20;
 
@@ -12,16 +12,16 @@ export interface Exchange {
   method: string;
   url: string;
   requestHeaders: Record<string, unknown>;
-  /** In base64, like the other body. */
+  /** Base64, as is `responseBody`. */
   requestBody: string;
-  /** Of a long body the beginning is kept. */
+  /** Whether only the beginning of a long body was recorded. */
   requestCut: boolean;
   status: number;
   responseHeaders: Record<string, unknown>;
   responseBody: string;
 }
 
-/** Servers with declarations that a test has made up. */
+/** Servers with declarations that a test made up. */
 export const unrecorded = new WeakSet<FastifyInstance>();
 
 export async function answerOf(http: FastifyInstance, request: InjectOptions): Promise<Response> {
@@ -30,7 +30,7 @@ export async function answerOf(http: FastifyInstance, request: InjectOptions): P
   return answer;
 }
 
-/** What the server itself sends to somebody: the document describes it under a path of its own. */
+/** A request that the server itself sends; the document describes it under its own path. */
 export function recordOutgoing(url: string, requestHeaders: Record<string, unknown>, body: string): void {
   if (!RECORDING) return;
   const requestBody = Buffer.from(body).toString("base64");
@@ -39,7 +39,7 @@ export function recordOutgoing(url: string, requestHeaders: Record<string, unkno
 }
 
 function record(directory: string, request: InjectOptions, answer: Response): void {
-  // The server was broken on purpose: elsewhere a fault fails its test.
+  // The test broke the server on purpose. In other tests a server error fails the test.
   if (answer.statusCode === 500) return;
   const sent = Buffer.from((request.payload as string | Buffer | undefined) ?? "");
   keep(directory, {

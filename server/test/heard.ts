@@ -1,4 +1,4 @@
-/** Events as tests look at them: with whatever they carry, declared or not. */
+/** Received events as tests see them: with all fields, declared or not. */
 import type { ServerEvent } from "@parley/client";
 
 export interface HeardEvent extends ServerEvent {

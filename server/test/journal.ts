@@ -1,4 +1,7 @@
-/** What was committed to the logs of a server's organizations, kept for the length of a test: the server itself forgets soon. */
+/**
+ * Keeps everything that was committed to the logs of a server's organizations for the length of a test; the server
+ * itself prunes its logs soon.
+ */
 import type { RealmId } from "../src/kernel/api/ids.ts";
 import type { App } from "../src/kernel/context.ts";
 import { entriesBetween, type LogEntry } from "../src/kernel/events/log.ts";
@@ -11,7 +14,7 @@ interface Range {
 export class Journal {
   readonly #realms = new Map<RealmId, Map<number, LogEntry>>();
 
-  /** Writes down what this process commits from now on, before anybody is told of it. */
+  /** Records what this process commits from now on, before listeners are notified. */
   attach({ hub }: App): void {
     const committed = hub.committed.bind(hub);
     hub.committed = (realmId, entries) => {
@@ -22,12 +25,12 @@ export class Journal {
     };
   }
 
-  /** The entries in their order; undefined where some are in the journal no more than in the log. */
+  /** The entries in order; `undefined` when some are in neither the journal nor the log. */
   async entries({ database }: App, realmId: RealmId, { after, upto }: Range): Promise<LogEntry[] | undefined> {
     const noted = this.#realms.get(realmId);
     const positions = Array.from({ length: upto - after }, (_, n) => after + 1 + n);
     const isComplete = positions.every((position) => noted?.has(position));
-    // The command line and other nodes write to the same log, past this process.
+    // The command line and other nodes write to the log without this process.
     const logged = isComplete
       ? []
       : await entriesBetween(database.reader, realmId, { after, upto, limit: upto - after });

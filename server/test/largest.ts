@@ -1,10 +1,10 @@
-/** The largest values that the contract lets a parameter have, made from its declaration. */
+/** Builds the largest values that the contract allows for a parameter from its declaration. */
 
 import type { Field, Operation } from "../src/contract.ts";
 import { JSON_LENGTH } from "../src/kernel/api/index.ts";
 import { type JsonSchema, Schemas } from "../src/kernel/http/openapi-schemas.ts";
 
-/** Text that is rendered, matched or searched: each of these is more work than it looks like, repeated to the limit. */
+/** Texts that are expensive to render, match or search when repeated up to the limit. */
 export const TROUBLE = [
   "word ",
   "[a](b) ",
@@ -24,17 +24,17 @@ export const TROUBLE = [
   "\\",
 ];
 
-/** What the parameters that name something may name, by their names; the rest is made up. */
+/** Existing values for parameters that refer to something, by parameter name; other values are made up. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>;
 
 const schemas = new Schemas([]);
 
-/** A value of the field that is as large as it can be; `pattern` is what its texts repeat. */
+/** The largest value of the field; `pattern` is what its texts repeat. */
 export function largest(name: string, field: Field, known: KnownValues, pattern: string): unknown {
   return largestOf(name, schemas.of(field, "input"), known, pattern);
 }
 
-/** Every text is another one, because equal ones might be counted once. */
+/** Every text is different, because duplicates might be dropped. */
 let count = 0;
 function fill(length: number, pattern: string): string {
   const start = `${(count++).toString(36)} `.slice(0, length);
@@ -61,7 +61,7 @@ function largestOf(name: string, schema: JsonSchema, known: KnownValues, pattern
       return fill(Math.min(schema.maxLength as number, MOST_CHARACTERS), pattern);
     case "array":
       return elements(schema.maxItems as number, (n) => {
-        // Those that exist come first: only they are looked at any further.
+        // Existing ids come first, because the server examines only those further.
         if (schema.items?.type === "integer") return ids[n] ?? 1_000_000 + n;
         return largestOf(name, schema.items ?? {}, known, pattern);
       });
@@ -85,10 +85,10 @@ function largestOf(name: string, schema: JsonSchema, known: KnownValues, pattern
 
 const size = (value: unknown) => JSON.stringify(value).length;
 
-/** A body has room for so much. Escapes take more than the characters do, so half of it is left. */
+/** Half of the largest body, because escapes take more room than the characters. */
 const MOST_CHARACTERS = 500_000;
 
-/** As many as are allowed, or as a body has room for. */
+/** As many as allowed, or as fit into a body. */
 function elements<T>(most: number, make: (n: number) => T): T[] {
   const made: T[] = [];
   for (let room = MOST_CHARACTERS; made.length < most; made.push(make(made.length))) {
@@ -101,7 +101,7 @@ function elements<T>(most: number, make: (n: number) => T): T[] {
 export const onWire = (field: Field, value: unknown): string =>
   field.wire === "text" && typeof value === "string" ? value : JSON.stringify(value);
 
-/** Whether a parameter holds text that somebody could fill with trouble. */
+/** Whether a parameter takes text that an attacker could choose. */
 export const holdsText = (field: Field): boolean => JSON.stringify(schemas.of(field, "input")).includes("maxLength");
 
 export const isNeeded = (operation: Operation, name: string): boolean => {

@@ -1,4 +1,4 @@
-/** A real SMTP server that keeps what it is sent, as a person's mailbox would. */
+/** A real SMTP server that keeps the emails it receives. */
 import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
@@ -6,14 +6,14 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
 export interface Arrived extends Email {
-  /** To whom the envelope said, whatever the headers say. */
+  /** The recipient in the envelope, whatever the headers say. */
   readonly recipients: readonly string[];
   readonly source: string;
 }
 
 export class Mailbox {
   readonly arrived: Arrived[] = [];
-  /** Answers so to every recipient, instead of taking the mail. */
+  /** The response to every recipient, when mail is to be refused. */
   refusal: { code: number; sentence: string } | undefined;
   #waiting: { to: string; resolve(mail: Arrived): void }[] = [];
   readonly #server: SMTPServer;
@@ -41,7 +41,7 @@ export class Mailbox {
     return `smtp://127.0.0.1:${(this.#server.server.address() as AddressInfo).port}`;
   }
 
-  /** The next mail to this address that nobody has taken out yet. */
+  /** The next email to this address that was not taken yet. */
   next(to: string): Promise<Arrived> {
     const index = this.arrived.findIndex(({ recipients }) => recipients.includes(to));
     const [mail] = index === -1 ? [] : this.arrived.splice(index, 1);
@@ -67,7 +67,7 @@ export class Mailbox {
   }
 }
 
-/** The one link to a path that begins so. */
+/** The only link whose path starts with this text. */
 export function linkIn({ text = "" }: Email, path: string): string {
   const links = text.split(/\s+/).filter((word) => URL.parse(word)?.pathname.startsWith(path));
   assert.equal(links.length, 1, `one link to ${path} in:\n${text}`);

@@ -12,7 +12,7 @@ import { Announcement } from "../src/kernel/events/frames.ts";
 import type { LogEntry } from "../src/kernel/events/log.ts";
 import { Queue } from "../src/kernel/events/queue.ts";
 import { hears, redo, type UserStanding } from "../src/kernel/events/standing.ts";
-import { snapshotPart } from "../src/kernel/feature.ts";
+import { type SnapshotPart, snapshotPart } from "../src/kernel/feature.ts";
 import { serverContext } from "../src/kernel/server-context.ts";
 import { readSnapshot } from "../src/registration/snapshot.ts";
 import { assertUpToDate } from "./comparable.ts";
@@ -110,15 +110,21 @@ const standingPart = snapshotPart("standing", {}, async ({ db, user }) => ({
   standing: { role: user.role, channels: new Set(await subscribedChannelIds(db, user.id)) } satisfies UserStanding,
 }));
 
-async function momentOf({ app }: TestServer, { id, realmId }: Followed): Promise<Moment> {
+async function momentOf(server: TestServer, person: Followed): Promise<Moment> {
+  const { state, position } = await stateFor(server, person, NEWEST_CLIENT, [...PARTS, standingPart]);
+  const { standing, ...wire } = state as { standing: UserStanding };
+  return { store: new Store(JSON.parse(JSON.stringify(wire)) as Snapshot), position, standing };
+}
+
+/** What a registration would tell somebody now, without its queue, and without HTTP. */
+export async function stateFor(
+  { app }: TestServer,
+  { id, realmId }: Pick<Followed, "id" | "realmId">,
+  profile: ClientProfile,
+  parts: readonly SnapshotPart[] = PARTS,
+) {
   const realm = await app.identities.realmById(app.database.reader, realmId);
   // Whoever reads is looked up again in the moment that is read.
   const ctx = { ...serverContext(app, realm), user: { id } as User };
-  const { state, position } = await readSnapshot(ctx, [...PARTS, standingPart], {
-    profile: NEWEST_CLIENT,
-    include_subscribers: "true",
-    types: undefined,
-  });
-  const { standing, ...wire } = state as { standing: UserStanding };
-  return { store: new Store(JSON.parse(JSON.stringify(wire)) as Snapshot), position, standing };
+  return readSnapshot(ctx, parts, { profile, include_subscribers: "true", types: undefined });
 }

@@ -1,4 +1,6 @@
-/** An organization in a test: its people, whose clients are all followed, and what tests do to it past the API. */
+/**
+ * An organization in a test: its people, whose clients are all mirrored, and shortcuts for tests that bypass the API.
+ */
 import * as channels from "../src/channels/contract.ts";
 import { Role } from "../src/kernel/access/roles.ts";
 import { raiseVersion } from "../src/kernel/access/store.ts";
@@ -16,7 +18,7 @@ import { Mirror } from "./mirror.ts";
 import { Person } from "./person.ts";
 import type { Engine, TestServer } from "./server.ts";
 
-/** Which events there are does not depend on the engine, and a snapshot takes PostgreSQL three times as long. */
+/** Events do not depend on the engine, and snapshots take three times as long on PostgreSQL. */
 const FOLLOWED_ON: Engine = "sqlite";
 
 export class Organization {
@@ -24,7 +26,7 @@ export class Organization {
   readonly realm: Realm;
   readonly owner: Person;
   readonly #people: Person[] = [];
-  /** Everybody's, from the moment they join: a change that nobody is told of fails the test that makes it. */
+  /** Mirrors everyone from the moment they join: a change that clients are not notified of fails its test. */
   #mirrors: Mirror[] = [];
   #isFollowed: boolean;
 
@@ -35,7 +37,7 @@ export class Organization {
     this.#isFollowed = server.engine === FOLLOWED_ON;
   }
 
-  /** From now on the person's client is expected to show what is true. */
+  /** From now on, the person's client must match the server. */
   async follow(person: Person): Promise<void> {
     this.#people.push(person);
     const { id, name } = person;
@@ -43,8 +45,8 @@ export class Organization {
   }
 
   /**
-   * For a test that makes up events, changes rows past the API, or is about something that nobody is told of: what clients
-   * show is then not what is true. Says why.
+   * For tests that make up events, change rows directly, or are about changes without events: clients then differ from
+   * the server. The argument says why.
    */
   stopFollowing(_reason: string): void {
     this.#isFollowed = false;
@@ -75,7 +77,7 @@ export class Organization {
     return person;
   }
 
-  /** For what no operation does yet: changes rows, and says so to every cache. */
+  /** For changes that no operation makes yet: changes rows and invalidates every cache. */
   async alter(work: (tx: TurnTx) => Promise<unknown>): Promise<void> {
     const people = this.#mirrors.map(({ person }) => person);
     await this.#verifyMirrors();
@@ -83,11 +85,11 @@ export class Organization {
       await work(await takeTurnOf(tx, this.realm.id));
       await raiseVersion(tx, this.realm.id);
     });
-    // Nobody was told of it: they start anew.
+    // Clients were not notified, so they register again.
     this.#mirrors = await Promise.all(people.map((person) => Mirror.of(this.server, person)));
   }
 
-  /** As the operator does it, with what belongs to it. */
+  /** Deactivates the account as the operator does, with everything that follows. */
   async deactivate(person: Person): Promise<void> {
     const { app } = this.server;
     const realm = await app.identities.realmById(app.database.reader, this.realm.id);
@@ -95,13 +97,13 @@ export class Organization {
     await change(serverContext(app, realm), (ctx) => deactivateUser(ctx, user as UserRow));
   }
 
-  /** A channel with these subscribers; by default a public one, made by its first subscriber. */
+  /** Creates a channel with these subscribers; by default a public one, created by the first subscriber. */
   async channel(name: string, subscribers: readonly Person[], kind: ChannelKind = {}): Promise<number> {
     const creator = subscribers[0] ?? this.owner;
     await creator.call(channels.subscribe, {
       subscriptions: [{ name }],
       principals: subscribers.map((person) => person.id),
-      // Tests count messages: the server adds none of its own.
+      // Tests count messages, so the server's notices are off.
       send_new_subscription_messages: false,
       ...kind,
     });

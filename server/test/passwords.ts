@@ -1,13 +1,13 @@
 /**
- * Loaded first by every process of tests: passwords are hashed with less work than the server asks for. A real hash takes
- * 64 MiB and up to 0.3 s of a core, by intention, and few tests look at that: they ask for `hashesForReal`. What is
- * stored says the real parameters all the same, and the servers of `e2e` know nothing of this.
+ * Loaded first in every test process: hashes passwords with less work than in production. A real hash takes 64 MiB and
+ * up to 0.3 s by design; the few tests about that call `hashesForReal`. The stored parameters are the real ones all the
+ * same. The servers of `e2e` do not load this file.
  */
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import type { TestContext } from "node:test";
 
-/** The least that argon2 accepts. */
+/** The minimum that argon2 accepts. */
 const LEAST = { memory: 8, passes: 1, parallelism: 1 };
 
 const { argon2 } = crypto;
@@ -17,7 +17,7 @@ crypto.argon2 = (algorithm, parameters, callback) =>
   argon2(algorithm, isReal ? parameters : { ...parameters, ...LEAST }, callback);
 syncBuiltinESMExports();
 
-/** Until the end of the test. What was hashed before is not verified any more. */
+/** Uses real hashes until the end of the test. Earlier hashes are no longer verified. */
 export function hashesForReal(t: TestContext): void {
   isReal = true;
   t.after(() => {

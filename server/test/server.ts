@@ -1,4 +1,4 @@
-/** A server for one test file on one engine: in this process, reached without sockets. */
+/** A server for one test file on one engine, in this process and without sockets. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,31 +24,34 @@ export interface TestServer {
   readonly app: RunningApp;
   readonly clock: TestClock;
   readonly http: FastifyInstance;
-  /** What went wrong without a request to answer for it, such as an event that is not as declared. */
+  /** Errors outside of any request, such as an event that does not match its declaration. */
   readonly faults: Error[];
   readonly engine: Engine;
-  /** What was committed, for those who follow it. */
+  /** Everything that was committed, for mirrors. */
   readonly journal: Journal;
   readonly neighbours: Neighbours | undefined;
-  /** The test has ended it: there is nothing to look at any more. */
+  /** The test has stopped the server, so there is nothing left to check. */
   readonly isClosed: boolean;
   fetch: typeof globalThis.fetch;
-  /** Ends the process and starts another on the same data; a crash writes nothing down before. */
+  /** Stops the process and starts another on the same data; a crash flushes nothing first. */
   restart(how?: { crash?: boolean }): Promise<void>;
-  /** Another process on the same data, with the same clock. On SQLite it stands for the command line, and takes no lock (decision 063). */
+  /**
+   * Another process on the same data, with the same clock. On SQLite it stands for the command line, and takes no lock
+   * (decision 063).
+   */
   anotherNode(): Promise<TestServer>;
   close(): Promise<void>;
 }
 
-/** What a test declares beside the features, and what it goes on with from an earlier server. */
+/** Declarations that a test adds to the features, and state that it takes over from an earlier server. */
 export interface Extras
   extends Partial<Pick<AppOptions, "events" | "jobs" | "notifications" | "resolve" | "log" | "secrets">> {
   clock?: TestClock;
-  /** Without neighbours, as an installation is when it is new. */
+  /** Without neighbours, like a new installation. */
   isNew?: true;
 }
 
-/** What several processes of one installation share. */
+/** State that several processes of one installation share. */
 export interface Installation {
   readonly hasNeighbours?: boolean;
   readonly engine: Engine;
@@ -113,7 +116,7 @@ export async function startNode(installation: Installation): Promise<TestServer>
     return { app, http };
   }
   async function stop({ app, http }: Process): Promise<void> {
-    // Whoever has a real connection is told on it that it is the last answer, or would ask for ever.
+    // Tells clients with a real connection that it is closing; otherwise they would poll forever.
     const left = http.server.listening ? leave(http) : undefined;
     await app.streams.close();
     await app.queues.close();
@@ -139,7 +142,7 @@ export async function startNode(installation: Installation): Promise<TestServer>
     fetch: (input, init) => answerTo(current.http, new Request(input, init)),
     async restart({ crash = false } = {}) {
       const former = current;
-      // A process that is gone writes nothing down any more.
+      // A stopped process writes nothing any more.
       if (crash) {
         const { database } = former.app;
         for (const handle of [database, database.delivery]) handle.transaction = async () => undefined as never;

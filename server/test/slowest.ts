@@ -1,4 +1,4 @@
-/** Which tests take longest: a reporter that notes how long each took, and the list that a run ends with. */
+/** Finds the slowest tests: a reporter that records durations, and the list at the end of a run. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { TestEvent } from "node:test/reporters";
@@ -12,7 +12,7 @@ interface Timing {
   readonly ms: number;
 }
 
-/** One line for each test at the top of a file. The harness declares tests for a file, which they carry as their tag. */
+/** One line per top-level test of a file. The harness declares tests on behalf of a file, which is their tag. */
 export default async function* timings(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const { type, data } of events) {
     if ((type !== "test:pass" && type !== "test:fail") || data.nesting > 0) continue;
@@ -21,13 +21,13 @@ export default async function* timings(events: AsyncIterable<TestEvent>): AsyncG
   }
 }
 
-/** The slowest tests of a run, from what its reporters have written into a directory. */
+/** The slowest tests of a run, from the files that its reporters wrote to a directory. */
 export function slowest(directory: string, root: string): string {
   const all = readdirSync(directory)
     .flatMap((name) => readFileSync(join(directory, name), "utf8").split("\n"))
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as Timing)
-    // A process is reported as a test, too.
+    // Each process is reported as a test as well.
     .filter(({ file }) => !file.endsWith(".mjs"))
     .sort((a, b) => b.ms - a.ms);
   const lines = all.slice(0, HOW_MANY).map(({ name, file, ms }) => {

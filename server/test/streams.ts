@@ -1,4 +1,4 @@
-/** Listening to a queue over a real connection: as Server-Sent Events, or through a WebSocket. */
+/** Listens to a queue over a real connection: as Server-Sent Events or over a WebSocket. */
 import { once } from "node:events";
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ import type { TestServer } from "./server.ts";
 
 export { WebSocket };
 
-/** Whose address is asked. */
+/** The organization whose URL is used. */
 export interface StreamServer {
   readonly server: TestServer;
   readonly realm: { readonly host: string };
@@ -26,15 +26,15 @@ export interface StreamRequest {
   readonly queue_id?: string;
   readonly last_event_id?: number;
   readonly headers?: Record<string, string>;
-  /** Protocols to offer, where it is a WebSocket. */
+  /** Protocols to offer when opening a WebSocket. */
   readonly protocols?: string[];
-  /** `/json` for a browser's session. */
+  /** `/json` for a browser session. */
   readonly prefix?: string;
-  /** Another node than the organization's own. */
+  /** A node other than the organization's own. */
   readonly at?: TestServer;
 }
 
-/** A request that was refused before anything was opened. */
+/** A request that was refused before a stream opened. */
 export class Refused extends Error {
   readonly status: number;
   readonly body: Record<string, unknown>;
@@ -46,7 +46,7 @@ export class Refused extends Error {
   }
 }
 
-/** One end of a connection on which events come. */
+/** The client's end of a connection that carries events. */
 export abstract class StreamClient {
   readonly events: StreamedEvent[] = [];
   ending: Record<string, unknown> | undefined;
@@ -55,7 +55,7 @@ export abstract class StreamClient {
   get ids(): number[] {
     return this.events.map(({ id }) => id);
   }
-  /** What messages said. */
+  /** The contents of the messages. */
   get contents(): string[] {
     return this.events
       .filter(({ type }) => type === "message")
@@ -71,7 +71,7 @@ export abstract class StreamClient {
   }
 
   abstract hangUp(): Promise<void>;
-  /** Stops reading, or goes on. */
+  /** Pauses or resumes reading. */
   abstract reads(isReading: boolean): void;
 }
 
@@ -173,7 +173,7 @@ export async function opensSocket(acme: StreamServer, opening: StreamRequest): P
   return line;
 }
 
-/** Answers with the port of a server that listens. */
+/** Returns the port of a listening server. */
 export async function portOf({ http }: TestServer): Promise<number> {
   if (!http.server.listening) await http.listen({ host: "127.0.0.1", port: 0 });
   return (http.server.address() as AddressInfo).port;

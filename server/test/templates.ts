@@ -1,6 +1,7 @@
 /**
- * Databases of which each server under test gets a copy: migrated, which takes several times as long as to copy one, and with
- * the neighbours in it, an organization that no test may touch. A test of a new installation asks for one without them.
+ * Template databases that each server under test gets a copy of: already migrated, because migrating takes several
+ * times as long as copying, and with the neighbours, an organization that no test may change. Tests of new
+ * installations ask for a template without neighbours.
  */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,19 +14,19 @@ import { createDatabase } from "./databases.ts";
 const kinds = { empty: "parley_empty", populated: "parley_populated" } as const;
 export type TemplateKind = keyof typeof kinds;
 
-/** The directory of the templates, while there are any: `npm test` makes them for the whole run. */
+/** The directory of the templates, if any: `npm test` creates them for the whole run. */
 const TEMPLATES = process.env.PARLEY_TEST_TEMPLATES;
 export const hasTemplates = TEMPLATES !== undefined;
 
 const sqliteTemplate = (directory: string, kind: TemplateKind) => join(directory, `${kind}.db`);
-/** What says whether the neighbours' rows are as they were, in the words of each engine. */
+/** Queries that show whether the neighbours' rows changed, for each engine. */
 export const rowsFile = (engine: Database["engine"], directory = TEMPLATES ?? "") =>
   join(directory, `rows.${engine}.sql`);
 
-/** Puts the neighbours into a migrated database. Closes it. */
+/** Adds the neighbours to a migrated database, and closes it. */
 export type Populate = (database: { file?: string; url?: string }, rowsFile: string) => Promise<void>;
 
-/** Answers with the directory that `PARLEY_TEST_TEMPLATES` is to name. */
+/** Returns the directory for `PARLEY_TEST_TEMPLATES`. */
 export async function makeTemplates(
   postgres: string | undefined,
   populate: Populate,

@@ -1,4 +1,4 @@
-/** Type names are qualified, so that a search finds one thing: `DraftTarget`, not the fifth `Target`. */
+/** Type names are specific, so that a search finds one thing: `DraftTarget`, not the fifth `Target`. */
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { test } from "node:test";

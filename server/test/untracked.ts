@@ -1,7 +1,7 @@
 /**
- * Loaded before `node:test`: keeps the test runner from tracking every promise. It does so to learn which test a stray
- * error belongs to, and it costs a fifth of the processor time of a test of ours. Which suite a test is declared in is
- * still known, and `together.ts` names the test in which an error went astray.
+ * Loaded before `node:test`: stops the test runner from tracking every promise. Tracking tells it which test a stray
+ * error belongs to, and costs a fifth of the processor time of our tests. The runner still knows which suite a test is
+ * declared in, and `together.ts` names the test that a stray error belongs to.
  */
 import hooks, { type HookCallbacks } from "node:async_hooks";
 
@@ -18,7 +18,7 @@ hooks.createHook = (callbacks: HookCallbacks) => {
   });
 };
 
-/** Whether the call comes from Node's own test runner. */
+/** Whether Node's own test runner makes the call. */
 function isTestRunner(): boolean {
   return new Error("").stack?.includes("node:internal/test_runner/") ?? false;
 }

@@ -12,14 +12,14 @@ interface DemoAccounts {
 
 export interface Demo {
   readonly server: Server;
-  /** As browsers know it. */
+  /** The URL for browsers. */
   readonly address: string;
-  /** Everybody signs in with it. */
+  /** Everyone's password. */
   readonly password: string;
   readonly olivia: Person;
   readonly channelIds: ReadonlyMap<string, number>;
   readonly userIds: ReadonlyMap<string, number>;
-  /** Somebody else, by their full name. */
+  /** Another person, by full name. */
   person(name: string): Promise<Person>;
 }
 

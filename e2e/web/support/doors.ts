@@ -1,4 +1,4 @@
-/** Ways into the application. */
+/** Ways to sign in to the web client. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
@@ -7,7 +7,7 @@ interface Credentials {
   readonly password: string;
 }
 
-/** As people take it. */
+/** Signs in on the page, as people do. */
 export async function signsIn(page: Page, { email, password }: Credentials): Promise<void> {
   await page.goto("/login/");
   await page.getByLabel("Email").fill(email);
@@ -16,7 +16,7 @@ export async function signsIn(page: Page, { email, password }: Credentials): Pro
   await page.waitForURL((url) => url.pathname === "/");
 }
 
-/** Without the page for it, where signing in is not what is tested; what the address leads to has to be waited for. */
+/** Signs in without the page, for tests about something else; the caller waits for the target to load. */
 export async function entersAs(page: Page, { email, password }: Credentials, address = "/#inbox"): Promise<void> {
   const { csrf_token } = (await (await page.request.get("/session")).json()) as { csrf_token: string };
   const form = { csrfmiddlewaretoken: csrf_token, username: email, password };

@@ -1,4 +1,4 @@
-/** Where something is said: "#launch > tides" is a topic, "Ada Lovelace" is somebody. */
+/** A conversation: "#launch > tides" is a topic, "Ada Lovelace" is a person. */
 export type PlaceToGo =
   | { readonly to: "topic"; readonly channel: string; readonly topic: string }
   | { readonly to: "person"; readonly name: string };

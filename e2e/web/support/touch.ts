@@ -1,17 +1,20 @@
-/** What must hold on the smallest screen and under a finger. */
+/** Checks for the smallest screen and for touch. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 
-/** Windows of this kind are phones: narrow, and touched. */
+/** A phone: narrow, with touch. */
 export const SMALLEST_PHONE = { viewport: { width: 320, height: 640 }, isMobile: true, hasTouch: true } as const;
 
-/** Nothing goes past the edges, and a finger hits what is there. */
+/** Nothing overflows the edges, and every control is large enough to touch. */
 export async function fitsAPhone(page: Page): Promise<void> {
   const faults = [...(await pastTheEdges(page)), ...(await tooSmall(page))];
   assert.deepEqual(faults, [], `${new URL(page.url()).hash} fits a phone`);
 }
 
-/** What goes past the edges, except what scrolls in a box of its own, is cut with an ellipsis or waits for the focus. */
+/**
+ * Elements that overflow the edges, except those that scroll in their own box, are cut with an ellipsis or appear on
+ * focus.
+ */
 function pastTheEdges(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth;
@@ -19,7 +22,7 @@ function pastTheEdges(page: Page): Promise<string[]> {
       for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
         const { overflowX, textOverflow } = getComputedStyle(at);
         if (textOverflow === "ellipsis" || at.matches(".sr, .skips")) return true;
-        // Code, tables and formulas scroll in a box of their own.
+        // Code, tables and formulas scroll in their own box.
         if (at !== element && at.closest(".markup") && (overflowX === "auto" || overflowX === "scroll"))
           return at.getBoundingClientRect().right <= width + 1;
       }
@@ -33,7 +36,7 @@ function pastTheEdges(page: Page): Promise<string[]> {
     const named = (element: Element) =>
       `${element.tagName.toLowerCase()}.${element.getAttribute("class") ?? ""} “${(element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 40)}” from ${Math.round(element.getBoundingClientRect().left)} to ${Math.round(element.getBoundingClientRect().right)}`;
     const found = [...document.querySelectorAll("body *")].filter((each) => !each.closest("svg") && isPast(each));
-    // Lists and logs may be moved sideways only where something in them asks for it.
+    // Lists and logs can scroll sideways only when something in them asks for it.
     const moved = [...document.querySelectorAll("[data-region], .list, .log, .side-scroll, .panel-body")].filter(
       (each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).overflowX !== "visible",
     );
@@ -43,7 +46,7 @@ function pastTheEdges(page: Page): Promise<string[]> {
   });
 }
 
-/** A finger needs 44 pixels each way. Links in running text are as high as their line. */
+/** Touch targets need 44 pixels in both directions. Links in running text are as high as their line. */
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const ENOUGH = 44;
@@ -59,15 +62,15 @@ function tooSmall(page: Page): Promise<string[]> {
       if (width >= ENOUGH - 1 && height >= ENOUGH - 1) return false;
       if (width < 2 || height < 2 || top < 0 || bottom > innerHeight || left < 0 || right > innerWidth) return false;
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
-      // A name does what the picture beside it does, which is large enough.
+      // A name acts like the picture next to it, which is large enough.
       if (element.matches(".who .person-button")) return false;
       const { display, pointerEvents } = getComputedStyle(element);
       if (display === "inline" || pointerEvents === "none") return false;
       const [x, y] = [(left + right) / 2, (top + bottom) / 2];
-      // What is only partly scrolled into sight is not judged.
+      // Elements that are only partly scrolled into view are skipped.
       const scroller = element.closest("[data-region], .list, .side-scroll, .panel-body")?.getBoundingClientRect();
       if (scroller && (y - ENOUGH / 2 < scroller.top || y + ENOUGH / 2 > scroller.bottom)) return false;
-      // What is covered by something else is not to be hit.
+      // Covered elements cannot be touched.
       if (!isReached(element, x, y)) return false;
       const reach = ENOUGH / 2 - 1;
       const isWide = width >= ENOUGH - 1 || (isReached(element, x - reach, y) && isReached(element, x + reach, y));

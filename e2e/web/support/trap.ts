@@ -1,13 +1,13 @@
-/** A window with a tripwire in it, which writes down whatever runs, leaves, opens or breaks the policy of the page. */
+/** A window with a tripwire that records everything that runs, is requested, opens or violates the page's policy. */
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Lifetime } from "../../support/server.ts";
 import { until } from "../../support/until.ts";
 import { TRIPWIRE } from "../xss-corpus.ts";
 
-/** On a busy machine. */
+/** Long enough for a busy machine. */
 const PATIENCE_MS = 30_000;
-/** Refusals that the corpus provokes: pictures that are not there, and names that are not allowed. */
+/** Errors that the corpus provokes: missing images, and names that are not allowed. */
 const EXPECTED = /status of 40[0134]/;
 
 const WIRES = `globalThis.tripped = [];
@@ -16,7 +16,7 @@ const WIRES = `globalThis.tripped = [];
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
     tripped.push("policy: " + violatedDirective + " " + blockedURI + " " + sample));`;
 
-/** What must never be in the document: handlers, scripts of others, addresses that run, links that tell where one was. */
+/** What must never be in the document: event handlers, foreign scripts, script URLs, links that leak the referrer. */
 const FAULTS = `[...document.querySelectorAll("*")].flatMap((element) => {
   const found = [];
   for (const { name, value } of element.attributes) {
@@ -36,7 +36,7 @@ const FAULTS = `[...document.querySelectorAll("*")].flatMap((element) => {
   return found.map((each) => element.localName + ": " + each);
 })`;
 
-/** Nothing is being loaded, and what was there two frames ago is drawn. */
+/** Waits until nothing is loading and two frames have been drawn. */
 const SETTLED = `new Promise((resolve) => {
   const isBusy = () => document.querySelector("[aria-busy=true], .skel:not(.edge-waiting)");
   let quiet = 0;
@@ -48,7 +48,7 @@ const SETTLED = `new Promise((resolve) => {
   requestAnimationFrame(look);
 })`;
 
-/** What is on the screen in the middle of it: the view, and what stands over it. */
+/** The main content on screen: the view, and anything over it. */
 const SHOWN = `[...document.querySelectorAll("main, [role=dialog]")].map(({ textContent }) => textContent).join(" ")`;
 
 export class Trap {
@@ -81,7 +81,7 @@ export class Trap {
     return new Trap(await context.newPage(), address);
   }
 
-  /** Goes somewhere as a link does, and waits until it is there. */
+  /** Navigates as a link does, and waits until the page is there. */
   async goes(fragment: string): Promise<void> {
     await this.page.evaluate(`new Promise((resolve) => {
       const before = location.href;
@@ -96,18 +96,18 @@ export class Trap {
     await this.page.evaluate(SETTLED);
   }
 
-  /** What is to be seen must be seen, or the screen proves nothing. */
+  /** The expected text must be visible, or the screen proves nothing. */
   async shows(text: string, where: string): Promise<void> {
     const isShown = async () => ((await this.page.evaluate(SHOWN)) as string).includes(text);
     await until(`${where} shows what is hostile`, isShown, { withinMs: PATIENCE_MS });
   }
 
-  /** What has run since we asked last. */
+  /** Scripts that ran since the last call. */
   tripped(): Promise<string[]> {
     return this.page.evaluate("tripped.splice(0)");
   }
 
-  /** What the browser has told since we asked last. */
+  /** Browser errors since the last call. */
   complaints(): string[] {
     return this.#complaints.splice(0);
   }
@@ -116,9 +116,9 @@ export class Trap {
     return this.page.evaluate(FAULTS);
   }
 
-  /** Nothing has run, and nothing is there that could. */
+  /** Asserts that nothing has run, and that nothing in the document could. */
   async unharmed(where: string): Promise<void> {
-    // What was set off by what is drawn runs before the next frame is.
+    // Scripts triggered by rendering run before the next frame.
     await this.page.evaluate("new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 10)))");
     assert.deepEqual([...(await this.tripped()), ...this.complaints(), ...(await this.faults())], [], where);
   }

@@ -1,10 +1,10 @@
-/** Somebody at a screen: what they do there, with keys where there are keys, and what they see. */
+/** A user at a screen: their actions, with keys where there are any, and what they see. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
 import { placeNamed } from "./place.ts";
 
 interface WriteOptions {
-  /** Left in the composer instead of being sent. */
+  /** Left in the composer instead of sent. */
   readonly unsent?: boolean;
 }
 
@@ -28,15 +28,15 @@ export class UserScreen {
   get toast(): Locator {
     return this.page.locator(".toast");
   }
-  /** The messages of the view with these words. */
+  /** The messages of the view that contain this text. */
   message(words: string): Locator {
     return this.page.getByRole("article").filter({ hasText: words });
   }
-  /** The first one of that name: what is important may stand in two places. */
+  /** The first row with that name: important ones may appear twice. */
   button(name: string): Locator {
     return this.page.getByRole("button", { name, exact: true }).first();
   }
-  /** A row of the sidebar, with what is unread in its name: "Inbox, 3 unread". */
+  /** A row of the sidebar, with the unread count in its name: "Inbox, 3 unread". */
   row(name: string | RegExp): Locator {
     return this.page.getByRole("navigation").getByRole("link", { name, exact: typeof name === "string" });
   }
@@ -48,7 +48,7 @@ export class UserScreen {
     await this.page.keyboard.type(text);
   }
 
-  /** Goes to a conversation, a view or a person by the palette. */
+  /** Opens a conversation, a view or a person with the palette. */
   async goes(place: string): Promise<void> {
     const named = placeNamed(place);
     await this.press("Control+k");
@@ -68,7 +68,7 @@ export class UserScreen {
     await this.isAt("Search");
   }
 
-  /** Begins a message to a topic or a person, new or not. */
+  /** Starts a message to a topic or a person, new or existing. */
   async begins(place: string): Promise<void> {
     const named = placeNamed(place);
     await this.leavesText();
@@ -95,14 +95,14 @@ export class UserScreen {
     await this.composer.fill(text);
     if (!unsent) await this.sends();
   }
-  /** Writes at the foot of the conversation that is open. */
+  /** Writes a reply in the open conversation. */
   async says(text: string): Promise<void> {
     await this.composer.fill(text);
     await this.sends();
   }
   async sends(): Promise<void> {
     await this.composer.press("Control+Enter");
-    // Sent: the text is gone, and with it the composer where nobody had begun to read.
+    // Sent: the text is gone, and so is the composer if it was opened just for this message.
     await this.page.waitForFunction(() => !document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value);
   }
   async leavesText(): Promise<void> {
@@ -115,7 +115,7 @@ export class UserScreen {
   async seesNot(words: string): Promise<void> {
     await this.message(words).first().waitFor({ state: "detached" });
   }
-  /** It is there once and no more, and nothing waits to be sent. */
+  /** The message is there exactly once, and nothing is waiting to be sent. */
   async seesOnce(words: string): Promise<void> {
     await this.sees(words);
     assert.equal(await this.message(words).count(), 1);
@@ -124,7 +124,7 @@ export class UserScreen {
     await this.page.getByText(text).first().waitFor();
   }
 
-  /** Puts the cursor of the keyboard on a message. */
+  /** Puts the keyboard cursor on a message. */
   async pointsAt(words: string): Promise<void> {
     const message = this.message(words).last();
     await message.waitFor();

@@ -1,4 +1,4 @@
-/** An workspace on the first day: a server that nobody has set up, a mailbox, and people who come with their browsers. */
+/** A workspace on its first day: a server that is not set up, a mailbox, and people with their browsers. */
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { type Lifetime, newInstallation, newNode, PASSWORD, type Server } from "
 import { signsIn } from "./doors.ts";
 import { UserScreen } from "./user-screen.ts";
 
-/** Nothing takes longer on a busy machine. */
+/** Nothing takes longer, even on a busy machine. */
 const PATIENCE_MS = 15_000;
 
 const emailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.com`;
@@ -40,7 +40,7 @@ export class BrowserScene {
     return `http://localhost:${this.server.port}`;
   }
 
-  /** Sets the server up with the link that it has printed. */
+  /** Sets the server up with the link that it printed. */
   async isSetUpBy(name: string, organization: string): Promise<UserScreen> {
     const page = await this.#window();
     const [link = ""] = /http:\/\/\S+\/setup\/\?key=\w+/.exec(this.server.log) ?? [];
@@ -56,7 +56,7 @@ export class BrowserScene {
     return this.#screenOf(page);
   }
 
-  /** Follows the link of the invitation in their mail. */
+  /** Follows the link in the invitation email. */
   async joins(name: string): Promise<UserScreen> {
     const page = await this.#window();
     await page.goto(linkIn(await this.mailbox.next(emailOf(name)), "/accounts/do_confirm/"));
@@ -67,14 +67,14 @@ export class BrowserScene {
     return this.#screenOf(page);
   }
 
-  /** Another device of somebody who is a member. */
+  /** Another device of a member. */
   async opens(name: string): Promise<UserScreen> {
     const page = await this.#window();
     await signsIn(page, { email: emailOf(name), password: PASSWORD });
     return this.#screenOf(page);
   }
 
-  /** What everybody sees and what the server has said, for the reader of a failed test. */
+  /** Everyone's screen and the server's log, for debugging a failed test. */
   async pictures(): Promise<string> {
     const folder = await mkdtemp(join(tmpdir(), "parley-pictures-"));
     for (const [n, page] of this.#windows.entries())

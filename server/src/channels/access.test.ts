@@ -11,7 +11,7 @@ const KINDS = {
 } as const;
 const GROUPS = ["none", "can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
 
-test("who sees a channel and who reads it follows from kind, role, subscription and groups", async (t) => {
+test("access to a channel follows from its kind and the user's role, subscription and groups", async (t) => {
   const acme = await org(t);
   await acme.owner.call(updateRealm, { enable_spectator_access: true });
   const people = {
@@ -52,7 +52,7 @@ test("who sees a channel and who reads it follows from kind, role, subscription 
       }
 });
 
-test("a request to subscribe is refused for the first thing that is wrong", async (t) => {
+test("a subscription request fails with the first error that applies", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const guest = await acme.guest("Gil");
@@ -74,7 +74,7 @@ test("a request to subscribe is refused for the first thing that is wrong", asyn
     [{ message_retention_days: "unlimited" }, "Must be an organization owner"],
     [{ message_retention_days: '"unlimited"' }, "Must be an organization owner"],
     [{ subscriptions: '[{"name":"SECRET"}]', principals: "[999999]" }, "Unable to access channel (secret)."],
-    // Of several the one that was named first.
+    // Of several channels, the error names the first in the request.
     [{ subscriptions: '[{"name":"vault"},{"name":"secret"}]' }, "Unable to access channel (vault)."],
     [{ subscriptions: '[{"name":"secret"},{"name":"vault"}]' }, "Unable to access channel (secret)."],
     [{ principals: "[999999]" }, "No such user"],
@@ -98,7 +98,7 @@ test("a request to subscribe is refused for the first thing that is wrong", asyn
   );
 });
 
-test("a private channel is announced to those who may see it, and to nobody else", async (t) => {
+test("only users who can see a private channel are notified of it", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const admin = await acme.administrator("Ann");
@@ -115,7 +115,7 @@ test("a private channel is announced to those who may see it, and to nobody else
   ]);
 });
 
-test("a channel is found again whatever the case of its name, in every script", async (t) => {
+test("a channel is found by name regardless of case, in every script", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("Straße ÄÖ Ωmega", [ada]);

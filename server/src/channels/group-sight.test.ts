@@ -7,7 +7,7 @@ import * as contract from "./contract.ts";
 
 const SETTINGS = ["can_administer_channel_group", "can_add_subscribers_group", "can_subscribe_group"] as const;
 
-/** A private channel that members of a group know of. */
+/** A private channel that members of a group can see. */
 async function revealed(acme: Organization, setting: (typeof SETTINGS)[number], group: unknown): Promise<number> {
   const { owner } = acme;
   await owner.call(contract.subscribe, {
@@ -19,7 +19,7 @@ async function revealed(acme: Organization, setting: (typeof SETTINGS)[number], 
   return streams.find((stream) => stream.name === `plans ${setting}`)?.stream_id as number;
 }
 
-/** Without the group's own event and the notice to its new member. */
+/** Leaves out the group's own event and the notice to its new member. */
 const ofChannels = (heard: readonly Heard[]) =>
   heard.filter((event) => event.type === "stream" || event.type === "subscription");
 
@@ -27,7 +27,7 @@ const seen = async (person: Person) =>
   (await person.call(contract.getChannels, { include_all: true })).streams.map((stream) => stream.stream_id);
 
 for (const setting of SETTINGS)
-  test(`${setting}: who joins the group hears of the private channel, and who leaves it that it is gone`, async (t) => {
+  test(`${setting}: users who join the group see the private channel, and users who leave it lose it`, async (t) => {
     const acme = await org(t);
     const { owner } = acme;
     const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -62,7 +62,7 @@ for (const setting of SETTINGS)
     assert.deepEqual(ofChannels(await ben.catchesUp()), []);
   });
 
-test("the members of a subgroup come to see the channel with it, at any depth, and lose sight of it with it", async (t) => {
+test("members of a subgroup gain and lose access to the channel with it, at any depth", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -83,12 +83,12 @@ test("the members of a subgroup come to see the channel with it, at any depth, a
     ofChannels(remove).map(({ op }) => op),
     ["delete"],
   );
-  // Ben is in the group by another way all the time.
+  // Ben stays in the group through another subgroup.
   assert.deepEqual(ofChannels(await ben.catchesUp()), []);
   assert.ok((await seen(ben)).includes(stream_id));
 });
 
-test("subscribers, administrators and guests hear nothing: a group changes nothing for them", async (t) => {
+test("subscribers, administrators and guests get no events: a group changes nothing for them", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const people = [await acme.member("Ada"), await acme.administrator("Ann"), await acme.guest("Gil")];
@@ -105,7 +105,7 @@ test("subscribers, administrators and guests hear nothing: a group changes nothi
   for (const person of people) assert.deepEqual(ofChannels(await person.catchesUp()), []);
 });
 
-test("archived channels are shown only to clients that know them", async (t) => {
+test("archived channels are shown only to clients that support them", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -121,7 +121,7 @@ test("archived channels are shown only to clients that know them", async (t) => 
   );
 });
 
-test("who becomes a full member, or is one no more, sees what full members see", async (t) => {
+test("users who become or cease to be full members gain or lose what full members see", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await revealed(acme, "can_subscribe_group", acme.realm.systemGroups["role:fullmembers"]);

@@ -4,7 +4,7 @@ import { org, test } from "../../test/index.ts";
 import { getSubscriptions, subscribe } from "./contract.ts";
 import { unsubscribe } from "./subscribe/contract.ts";
 
-test("five thousand people are subscribed by one request with a few compact events, and leave by another", async (t) => {
+test("five thousand people are subscribed by one request with a few compact events, and unsubscribed by another", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const ids = await crowd(acme, 5000);
@@ -31,7 +31,7 @@ test("five thousand people are subscribed by one request with a few compact even
   );
 });
 
-test("too much for one transaction is refused", async (t) => {
+test("a request that is too large for one transaction is refused", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const ids = await crowd(acme, 300);
@@ -41,7 +41,7 @@ test("too much for one transaction is refused", async (t) => {
   });
 });
 
-test("the part of a large channel's subscribers that is sent has its bots and whoever was here lately", async (t) => {
+test("the partial subscriber list of a large channel has its bots and recently active users", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const bot = await acme.bot("Helper", ada);

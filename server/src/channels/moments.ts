@@ -1,17 +1,17 @@
-/** What happens to channels, for whoever stands above them. */
+/** Moments in the life of a channel, for features above to listen to. */
 import type { ChannelId, UserId } from "../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../kernel/context.ts";
 import { moment } from "../kernel/moments.ts";
 import type { ChannelRow } from "./store.ts";
 
-/** Something that the server says in a channel. */
+/** A message that the server posts in a channel. */
 export interface ChannelNotice {
   readonly channel: ChannelRow;
   readonly topic: string;
   readonly text: string;
-  /** Who did what it tells: their copy is read. */
+  /** The users who made the change: the notice is read for them. */
   readonly readBy?: readonly UserId[];
-  /** Nobody has to read it. */
+  /** Whether the notice is read for everyone. */
   readonly isReadByAll?: boolean;
 }
 
@@ -26,5 +26,5 @@ export interface Leaving {
   readonly channel_id: ChannelId;
 }
 
-/** Told while they are still subscribed, in a transaction that has taken its turn. */
+/** Happens while they are still subscribed, in a transaction that holds the lock. */
 export const subscribersLeaving = moment<readonly Leaving[], Writing>("people are about to leave channels");

@@ -25,7 +25,7 @@ async function readIn(person: Person, channel: string, topic: string): Promise<s
   return messages.map((each) => each.content);
 }
 
-test("what happens to a channel is told in it, whoever did it named, and read by them", async (t) => {
+test("notices in a channel report its changes, name the user who made them, and are read for that user", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [acme.owner, ada, ben]);
@@ -52,7 +52,7 @@ test("what happens to a channel is told in it, whoever did it named, and read by
   await change({ folder_id: null });
   assert.equal(await told(), `${who} removed this channel from its folder.`);
   const count = (await readIn(ben, "design", "channel events")).length;
-  // What only orders or permits is not talked about.
+  // Changes that only order or permit get no notice.
   await change({ can_resolve_topics_group: { new: set }, description: "colours" });
   assert.equal((await readIn(ben, "design", "channel events")).length, count);
   await acme.owner.call(archiveChannel, { stream_id });
@@ -61,7 +61,7 @@ test("what happens to a channel is told in it, whoever did it named, and read by
   assert.equal(await told(), "The channel **design** has been unarchived.");
 });
 
-test("a group is named in a notice whatever its name means in JavaScript", async (t) => {
+test("a group can be named in a notice even if its name has a meaning in JavaScript", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [acme.owner, ada]);
@@ -70,7 +70,7 @@ test("a group is named in a notice whatever its name means in JavaScript", async
   assert.match((await readIn(ada, "design", "channel events")).at(-1) ?? "", /Now: @_\*constructor\*/);
 });
 
-test("a new channel begins with a message about itself, and is announced where it was asked for", async (t) => {
+test("a new channel starts with a message about itself, and is announced where requested", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const general = await acme.channel("news", [ada, ben]);
@@ -91,7 +91,7 @@ test("a new channel begins with a message about itself, and is announced where i
   assert.deepEqual(await readIn(ada, "three", "channel events"), []);
 });
 
-test("whoever is subscribed by somebody else is told of channels that were there before", async (t) => {
+test("users get a notice when someone else subscribes them to existing channels", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -108,7 +108,7 @@ test("whoever is subscribed by somebody else is told of channels that were there
   assert.match(contents[1] ?? "", /added you to/);
 });
 
-test("no name and no description calls anybody through a notice", async (t) => {
+test("no name or description mentions anyone in a notice", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const everybody = "see @**all** and @**Ben**";
@@ -138,7 +138,7 @@ test("no name and no description calls anybody through a notice", async (t) => {
     assert.ok(!`${flags}`.includes("mentioned"), (message as { content: string }).content);
 });
 
-test("what is said in an archived channel waits for nobody", async (t) => {
+test("notices in an archived channel are unread for nobody", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);

@@ -25,7 +25,7 @@ async function joined(person: Person, { queue_id, last_event_id }: Registered): 
   return events.flatMap(({ op, subscriptions }) => (op === "add" ? subscriptions : []));
 }
 
-test("a released client that wants the address of every channel it shows gets an empty one; others get none", async (t) => {
+test("released clients that need an email address for every channel get an empty one; others get none", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const terminal = await registers(ada, "ZulipTerminal");

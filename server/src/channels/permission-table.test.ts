@@ -18,7 +18,7 @@ import { archiveChannel, updateChannel } from "./update/contract.ts";
 
 const PERMISSIONS = CHANNEL_PERMISSIONS;
 
-test("every permission of a channel takes exactly the system groups that its row says", async (t) => {
+test("every channel permission accepts exactly the system groups in its row", async (t) => {
   const acme = await org(t);
   const stream_id = await acme.channel("design", [acme.owner]);
   for (const name of PERMISSIONS) {
@@ -35,7 +35,7 @@ test("every permission of a channel takes exactly the system groups that its row
   }
 });
 
-/** What a permission is asked for, and how a test tries it. */
+/** What a permission allows, and how a test tries it. */
 interface Guarded {
   private?: boolean;
   subscribed?: boolean;
@@ -64,7 +64,7 @@ const movesOut: Guarded = {
   tries: async (person, at) => edits({ stream_id: at.elsewhere }).tries(person, at),
 };
 
-/** Each permission about messages, and nothing else, lets somebody do this. */
+/** Actions on messages; each needs exactly its own permission. */
 const MESSAGES = {
   "deletes their own message": deletesOwn,
   "deletes somebody's message": deletesOthers,
@@ -143,7 +143,7 @@ const GUARDED: Record<ChannelPermission, Record<string, Guarded>> = {
   },
 };
 
-/** Nothing about channels and their messages comes from the organization. */
+/** Removes the organization's own permissions for channels and their messages. */
 async function closeRealm(acme: Organization): Promise<void> {
   const nobody = { new: acme.realm.systemGroups["role:nobody"] };
   await acme.owner.call(updateRealm, {
@@ -156,7 +156,7 @@ async function closeRealm(acme: Organization): Promise<void> {
   });
 }
 
-test("a permission about messages of a channel gives no other one", async (t) => {
+test("a permission about a channel's messages grants no other one", async (t) => {
   const acme = await org(t);
   await closeRealm(acme);
   const [ida, other] = [await acme.member("Ida"), await acme.member("Otto")];
@@ -177,7 +177,7 @@ test("a permission about messages of a channel gives no other one", async (t) =>
   }
 });
 
-test("whoever is just inside a permission may, and whoever is just outside may not", async (t) => {
+test("users just inside a permission are allowed, and users just outside are not", async (t) => {
   const acme = await org(t);
   await closeRealm(acme);
   const elsewhere = await acme.channel("elsewhere", [acme.owner]);
@@ -210,7 +210,7 @@ test("whoever is just inside a permission may, and whoever is just outside may n
     }
 });
 
-test("a guest never holds what is not for everyone, even when listed", async (t) => {
+test("a guest never holds a permission that is not for everyone, even when listed", async (t) => {
   const acme = await org(t);
   const gil = await acme.guest("Gil");
   const set = { new: { direct_members: [gil.id], direct_subgroups: [] } };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { org, test } from "../../test/index.ts";
 import { retireSilentChannels } from "./jobs.ts";
 
-test("a channel without messages for half a year is not recently active, until somebody writes", async (t) => {
+test("a channel without messages for half a year is not recently active, until someone writes", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);
@@ -21,7 +21,7 @@ test("a channel without messages for half a year is not recently active, until s
   const [retired] = await ada.eventsDuring(lookAround);
   assert.deepEqual(retired, { ...change, value: false });
   const heard = await ada.eventsDuring(() => ada.sends("#design > logo", "hi"));
-  // The sender begins the topic and follows it.
+  // The sender starts the topic and follows it.
   assert.deepEqual(
     heard.map((event) => event.type),
     ["muted_topics", "user_topic", "stream", "message"],

@@ -6,7 +6,7 @@ import { serverContext } from "../kernel/server-context.ts";
 import { changing, roleChanging } from "../people/moments.ts";
 import { changeUser } from "../people/users/store.ts";
 
-test("a change of some users shows them the channels they gain by it, and hides those they lose", async (t) => {
+test("a change to users shows them the channels they gain, and hides those they lose", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];

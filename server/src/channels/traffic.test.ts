@@ -5,7 +5,7 @@ import { countTraffic, weeklyTraffic } from "./traffic.ts";
 
 const DAY = 86_400;
 
-test("messages a week: averaged over four weeks or the channel's age, to two digits", async () => {
+test("weekly traffic is averaged over four weeks or the channel's age, to two digits", async () => {
   const now = 1000 * DAY;
   const aged = (days: number, count: number) => weeklyTraffic({ date_created: now - days * DAY, count }, now);
   assert.equal(aged(6, 100), null);
@@ -18,7 +18,7 @@ test("messages a week: averaged over four weeks or the channel's age, to two dig
   assert.equal(aged(100, 492), 120);
 });
 
-test("the traffic of channels is counted by a job", async (t) => {
+test("a job counts the traffic of channels", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 
-test("each key runs a few at a time, in order, and one key does not wait for another", async () => {
+test("each key runs a few tasks at a time, in order, and keys do not wait for each other", async () => {
   const limit = new ConcurrencyLimit<string>(2);
   const started: string[] = [];
   const endings: (() => void)[] = [];
@@ -26,7 +26,7 @@ test("each key runs a few at a time, in order, and one key does not wait for ano
   assert.equal(started.at(-1), "a4");
 });
 
-test("work that fails leaves its place to the next", async () => {
+test("a failed task frees its place", async () => {
   const limit = new ConcurrencyLimit<string>(1);
   const failing = limit.run("ada", async () => {
     throw new Error("no");

@@ -20,7 +20,7 @@ const STRICT_LIMITS = {
   test_push_by_user: { requests: 30, seconds: 600 },
 };
 
-test("nothing has to be set", () => {
+test("no variable is required", () => {
   const { host, port, externalUrl, databaseUrl, heartbeatSeconds, trustedProxies, logLevel, rateLimits } = readConfig(
     {},
   );
@@ -43,12 +43,12 @@ test("nothing has to be set", () => {
   });
 });
 
-test("an empty variable is like none", () => {
+test("an empty variable counts as unset", () => {
   const names = ["URL", "PORT", "HOST", "DATABASE_URL", "RATE_LIMITS", "TRUSTED_PROXIES", "LOG_LEVEL", "DATA"];
   assert.deepEqual(readConfig(Object.fromEntries(names.map((name) => [`PARLEY_${name}`, ""]))), readConfig({}));
 });
 
-test("what is set is read", () => {
+test("variables are read", () => {
   const url = (PARLEY_URL: string) => readConfig({ PARLEY_URL }).externalUrl;
   assert.equal(url("https://chat.example.com/"), "https://chat.example.com");
   assert.equal(url("HTTP://Chat.Example.com:8080"), "http://chat.example.com:8080");
@@ -92,7 +92,7 @@ const S3 = {
   PARLEY_S3_SECRET_ACCESS_KEY: "hunter2",
 };
 
-test("files are in the data directory, or in a store that is described whole", () => {
+test("files are in the data directory, or in a fully configured store", () => {
   assert.equal(readConfig({}).s3, undefined);
   const store = {
     endpoint: "https://s3.example.com",
@@ -116,7 +116,7 @@ test("uploads have limits", () => {
   assert.deepEqual([set.maxUploadMib, set.uploadQuotaMib], [5, 1000]);
 });
 
-test("telephones are told through a gateway that is set with its secret, or not at all", () => {
+test("push notifications need a gateway with its secret, or are off", () => {
   assert.equal(readConfig({}).pushGateway, undefined);
   const secret = "0123456789abcdef";
   const set = readConfig({ PARLEY_PUSH_GATEWAY: "http://10.0.0.7:8080/push/", PARLEY_PUSH_GATEWAY_SECRET: secret });
@@ -140,7 +140,7 @@ test("telephones are told through a gateway that is set with its secret, or not 
   );
 });
 
-test("mail goes to the server that is set, from the address that is set", () => {
+test("email goes through the configured server, from the configured address", () => {
   const { smtpUrl, mailFrom } = readConfig({});
   assert.deepEqual([smtpUrl, mailFrom], [undefined, undefined]);
   const PARLEY_SMTP_URL = "smtps://chat:secret@mail.example.com:465";

@@ -8,10 +8,10 @@ import { append } from "./events/log.ts";
 import { enqueue, jobKind } from "./jobs/job-kind.ts";
 import { serverContext } from "./server-context.ts";
 
-/** Nobody here does such jobs: they stay to be counted. */
+/** No worker runs these jobs, so they stay to be counted. */
 const counted = jobKind<{ name: string }>("counted_by_a_test");
 
-/** A row, an event and a job of a name. */
+/** Adds a row, an event and a job with this name. */
 async function leave(ctx: Writing, name: string): Promise<void> {
   await ctx.db
     .insertInto("realm_domain")

@@ -22,7 +22,7 @@ async function starts(config: ReturnType<typeof readConfig>, options: { isNew?: 
   await app.stop();
 }
 
-test("a database that is gone or empty beside a key in use is not made anew, unless that is what was asked for", async (t) => {
+test("a missing or empty database next to a used key is not created anew, unless requested", async (t) => {
   const config = newConfig(t);
   await starts(config);
   await starts(config);
@@ -43,7 +43,7 @@ test("a database that is gone or empty beside a key in use is not made anew, unl
   assert.deepEqual(readFileSync(secretKeyFile(config.dataDirectory)), key);
 });
 
-test("a database that no server was ever started on counts as empty", async (t) => {
+test("a database that no server has used counts as empty", async (t) => {
   const config = newConfig(t);
   await starts(config);
   rmSync(databaseFile(config));
@@ -54,19 +54,19 @@ test("a database that no server was ever started on counts as empty", async (t) 
   await assert.rejects(starts(config), DatabaseMissing);
 });
 
-test("a key that was put there before the first start is no sign of an earlier one", async (t) => {
+test("a key installed before the first start does not count as used", async (t) => {
   const [first, second] = [newConfig(t), newConfig(t)];
   await starts(first);
   const key = readFileSync(secretKeyFile(first.dataDirectory));
   rmSync(first.dataDirectory, { recursive: true });
   await starts(second);
   rmSync(databaseFile(second));
-  // Another key than the one that was used here.
+  // A different key from the one used here.
   writeFileSync(secretKeyFile(second.dataDirectory), key);
   await starts(second);
 });
 
-test("an installation from before keys were marked is marked when it starts", async (t) => {
+test("an installation older than key marks is marked when it starts", async (t) => {
   const config = newConfig(t);
   await starts(config);
   rmSync(`${secretKeyFile(config.dataDirectory)}.used`);
@@ -75,7 +75,7 @@ test("an installation from before keys were marked is marked when it starts", as
   await assert.rejects(starts(config), DatabaseMissing);
 });
 
-test("a key that is gone is not made anew beside a database", async (t) => {
+test("a missing key is not created anew next to a database", async (t) => {
   const config = newConfig(t);
   await starts(config);
   const key = readFileSync(secretKeyFile(config.dataDirectory));

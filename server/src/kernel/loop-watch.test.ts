@@ -10,7 +10,7 @@ import { enqueue, jobKind } from "./jobs/job-kind.ts";
 import { BLOCKED_MS, type Blockage, type Delay, LoopWatch } from "./loop-watch.ts";
 import { serverContext } from "./server-context.ts";
 
-/** Computes for so long, and lets nobody in between. */
+/** Computes for that long without yielding. */
 function compute(ms: number): void {
   const begun = process.threadCpuUsage();
   const started = performance.now();
@@ -26,7 +26,7 @@ const lines: { operation?: string; ms?: number; cpu_ms?: number; msg: string }[]
 const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
 useServer((engine) => startServer(engine, {}, { log, jobs: [dig.inside(async () => compute(2 * BLOCKED_MS))] }));
 
-test("a job that holds the loop is named in the log and in the metrics", async (t) => {
+test("a job that blocks the event loop is named in the log and in the metrics", async (t) => {
   const acme = await org(t);
   const { app } = acme.server;
   await change(serverContext(app, acme.realm), async (ctx) => enqueue(ctx, dig({})));
@@ -53,7 +53,7 @@ async function watching(work: (watch: LoopWatch) => Promise<void>) {
   return { reported: reported.map((each) => each.operation), exceeded: exceeded.map((each) => each.operation) };
 }
 
-nodeTest("a delay in which nothing was computed says so", async () => {
+nodeTest("a delay without computation is reported as such", async () => {
   const delays: Delay[] = [];
   const watch = new LoopWatch((each) => delays.push(each));
   watch.start();
@@ -67,7 +67,7 @@ nodeTest("a delay in which nothing was computed says so", async () => {
   );
 });
 
-nodeTest("of several in one turn the one that took longest is named", async () => {
+nodeTest("of several operations in one turn the longest is named", async () => {
   const found = await watching(async (watch) => {
     await sleep(60);
     watch.entered("/quick");
@@ -81,7 +81,7 @@ nodeTest("of several in one turn the one that took longest is named", async () =
   assert.deepEqual(found.exceeded, ["/long"]);
 });
 
-nodeTest("who computes between operations is not charged to one of them", async () => {
+nodeTest("computation between operations is not attributed to one of them", async () => {
   const found = await watching(async (watch) => {
     watch.entered("/quick");
     watch.left();

@@ -1,17 +1,17 @@
 /**
- * What a feature tells of, without knowing who listens:
+ * Something that happens in a feature, which other features can listen to:
  *
  *     export const channelArchived = moment<{ channel: ChannelRow }, WriteContext>("a channel was archived");
  *     await happened(ctx, channelArchived, { channel });              // where it happens
  *     when: [on(channelArchived, (ctx, { channel }) => …)]            // in the declaration of a feature above
  *
- * Listeners run in the transaction of the change, one after the other, in the order of `features.ts`. Who listens is found
- * out when the server starts: a moment that nobody listens to costs a look into a table, and one whose listeners have nothing
- * to wait for is over when `happened` returns.
+ * Listeners run in the transaction of the change, one after another, in the order of `features.ts`. They are registered
+ * when the server starts, so a moment without listeners costs one map lookup. When all listeners are synchronous,
+ * `happened` returns `undefined` and there is nothing to await.
  */
 export interface Moment<T, C extends Telling> {
   readonly name: string;
-  /** Never there: it ties what is told to the listeners' types. */
+  /** Never set: it ties the payload's type to the listeners' types. */
   readonly heardBy?: Listener<T, C>;
 }
 
@@ -41,7 +41,7 @@ export function listenersOf(all: readonly When[]): Listeners {
   return new Map([...byMoment].map(([moment, some]) => [moment, some.map(({ listener }) => listener)]));
 }
 
-/** To be waited for by the change in which it happens. */
+/** Runs the listeners; the change must await the result. */
 export function happened<T, C extends Telling>(ctx: C, moment: Moment<T, C>, what: T): Promise<void> | undefined {
   const listeners = ctx.app.listeners.get(moment) as readonly Listener<T, C>[] | undefined;
   if (!listeners) return undefined;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { strengthOf } from "./passwords.ts";
 
-test("several long passwords are looked at one after the other, and others are served in between", async () => {
+test("several long passwords are checked one after another, and other work is served in between", async () => {
   // Loads the dictionaries.
   assert.equal(await strengthOf("correct horse battery", []), "strong");
   const done: string[] = [];

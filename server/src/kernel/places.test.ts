@@ -5,7 +5,7 @@ import { Places } from "./places.ts";
 
 const ROOM = { atOnce: 10, perName: 10, waiting: 10, waitingPerName: 10 };
 
-/** Takes a place, and says so when it has one, or is refused. */
+/** Takes a place, and records whether it got one or was refused. */
 function takes(places: Places, ...names: string[]) {
   const taking = { isIn: false, isGone: false, refused: undefined as number | undefined, leave: () => {} };
   places
@@ -17,7 +17,7 @@ function takes(places: Places, ...names: string[]) {
   return taking;
 }
 
-test("there is room for so many, and whoever comes later waits for one of them to leave", async () => {
+test("places are limited, and later callers wait until one is freed", async () => {
   const places = new Places({ ...ROOM, atOnce: 2 });
   const [first, second, third] = ["a", "b", "c"].map((reader) => takes(places, reader));
   await setImmediate();
@@ -29,7 +29,7 @@ test("there is room for so many, and whoever comes later waits for one of them t
   assert.deepEqual([third?.isIn, fourth.isIn], [true, false], "leaving twice makes room once");
 });
 
-test("whoever takes all that one may have waits for themselves, and nobody else does", async () => {
+test("a caller who uses up their own places waits, and others do not", async () => {
   const places = new Places({ ...ROOM, perName: 1 });
   const crowd = [takes(places, "a"), takes(places, "a"), takes(places, "a")];
   const other = takes(places, "b");
@@ -43,7 +43,7 @@ test("whoever takes all that one may have waits for themselves, and nobody else 
   );
 });
 
-test("a place under two names that is left is one for those who wait for either", async () => {
+test("freeing a place with two names makes room for those who wait for either", async () => {
   const places = new Places({ ...ROOM, perName: 1 });
   const first = takes(places, "reader a", "site x");
   const [sameReader, sameSite] = [takes(places, "reader a", "site y"), takes(places, "reader b", "site x")];
@@ -55,7 +55,7 @@ test("a place under two names that is left is one for those who wait for either"
   assert.deepEqual([sameReader.isIn, sameSite.isIn], [true, true]);
 });
 
-test("so many wait, and so many under one name; whoever comes then is refused", async () => {
+test("the number of waiting callers is limited, in total and per name; others are refused", async () => {
   const places = new Places({ atOnce: 1, perName: 1, waiting: 3, waitingPerName: 2 });
   const all = ["a", "a", "a", "a", "b", "c"].map((name) => takes(places, name));
   await setImmediate();
@@ -65,7 +65,7 @@ test("so many wait, and so many under one name; whoever comes then is refused", 
   );
 });
 
-test("whoever is gone makes room among those who wait, and takes no place", async () => {
+test("a waiting caller who disconnects makes room, and takes no place", async () => {
   const places = new Places({ ...ROOM, atOnce: 1, waiting: 1 });
   const [first, gone] = [takes(places, "a"), takes(places, "b")];
   await setImmediate();

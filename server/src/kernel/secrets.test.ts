@@ -15,7 +15,7 @@ function directory(t: TestContext): string {
   return join(made, "data");
 }
 
-test("a password is verified by its hash, and no two hashes are alike", async (t) => {
+test("a password is verified by its hash, and no two hashes are equal", async (t) => {
   hashesForReal(t);
   const password = "pässwörd 😀";
   const [first, second] = [await hashPassword(password), await hashPassword(password)];
@@ -27,12 +27,12 @@ test("a password is verified by its hash, and no two hashes are alike", async (t
   assert.equal(await verifyPassword("", first), false);
 });
 
-test("what is no hash verifies nothing", async () => {
+test("an invalid hash verifies nothing", async () => {
   for (const hash of ["", "x", "$argon2id$", "$2b$10$abcdefghijklmnopqrstuv"])
     assert.equal(await verifyPassword("", hash), false);
 });
 
-test("what is encrypted can be read again with the same key and with no other", () => {
+test("encrypted data can be decrypted only with the same key", () => {
   const [mine, other] = [new Secrets(randomBytes(32)), new Secrets(randomBytes(32))];
   for (const text of ["", "key", "é😀".repeat(100)]) {
     const sealed = mine.encrypt(text);
@@ -42,7 +42,7 @@ test("what is encrypted can be read again with the same key and with no other", 
   }
 });
 
-test("what was changed after it was encrypted is not read", () => {
+test("modified data cannot be decrypted", () => {
   const secrets = new Secrets(randomBytes(32));
   const bytes = Buffer.from(secrets.encrypt("an API key"), "base64url");
   for (let index = 0; index < bytes.length; index++) {
@@ -54,7 +54,7 @@ test("what was changed after it was encrypted is not read", () => {
     assert.throws(() => secrets.decrypt(cut));
 });
 
-test("a key is found by a hash that depends on the server's secret", () => {
+test("an API key is found by a hash that depends on the server's secret", () => {
   const master = randomBytes(32);
   const { apiKey, api_key_hash, api_key_encrypted } = new Secrets(master).newApiKey();
   assert.match(apiKey, API_KEY_PATTERN);
@@ -64,7 +64,7 @@ test("a key is found by a hash that depends on the server's secret", () => {
   assert.equal(new Set(Array.from({ length: 100 }, randomToken)).size, 100);
 });
 
-test("the key file is made once, for its owner alone", (t) => {
+test("the key file is created once, readable by its owner only", (t) => {
   const data = directory(t);
   const first = loadSecrets(data);
   const file = join(data, "secret.key");
@@ -75,7 +75,7 @@ test("the key file is made once, for its owner alone", (t) => {
   assert.equal(loadSecrets(data).lookupHash("x"), first.lookupHash("x"));
 });
 
-test("a key file that holds no key is refused and left alone", (t) => {
+test("a key file without a key is refused and left unchanged", (t) => {
   const data = directory(t);
   loadSecrets(data);
   const file = join(data, "secret.key");
@@ -87,7 +87,7 @@ test("a key file that holds no key is refused and left alone", (t) => {
   assert.ok(existsSync(file));
 });
 
-onEveryEngine("a database is opened with the key it was made with, and with no other", async (t) => {
+onEveryEngine("a database can be opened only with the key it was created with", async (t) => {
   const { app } = await serverFor(t);
   await checkSecrets(app.database, app.secrets);
   await assert.rejects(checkSecrets(app.database, new Secrets(randomBytes(32))), (error: Error) => {
@@ -97,7 +97,7 @@ onEveryEngine("a database is opened with the key it was made with, and with no o
   });
 });
 
-onEveryEngine("of two processes that start at once with different keys, one is refused", async (t) => {
+onEveryEngine("when two processes with different keys start at once, one is refused", async (t) => {
   const { app } = await serverFor(t);
   await app.database.transaction(async (tx) => void (await tx.deleteFrom("installation").execute()));
   const keys = [new Secrets(randomBytes(32)), new Secrets(randomBytes(32))];

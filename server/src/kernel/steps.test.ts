@@ -8,7 +8,7 @@ function work(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-test("others are served while a long list is worked on, and its order is kept", async () => {
+test("other work is served while a long list is processed, and its order is kept", async () => {
   let turns = 0;
   let isDone = false;
   const counting = (async () => {
@@ -24,7 +24,7 @@ test("others are served while a long list is worked on, and its order is kept", 
   assert.ok(turns >= 4, `${turns} turns`);
 });
 
-test("however many computations are under way, a turn takes one step", async () => {
+test("a turn of the event loop takes one step, however many computations are in progress", async () => {
   const steps: string[] = [];
   const compute = async (name: string) => {
     const own = new Steps();

@@ -1,4 +1,4 @@
-/** Who may see a message, for everybody in every kind of channel at every time, through every way to it. */
+/** Who can see a message: every user, in every kind of channel, at every time, through every operation. */
 import assert from "node:assert/strict";
 import { ask, type TestResponse } from "../../test/ask.ts";
 import { type Heard, type Listener, org, type Person, test } from "../../test/index.ts";
@@ -36,14 +36,14 @@ function asks(
 
 const idsOf = (sent: readonly AccessMessage[]) => sent.map((message) => message.id);
 
-/** The ids of those messages that an answer shows. An error shows none; the server's own notices are left out. */
+/** The ids of those messages that a response shows. Errors show none; the server's notices are left out. */
 async function shown({ sent }: AccessWorld, answer: Promise<TestResponse>): Promise<number[]> {
   const { messages = [] } = (await answer).body as { messages?: { id: number }[] };
   const known = new Set(idsOf(sent));
   return messages.map((message) => message.id).filter((id) => known.has(id));
 }
 
-/** Reads a narrow, and demands exactly these of the messages. */
+/** Reads a narrow, and expects exactly these messages. */
 async function reads(
   world: AccessWorld,
   reader: TestReader,
@@ -58,7 +58,7 @@ async function reads(
 const MISSING = 2_000_000_000;
 const term = (operator: string, operand: unknown, negated = false) => ({ operator, operand, negated });
 
-test("everybody sees what they may and nothing else, whatever the way to it [M3]", async (t) => {
+test("every user sees exactly what they can access, through every operation [M3]", async (t) => {
   const world = await makeWorld(await org(t));
   const { sam, readers, places } = world;
   await testEvents(world);
@@ -116,7 +116,7 @@ async function testPlace(world: AccessWorld, reader: TestReader, place: TestChan
   await reads(world, reader, [term("channel", place.name)], readable);
   for (const more of [[], [term("search", "lantern")], [term("search", "elephant", true)]])
     await reads(world, reader, [channel, ...more], readable);
-  // Whoever leaves has read everything, and nothing is left unread in a channel that is archived.
+  // Leaving a channel and archiving it mark everything as read.
   const stayedSince = ({ phase }: AccessMessage) =>
     PHASES.slice(PHASES.indexOf(phase)).every((each) => reader.subscribed.includes(each));
   const isUnread = (message: AccessMessage) => !place.isArchived && readable(message) && stayedSince(message);
@@ -133,14 +133,14 @@ async function testPlace(world: AccessWorld, reader: TestReader, place: TestChan
   if (reader.person) await testLinks(world, reader, place, here);
 }
 
-/** Links in a text lead nowhere that its author may not go: not to a channel, and not to the newest message of a topic. */
+/** Links in a text resolve only to what its author can access, both for channels and for a topic's newest message. */
 async function testLinks(
   world: AccessWorld,
   reader: TestReader,
   place: TestChannel,
   here: readonly AccessMessage[],
 ): Promise<void> {
-  // Whoever may come in may name the channel, also where they could not read what was before.
+  // Users who can join a channel can link to it, even if they cannot read its history.
   const maySpeakOf = here.some((message) => mayRead(reader, message)) || (reader.isAdmitted && !reader.isGuest);
   const links = here.flatMap(({ id, topic }) => [`#**${place.name}>${topic}**`, `#**${place.name}>${topic}@${id}**`]);
   const files = here.map(({ image }) => `[x](/user_uploads/${image})`);
@@ -156,7 +156,7 @@ async function testLinks(
   }
 }
 
-/** Messages by their ids, their history, their readers and their files. */
+/** Messages by id, with their history, readers and files. */
 async function testSingles(world: AccessWorld, reader: TestReader): Promise<void> {
   for (const part of ["", "/history", "/read_receipts"]) {
     const missing = await asks(world, reader, `GET /messages/${MISSING}${part}`);
@@ -181,11 +181,11 @@ async function testFiles(world: AccessWorld, reader: TestReader, message: Access
   }
 }
 
-/** What is hidden gets the very answer of what does not exist. */
+/** Hidden messages get the same response as messages that do not exist. */
 const assertSame = (one: TestResponse, other: TestResponse, what: string) =>
   assert.deepEqual([one.status, one.text], [other.status, other.text], what);
 
-/** What can be done to a message, with its id in place of the number; and what is done to no message that may be seen. */
+/** Actions on a message, with its id in place of 0; those marked `isOnlyTried` are not applied to visible messages. */
 const WRITERS: [what: string, params: Record<string, unknown>, isOnlyTried?: boolean][] = [
   ["POST /messages/0/reactions", { emoji_name: "tada" }],
   ["DELETE /messages/0/reactions", { emoji_name: "tada" }],
@@ -197,13 +197,13 @@ const WRITERS: [what: string, params: Record<string, unknown>, isOnlyTried?: boo
   ["PATCH /messages/0", { topic: "moved" }, true],
   ["DELETE /messages/0", {}, true],
 ];
-/** What an archived channel still lets people do. */
+/** Actions that an archived channel still allows. */
 const isForReaders = (what: string) => /flags|report/.test(what);
 
-/** What takes longest is done to these alone: sent before anybody came, and before some of them left. */
+/** The slowest checks use only these messages: sent before anyone subscribed, and before some of them left. */
 const isTouched = ({ phase }: AccessMessage) => phase === "before" || phase === "during";
 
-/** Changes of what is hidden fail as those of what does not exist. */
+/** Actions on hidden messages fail like those on messages that do not exist. */
 async function testWriters(world: AccessWorld, reader: TestReader): Promise<void> {
   for (const [what, params, isOnlyTried] of WRITERS) {
     const writes = (id: number) => {
@@ -223,7 +223,7 @@ async function testWriters(world: AccessWorld, reader: TestReader): Promise<void
   }
 }
 
-/** When everybody has left, the stars they gave open nothing, nor do the messages that once came to them. */
+/** After everyone has left, neither their stars nor the messages they once received give access. */
 async function testFarewell(world: AccessWorld): Promise<void> {
   const { sam, readers, places } = world;
   const principals = readers.filter((reader) => reader.isSubscribed).map((reader) => reader.person?.id as number);
@@ -241,7 +241,7 @@ async function testFarewell(world: AccessWorld): Promise<void> {
 
 const POLL = JSON.stringify({ widget_type: "poll", extra_data: { question: "Lunch?", options: ["Soup"] } });
 
-/** The events about messages, and which message each is about. */
+/** The events about messages, with the message each is about. */
 const ABOUT: Record<string, (event: Heard) => number[]> = {
   message: (event) => [(event.message as { id: number }).id],
   update_message: (event) => event.message_ids as number[],
@@ -260,7 +260,7 @@ async function heardBy(queue: Listener): Promise<Heard[]> {
 const textOf = async (person: Person, id: number) =>
   (await person.call(messageHistory.getMessage, { message_id: id, apply_markdown: false })).raw_content;
 
-/** What queues heard of messages when they were sent, and hear while they are dealt with in every way. */
+/** What queues receive when messages are sent, and while every action is applied to them. */
 async function testEvents({ sam, sent, queues, places }: AccessWorld): Promise<void> {
   for (const [reader, own] of queues)
     for (const [at, queue] of own.entries()) {
@@ -271,7 +271,7 @@ async function testEvents({ sam, sent, queues, places }: AccessWorld): Promise<v
       assert.deepEqual(heard, expected, `${reader.name} hears messages`);
     }
   const later = new Map<Listener, Heard[]>();
-  // In parts: what is not stored stays in a queue only while it is short.
+  // In parts, because ephemeral events stay in a queue only while it is short.
   for (const phase of PHASES) {
     const part = sent.filter((message) => message.phase === phase);
     for (const { id: message_id, doomed } of part) {

@@ -9,7 +9,7 @@ import { renderFor } from "./content.ts";
 import { checkMentions } from "./mention-permissions.ts";
 import { storeMentions } from "./mentions.ts";
 
-/** Whatever is asked of it. */
+/** Fails on any access. */
 const untouchable = new Proxy({} as TurnTx, {
   get() {
     throw new Error("The database was asked.");
@@ -25,7 +25,7 @@ async function author({ server: { app }, realm }: Organization, person: Person):
   return { ...row, realm_id: realm.id, is_bot: false, groups: new Set() } as unknown as User;
 }
 
-test("a text that names nothing costs no query, from its first character to its flags", async (t) => {
+test("a text without names needs no query, from parsing to its flags", async (t) => {
   const acme = await org(t);
   const user = await author(acme, acme.owner);
   const ctx = { db: untouchable, realm: acme.realm, user } as unknown as Context;
@@ -40,7 +40,7 @@ test("a text that names nothing costs no query, from its first character to its 
   await assert.rejects(renderFor(ctx, "@**Olivia**", user), { message: "The database was asked." });
 });
 
-test("however many names a text has, each kind of them is loaded once", async (t) => {
+test("each kind of name is loaded once, however many names a text has", async (t) => {
   const acme = await org(t);
   const user = await author(acme, acme.owner);
   let count = 0;

@@ -1,4 +1,4 @@
-/** The empty topic, in and out, everywhere: rule 6 of the conventions. */
+/** The empty topic in all requests, responses and events: rule 6 of the conventions. */
 import assert from "node:assert/strict";
 import { CAPABILITIES } from "@parley/client";
 import { type Heard, listen, type Organization, org, type Person, test } from "../../test/index.ts";
@@ -12,7 +12,7 @@ import { markTopicAsRead, updateMessageFlags } from "./read-state/contract.ts";
 import { getTopics } from "./topics/contract.ts";
 import { setTyping, setTypingEdit } from "./typing/contract.ts";
 
-/** Every way to say it. */
+/** Every name of the empty topic. */
 const NAMES = ["", "general chat", "(no topic)", "  general chat "] as const;
 const quiet = { send_notification_to_new_thread: false };
 
@@ -24,7 +24,7 @@ async function design(
   return { acme, ada, ben, id: await acme.channel("design", [ada, ben]) };
 }
 
-test("every name of the empty topic is read as it, wherever a topic is sent", async (t) => {
+test("every name of the empty topic is accepted, wherever a topic is sent", async (t) => {
   const { acme, ada, ben, id: stream_id } = await design(t);
   const sent: number[] = [];
   for (const topic of NAMES) sent.push(await ada.sends(`#design > ${topic}`, "hello"));
@@ -97,7 +97,7 @@ test("every name of the empty topic is read as it, wherever a topic is sent", as
   }
 });
 
-/** Every topic that an event holds. */
+/** Every topic in an event. */
 function topicsIn(event: Heard): unknown[] {
   const { message, message_details, recipient, muted_topics } = event as Record<string, never> as {
     message?: { subject: string };
@@ -115,7 +115,7 @@ function topicsIn(event: Heard): unknown[] {
   return found.filter((topic) => topic !== undefined);
 }
 
-test("in every event and answer, who does not know the empty topic is shown its display name", async (t) => {
+test("in every event and response, clients that do not support the empty topic get its display name", async (t) => {
   const { acme, ada, ben, id: stream_id } = await design(t);
   const queues = {
     "general chat": await listen(ben, { client_capabilities: { ...CAPABILITIES, empty_topic_name: false } }),

@@ -5,7 +5,7 @@ import { type ChangedMentions, type Concerned, changeMentions } from "./mentions
 
 const NONE: Concerned = { users: [], groups: [], alerted: [], channelWildcard: false, topicWildcard: false };
 
-/** As an edit does it. */
+/** Acts like an edit. */
 async function edited(acme: Organization, id: number, after: Partial<Concerned>): Promise<ChangedMentions> {
   let result: ChangedMentions | undefined;
   await acme.alter(async (tx) => {
@@ -25,7 +25,7 @@ async function flags(person: Person, id: number) {
   return messages[0]?.flags;
 }
 
-test("an edit takes mentions from some and gives them to others, and leaves the rest alone", async (t) => {
+test("an edit removes and adds mentions, and leaves the rest unchanged", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve, out] = [
     await acme.member("Ada"),
@@ -65,7 +65,7 @@ test("an edit takes mentions from some and gives them to others, and leaves the 
   assert.deepEqual([await flags(ada, id), await flags(eve, id)], [["read"], []]);
 });
 
-test("an edit brings a message to no bot that it had not reached, and keeps one that it had", async (t) => {
+test("an edit delivers a message to no bot that had not received it, and keeps those that had", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [early, late] = [await acme.bot("Early", ada), await acme.bot("Late", ada)];
@@ -78,7 +78,7 @@ test("an edit brings a message to no bot that it had not reached, and keeps one 
   assert.deepEqual([await flags(early, id), await flags(late, id)], [[], ["read", "historical"]]);
 });
 
-test("whoever came later is not mentioned by an edit, and whoever was there is", async (t) => {
+test("users who subscribed later are not mentioned by an edit, and earlier subscribers are", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada]);

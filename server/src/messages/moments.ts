@@ -1,4 +1,4 @@
-/** What happens to messages, for everything that follows from them. */
+/** Moments in the life of a message, for other features to listen to. */
 import type { Channel, ChannelRow } from "../channels/store.ts";
 import type { MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import type { WriteContext, Writing } from "../kernel/context.ts";
@@ -8,44 +8,44 @@ import type { Rendered } from "../text/markdown/render.ts";
 import type { FlagsByUser } from "./mentions.ts";
 import type { Attachment } from "./uploads/store.ts";
 
-/** A message that is about to be stored, in the organization's turn. */
+/** A message that is about to be stored, while the organization is locked. */
 export interface Arriving {
   readonly rendered: Rendered;
-  /** The files that it may refer to. */
+  /** The files that the message may claim. */
   attached: readonly Attachment[];
 }
 
 export const messageArriving = moment<Arriving, WriteContext>("a message is about to be stored");
 
-/** For the server's own bots it is nothing that somebody could have muted. */
+/** The built-in bots' view of a channel has no personal settings. */
 export type PlaceToSend = ChannelRow & Partial<Pick<Channel, "is_muted" | "is_subscribed">>;
 
 export type Conversation = { readonly channel: PlaceToSend } | { readonly participants: readonly UserRow[] };
 
-/** A message that was stored, before its event is written. */
+/** A stored message, before its event is written. */
 export interface Arrived extends Readonly<Arriving> {
   readonly id: MessageId;
   readonly content: string;
   readonly topic: string;
   readonly isTopicNew: boolean;
   readonly conversation: Conversation;
-  /** Whom it points out among those whom it reached, with their flags. */
+  /** The mentioned recipients, with their flags. */
   readonly mentioned: FlagsByUser;
-  /** What single readers are told beside what everybody is told of it; listeners may add to it. */
+  /** Additional event fields for individual readers; listeners can add to them. */
   readonly personal: Record<string, Record<string, unknown>>;
-  /** What the sender is answered; listeners may add to it. */
+  /** Additional fields of the response to the sender; listeners can add to them. */
   readonly answer: { automatic_new_visibility_policy?: number };
 }
 
 export const messageArrived = moment<Arrived, WriteContext>("a message was stored");
 
-/** The text of a message has changed. */
+/** A message whose text has changed. */
 export interface Rewritten {
   readonly id: MessageId;
   readonly rendered: Rendered;
   readonly traits: number;
   readonly traitsBefore: number;
-  /** Whom it points out now and did not before. */
+  /** Users who are mentioned now and were not before. */
   readonly newlyMentioned: readonly UserId[];
 }
 
@@ -55,7 +55,7 @@ export const messagesMoved = moment<readonly MessageId[], WriteContext>("message
 
 export const messagesGoing = moment<readonly MessageId[], Writing>("messages are about to be deleted");
 
-/** What somebody has read: some messages, or everything. */
+/** The messages that a user has read, or all of them. */
 export interface Read {
   readonly userId: UserId;
   readonly messages: readonly MessageId[] | "all";

@@ -4,7 +4,7 @@ import { MessageParts } from "./parts.ts";
 
 const ids = [10, 20, 30, 40, 50];
 
-test("who was there all the time sees all, and who was not sees nothing", () => {
+test("users subscribed all the time see everything, and others see nothing", () => {
   const parts = new MessageParts(ids);
   assert.equal(parts.during([{ from: 1, to: null }]), parts.all);
   assert.equal(parts.during([{ from: 10, to: 50 }]), parts.all);
@@ -13,7 +13,7 @@ test("who was there all the time sees all, and who was not sees nothing", () => 
   assert.equal(parts.during([{ from: 21, to: 29 }]), parts.none);
 });
 
-test("people who saw the same get the same part, however often they came and went", () => {
+test("users who see the same messages share a part, however often they left and returned", () => {
   const parts = new MessageParts(ids);
   const seen = parts.during([{ from: 15, to: 45 }]);
   assert.deepEqual(seen.ids, [20, 30, 40]);
@@ -29,7 +29,7 @@ test("people who saw the same get the same part, however often they came and wen
   assert.deepEqual(interrupted.ids, [10, 20, 40, 50]);
 });
 
-test("what is lost is what was seen and is not any more", () => {
+test("lost messages are those that were visible and no longer are", () => {
   const parts = new MessageParts(ids);
   const [first, last] = [parts.during([{ from: 1, to: 30 }]), parts.during([{ from: 30, to: null }])];
   assert.deepEqual(parts.without(first, last).ids, [10, 20]);
@@ -38,7 +38,7 @@ test("what is lost is what was seen and is not any more", () => {
   assert.equal(parts.without(first, parts.all), parts.none);
 });
 
-test("of no messages everybody sees all and nothing", () => {
+test("of an empty list everyone sees both everything and nothing", () => {
   const parts = new MessageParts([]);
   assert.equal(parts.during([{ from: 1, to: null }]), parts.none);
   assert.equal(parts.all, parts.none);

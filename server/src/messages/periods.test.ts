@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { org, test } from "../../test/index.ts";
 import { isBetweenEndsOfPeriod, isInPeriod, isWithin, type Period, periods, wasSubscribed } from "./periods.ts";
 
-/** Why a file other than periods.ts names the table. */
+/** Files other than periods.ts that name the table, with the reasons. */
 const KEEPS_THE_ROWS: Readonly<Record<string, string>> = {
   "channels/store.ts": "subscribing begins a period and unsubscribing ends it",
   "cli/backup/tables.ts": "a backup holds every table",
@@ -24,15 +24,15 @@ const filesSaying = (words: RegExp): string[] =>
     .filter((file) => words.test(readFileSync(`${SOURCES}/${file}`, "utf8")))
     .sort();
 
-it("no other query says when somebody was subscribed [M3]", () => {
+it("no other query determines when a user was subscribed [M3]", () => {
   assert.deepEqual(filesSaying(/subscription_period/), [...Object.keys(KEEPS_THE_ROWS), "messages/periods.ts"].sort());
 });
 
-it("no query says by itself what lies in a period", () => {
+it("no query compares messages with periods by itself", () => {
   assert.deepEqual(filesSaying(/period\.(from|to)_message_id/), ["cli/doctor/invariants.ts", "messages/periods.ts"]);
 });
 
-test("a message lies in a period by the same rule in every query and outside of them", async (t) => {
+test("every query, and the code outside of queries, uses the same rule for a period", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const channel = await acme.channel("vault", [], { invite_only: true });

@@ -1,4 +1,4 @@
-/** Texts are rendered before anything is written, and what is expensive about them never holds up anybody else. */
+/** Texts are rendered before anything is written, and expensive ones never delay anyone else. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { setTimeout } from "node:timers/promises";
@@ -26,7 +26,7 @@ async function workspace(t: TestContext) {
 const shown = async (person: Person, id: number) =>
   (await person.call(getMessages, { message_ids: [id] })).messages[0]?.content ?? "";
 
-/** Something happens once, after a worker has done its part and before the text is stored. */
+/** Runs `happens` once, after a worker has rendered and before the text is stored. */
 function afterWorker(t: TestContext, { server: { app } }: Organization, happens: () => Promise<unknown>): void {
   const { renderers } = app;
   const run = renderers.run.bind(renderers);
@@ -75,9 +75,9 @@ const ATTACKS: readonly string[] = [
   `\`\`\`js\n${"a=1;".repeat(90)}\n\`\`\`\n`.repeat(25),
 ];
 
-test("no text holds up anybody else: it is shown as written, or refused", async (t) => {
+test("no text delays anyone else: it is shown as written, or refused", async (t) => {
   const { acme, ada, ben } = await workspace(t);
-  // What only the first rendering costs.
+  // Pays the one-time costs of the first rendering.
   await ada.sends("#design > x", FORMULA);
   for (const attack of ATTACKS) {
     const before = process.threadCpuUsage();
@@ -90,20 +90,20 @@ test("no text holds up anybody else: it is shown as written, or refused", async 
     assert.equal(other.status, "fulfilled", name);
     if (answer.status === "fulfilled") assert.ok((await shown(ben, answer.value)).length <= 200_000, name);
     else assert.match(String(answer.reason), /Unable to render message/, name);
-    // The thread of the server and of everybody here: 60 ms at most. Before, seconds to minutes.
+    // CPU time of the thread that the server and the test share: measured at 60 ms at most; before, seconds to minutes.
     assert.ok(user + system < 600_000, `${user + system} µs for ${name}`);
   }
   assert.match(await shown(acme.owner, await ada.sends("#design > x", FORMULA)), /katex/);
 });
 
-test("while a text waits for a worker, everybody writes", async (t) => {
+test("while a text waits for a worker, everyone can write", async (t) => {
   const { acme, ada, ben, design } = await workspace(t);
   const plainSent: number[] = [];
   const writes = async () => plainSent.push(await ben.sends("#design > x", "meanwhile"));
   afterWorker(t, acme, writes);
   const slow = await ada.sends("#design > x", FORMULA);
   assert.ok((plainSent[0] as number) < slow);
-  // A description is rendered inside the change, which is given up and made again.
+  // A description is rendered inside the change, which is rolled back and retried.
   afterWorker(t, acme, writes);
   await acme.owner.call(updateChannel, { stream_id: design, description: `About ${FORMULA}` });
   assert.equal(plainSent.length, 2);
@@ -111,7 +111,7 @@ test("while a text waits for a worker, everybody writes", async (t) => {
   assert.match(streams.find((each) => each.stream_id === design)?.rendered_description ?? "", /katex/);
 });
 
-test("names mean what they mean when the text is stored", async (t) => {
+test("names are resolved when the text is stored", async (t) => {
   const { acme, ada, ben } = await workspace(t);
   const rename = () => acme.owner.call(updateUser, { user_id: ben.id, full_name: "Bernard" });
   const back = () => acme.owner.call(updateUser, { user_id: ben.id, full_name: "Ben" });
@@ -130,7 +130,7 @@ test("names mean what they mean when the text is stored", async (t) => {
   }
 });
 
-test("whoever may no longer mention a group, post or write at all when the text is ready does not", async (t) => {
+test("a user who can no longer mention a group, post or write when the text is ready is refused", async (t) => {
   const { acme, ada, ben } = await workspace(t);
   const { group_id } = await acme.owner.call(createUserGroup, { name: "quiet", description: "", members: [ben.id] });
   const nobody = acme.realm.systemGroups["role:nobody"];
@@ -152,7 +152,7 @@ test("whoever may no longer mention a group, post or write at all when the text 
   assert.deepEqual(await contentsFor(ben), []);
 });
 
-test("a linkifier that comes while a text waits is applied to it", async (t) => {
+test("a linkifier added while a text waits is applied to it", async (t) => {
   const { acme, ada } = await workspace(t);
   afterWorker(t, acme, () =>
     acme.owner.call(addLinkifier, { pattern: "#(?P<id>[0-9]+)", url_template: "https://tickets.test/{id}" }),
@@ -177,11 +177,11 @@ test("a long text is linkified like a short one", async (t) => {
   ]);
 });
 
-test("one sender's messages keep their order, though a formula takes longer than plain text", async (t) => {
+test("one sender's messages keep their order, although a formula takes longer than plain text", async (t) => {
   const { acme, ada, ben } = await workspace(t);
   const later: Promise<number>[] = [];
   afterWorker(t, acme, async () => {
-    // Time enough to be stored first, if it did not wait.
+    // Enough time to be stored first, if it did not wait.
     for (const text of ["two", "three $$b$$", "four"]) {
       later.push(ada.sends("#design > x", text));
       await Promise.race([later.at(-1), setTimeout(100)]);
@@ -192,7 +192,7 @@ test("one sender's messages keep their order, though a formula takes longer than
   assert.deepEqual(await contentsFor(ben), ["one $$a$$", "two", "three $$b$$", "four"]);
 });
 
-test("scheduled messages with formulas are sent once, in their order, and reminders of them too", async (t) => {
+test("scheduled messages with formulas are sent once, in order, and so are reminders about them", async (t) => {
   const { acme, ada, ben, design } = await workspace(t);
   const texts = ["one $$a$$", "two", "three $$b$$ ", "four $$c$$"].map((text) => text.trim());
   for (const text of texts) await schedules(acme, ada, design, text, { at: inSeconds(acme, 60) });

@@ -1,6 +1,6 @@
 /**
- * For whom events are meant, in the words of the table: asked of somebody who listens, before and after an operation.
- * What they may see is taken from their registrations, and not from how events are addressed.
+ * The audiences of the table in `causes.ts`, as rules about a watcher before and after an operation. The rules rely on
+ * what watchers can see in their registrations, not on how the server addresses events.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { State } from "@parley/client";
@@ -14,7 +14,7 @@ export type MessageTarget = { readonly stream_id: number } | { readonly people: 
 
 export interface AudienceScene {
   readonly actor: Person;
-  /** Where each message is that anybody has heard of. */
+  /** The location of every message that a watcher has received. */
   readonly messages: Map<number, MessageTarget>;
 }
 
@@ -51,7 +51,7 @@ const changes =
 const messagesOf = ({ message_id, message_ids }: HeardEvent) =>
   (message_ids as number[] | undefined) ?? [message_id as number];
 
-/** Whether a message at this place is within somebody's reach, subscribed or not. */
+/** Whether the watcher can read a message at this location, subscribed or not. */
 function isOpenTo(watcher: Watcher, place: MessageTarget): boolean {
   if ("people" in place) return place.people.includes(watcher.id);
   const channel = channelIn(watcher.after, place.stream_id);
@@ -62,7 +62,10 @@ function isOpenTo(watcher: Watcher, place: MessageTarget): boolean {
 const hadMessage = ({ received, before, after }: Watcher, id: number, channels: readonly number[]) =>
   received.has(id) || after.starred.has(id) || channels.some((each) => isSubscribed(before, each));
 
-/** Those in the conversation; in a public channel also who received it while subscribed, or made it theirs, but no guest. */
+/**
+ * Participants in the conversation. In public channels also users who received the message while subscribed or starred
+ * it, except guests.
+ */
 const readsMessage: Audience = (watcher, event, { messages }) =>
   messagesOf(event).some((id) => {
     const place = messages.get(id);
@@ -70,7 +73,7 @@ const readsMessage: Audience = (watcher, event, { messages }) =>
     const isMoved = event.new_stream_id !== undefined;
     const isOriginNamed = isMoved && event.stream_id !== HIDDEN_CHANNEL;
     if (isOriginNamed && !channelIn(watcher.before, event.stream_id as number)) return false;
-    // A guest who comes to read what was elsewhere finds it, but is not told.
+    // A guest who gains access to a moved message can read it, but gets no event.
     if (isMoved && isGuest(watcher) && !isSubscribed(watcher.before, event.stream_id as number)) return false;
     if ("stream_id" in place && isSubscribed(watcher.before, place.stream_id)) return true;
     if ("stream_id" in place && isSubscribed(watcher.after, place.stream_id)) return true;
@@ -81,21 +84,21 @@ const endsUnread = ({ before, after }: Watcher, event: HeardEvent) =>
   (event.messages as number[]).some((id) => before.unread.messages.has(id) && !after.unread.messages.has(id));
 
 const AUDIENCES = {
-  /** Whoever does it. */
+  /** The user who performs the operation. */
   actor: (watcher, _, { actor }) => watcher.id === actor.id,
   everyone: () => true,
   nonGuests: (watcher) => !isGuest(watcher),
   administrators: isAdministrator,
   humanAdministrators: (watcher) => isAdministrator(watcher) && !watcher.isBot,
   administratorsAndActor: (watcher, _, { actor }) => isAdministrator(watcher) || watcher.id === actor.id,
-  /** Whoever knows the channel, and knew it. */
+  /** Users who knew the channel before and still do. */
   knowersOfChannel: (watcher, event) =>
     channelsOf(event).some((id) => channelIn(watcher.before, id) && channelIn(watcher.after, id)),
   newKnowersOfChannel: (watcher, event) =>
     channelsOf(event).some((id) => !channelIn(watcher.before, id) && channelIn(watcher.after, id)),
   formerKnowersOfChannel: (watcher, event) =>
     channelsOf(event).some((id) => channelIn(watcher.before, id) && !channelIn(watcher.after, id)),
-  /** Whoever comes to see again a channel that they had left: what they had chosen there. */
+  /** Users who see a channel again that they had left: they get their personal settings for it. */
   returningKnowersOfChannel: (watcher, event) =>
     channelsOf(event).some(
       (id) => !channelIn(watcher.before, id) && channelIn(watcher.after, id)?.personal !== undefined,
@@ -104,10 +107,10 @@ const AUDIENCES = {
     channelsOf(event).some((id) => !isSubscribed(watcher.before, id) && isSubscribed(watcher.after, id)),
   formerSubscribers: (watcher, event) =>
     channelsOf(event).some((id) => isSubscribed(watcher.before, id) && !isSubscribed(watcher.after, id)),
-  /** Whoever may see who is subscribed, without those who are concerned themselves. */
+  /** Users who can see the subscribers, except those whose subscription changes. */
   peers: (watcher, event) =>
     channelsOf(event).some((id) => channelIn(watcher.after, id)) && !(event.user_ids as number[]).includes(watcher.id),
-  /** Of a message: the people of the conversation, or the subscribers; and a bot that it calls by name. */
+  /** Recipients of a message: the participants or subscribers, and bots that it mentions by name. */
   receivers(watcher, event) {
     const { stream_id, display_recipient, content } = event.message as {
       stream_id?: number;
@@ -121,13 +124,13 @@ const AUDIENCES = {
   },
   readers: readsMessage,
   readersAndActor: (watcher, event, scene) => watcher.id === scene.actor.id || readsMessage(watcher, event, scene),
-  /** Those who had it where it was, and cannot follow it to where it is. */
+  /** Users who had the message and cannot read it in its new location. */
   lostReaders: (watcher, event, { messages }) =>
     messagesOf(event).some((id) => {
       const place = messages.get(id);
       return place !== undefined && hadMessage(watcher, id, channelsOf(event)) && !isOpenTo(watcher, place);
     }),
-  /** Those in the conversation in which somebody types. */
+  /** Participants in the conversation in which someone is typing. */
   company(watcher, event, { messages }) {
     const { recipients, stream_id } = event as HeardEvent & { recipients?: { user_id: number }[]; stream_id?: number };
     if (recipients) return recipients.some(({ user_id }) => user_id === watcher.id);
@@ -136,18 +139,20 @@ const AUDIENCES = {
     if (!place) return false;
     return "people" in place ? place.people.includes(watcher.id) : isSubscribed(watcher.after, place.stream_id);
   },
-  /** Whoever can access the person. */
+  /** Users who can access the person. */
   accessors: (watcher, event) => knowsUser(watcher.after, personIn(event).user_id),
   /** Users who can access the person, or could until now. */
   accessorsUntilNow: (watcher, event) =>
     knowsUser(watcher.before, personIn(event).user_id) || knowsUser(watcher.after, personIn(event).user_id),
-  /** Whoever could access none of these people before, and so does not hear that they are gone. */
+  /** Users who could not access these people before, and so are not notified that they are gone. */
   strangers: (watcher, event) => (event.user_ids as number[]).some((id) => !knowsUser(watcher.before, id)),
   newAccessors: (watcher, event) =>
     !knowsUser(watcher.before, personIn(event).user_id) && knowsUser(watcher.after, personIn(event).user_id),
   formerAccessors: (watcher, event) =>
     knowsUser(watcher.before, personIn(event).user_id) && !knowsUser(watcher.after, personIn(event).user_id),
-  /** Of the person's address only those hear whose view of it changes; of the rest whoever can access them. */
+  /**
+   * The email address goes to users whose view of it changes; other fields go to everyone who can access the person.
+   */
   accessorsWithinSight(watcher, event) {
     const { user_id, ...told } = event.person as { user_id: number };
     const [was, is] = [watcher.before, watcher.after].map((state) => state.users.users.get(user_id));
@@ -159,9 +164,12 @@ const AUDIENCES = {
     !watcher.before.bots.has(personIn(event).user_id) && watcher.after.bots.has(personIn(event).user_id),
   formerManagersOfBot: (watcher, event) =>
     watcher.before.bots.has(personIn(event).user_id) && !watcher.after.bots.has(personIn(event).user_id),
-  /** Whoever had unread what is read now. */
+  /** Users who had messages unread that are now read. */
   whoseUnreadEnds: (watcher, event) => endsUnread(watcher, event),
-  /** Users whose unread messages end and who can still see them; the others learn that they are gone. */
+  /**
+   * Users whose unread messages become read and who can still read them. The others are notified that the messages are
+   * gone.
+   */
   whoseUnreadEndsInSight: (watcher, event, { messages }) =>
     endsUnread(watcher, event) &&
     (event.messages as number[]).some((id) => isOpenTo(watcher, messages.get(id) ?? { people: [] })),

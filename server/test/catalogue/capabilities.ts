@@ -1,13 +1,13 @@
 /**
- * What a client hears that lacks one capability, against what it hears with all of them. Both are queues of one user, so
- * what comes of one change has the same position in both.
+ * Compares the events of a client that lacks one capability with those of a client that has all. Both are queues of one
+ * user, so the events of a change have the same position in both.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Capability } from "../../src/kernel/api/client-profile.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../../src/text/topics.ts";
 import type { Heard, HeardEvent } from "../heard.ts";
 
-/** Whether lacking the capability explains that a client hears this instead of that. */
+/** Whether the missing capability explains why a client gets `instead` and not `of`. */
 type Effect = (instead: readonly Heard[], of: readonly Heard[]) => boolean;
 
 const all =
@@ -30,7 +30,7 @@ const TOPICS = new Set(["subject", "orig_subject", "topic", "topic_name"]);
 
 function withTopicsShown(value: unknown, name = ""): unknown {
   if (value === "" && TOPICS.has(name)) return EMPTY_TOPIC_DISPLAY_NAME;
-  // Each with its channel and since when.
+  // Each entry is a channel, a topic and a time.
   if (name === "muted_topics")
     return (value as [string, string, number][]).map(([channel, topic, at]) => [
       channel,
@@ -39,13 +39,13 @@ function withTopicsShown(value: unknown, name = ""): unknown {
     ]);
   if (Array.isArray(value)) return value.map((each) => withTopicsShown(each));
   if (typeof value !== "object" || value === null) return value;
-  // A direct message has no topic, which is not the empty one.
+  // Direct messages have no topic at all, which is different from the empty topic.
   if ((value as { type?: unknown }).type === "private") return value;
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTopicsShown(each, key)]));
 }
 
 export const EFFECTS: Readonly<Record<Capability, Effect>> = {
-  // These two change only what a registration answers.
+  // These two change only the response to a registration.
   notification_settings_null: never,
   user_avatar_url_field_optional: never,
   bulk_message_deletion: (instead, of) =>
@@ -82,16 +82,16 @@ export const EFFECTS: Readonly<Record<Capability, Effect>> = {
     all((event) => is(event, "presence") && event.presences !== undefined)(of),
 };
 
-/** Such as are not stored, and so have no position of their own. */
+/** Events that are not stored, and so have no position of their own. */
 export const PASSING = new Set(["typing", "typing_edit_message", "presence", "heartbeat"]);
 const EVENTS_PER_POSITION = 65_536;
 
-/** What was heard, by what it came of. */
+/** Groups events by the change that caused them. */
 export function byChange(heard: readonly HeardEvent[]): Map<string, Heard[]> {
   const changes = new Map<string, Heard[]>();
   const passed = new Map<string, number>();
   for (const { id, ...event } of heard) {
-    // One after the other they are the same in all queues, where they are heard at all.
+    // Queues that receive these events get them in the same order, so counting them identifies them.
     const isDirect = event.type === "typing" && event.message_type === "direct";
     const kind = `${event.type} ${isDirect ? "direct" : ""}`;
     const count = (passed.get(kind) ?? 0) + 1;
@@ -110,7 +110,7 @@ export interface Difference {
   readonly of: readonly Heard[];
 }
 
-/** Where two clients of one user hear different things. */
+/** Changes for which two clients of one user get different events. */
 export function differences(lesser: HeardChanges, whole: HeardChanges): Difference[] {
   return [...new Set([...lesser.keys(), ...whole.keys()])]
     .map((change) => ({ change, instead: lesser.get(change) ?? [], of: whole.get(change) ?? [] }))

@@ -1,5 +1,5 @@
 /**
- * The catalogue of events, whole: somebody of every role listens, with every set of capabilities, while every operation of
+ * The whole catalogue of events: users of every role listen, with every set of capabilities, while every operation of
  * the contract is called.
  */
 import assert from "node:assert/strict";
@@ -19,14 +19,14 @@ import { peopleChapter } from "./chapters/people.ts";
 import { personalChapter } from "./chapters/personal.ts";
 import { type CatalogueWorld, makeWorld } from "./world.ts";
 
-/** Stands for the push gateway and for a browser's push service. */
+/** Stands in for the push gateway and for a browser's push service. */
 const gateway = await Receiver.open();
 after(() => gateway.close());
 useServer((engine) =>
   startServer(engine, { pushGateway: { url: gateway.url, secret: "a secret" }, outgoingAllow: ["127.0.0.1"] }),
 );
 
-/** Types of the specification and the reference that are not heard here, each with its reason. */
+/** Event types in the specification or the reference that do not occur here, each with its reason. */
 const NOT_HEARD: Readonly<Record<string, string>> = {
   heartbeat: "is no news, but what a held poll is answered with when there is none: see events/ephemeral.test.ts",
   has_zoom_token: "there are no video calls that somebody would have to allow",
@@ -34,7 +34,7 @@ const NOT_HEARD: Readonly<Record<string, string>> = {
   "realm_user/remove": "is for restricted guests, whom the next test has",
 };
 
-/** The catalogue of the specification and what the reference has beside it. */
+/** Event types in the specification, and additional ones in the reference. */
 const CATALOGUE = [
   ...["alert_words", "attachment", "channel_folder", "drafts", "navigation_view", "reaction", "realm", "realm_bot"],
   ...["realm_domains", "realm_emoji", "realm_user", "realm_user_settings_defaults", "reminders", "saved_snippets"],
@@ -46,7 +46,10 @@ const CATALOGUE = [
   ...["submessage", "update_message", "user_status", "user_topic", "web_reload_client"],
 ];
 
-/** Which show nothing here: two change only what a registration answers, and the third is for restricted guests. */
+/**
+ * Capabilities without a visible effect here: two change only the response to a registration, and one is for restricted
+ * guests.
+ */
 const WITHOUT_EFFECT = ["notification_settings_null", "user_avatar_url_field_optional", "user_list_incomplete"];
 
 async function endOf(world: CatalogueWorld): Promise<void> {
@@ -56,7 +59,7 @@ async function endOf(world: CatalogueWorld): Promise<void> {
   assert.equal(walk.problems.length, 0, `\n${walk.problems.join("\n\n")}`);
 }
 
-test("every operation is heard by those whom it concerns, and what their clients show is what is", async (t) => {
+test("every operation's events reach the right users, and their clients match the server", async (t) => {
   const world = await makeWorld(await org(t), { isRestricted: false });
   await messagesChapter(world);
   await personalChapter(world, gateway);
@@ -83,7 +86,7 @@ test("every operation is heard by those whom it concerns, and what their clients
   assert.deepEqual([...effects].sort(), effective.sort(), "every capability shows");
 });
 
-test("so it is where guests see only whom they meet", async (t) => {
+test("events reach the right users when guests can access only people they share a conversation with", async (t) => {
   const world = await makeWorld(await org(t), { isRestricted: true });
   await personalChapter(world, gateway);
   await channelsChapter(world);

@@ -1,21 +1,21 @@
 /**
- * Which events each operation may cause, and for whom they are meant (`audiences.ts`). An operation that is not here
- * causes none. What the server says by itself in a change (a notice, a welcome) is a message like any other.
+ * The events that each operation can cause, and their audiences (`audiences.ts`). Operations that are not listed cause
+ * none. Messages that the server sends as part of a change (notices, welcomes) are ordinary messages.
  */
 import type { AudienceName } from "./audiences.ts";
 
 type Caused = Readonly<Record<string, AudienceName>>;
 
-/** A message comes to be. */
+/** A message is sent. */
 const SAYS: Caused = {
   message: "receivers",
   "stream/update": "knowersOfChannel",
 };
 
-/** Someone participates in a topic, and follows it from now on because of their settings. */
+/** Someone participates in a topic, and their settings make them follow it. */
 const TAKES_PART: Caused = { muted_topics: "whoseTopicsChange", user_topic: "whoseTopicsChange" };
 
-/** Who sees whom changes in organizations where guests see only whom they meet. */
+/** User access changes in organizations with restricted guests. */
 const MEETS: Caused = {
   "realm_user/add": "newAccessors",
   "realm_user/remove": "formerAccessors",
@@ -54,7 +54,7 @@ const CHANGES_PERSON: Caused = {
   "realm_user/update": "accessorsWithinSight",
   ...CHANGES_SIGHT,
   ...MEETS,
-  // Administrators manage everybody's bots.
+  // Administrators manage all bots.
   "realm_bot/add": "newManagersOfBot",
   "realm_bot/delete": "formerManagersOfBot",
   "user_group/add_members": "everyone",
@@ -69,7 +69,7 @@ const DEACTIVATES: Caused = {
   "realm_bot/update": "managersOfBot",
   "subscription/peer_remove": "peers",
   invites_changed: "administrators",
-  // Whoever hears that the account is deactivated knows that it is in no group any more.
+  // Users who are notified of the deactivation know that the account has left its groups.
   "user_group/remove_members": "strangers",
 };
 
@@ -78,9 +78,9 @@ const SETTINGS: Caused = {
   update_display_settings: "actor",
   update_global_notifications: "actor",
   "realm_user/update": "accessorsWithinSight",
-  // Restricted guests hear that somebody is here, as they hear that there is somebody.
+  // Restricted guests receive presence for unknown users as well, because they know that such users exist.
   presence: "everyone",
-  // Who is away is who tells nothing of their presence.
+  // Hiding one's presence also sets the `away` status.
   user_status: "accessors",
   realm_export_consent: "humanAdministrators",
 };
@@ -106,7 +106,7 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
     delete_message: "lostReaders",
     "update_message_flags/add": "whoseUnreadEndsInSight",
   },
-  // Which message is the channel's first is told to whoever knows the channel, as a registration tells it to them.
+  // Users who know the channel get its new first message, as they would at registration.
   deleteMessage: { delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
   deleteTopic: { ...TAKES_PART, delete_message: "readersAndActor", "stream/update": "knowersOfChannel" },
   updateMessageFlags: { "update_message_flags/add": "actor", "update_message_flags/remove": "actor" },

@@ -2,10 +2,18 @@
 import { type CAPABILITIES, type Snapshot, type State, Store } from "@parley/client";
 import { registration } from "../../src/contract.ts";
 import { features } from "../../src/features.ts";
-import { type Capability, capabilityFields } from "../../src/kernel/api/client-profile.ts";
+import {
+  type Capability,
+  type ClientProfile,
+  capabilitiesFrom,
+  capabilityFields,
+} from "../../src/kernel/api/client-profile.ts";
+import { versionFields } from "../../src/kernel/version.ts";
 import { assertUpToDate } from "../comparable.ts";
 import type { HeardEvent } from "../heard.ts";
 import { Listener } from "../listener.ts";
+import { NEWEST_CLIENT, stateFor } from "../mirror.ts";
+import type { Organization } from "../organization.ts";
 import type { Person } from "../person.ts";
 
 const ALL = Object.fromEntries(Object.keys(capabilityFields).map((name) => [name, true])) as typeof CAPABILITIES;
@@ -18,6 +26,17 @@ const WHOLE_STATE = [
   "update_message_flags",
 ];
 
+const PROFILE: ClientProfile = { ...NEWEST_CLIENT, capabilities: capabilitiesFrom(ALL) };
+
+/** What a client's state is held against. */
+export type FreshState = "not compared" | "as read" | "as answered";
+
+interface CatchUp {
+  readonly heard: HeardEvent[];
+  /** What the client shows and is not so. */
+  readonly outOfDate?: string;
+}
+
 export type Lack = Capability | "everything";
 
 export class Watcher {
@@ -29,11 +48,21 @@ export class Watcher {
   /** A fresh state from before the operation at hand, and one from after it. */
   before: State;
   after: State;
+  readonly #acme: Organization;
   readonly #client: Listener;
   readonly #lesser: ReadonlyMap<Lack, { readonly listener: Listener; readonly heard: HeardEvent[] }>;
   #store: Store;
+  /** The state that was read last, as text. */
+  #told = "";
 
-  private constructor(person: Person, client: Listener, snapshot: Snapshot, lesser: ReadonlyMap<Lack, Listener>) {
+  private constructor(
+    acme: Organization,
+    person: Person,
+    client: Listener,
+    snapshot: Snapshot,
+    lesser: ReadonlyMap<Lack, Listener>,
+  ) {
+    this.#acme = acme;
     this.person = person;
     this.#client = client;
     this.#lesser = new Map([...lesser].map(([lack, listener]) => [lack, { listener, heard: [] }]));
@@ -41,7 +70,7 @@ export class Watcher {
     this.before = this.after = this.#store.state;
   }
 
-  static async of(person: Person): Promise<Watcher> {
+  static async of(acme: Organization, person: Person): Promise<Watcher> {
     const registers = async (client_capabilities: typeof CAPABILITIES) => {
       const answer = await person.call(registration.register, { ...AS_THE_CLIENT, client_capabilities });
       return { answer, listener: new Listener(person, answer.queue_id as string, answer.last_event_id as number) };
@@ -51,7 +80,7 @@ export class Watcher {
       lesser.set(name, (await registers({ ...ALL, [name]: false })).listener);
     lesser.set("everything", (await registers(NONE)).listener);
     const { answer, listener } = await registers(ALL);
-    return new Watcher(person, listener, answer, lesser);
+    return new Watcher(acme, person, listener, answer, lesser);
   }
 
   get id(): number {
@@ -68,7 +97,7 @@ export class Watcher {
   }
 
   /** Hears what has happened, and answers with it; the client's state may then be held against a fresh one. */
-  async catchesUp({ isCompared }: { isCompared: boolean }): Promise<{ heard: HeardEvent[]; outOfDate?: string }> {
+  async catchesUp(fresh: FreshState): Promise<CatchUp> {
     const heard = await everythingIn(this.#client);
     for (const event of heard) {
       this.#store.apply(event);
@@ -76,27 +105,42 @@ export class Watcher {
       if (event.type === "reaction" && event.user_id === this.id) this.received.add(event.message_id as number);
     }
     this.heard.push(...heard);
-    if (!isCompared) {
-      [this.before, this.after] = [this.after, this.#store.state];
+    this.before = this.after;
+    if (fresh === "not compared") {
+      this.after = this.#store.state;
       return { heard };
     }
-    const snapshot = await this.person.call(registration.register, {
+    if (fresh === "as answered") {
+      this.#told = "";
+      return { heard, ...this.#compare(new Store(await this.#registers())) };
+    }
+    const { state } = await stateFor(this.#acme.server, { id: this.id, realmId: this.#acme.realm.id }, PROFILE);
+    const told = JSON.stringify({ ...versionFields, ...state });
+    const isUnchanged = heard.length === 0 && told === this.#told;
+    this.#told = told;
+    return isUnchanged ? { heard } : { heard, ...this.#compare(new Store(JSON.parse(told) as Snapshot)) };
+  }
+
+  /** By an answer to a request, which is held against its declaration. */
+  #registers(): Promise<Snapshot> {
+    return this.person.call(registration.register, {
       ...AS_THE_CLIENT,
       client_capabilities: ALL,
       // A queue that nothing enters: only its snapshot is of use.
       event_types: [],
       fetch_event_types: WHOLE_STATE,
     });
-    const fresh = new Store(snapshot);
-    this.before = this.after;
+  }
+
+  #compare(fresh: Store): { outOfDate?: string } {
     this.after = fresh.state;
     try {
       assertUpToDate(this.#store.state, fresh.state, this.name);
-      return { heard };
+      return {};
     } catch (error) {
       // One forgotten event is told of once.
       this.#store = fresh;
-      return { heard, outOfDate: (error as Error).message };
+      return { outOfDate: (error as Error).message };
     }
   }
 

@@ -1,4 +1,4 @@
-/** Which of the state that a registration tells a client keeps up by events, and why it does not keep the rest. */
+/** Checks which fields of a registration the client's state keeps up to date, and lists the reasons for the others. */
 import assert from "node:assert/strict";
 import { CAPABILITIES, type Snapshot, Store } from "@parley/client";
 import { registration } from "../../src/contract.ts";
@@ -59,7 +59,7 @@ function because(reason: string, names: readonly string[]): Record<string, strin
   return Object.fromEntries(names.map((name) => [name, reason]));
 }
 
-/** The fields that a store reads. Listing them all is not reading: what is then kept shows under its name. */
+/** The fields that a store reads. Listing all keys does not count as reading. */
 function fieldsReadFrom(snapshot: Snapshot): Set<string> {
   const read = new Set<string>();
   let listed: string | symbol | undefined;
@@ -78,7 +78,7 @@ function fieldsReadFrom(snapshot: Snapshot): Set<string> {
   return new Set([...read, ...Object.keys(state.realm)]);
 }
 
-test("a client keeps everything that a registration tells, but for what is listed here with its reason", async (t) => {
+test("the client keeps every field of a registration up to date, except those listed with a reason", async (t) => {
   const acme = await org(t);
   const answer = await acme.owner.call(registration.register, {
     include_subscribers: "true",

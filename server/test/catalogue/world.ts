@@ -53,7 +53,7 @@ export async function makeWorld(acme: Organization, { isRestricted }: WorldKind)
   });
   const web = await acme.channel("web", [olivia, mel], { is_web_public: true });
   const watchers: Watcher[] = [];
-  for (const person of [olivia, adam, mona, mel, uma, gus, rita, robin]) watchers.push(await Watcher.of(person));
+  for (const person of [olivia, adam, mona, mel, uma, gus, rita, robin]) watchers.push(await Watcher.of(acme, person));
   const walk = new Walk(acme, watchers);
   return { acme, walk, olivia, adam, mona, mel, uma, gus, rita, robin, leo, open, lobby, secret, web };
 }

@@ -1,9 +1,9 @@
-/** What the neighbours have: a little of everything that an organization can have. */
+/** The data of the neighbours: a little of everything that an organization can have. */
 import * as api from "../../src/contract.ts";
 import type { Organization } from "../organization.ts";
 import type { Person } from "../person.ts";
 
-/** Until then no test lets time pass. */
+/** No test advances time this far. */
 const FAR_AWAY_SECONDS = 10 * 365 * 24 * 3600;
 
 export async function settleIn(neighbours: Organization): Promise<void> {

@@ -1,4 +1,4 @@
-/** Puts the neighbours into a template: through the API, by a server that is started for it. */
+/** Adds the neighbours to a template database through the API of a temporary server. */
 import { randomBytes } from "node:crypto";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,12 +48,12 @@ async function moveIn(server: TestServer): Promise<number> {
   });
   const nora = new Person(server, realm.url, { id: userId, name: "Nora", email: EMAIL, apiKey });
   await settleIn(new Organization(server, realm, nora));
-  // What is told to those who are away has been told when the first test begins.
+  // Notifications to inactive users are sent before the first test starts.
   await app.notifier.settled();
   await server.clock.advance({ minutes: 50 });
   await app.notifier.settled();
   await app.database.transaction(async (tx) => {
-    // Each server has a key of its own, and the first organization that a test makes is the default one.
+    // Every server has its own key, and the first organization that a test creates is the default one.
     await tx.deleteFrom("installation").execute();
     await tx.updateTable("realm").set({ is_default: false }).execute();
     await tx.deleteFrom("event").execute();

@@ -1,8 +1,8 @@
-/** All that is stored of one organization in one query, so that any change to it is found however it came about. */
+/** Reads everything stored for one organization in one query, to detect any change to it. */
 import { sql } from "kysely";
 import type { Database } from "../../src/kernel/db/handles.ts";
 
-/** Tables that are nobody's, or in which the server notes for everybody how far it has come. */
+/** Tables that belong to no organization, or hold the server's own progress. */
 const NOT_COMPARED: Readonly<Record<string, string>> = {
   installation: "is the server's own",
   job: "is the server's own, and empty of what the neighbours have waiting",
@@ -13,10 +13,10 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   event_queue: "ends by itself",
 };
 
-/** Columns in which the server counts for everybody. */
+/** Columns that the server updates for all organizations. */
 const NOT_COMPARED_COLUMNS: Readonly<Record<string, readonly string[]>> = { channel: ["weekly_traffic"] };
 
-/** The first of these columns that a table has says whose its rows are. */
+/** The first of these columns that a table has identifies the owner of its rows. */
 const OWNERS = [
   ["realm_id", (id: number) => `= ${id}`],
   ["user_id", (id: number) => `in (select id from "user" where realm_id = ${id})`],
@@ -26,7 +26,7 @@ const OWNERS = [
   ["attachment_id", (id: number) => `in (select id from attachment where realm_id = ${id})`],
 ] as const;
 
-/** A query for the name of each table, how many rows of the organization it has, and what they say. */
+/** A query for each table's name, the number of rows of the organization, and their contents. */
 export async function rowsQuery({ reader, engine }: Database, realmId: number): Promise<string> {
   const tables = await reader.introspection.getTables();
   const compared = tables.filter(({ name }) => !(name in NOT_COMPARED) && !isPartOfIndex(name));
@@ -40,11 +40,11 @@ export async function rowsQuery({ reader, engine }: Database, realmId: number): 
     .join("\nunion all ");
 }
 
-/** Full-text search has tables of its own on SQLite. */
+/** On SQLite, full-text search has its own tables. */
 const isPartOfIndex = (table: string) => table.startsWith("search_") || table.startsWith("kysely_");
 
 function ownership(table: string, columns: readonly string[], realmId: number): string {
-  // A direct message's group of users and similar have no column of their own to tell by.
+  // Some tables, such as the participants of direct messages, have no owner column.
   for (const [column, isOf] of OWNERS) if (columns.includes(column)) return `t."${column}" ${isOf(realmId)}`;
   throw new Error(`Whose are the rows of ${table}? Name the column in OWNERS, or the reason in NOT_COMPARED.`);
 }
@@ -65,11 +65,11 @@ export interface TableRows {
 
 export async function readRows({ reader }: Database, query: string): Promise<readonly TableRows[]> {
   const { rows } = await sql<TableRows>`${sql.raw(query)}`.execute(reader);
-  // PostgreSQL may read the tables side by side.
+  // PostgreSQL can read the tables in parallel.
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The tables in which something is not as it was. */
+/** The tables whose contents changed. */
 export const changedTables = (before: readonly TableRows[], after: readonly TableRows[]): string[] =>
   after.flatMap(({ name, count, contents }, index) => {
     const former = before[index];

@@ -1,4 +1,7 @@
-/** The neighbours during the tests of one server: whatever happens there, they have what they had and hear nothing. */
+/**
+ * Watches the neighbours during the tests of a server: whatever happens there, their data stays unchanged and they
+ * receive no events.
+ */
 import { readFileSync } from "node:fs";
 import type { App } from "../../src/kernel/context.ts";
 import { currentPosition } from "../../src/kernel/events/log.ts";
@@ -13,7 +16,7 @@ const MOST_HEARD = 1000;
 export class Neighbours {
   readonly #query: string;
   #rows: readonly TableRows[];
-  /** Somebody there who listens to all they may hear, without a registered queue: those are counted. */
+  /** A user of the neighbours who listens to every event without a registered queue, because queues are counted. */
   #bystander: Queue | undefined;
   #isDisregarded = false;
 
@@ -27,7 +30,7 @@ export class Neighbours {
     return new Neighbours(query, await readRows(database, query));
   }
 
-  /** Each process has its own ears. */
+  /** Each process has its own listeners. */
   async listen({ database, hub }: App): Promise<void> {
     const { id: userId, realm_id: realmId } = await database.reader
       .selectFrom("user")
@@ -48,12 +51,12 @@ export class Neighbours {
     await hub.attach(this.#bystander, await currentPosition(database.reader, realmId), MOST_HEARD);
   }
 
-  /** For a test in which so much time passes that something happens to everybody. Says what. */
+  /** For tests in which so much time passes that every organization changes; the reason says what changes. */
   disregard(_reason: string): void {
     this.#isDisregarded = true;
   }
 
-  /** Throws when they were touched; the next test begins with what is there now. */
+  /** Throws when the neighbours were changed; the next test starts from their current state. */
   async verify({ database }: App): Promise<void> {
     const former = this.#rows;
     const isDisregarded = this.#isDisregarded;

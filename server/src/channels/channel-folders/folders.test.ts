@@ -3,7 +3,7 @@ import { org, test } from "../../../test/index.ts";
 import { updateChannel } from "../update/contract.ts";
 import { createFolder, getFolders, reorderFolders, updateFolder } from "./contract.ts";
 
-test("folders are made, described, ordered and archived, and everyone hears of it", async (t) => {
+test("folders are created, described, ordered and archived, and everyone is notified", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const gil = await acme.guest("Gil");
@@ -53,7 +53,7 @@ test("folders are made, described, ordered and archived, and everyone hears of i
   ]);
 });
 
-test("folders are for administrators to change, and what is wrong is refused", async (t) => {
+test("only administrators change folders, and invalid requests are refused", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const { owner } = acme;
@@ -94,7 +94,7 @@ test("folders are for administrators to change, and what is wrong is refused", a
   );
   await owner.call(updateChannel, { stream_id, folder_id: null });
   assert.equal(await change(id, { is_archived: "true" }), "");
-  // An archived folder leaves its name free, and takes channels.
+  // An archived folder frees its name, and can still be given channels.
   assert.equal(await create({ name: "Work" }), "");
   await owner.call(updateChannel, { stream_id, folder_id: id });
 });

@@ -7,7 +7,7 @@ import { getChannel } from "../read/contract.ts";
 import { archiveChannel } from "../update/contract.ts";
 import { createChannel } from "./contract.ts";
 
-test("a channel is made with its settings, and only those named are subscribed", async (t) => {
+test("a channel is created with its settings, and only the named users are subscribed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const { channel_folder_id: folder_id } = await acme.owner.call(createFolder, { name: "Work" });
@@ -43,7 +43,7 @@ test("a channel is made with its settings, and only those named are subscribed",
   assert.deepEqual([stream.subscriber_count, stream.first_message_id, stream.creator_id], [0, null, ada.id]);
 });
 
-test("of several things that are wrong with a new channel the first one is told", async (t) => {
+test("a new channel with several errors is refused with the first one", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("old", [ada]);
@@ -67,7 +67,7 @@ test("of several things that are wrong with a new channel the first one is told"
   assert.equal((await ada.asks("POST", "/channels/create", params)).msg, "");
 });
 
-test("a channel is refused for what is wrong with it, and then nothing is made", async (t) => {
+test("an invalid channel is refused, and nothing is created", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   const old = await acme.channel("old", [ada]);
@@ -101,7 +101,7 @@ test("a channel is refused for what is wrong with it, and then nothing is made",
   assert.equal((await ask({ name: "more", invite_only: "true" })).msg, "Insufficient permission");
 });
 
-test("a hundred channels are made in one request, each as it was described, and no more than that", async (t) => {
+test("a hundred channels are created in one request, each as described; more are refused", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const named = (count: number) =>

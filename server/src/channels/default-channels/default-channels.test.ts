@@ -6,7 +6,7 @@ import { unsubscribe } from "../subscribe/contract.ts";
 import { archiveChannel, updateChannel } from "../update/contract.ts";
 import { addDefaultChannel, changeDefaultGroupChannels, createDefaultGroup, removeDefaultChannel } from "./contract.ts";
 
-test("newcomers are subscribed to the default channels; guests hear nothing of them", async (t) => {
+test("newcomers are subscribed to the default channels; guests do not see them", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
@@ -26,7 +26,7 @@ test("newcomers are subscribed to the default channels; guests hear nothing of t
   assert.deepEqual((await gil.call(register, {})).realm_default_streams, []);
 });
 
-test("default channels are for administrators to choose, and are not private", async (t) => {
+test("only administrators choose default channels, which cannot be private", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const mod = await acme.moderator("Mo");
@@ -43,7 +43,7 @@ test("default channels are for administrators to choose, and are not private", a
   await assert.rejects(owner.call(removeDefaultChannel, { stream_id: gone }), { message: "Invalid channel ID" });
 });
 
-test("an archived channel becomes nobody's first channel, unless it is unarchived by the same request", async (t) => {
+test("an archived channel cannot become a default channel, unless the same request unarchives it", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("gone", [owner]);
@@ -56,7 +56,7 @@ test("an archived channel becomes nobody's first channel, unless it is unarchive
   assert.ok((await owner.call(register, {})).realm_default_streams?.includes(stream_id));
 });
 
-test("an administrator offers newcomers no private channel that is closed to the administrator", async (t) => {
+test("administrators cannot offer newcomers a private channel that they cannot access themselves", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ada = await acme.member("Ada");
@@ -74,7 +74,7 @@ test("an administrator offers newcomers no private channel that is closed to the
   await change("remove", "own");
 });
 
-test("sets of channels that newcomers may choose", async (t) => {
+test("newcomers can choose from sets of channels", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];

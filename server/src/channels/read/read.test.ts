@@ -6,7 +6,7 @@ import { getSubscriptionStatus, getUserChannels } from "../subscribe/contract.ts
 import { archiveChannel } from "../update/contract.ts";
 import { getChannel, getChannelEmailAddress, getChannelId, getChannelMembers } from "./contract.ts";
 
-test("one channel, its members and whether somebody is among them, for those who see the channel", async (t) => {
+test("users who can see a channel can read it, its members, and whether a user is among them", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
@@ -43,7 +43,7 @@ test("one channel, its members and whether somebody is among them, for those who
   await assert.rejects(ada.call(getChannelMembers, { stream_id: design }), refused);
 });
 
-test("a channel's id by its name, for those who can read it", async (t) => {
+test("users who can read a channel get its id by name", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   const stream_id = await acme.channel("Design", [ada]);
@@ -56,7 +56,7 @@ test("a channel's id by its name, for those who can read it", async (t) => {
   await assert.rejects(ada.call(getChannelId, { stream: "nowhere" }), { message: "Invalid channel name 'nowhere'" });
 });
 
-test("the channels of somebody are those of theirs that the caller may see", async (t) => {
+test("a user's channels are those that the caller can see", async (t) => {
   const acme = await org(t);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const design = await acme.channel("design", [ada]);
@@ -71,7 +71,7 @@ test("the channels of somebody are those of theirs that the caller may see", asy
   await assert.rejects(ben.call(getUserChannels, { user_id: 999_999 }), { message: "No such user" });
 });
 
-test("the address of a channel is empty, as the server takes no email; whose name it bears is still checked", async (t) => {
+test("a channel's email address is empty, because the server receives no email; its sender is still validated", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ben);
@@ -86,7 +86,7 @@ test("the address of a channel is empty, as the server takes no email; whose nam
   await assert.rejects(ask(bot.id), { message: "Insufficient permission" });
 });
 
-test("the list of channels is the union of what is asked for", async (t) => {
+test("the list of channels is the union of the requested kinds", async (t) => {
   const acme = await org(t);
   await acme.owner.call(updateRealm, { enable_spectator_access: true });
   const [ada, gil, admin] = [await acme.member("Ada"), await acme.guest("Gil"), await acme.administrator("Ann")];

@@ -7,7 +7,7 @@ import { changeSubscriptions, unsubscribe } from "./contract.ts";
 
 const kinds = async (person: Person) => (await person.catchesUp()).map((event) => `${event.type} ${event.op}`);
 
-test("leaving a public channel tells the leaver and everybody who sees it; its settings come back with the leaver", async (t) => {
+test("leaving a public channel notifies the leaver and everyone who can see it; resubscribing restores the settings", async (t) => {
   const acme = await org(t);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const stream_id = await acme.channel("design", [ada, ben, gil]);
@@ -30,7 +30,7 @@ test("leaving a public channel tells the leaver and everybody who sees it; its s
   assert.equal(subscriptions.find((each) => each.stream_id === stream_id)?.color, "#123456");
 });
 
-test("whoever leaves a private channel, and a guest who leaves any, sees it no more; an administrator still does", async (t) => {
+test("users who leave a private channel, and guests who leave any, no longer see it; administrators still do", async (t) => {
   const acme = await org(t);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const admin = await acme.administrator("Ann");
@@ -42,11 +42,11 @@ test("whoever leaves a private channel, and a guest who leaves any, sees it no m
   await admin.call(unsubscribe, { subscriptions: ["secret"] });
   assert.deepEqual(await kinds(ben), ["subscription remove", "stream delete", "subscription peer_remove"]);
   assert.deepEqual(await kinds(gil), ["subscription remove", "stream delete"]);
-  // Of the other two first; the channel itself stays in sight.
+  // First the events about the other two; the channel itself stays visible.
   assert.deepEqual(await kinds(admin), ["subscription peer_remove", "subscription peer_remove", "subscription remove"]);
 });
 
-test("messages of a channel with protected history are those of one's subscriptions", async (t) => {
+test("in a channel with protected history, users see the messages of their subscription periods", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("secret", [ada, ben], { invite_only: true });
@@ -68,7 +68,7 @@ test("messages of a channel with protected history are those of one's subscripti
   assert.deepEqual(await read(), [first, third]);
 });
 
-test("others are removed by administrators, channel administrators and who may remove subscribers; not by guests", async (t) => {
+test("administrators, channel administrators and users with the permission remove others; guests do not", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const [gil, admin] = [await acme.guest("Gil"), await acme.administrator("Ann")];
@@ -96,12 +96,12 @@ test("others are removed by administrators, channel administrators and who may r
   await remove(cem, ben);
   await back(ben);
   await assert.rejects(remove(gil, ben), refused);
-  // Nobody removes anybody from a channel they cannot see.
+  // Nobody can remove users from a channel they cannot see.
   await assert.rejects(remove(cem, ben, "secret"), refused);
   await remove(ben, ada, "secret");
 });
 
-test("one's own bots are removed like oneself, and those who cannot be meant are refused", async (t) => {
+test("users remove their own bots like themselves, and invalid users are refused", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ben);
@@ -145,7 +145,7 @@ test("several channels are joined and left in one request", async (t) => {
   assert(!subscriptions.some((each) => each.name === "new"));
 });
 
-test("public channels that the same people join are told in one event; a guest hears only of their own", async (t) => {
+test("public channels with the same new subscribers share one event; guests get events for their own channels only", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const gil = await acme.guest("Gil");
@@ -160,7 +160,7 @@ test("public channels that the same people join are told in one event; a guest h
   assert.deepEqual(await cem.catchesUp(), [{ ...joined, op: "peer_remove", stream_ids: ids }]);
 });
 
-test("subscribing others needs a right in the organization or in the channel", async (t) => {
+test("subscribing others needs a permission in the organization or in the channel", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const stream_id = await acme.channel("design", [ada]);
@@ -178,7 +178,7 @@ test("subscribing others needs a right in the organization or in the channel", a
   await add(ben, acme.owner);
 });
 
-test("removing somebody from several channels at once needs the right in each of them", async (t) => {
+test("removing someone from several channels needs the permission in each of them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const rights = ["can_remove_subscribers_group", "can_administer_channel_group"] as const;

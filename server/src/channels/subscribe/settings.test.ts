@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
 import { unsubscribe, updateSubscription, updateSubscriptionSettings } from "./contract.ts";
 
-test("a subscriber's own settings change for them alone; muting goes by two names", async (t) => {
+test("a subscriber's own settings change only for them; muting has two names", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -27,7 +27,7 @@ test("a subscriber's own settings change for them alone; muting goes by two name
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("several settings are changed at once: all of them or none", async (t) => {
+test("several settings are changed at once: all or none", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);

@@ -11,7 +11,7 @@ const channelNamed = async (person: Person, stream_id: number) =>
     (each) => each.stream_id === stream_id,
   );
 
-test("the old value of a permission is what is shown of it, in whatever form", async (t) => {
+test("the old value of a permission is its visible value, in any form", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [acme.owner]);
@@ -25,12 +25,12 @@ test("the old value of a permission is what is shown of it, in whatever form", a
   const onlyBen = { direct_members: [ben.id], direct_subgroups: [] };
   await change({ direct_members: [ben.id, ben.id], direct_subgroups: [moderators] }, onlyBen);
   await acme.deactivate(ben);
-  // Whoever has left is not shown, and a set without anybody is nobody.
+  // Deactivated users are not shown, and a set without users is nobody.
   await change(acme.realm.systemGroups["role:nobody"], moderators);
   await change({ direct_members: [], direct_subgroups: [moderators] }, acme.realm.systemGroups["role:everyone"]);
 });
 
-test("each property is changed by its own event, under the name the channel had", async (t) => {
+test("each changed property has its own event, with the channel's earlier name", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -70,7 +70,7 @@ test("each property is changed by its own event, under the name the channel had"
   assert.deepEqual(await during({ new_name: "Looks" }), one("name", "Looks"));
 });
 
-test("values are accepted bare and as JSON text, and what is wrong changes nothing", async (t) => {
+test("values are accepted bare and as JSON text, and invalid ones change nothing", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);
@@ -107,7 +107,7 @@ test("values are accepted bare and as JSON text, and what is wrong changes nothi
   assert.deepEqual([taken.code, taken.channel_name], ["CHANNEL_ALREADY_EXISTS", "taken"]);
 });
 
-test("a permission changes only from what the caller has seen", async (t) => {
+test("a permission changes only if the caller has seen the current value", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);
@@ -127,7 +127,7 @@ test("a permission changes only from what the caller has seen", async (t) => {
   assert.equal(can_send_message_group, everyone);
 });
 
-test("only who administers a channel changes it; others are told so when they can read it", async (t) => {
+test("only channel administrators change a channel; others get an error that says so if they can read it", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
@@ -168,7 +168,7 @@ test("an administrator who cannot read a private channel changes neither its per
     { can_administer_channel_group: { new: members } },
     { can_subscribe_group: { new: members } },
     { can_send_message_group: { new: members } },
-    // Whether the value would do is not looked at.
+    // The value is not validated.
     { can_send_message_group: { new: 999_999 } },
   ])
     await assert.rejects(admin.call(updateChannel, { stream_id, ...params }), { message });
@@ -177,13 +177,13 @@ test("an administrator who cannot read a private channel changes neither its per
     { code: "EXPECTATION_MISMATCH" },
   );
   await admin.call(updateChannel, { stream_id, can_remove_subscribers_group: { new: members }, new_name: "hidden" });
-  // By a group that may join it, the administrator can read it.
+  // A group that can join the channel gives the administrator access to it.
   const set = { direct_members: [admin.id], direct_subgroups: [] };
   await ada.call(updateChannel, { stream_id, can_subscribe_group: { new: set } });
   await admin.call(updateChannel, { stream_id, can_send_message_group: { new: members } });
 });
 
-test("who may delete messages and which topics are allowed needs the organization's permission", async (t) => {
+test("changing who can delete messages and which topics are allowed needs the organization's permission", async (t) => {
   const acme = await org(t);
   const [ada, mod] = [await acme.member("Ada"), await acme.moderator("Mo")];
   const stream_id = await acme.channel("design", [ada, mod]);
@@ -203,7 +203,7 @@ test("who may delete messages and which topics are allowed needs the organizatio
   await ada.call(updateChannel, { stream_id, topics_policy: "inherit" });
 });
 
-test("only the empty topic: when there is no other", async (t) => {
+test("a channel can be limited to the empty topic when it has no other", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [design, quiet] = [await acme.channel("design", [ada]), await acme.channel("quiet", [ada])];
@@ -214,7 +214,7 @@ test("only the empty topic: when there is no other", async (t) => {
   await ada.call(updateChannel, { stream_id: quiet, topics_policy: "empty_topic_only" });
 });
 
-test("a channel that becomes public appears to everybody else, with its subscribers", async (t) => {
+test("a channel that becomes public appears to everyone else, with its subscribers", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const [gil, admin] = [await acme.guest("Gil"), await acme.administrator("Ann")];
@@ -250,7 +250,7 @@ test("a channel that becomes public appears to everybody else, with its subscrib
   assert.equal(changes(await ben.catchesUp())[0]?.type, "stream");
 });
 
-test("a web-public channel is seen by guests too, as long as it is one", async (t) => {
+test("guests see a channel as long as it is web-public", async (t) => {
   const acme = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
   const stream_id = await acme.channel("news", [ada]);
@@ -277,7 +277,7 @@ test("a web-public channel is seen by guests too, as long as it is one", async (
   );
 });
 
-test("changing the kind needs the right to make channels of that kind", async (t) => {
+test("changing the kind needs the permission to create channels of that kind", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [open, secret] = [
@@ -293,7 +293,7 @@ test("changing the kind needs the right to make channels of that kind", async (t
   await ada.call(updateChannel, { stream_id: secret, history_public_to_subscribers: true });
 });
 
-test("permissions that open a private channel show it to whoever gains them, and hide it from whoever loses them", async (t) => {
+test("permissions that open a private channel show it to users who gain them, and hide it from users who lose them", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const gil = await acme.guest("Gil");
@@ -330,7 +330,7 @@ test("permissions that open a private channel show it to whoever gains them, and
   }
 });
 
-test("archiving keeps a channel readable and takes it out of everything new; its name stays taken", async (t) => {
+test("an archived channel stays readable and accepts nothing new; its name stays taken", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -367,12 +367,12 @@ test("archiving keeps a channel readable and takes it out of everything new; its
   await assert.rejects(acme.owner.call(updateChannel, { stream_id: elsewhere, new_name: "Design" }), {
     code: "CHANNEL_ALREADY_EXISTS",
   });
-  // Archived channels can be edited, their privacy too.
+  // Archived channels can be edited, including their privacy.
   await ada.call(updateChannel, { stream_id, is_private: true, description: "over" });
   await acme.owner.call(subscribe, { subscriptions: [{ name: "else" }] });
 });
 
-test("clients that do not know archived channels see one go and come", async (t) => {
+test("clients that do not support archived channels see one disappear and reappear", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);
@@ -396,7 +396,7 @@ test("clients that do not know archived channels see one go and come", async (t)
   ]);
 });
 
-test("a private channel without subscribers is not unarchived", async (t) => {
+test("a private channel without subscribers cannot be unarchived", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("secret", [ada], { invite_only: true });

@@ -25,7 +25,7 @@ interface AutomaticScene {
   stream_id: number;
 }
 
-/** Ada and Ben in a channel; Ben has begun "old". */
+/** Ada and Ben in a channel; Ben has started "old". */
 async function stage(t: Parameters<typeof org>[0]): Promise<AutomaticScene> {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -53,7 +53,7 @@ const says = (person: Person, topic: string, content = "Hello") =>
 
 const types = (events: readonly Heard[]) => events.map((event) => event.type);
 
-test("whoever begins a topic follows it: the answer says so, and the events come before the message", async (t) => {
+test("users who start a topic follow it: the response says so, and the events precede the message", async (t) => {
   const { acme, ada, ben, stream_id } = await stage(t);
   await ben.watches();
   const heard = await ada.eventsDuring(async () => {
@@ -156,7 +156,7 @@ test("bots, direct messages and server notices set no topic policy", async (t) =
   assert.equal("automatic_new_visibility_policy" in direct, false);
 });
 
-test("where history is protected a topic begins, for the sender, with the first message they can see", async (t) => {
+test("with protected history, a topic starts for the sender with the first message they can see", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -203,7 +203,7 @@ test("a reaction or a vote counts as participation, for subscribers with that se
   );
 });
 
-test("people who are mentioned by name follow the topic, unless they muted it, turned that off or are not reached", async (t) => {
+test("users mentioned by name follow the topic, unless they muted it, turned that off or are not reached", async (t) => {
   const { acme, ada, ben, stream_id } = await stage(t);
   const [cem, dan, eve] = [await acme.member("Cem"), await acme.member("Dan"), await acme.member("Eve")];
   await ada.asks("POST", "/users/me/subscriptions", {
@@ -224,7 +224,7 @@ test("people who are mentioned by name follow the topic, unless they muted it, t
   assert.deepEqual(types(await dan.eventsDuring(() => says(ada, "more", "@_**Dan** @**all**"))), ["message"]);
 });
 
-test("a message that is moved and becomes the first of a topic is followed by its sender", async (t) => {
+test("a moved message that becomes the first of a topic makes its sender follow the topic", async (t) => {
   const { ada, ben } = await stage(t);
   await settles(ben, { follow: ON.send });
   const hers = await ada.sends("#design > old", "Something else");
@@ -232,7 +232,7 @@ test("a message that is moved and becomes the first of a topic is followed by it
   const moved = await ada.eventsDuring(() => ben.call(editMessage, { message_id: hers, topic: "else" }));
   assert.deepEqual(types(moved), ["muted_topics", "user_topic", "update_message", "message"]);
   assert.deepEqual([moved[1]?.topic_name, moved[1]?.visibility_policy], ["else", followed]);
-  // Neither who follows on send, nor somebody whose message is not the first one there.
+  // Neither users who follow on sending, nor users whose message is not the first there.
   const again = await ben.eventsDuring(() => ada.call(editMessage, { message_id: his, topic: "another" }));
   assert.deepEqual(
     again.filter((event) => event.type === "user_topic"),
@@ -246,7 +246,7 @@ test("a message that is moved and becomes the first of a topic is followed by it
   );
 });
 
-test("a message to a topic that goes on asks the database nothing, unless the settings demand something of every one", async (t) => {
+test("a message to an existing topic needs no query, unless a setting applies to every message", async (t) => {
   const { acme, ada, stream_id } = await stage(t);
   const { app } = acme.server;
   const row = await app.database.reader
@@ -271,7 +271,7 @@ test("a message to a topic that goes on asks the database nothing, unless the se
   await assert.rejects(sends({ automatically_follow_topics_policy: ON.send }, false, false), asked);
 });
 
-test("whether a topic begins for its sender is found by index", async (t) => {
+test("whether a topic is new to its sender is looked up by index", async (t) => {
   const { acme, ada, stream_id } = await stage(t);
   const { app } = acme.server;
   const id = await ada.sends("#design > old", "Second");

@@ -3,7 +3,7 @@ import { org, test } from "../../../test/index.ts";
 import { register } from "../../registration/contract.ts";
 import { muteTopic, setTopicVisibility } from "./contract.ts";
 
-test("a topic's policy is set, changed and taken back; clients hear of what changed and of nothing else", async (t) => {
+test("a topic's policy is set, changed and removed; clients get events only for changes", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -30,7 +30,7 @@ test("a topic's policy is set, changed and taken back; clients hear of what chan
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("a policy needs content access to an active channel; taking one back needs only that the channel exists", async (t) => {
+test("setting a policy needs content access to an active channel; removing one needs only an existing channel", async (t) => {
   const acme = await org(t);
   const other = await org(t);
   const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
@@ -57,7 +57,7 @@ test("a policy needs content access to an active channel; taking one back needs 
     assert.equal((await ada.asks("POST", "/user_topics", { stream_id: String(design), ...params })).msg, msg);
 });
 
-test("the empty topic goes by its display name, and clients that do not know it are told that name", async (t) => {
+test("the empty topic is accepted by its display name, and clients that do not support it get that name", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);
@@ -70,7 +70,7 @@ test("the empty topic goes by its display name, and clients that do not know it 
   assert.equal((await named()).user_topics?.[0]?.topic_name, "general chat");
 });
 
-test("clients from before topic policies see muted topics, unless they ask for both", async (t) => {
+test("clients older than topic policies get muted topics, unless they request both", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);
@@ -81,7 +81,7 @@ test("clients from before topic policies see muted topics, unless they ask for b
   assert.equal((await ada.call(register, {})).muted_topics?.length, 1);
 });
 
-test("the older operation mutes and unmutes by number or by name", async (t) => {
+test("the older operation mutes and unmutes by id or by name", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = String(await acme.channel("design", [ada]));

@@ -7,27 +7,27 @@ import { Role } from "./roles.ts";
 
 const NOBODY = 1;
 
-test("a set of one group and nobody else is that group", () => {
+test("a set of one group without users equals that group", () => {
   assert.equal(canonical({ direct_members: [], direct_subgroups: [7] }, NOBODY), 7);
   assert.equal(canonical({ direct_members: [], direct_subgroups: [7, 7] }, NOBODY), 7);
 });
 
-test("the empty set is nobody", () => {
+test("the empty set equals nobody", () => {
   assert.equal(canonical({ direct_members: [], direct_subgroups: [] }, NOBODY), NOBODY);
 });
 
-test("every other set is sorted and says each thing once", () => {
+test("every other set is sorted and has no duplicates", () => {
   assert.deepEqual(canonical({ direct_members: [9, 3, 9], direct_subgroups: [8, 2] }, NOBODY), {
     direct_members: [3, 9],
     direct_subgroups: [2, 8],
   });
 });
 
-test("the id of a group stays as it is", () => {
+test("a group's id stays unchanged", () => {
   assert.equal(canonical(42, NOBODY), 42);
 });
 
-test("values are the same when their canonical forms are", () => {
+test("values are equal when their canonical forms are", () => {
   const one = canonical({ direct_members: [2, 1], direct_subgroups: [] }, NOBODY);
   const other = canonical({ direct_members: [1, 2, 2], direct_subgroups: [] }, NOBODY);
   assert.ok(sameValue(one, other));
@@ -35,7 +35,7 @@ test("values are the same when their canonical forms are", () => {
   assert.ok(!sameValue(5, canonical({ direct_members: [5], direct_subgroups: [] }, NOBODY)));
 });
 
-test("a permission is held by whoever is in its group", () => {
+test("members of a permission's group hold it", () => {
   const may = holding(realmPermissions);
   const on = { can_create_groups: 5 };
   assert.ok(may({ role: Role.member, groups: new Set([5]) }, on, "can_create_groups"));

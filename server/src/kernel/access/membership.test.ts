@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { org, test } from "../../../test/index.ts";
 import { addMembers, addSubgroups, groupsContaining, membersOf } from "./store.ts";
 
-/** Groups refer only to groups made before them, as the API allows no cycles. */
+/** Groups refer only to earlier groups, because the API allows no cycles. */
 const graph = fc.array(
   fc.record({
     members: fc.uniqueArray(fc.nat({ max: 3 }), { maxLength: 3 }),
@@ -22,7 +22,7 @@ function contains(groups: readonly Group[], index: number, user: number): boolea
   return group.members.includes(user) || group.subgroups.some((each) => contains(groups, each, user));
 }
 
-test("who is in which group, through any depth of subgroups, is what a naive walk says", async (t) => {
+test("membership through any depth of subgroups matches a naive search", async (t) => {
   const acme = await org(t);
   const people = [
     await acme.member("Ada"),
@@ -74,7 +74,7 @@ test("who is in which group, through any depth of subgroups, is what a naive wal
   );
 });
 
-test("a deactivated user is in no group that anybody sees", async (t) => {
+test("a deactivated user is in no visible group", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.deactivate(ada);

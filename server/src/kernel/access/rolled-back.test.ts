@@ -1,4 +1,4 @@
-/** What is kept in memory of an organization never outlives a transaction that came to nothing. */
+/** Cached data of an organization never outlives a transaction that was rolled back. */
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { org, test, useServer } from "../../../test/index.ts";
@@ -21,7 +21,7 @@ import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { serverContext } from "../server-context.ts";
 import { addMembers } from "./store.ts";
 
-/** Looks at everything that is kept, as it is in this transaction. */
+/** Reads everything that is cached, as of this transaction. */
 async function lookAround(ctx: Writing, userId: UserId): Promise<void> {
   await usersAlertedBy(ctx, "anything");
   await accountsWithRights(ctx, [userId]);
@@ -32,7 +32,7 @@ const runners = [look.inside((ctx, { user_id }) => lookAround(ctx, user_id))];
 
 useServer((engine) => startServer(engine, {}, { jobs: runners }));
 
-/** Everything the transaction does succeeds, and its commit does not. */
+/** Every statement of the transaction succeeds, but its commit fails. */
 async function failAtCommit(tx: Tx): Promise<void> {
   if (!isPostgres(tx)) {
     await sql`pragma defer_foreign_keys = on`.execute(tx);
@@ -46,7 +46,7 @@ async function failAtCommit(tx: Tx): Promise<void> {
   await sql`update realm set version = version`.execute(tx);
 }
 
-test("a change whose commit fails is not remembered, and the next one with the same version is seen", async (t) => {
+test("a change whose commit fails is not cached, and the next one with the same version is seen", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("rows are changed past the API");
   const { app } = acme.server;
@@ -76,7 +76,7 @@ test("a change whose commit fails is not remembered, and the next one with the s
     await lookAround({ ...writing, realm: await app.identities.realmWithin(db, acme.realm.id) }, ben.id);
     await failAtCommit(db);
   });
-  // On SQLite the job joins the transaction that is going to fail, and sees what the change has done by then.
+  // On SQLite the job joins the transaction that will fail, and sees its changes so far.
   app.jobs.wake();
   await assert.rejects(failing, /FOREIGN KEY|commit refused/);
   await app.jobs.settled();
@@ -94,7 +94,7 @@ test("a change whose commit fails is not remembered, and the next one with the s
   assert.deepEqual(await benSees("deploy OLD-1"), { flags: [], content: "<p>deploy OLD-1</p>" });
   assert.equal(await isMember(first), false);
 
-  // Each raises the version to a number that the failed change has had.
+  // Each raises the version to a number that the failed change used.
   await acme.owner.call(updateRealm, { name: "Next" });
   assert.equal(await nameSeen(), "Next");
   await acme.owner.call(addLinkifier, { pattern: "NEW-(?P<n>[0-9]+)", url_template: "https://new.example/{n}" });

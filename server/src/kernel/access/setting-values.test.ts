@@ -21,7 +21,7 @@ const shownIn = async (person: Person, name: string) =>
     `realm_${name}`
   ];
 
-test("a set of one group is kept and shown as that group, and the empty set as nobody", async (t) => {
+test("a set of one group is stored and shown as that group, and the empty set as nobody", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const moderators = role(acme, "role:moderators");
@@ -34,7 +34,7 @@ test("a set of one group is kept and shown as that group, and the empty set as n
   assert.equal(await shownIn(owner, "can_create_groups"), role(acme, "role:nobody"));
 });
 
-test("an anonymous set is shown in order and without those who have left", async (t) => {
+test("an anonymous group is shown in order and without deactivated users", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -56,7 +56,7 @@ test("an anonymous set is shown in order and without those who have left", async
   assert.deepEqual(fresh, { ...shown, direct_members: [ben.id] });
 });
 
-test("an anonymous set goes with the setting that held it", async (t) => {
+test("an anonymous group is deleted with its setting", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const count = async () => {
@@ -75,7 +75,7 @@ test("an anonymous set goes with the setting that held it", async (t) => {
   assert.equal(await count(), before);
 });
 
-test("a value that the setting does not take is refused with the first thing that is wrong with it", async (t) => {
+test("an invalid value is refused with its first error", async (t) => {
   const acme = await org(t);
   const elsewhere = await org(t);
   const gone = await acme.member("Ada");
@@ -119,7 +119,7 @@ test("a value that the setting does not take is refused with the first thing tha
   });
 });
 
-test("a deactivated group can be named neither alone nor in a set", async (t) => {
+test("a deactivated group can be used neither alone nor in a set", async (t) => {
   const acme = await org(t);
   const crew = await named(acme, [], { deactivated: true });
   const message = "User group is deactivated.";
@@ -127,12 +127,12 @@ test("a deactivated group can be named neither alone nor in a set", async (t) =>
   const change = (value: number | typeof set) =>
     acme.owner.call(realms.updateRealm, { can_create_groups: { new: value } });
   for (const value of [crew, set]) await assert.rejects(change(value), { message });
-  // What does not exist is said first, wherever it stands.
+  // Unknown ids are reported first, wherever they are in the set.
   const unknown = { ...set, direct_subgroups: [crew, 999_998] };
   await assert.rejects(change(unknown), { message: "Invalid user group ID: 999998" });
 });
 
-test("an anonymous set of another setting is nobody's to name", async (t) => {
+test("no setting can use another setting's anonymous group", async (t) => {
   const acme = await org(t);
   await acme.owner.call(realms.updateRealm, {
     can_create_bots_group: { new: { direct_members: [acme.owner.id], direct_subgroups: [] } },
@@ -144,7 +144,7 @@ test("an anonymous set of another setting is nobody's to name", async (t) => {
   });
 });
 
-test("a change that expects another value than there is does nothing", async (t) => {
+test("a change whose expected old value is wrong does nothing", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [members, moderators] = [role(acme, "role:members"), role(acme, "role:moderators")];
@@ -161,7 +161,7 @@ test("a change that expects another value than there is does nothing", async (t)
   assert.equal(await shownIn(owner, "can_create_groups"), moderators);
 });
 
-test("the value that is there already is accepted unchecked and announced to nobody", async (t) => {
+test("setting the current value again is accepted without validation and sends no event", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const members = role(acme, "role:members");
@@ -171,7 +171,7 @@ test("the value that is there already is accepted unchecked and announced to nob
   assert.deepEqual(heard, []);
 });
 
-test("a bare value is not the form of a change", async (t) => {
+test("a change cannot be a bare value", async (t) => {
   const acme = await org(t);
   const answer = await acme.owner.asks("PATCH", "/realm", { can_create_groups: String(role(acme, "role:members")) });
   assert.equal(answer.msg, "can_create_groups is not a dict");
@@ -180,7 +180,7 @@ test("a bare value is not the form of a change", async (t) => {
   assert.equal(other.result, "error");
 });
 
-test("a new channel's settings are checked like those of the organization", async (t) => {
+test("a new channel's settings are validated like the organization's", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const make = (settings: object) =>
@@ -199,7 +199,7 @@ test("a new channel's settings are checked like those of the organization", asyn
   assert.equal(made?.stream_post_policy, 4);
 });
 
-test("guests never create channels, even where a set lists them", async (t) => {
+test("guests cannot create channels, even when a set lists them", async (t) => {
   const acme = await org(t);
   const guest = await acme.guest("Gil");
   const value = { direct_members: [guest.id], direct_subgroups: [] };
@@ -208,7 +208,7 @@ test("guests never create channels, even where a set lists them", async (t) => {
   assert.equal(can_create_public_streams, false);
 });
 
-test("a permission that was taken away is gone with the next request [A1]", async (t) => {
+test("a revoked permission is gone with the next request [A1]", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const create = (name: string) => ada.call(channels.subscribe, { subscriptions: [{ name }] });
@@ -222,7 +222,7 @@ test("a permission that was taken away is gone with the next request [A1]", asyn
   await create("two");
 });
 
-test("a named group's members hold what the group holds, and lose it when they leave", async (t) => {
+test("members of a named group hold its permissions, and lose them when they leave", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const crew = await named(acme, [ada]);
@@ -238,7 +238,7 @@ test("a named group's members hold what the group holds, and lose it when they l
   assert.equal((await ada.call(getUsers, {})).members.length, 3);
 });
 
-test("clients are told the limits of every permission", async (t) => {
+test("clients get the limits of every permission", async (t) => {
   const acme = await org(t);
   const answer: Record<string, unknown> = await acme.owner.call(registration.register, {
     fetch_event_types: ["realm"],

@@ -30,7 +30,7 @@ interface VisibleMessage {
   display_recipient: string;
 }
 
-/** Somebody without an account asks. */
+/** A request without an account. */
 function visits({ server, realm }: Organization, what: string, form?: Record<string, string>): Promise<TestResponse> {
   return ask(server, what, { host: realm.host, ...(form ? { form } : {}) });
 }
@@ -44,7 +44,9 @@ const shown = ({ body }: TestResponse) => (body.messages as VisibleMessage[]) ??
 const contents = async (answer: Promise<TestResponse>) =>
   shown(await answer).map(({ content }) => content.replace(/<[^>]*>/g, ""));
 
-/** An organization that is open, with a web-public, a public and two private channels, and a message in each. */
+/**
+ * An organization with visitors enabled, with a web-public, a public and two private channels, and a message in each.
+ */
 async function town(t: TestContext) {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -68,7 +70,7 @@ async function town(t: TestContext) {
   return { acme, ada, ben, ids, sent };
 }
 
-test("a visitor reads what is in web-public channels, and nothing else", async (t) => {
+test("a visitor reads web-public channels, and nothing else", async (t) => {
   const { acme, ids } = await town(t);
   const other = await town(t);
   await other.ada.sends("#square > news", "in another town");
@@ -97,7 +99,7 @@ test("a visitor cannot tell a channel that is not web-public from one that does 
       });
 });
 
-test("a visitor's narrow names what is open, and asks nothing about a reader of its own", async (t) => {
+test("a visitor's narrow names web-public channels, and has no terms about the reader", async (t) => {
   const { acme, ada, ben, sent } = await town(t);
   await ada.sends("#square > ✔ done", "see https://example.com/x");
   const ask = (...terms: object[]) => fetches(acme, [...OPEN, ...terms]);
@@ -156,7 +158,7 @@ test("a visitor's narrow names what is open, and asks nothing about a reader of 
     assert.deepEqual(told(await fetches(acme, narrow)), UNAUTHORIZED, JSON.stringify(narrow));
 });
 
-test("pages of several channels follow each other in the order of their messages", async (t) => {
+test("pages across several channels follow the order of their messages", async (t) => {
   const { acme, ada, sent } = await town(t);
   const ids = [sent.square, sent.market];
   for (const channel of ["square", "office", "market", "market", "square"]) {
@@ -176,7 +178,7 @@ test("pages of several channels follow each other in the order of their messages
   assert.deepEqual(await page(newest), { ids, found: [false, true, true] });
 });
 
-test("messages by their ids need the narrow too", async (t) => {
+test("fetching messages by id needs the narrow too", async (t) => {
   const { acme, sent } = await town(t);
   const message_ids = JSON.stringify(Object.values(sent));
   const byIds = (narrow: readonly unknown[]) =>
@@ -185,7 +187,7 @@ test("messages by their ids need the narrow too", async (t) => {
   assert.deepEqual(await contents(byIds(OPEN)), ["in the square", "in the market"]);
 });
 
-test("a visitor has read everything, and starts at the newest end", async (t) => {
+test("a visitor has read everything, and starts at the newest message", async (t) => {
   const { acme, ada, ben, sent } = await town(t);
   await ada.sends("#square > news", "hey @**all** and @**Ben**");
   await ben.asks("POST", "/messages/flags", {
@@ -203,7 +205,7 @@ test("a visitor has read everything, and starts at the newest end", async (t) =>
   }
 });
 
-/** Everything a visitor can be told, as text. */
+/** Everything a visitor can get, as text. */
 async function everythingTold(
   acme: Organization,
   { ids, sent }: Pick<Awaited<ReturnType<typeof town>>, "ids" | "sent">,
@@ -225,7 +227,7 @@ const ALL_CAPABILITIES = {
   empty_topic_name: true,
 };
 
-test("a visitor manages no bots, and finds every list that clients look for", async (t) => {
+test("a visitor manages no bots, and gets every list that clients expect", async (t) => {
   const { acme, ada } = await town(t);
   await acme.bot("Crier", ada);
   const { body } = await visits(acme, "POST /register", {});
@@ -233,10 +235,10 @@ test("a visitor manages no bots, and finds every list that clients look for", as
   assert.deepEqual([realm_bots, realm_embedded_bots, realm_incoming_webhook_bots, realm_domains], [[], [], [], []]);
 });
 
-test("no address, no hidden channel and no hidden word reaches a visitor", async (t) => {
+test("no email address, hidden channel or hidden text reaches a visitor", async (t) => {
   const { acme, ada, ben, ...made } = await town(t);
   const bot = await acme.bot("Crier", ada);
-  // What everyone with an account may see is still not for everybody on the internet.
+  // What every account can see is still not open to the internet.
   await ada.call(updateSettings, { email_address_visibility: 1 });
   await ben.call(addReaction, { message_id: made.sent.square, emoji_name: "tada" });
   const told = await everythingTold(acme, made);
@@ -246,7 +248,7 @@ test("no address, no hidden channel and no hidden word reaches a visitor", async
   assert.ok(told.includes(`user${ada.id}@${acme.realm.host}`));
 });
 
-test("a visitor cannot find out whose an address is", async (t) => {
+test("a visitor cannot find out who owns an email address", async (t) => {
   const { acme, ada } = await town(t);
   await ada.call(updateSettings, { email_address_visibility: 1 });
   const bySender = (operand: string) => fetches(acme, [...OPEN, { operator: "sender", operand }]);
@@ -260,7 +262,7 @@ test("a visitor cannot find out whose an address is", async (t) => {
 
 const desc = (text: string) => ({ desc: text, msg: `Invalid narrow operator: ${text}` });
 
-test("a visitor reads a single message of a web-public channel; of any other not even whether it exists", async (t) => {
+test("a visitor reads single messages of web-public channels; others look as if they do not exist", async (t) => {
   const { acme, sent } = await town(t);
   const { status, body } = await visits(acme, `GET /messages/${sent.square}`);
   const message = body.message as VisibleMessage;
@@ -270,7 +272,7 @@ test("a visitor reads a single message of a web-public channel; of any other not
     assert.deepEqual(told(await visits(acme, `GET /messages/${id}`)), UNAUTHORIZED);
 });
 
-test("a visitor reads the topics of a web-public channel, and of no other", async (t) => {
+test("a visitor reads the topics of web-public channels only", async (t) => {
   const { acme, ids, sent } = await town(t);
   const { body } = await visits(acme, `GET /users/me/${ids.square}/topics`);
   assert.deepEqual(body.topics, [{ name: "news", max_id: sent.square }]);
@@ -280,7 +282,7 @@ test("a visitor reads the topics of a web-public channel, and of no other", asyn
   }
 });
 
-test("what is moved out of a web-public channel, deleted or archived is closed to visitors", async (t) => {
+test("messages that are moved out of a web-public channel, deleted or archived are closed to visitors", async (t) => {
   const { acme, ids, sent } = await town(t);
   await acme.owner.call(editMessage, { message_id: sent.market, stream_id: ids.office });
   assert.deepEqual(await contents(fetches(acme, OPEN)), ["in the square"]);
@@ -317,7 +319,7 @@ async function statuses(acme: Organization, ids: { square: number }, sent: { squ
 const ADMITTED = [200, 200, 200, 200, true];
 const REFUSED = [401, 401, 401, 401, false];
 
-test("visitors come in only while the organization allows it and a web-public channel is there", async (t) => {
+test("visitors have access only while the organization allows it and has a web-public channel", async (t) => {
   const { acme, ids, sent } = await town(t);
   assert.deepEqual(await statuses(acme, ids, sent), ADMITTED);
   await acme.owner.call(updateRealm, { enable_spectator_access: false });
@@ -333,7 +335,7 @@ test("visitors come in only while the organization allows it and a web-public ch
   await acme.alter((tx) => tx.updateTable("realm").set({ is_active: true }).where("id", "=", acme.realm.id).execute());
 });
 
-test("visitors come in only while the server allows it", async (t) => {
+test("visitors have access only while the server allows it", async (t) => {
   const server = await startServer("sqlite", { webPublicStreamsEnabled: false });
   t.after(() => server.close());
   const acme = await org(t, server);
@@ -361,7 +363,7 @@ test("everything else needs an account [A0]", async (t) => {
   assert.ok(refused > 50);
 });
 
-test("a form that names another method does not pass with the method it came with", async (t) => {
+test("a form that overrides the method is checked by that method", async (t) => {
   const { acme, ids } = await town(t);
   const deleted = await visits(acme, "POST /register", { method: "DELETE" });
   assert.equal(deleted.status, 405);
@@ -370,7 +372,7 @@ test("a form that names another method does not pass with the method it came wit
   assert.equal((await visits(acme, `POST /users/me/${ids.square}/topics`, { method: "GET" })).status, 200);
 });
 
-test("wrong credentials make no visitor", async (t) => {
+test("requests with wrong credentials do not count as visitors", async (t) => {
   const { acme, ada, ids, sent } = await town(t);
   const host = acme.realm.host;
   for (const [what, form] of openOperations(ids, sent)) {
@@ -383,7 +385,7 @@ test("wrong credentials make no visitor", async (t) => {
   }
 });
 
-test("an account is answered as before", async (t) => {
+test("responses to accounts stay unchanged", async (t) => {
   const { acme, ada, sent } = await town(t);
   const gil = await acme.guest("Gil");
   assert.equal((await gil.asks("GET", `/messages/${sent.office}`)).msg, "Invalid message(s)");
@@ -394,7 +396,7 @@ test("an account is answered as before", async (t) => {
 
 const registered = (person: Person) => person.asks("POST", "/register", { fetch_event_types: "[]" });
 
-test("a visitor's registration is a state without a queue", async (t) => {
+test("a visitor's registration returns state without a queue", async (t) => {
   const { acme, ada, ids } = await town(t);
   const folder = async (name: string) => (await acme.owner.call(createFolder, { name })).channel_folder_id;
   const [seen, unseen] = [await folder("Places"), await folder("Secrets")];
@@ -468,7 +470,7 @@ test("a visitor's registration is a state without a queue", async (t) => {
   assert.ok(queues.every(({ user_id }) => user_id !== 0));
 });
 
-test("a visitor chooses parts of the state, and is refused what only accounts may ask", async (t) => {
+test("a visitor chooses parts of the state, and is refused what needs an account", async (t) => {
   const { acme } = await town(t);
   const { body } = await visits(acme, "POST /register", { fetch_event_types: '["subscription","stream"]' });
   const names = Object.keys(body).filter((name) => name.endsWith("subscribed") || name.endsWith("subscriptions"));
@@ -491,7 +493,7 @@ test("a visitor chooses parts of the state, and is refused what only accounts ma
     assert.equal((await visits(acme, "POST /register", { [name]: value })).status, 200);
 });
 
-test("visitors are counted by their address", async (t) => {
+test("visitors are rate-limited by IP address", async (t) => {
   const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "api_by_ip=2/60" });
   assert.ok(rateLimits);
   const server = await startServer("sqlite", { rateLimits });

@@ -33,7 +33,7 @@ const unlimited = either(int(), oneOf("unlimited"));
 const colour = object({ name: text(), shade: oneOf("light", "dark"), depth: optional(int()) });
 
 const accepted: [Field, string, unknown][] = [
-  // Text is taken as it comes.
+  // Text is used unchanged.
   [text(), "hello", "hello"],
   [text(), '"quoted"', '"quoted"'],
   [text(), "null", "null"],
@@ -68,7 +68,7 @@ const accepted: [Field, string, unknown][] = [
   [unlimited, "5", 5],
   [bareOrQuoted(unlimited), "unlimited", "unlimited"],
   [bareOrQuoted(unlimited), '"unlimited"', "unlimited"],
-  // Null is a value only where it is declared to be one.
+  // Null is accepted only where declared.
   [nullable(int()), "null", null],
   [nullable(int()), "3", 3],
   [nullable(text()), "null", null],
@@ -148,7 +148,7 @@ const refused: [Field, string, string][] = [
   [anything({ max: 9 }), '{"a":"bcd"}', "it is too long (limit: 9 characters)"],
   [record(int(), { max: 9, maxKey: 2 }), '{"abc":1}', "it has a key that is too long (limit: 2 characters)"],
   [text({ max: 2, uncountedMargin: true }), " abc ", "it is too long (limit: 2 characters)"],
-  // A union speaks of the alternative that got furthest, and else of its first.
+  // A union reports the error of the alternative that got furthest, or else of its first.
   [unlimited, '"forever"', 'it["int"] is not an integer'],
   [unlimited, "5.0", 'it["int"] is not an integer'],
   [unlimited, "unlimited", "it is not valid JSON"],
@@ -177,7 +177,7 @@ for (const [field, raw, msg] of refused)
     );
   });
 
-test("what no rule has a sentence for has a wrong format", () => {
+test("errors without a message of their own say that the format is wrong", () => {
   const [issue] = z.string().regex(/^a$/).safeParse("b", { reportInput: true }).error?.issues ?? [];
   assert.equal(explain("it", issue as z.core.$ZodIssue), "it has invalid format");
   const [other] = z.number().multipleOf(5).safeParse(3, { reportInput: true }).error?.issues ?? [];
@@ -200,7 +200,7 @@ const send = operation({
 
 const path = { thing_id: "7" };
 
-test("what is not sent is left out or has its default", () => {
+test("missing parameters are left out or get their default", () => {
   assert.deepEqual(decode(send, { title: "a" }, path).values, { thing_id: 7, title: "a", size: 10 });
 });
 
@@ -212,7 +212,7 @@ test("a missing parameter is named", () => {
   });
 });
 
-test("a parameter may be sent under its alias, and an error then names the alias", () => {
+test("a parameter can be sent under its alias, and errors then name the alias", () => {
   assert.deepEqual(decode(send, { title: "a", subject: "b" }, path), {
     values: { thing_id: 7, title: "a", topic: "b", size: 10 },
     ignored: [],
@@ -220,7 +220,7 @@ test("a parameter may be sent under its alias, and an error then names the alias
   assert.throws(() => decode(send, { title: "a", subject: "\0" }, path), { message: /^Invalid subject: / });
 });
 
-test("a parameter under both its names is refused", () => {
+test("a parameter sent under both names is refused", () => {
   assert.throws(() => decode(send, { title: "a", subject: "b", topic: "b" }, path), {
     message: "Can't decide between 'topic' and 'subject' arguments",
     code: "REQUEST_CONFUSING_VAR",
@@ -228,13 +228,13 @@ test("a parameter under both its names is refused", () => {
   });
 });
 
-test("what the operation did not read is listed, sorted; the name of the client is not", () => {
+test("ignored parameters are listed in order, except the client's name", () => {
   const sent = { zoo: "1", title: "a", client: "me", thing_id: "8", method: "PATCH", ant: "" };
   assert.deepEqual(decode(send, sent, path).ignored, ["ant", "method", "thing_id", "zoo"]);
   assert.equal(decode(send, sent, path).values.thing_id, 7);
 });
 
-test("names that objects have by themselves are not taken for parameters", () => {
+test("names of object built-ins are not taken for parameters", () => {
   const sent = Object.assign(Object.create(null), { title: "a", constructor: "x", hasOwnProperty: "y" });
   Object.defineProperty(sent, "__proto__", { value: "z", enumerable: true });
   const { values, ignored } = decode(send, sent, path);
@@ -243,7 +243,7 @@ test("names that objects have by themselves are not taken for parameters", () =>
   assert.equal(({} as Record<string, unknown>).z, undefined);
 });
 
-/** Every field that a parameter may have, with the values it takes. */
+/** Every kind of field that a parameter can have, with valid values. */
 const plainText = fc.string({ unit: "binary" }).filter((value) => !value.includes("\0"));
 const samples: [Field, fc.Arbitrary<unknown>][] = [
   [text(), plainText],
@@ -268,7 +268,7 @@ const samples: [Field, fc.Arbitrary<unknown>][] = [
   [bareOrQuoted(unlimited), fc.oneof(fc.integer(), fc.constant("unlimited"))],
 ];
 
-test("what the client writes is what the server reads", async () => {
+test("the server decodes what the client encodes", async () => {
   let form = "";
   const connection = new Connection({
     url: "http://chat.test",
@@ -297,7 +297,7 @@ test("what the client writes is what the server reads", async () => {
   }
 });
 
-test("whatever is sent, it is read or refused with an error for the client", () => {
+test("any input is either decoded or refused with a client error", () => {
   const raw = fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.double().map(String), fc.constantFrom("null", ""));
   const fields = fc.constantFrom(...[...accepted, ...refused].map(([field]) => field));
   fc.assert(
@@ -312,7 +312,7 @@ test("whatever is sent, it is read or refused with an error for the client", () 
   );
 });
 
-test("a list that is too long is refused before any of its elements is looked at, and one fault ends the search for more", () => {
+test("a list that is too long is refused before its elements are decoded, and decoding stops at the first error", () => {
   let looked = 0;
   const even = checked(int(), (value) => ++looked > 0 && value % 2 === 0, "odd");
   const few = list(even, { max: 3 });
@@ -326,14 +326,14 @@ test("a list that is too long is refused before any of its elements is looked at
   assert.deepEqual(decodeField(of, "it", '{"abc":2,"__proto__":4}'), JSON.parse('{"abc":2,"__proto__":4}'));
 });
 
-test("JSON with very many values is refused before it is parsed", () => {
+test("JSON with too many values is refused before it is parsed", () => {
   const message = "it has too many values (limit: 100000)";
   for (const many of ["1.5,", "[],", '{},"a",'])
     assert.throws(() => decodeField(list(anything()), "it", `[${many.repeat(100_001)}1]`), { message });
   assert.equal((decodeField(list(int()), "it", `[${"1,".repeat(99_998)}1]`) as number[]).length, 99_999);
 });
 
-test("what is made of fields has a maximum when all of them do", () => {
+test("a composite field has a maximum when all of its fields do", () => {
   const [short, long] = [text({ max: 3 }), text()];
   const ways = [
     (it: Field) => list(it, { max: 2 }),
@@ -349,13 +349,13 @@ test("what is made of fields has a maximum when all of them do", () => {
   assert.deepEqual([list(short).bounded, record(short).bounded, anything().bounded], [false, false, false]);
   const one = { method: "POST", path: "/one", summary: "", response: {} } as const;
   operation({ ...one, params: { it: list(short, { max: 2 }) } });
-  // @ts-expect-error A parameter has a maximum.
+  // @ts-expect-error Parameters need a maximum.
   operation({ ...one, params: { it: list(short) } });
-  // @ts-expect-error So has what it is made of.
+  // @ts-expect-error So do the fields they consist of.
   operation({ ...one, params: { it: optional(list(object({ of: long }), { max: 2 })) } });
 });
 
-test("depth is no way to break the decoder", () => {
+test("deeply nested input does not break the decoder", () => {
   const nested = (depth: number, inner: string) => "[".repeat(depth) + inner + "]".repeat(depth);
   for (const inner of ["1", "1.0", '"\\u0000"', '{"a":'])
     for (const [field] of [...accepted, ...refused])
@@ -367,7 +367,7 @@ test("depth is no way to break the decoder", () => {
   assert.equal(decodeField(anything(), "it", brackets), JSON.parse(brackets));
 });
 
-test("half a character in JSON is read as a damaged one", () => {
+test("half a surrogate pair in JSON becomes a replacement character", () => {
   const read = (json: string) => decodeField(anything(), "it", json);
   assert.equal(read(String.raw`"a\ud800b"`), "a\ufffdb");
   assert.equal(read(String.raw`"\uDC00\uD83D"`), "\ufffd\ufffd");

@@ -1,4 +1,4 @@
-/** The promises of `Database`, kept by both engines. */
+/** The guarantees of `Database`, on both engines. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
@@ -25,7 +25,7 @@ after(async () => {
 });
 
 let count = 0;
-/** Where a new database is, and how to open it. */
+/** The location of a new database, and how to open it. */
 async function place(engine: Engine): Promise<{ url: string; open(): Database }> {
   if (engine === "sqlite") {
     const file = join(directory, `${++count}.db`);
@@ -67,10 +67,10 @@ const addRealm = (tx: Tx, string_id: string) =>
 const names = async (db: Db) =>
   (await db.selectFrom("realm").select("string_id").orderBy("string_id").execute()).map((row) => row.string_id);
 
-test("a handle that reads offers nothing that writes, and a transaction reads too", () => {
-  // Never called: it compiles only while every line below an expectation is an error.
+test("a read handle has no methods that write, and a transaction can also read", () => {
+  // Never called: it compiles only while every line after an expectation is an error.
   const misuses = (db: Db, tx: Tx, takesTx: (tx: Tx) => void, remembers: (db: Committed) => void) => {
-    // @ts-expect-error A reading handle inserts nothing.
+    // @ts-expect-error A read handle cannot insert.
     db.insertInto("realm");
     // @ts-expect-error
     db.replaceInto("realm");
@@ -93,7 +93,7 @@ test("a handle that reads offers nothing that writes, and a transaction reads to
   assert.equal(typeof misuses, "function");
 });
 
-onEach("raw SQL cannot write through a handle that reads", async (engine) => {
+onEach("raw SQL cannot write through a read handle", async (engine) => {
   const database = await fresh(engine);
   const written = (db: Db) => sql`update realm_position set position = 0`.execute(db);
   const isRefused = { message: /readonly database|read-only transaction/ };
@@ -102,7 +102,7 @@ onEach("raw SQL cannot write through a handle that reads", async (engine) => {
   await database.transaction(written);
 });
 
-onEach("transactions made at once commit each by itself; one that fails leaves nothing", async (engine) => {
+onEach("concurrent transactions commit separately; one that fails leaves nothing", async (engine) => {
   const database = await fresh(engine);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 20 }, (_, n) =>
@@ -120,7 +120,7 @@ onEach("transactions made at once commit each by itself; one that fails leaves n
   assert.deepEqual(failed, ["not 0", "not 5", "not 10", "not 15"]);
 });
 
-onEach("what a transaction wrote can be read when it resolves, and not before", async (engine) => {
+onEach("a transaction's writes are visible when it resolves, and not before", async (engine) => {
   const database = await fresh(engine);
   await database.transaction(async (tx) => {
     await addRealm(tx, "one");
@@ -129,7 +129,7 @@ onEach("what a transaction wrote can be read when it resolves, and not before", 
   assert.deepEqual(await names(database.reader), ["one"]);
 });
 
-onEach("a statement that fails ends its own transaction and no other", async (engine) => {
+onEach("a failing statement ends only its own transaction", async (engine) => {
   const database = await fresh(engine);
   await database.transaction((tx) => addRealm(tx, "taken"));
   const [first, second, third] = await Promise.allSettled([
@@ -144,7 +144,7 @@ onEach("a statement that fails ends its own transaction and no other", async (en
   assert.deepEqual(await names(database.reader), ["one", "taken", "three"]);
 });
 
-onEach("a snapshot sees one moment", async (engine) => {
+onEach("a snapshot sees one point in time", async (engine) => {
   const database = await fresh(engine);
   await database.transaction((tx) => addRealm(tx, "one"));
   await database.snapshot(async (db) => {
@@ -160,7 +160,7 @@ onEach("a snapshot sees one moment", async (engine) => {
   assert.deepEqual(await database.snapshot(names), ["one", "two"]);
 });
 
-onEach("both engines answer with the same values", async (engine) => {
+onEach("both engines return the same values", async (engine) => {
   const database = await fresh(engine);
   const settings = { text: 'é漢😀"\\\u2028\u0000', list: [1, 2.5, null, true], nested: { a: {} } };
   await database.transaction(async (tx) => {
@@ -204,17 +204,17 @@ onEach("both engines answer with the same values", async (engine) => {
   assert.equal(numUpdatedRows, 1n);
 });
 
-onEach("several processes that start at once migrate it once", async (engine) => {
+onEach("several processes that start at once migrate only once", async (engine) => {
   const { open } = await place(engine);
   const databases = Array.from({ length: 4 }, open);
-  // On SQLite one process holds the lock while the others of this process ask for it again and again.
+  // On SQLite one process holds the lock while the others retry.
   await Promise.all(databases.map((database) => database.migrate()));
   await databases[0]?.migrate();
   await databases[0]?.transaction((tx) => addRealm(tx, "one"));
   for (const database of databases) assert.deepEqual(await names(database.reader), ["one"]);
 });
 
-onEach("an organization from before the built-in bots gets them", async (engine) => {
+onEach("an organization older than the built-in bots gets them", async (engine) => {
   const database = (await place(engine)).open();
   await database.migrate("0006-reactions-and-edits");
   const realms = await database.transaction(async (tx) => [await addRealm(tx, "old"), await addRealm(tx, "older")]);
@@ -230,7 +230,7 @@ onEach("an organization from before the built-in bots gets them", async (engine)
   }
 });
 
-onEach("people from before mentions are found by their names", async (engine) => {
+onEach("users older than mentions are found by their names", async (engine) => {
   const database = (await place(engine)).open();
   await database.migrate("0006-reactions-and-edits");
   await database.transaction(async (tx) => {
@@ -245,14 +245,14 @@ onEach("people from before mentions are found by their names", async (engine) =>
   for (const { full_name, full_name_key } of rows) assert.equal(full_name_key, fold(full_name));
 });
 
-onEach("what messages were becomes rows, within the bounds that hold now", async (engine) => {
+onEach("earlier versions of messages become rows, within today's limits", async (engine) => {
   const database = (await place(engine)).open();
   await database.migrate("0038-sent-once");
   const text = (size: number) => ({ prev_content: "é".repeat(size / 4), prev_rendered_content: "x".repeat(size / 2) });
   const at = (timestamp: number) => ({ user_id: 7, timestamp });
   const many = Array.from({ length: 1002 }, (_, n) => ({ ...at(1002 - n), ...(n % 2 ? text(4) : {}) }));
   const histories = [
-    // Newest first: it came from channel 1 by way of 2.
+    // Newest first: the message came from channel 1 by way of 2.
     [
       { ...at(4), ...text(8), prev_topic: "c", topic: "d" },
       { ...at(3), prev_stream: 2, stream: 3, prev_topic: "b", topic: "c" },
@@ -333,7 +333,7 @@ const MANY = sql<{
   n: number;
 }>`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 50000) select n from numbers`;
 
-onEach("others are served while a snapshot reads many rows, which stay those of one moment", async (engine) => {
+onEach("other work is served while a snapshot reads many rows, which stay consistent", async (engine) => {
   const database = await fresh(engine);
   let turns = 0;
   let isDone = false;
@@ -341,7 +341,7 @@ onEach("others are served while a snapshot reads many rows, which stay those of 
     for (; !isDone; turns++) await nextTurn();
   })();
   const lengths = await database.snapshot(async (db) => {
-    // The first time shows that it is long; the same statement may then run beside itself.
+    // The first run shows that the statement is slow; it may then run concurrently with itself.
     await MANY.execute(db);
     const both = await Promise.all([MANY.execute(db), MANY.execute(db)]);
     return both.map(({ rows }) => [rows.length, rows.at(-1)?.n]);
@@ -393,7 +393,7 @@ test("a SQLite group whose commit fails is refused as a whole, and the next one 
   assert.deepEqual(await names(database.reader), ["after"]);
 });
 
-test("of a SQLite group the others run again when one has failed half way, and not for one that was refused", async () => {
+test("when one change in a SQLite group fails halfway the others run again; after a refused one they do not", async () => {
   const database = await fresh("sqlite");
   await database.transaction((tx) => addRealm(tx, "taken"));
   const ran: string[] = [];
@@ -425,7 +425,7 @@ test("of a SQLite group the others run again when one has failed half way, and n
   assert.deepEqual(await names(database.reader), ["keeps 3.0", "keeps 3.2", "keeps 5.1", "keeps 5.3", "taken"]);
 });
 
-test("after a long change the next ones of a SQLite group have one of their own", async () => {
+test("after a long change the rest of a SQLite group gets a transaction of its own", async () => {
   const database = await fresh("sqlite");
   const before = database.commits;
   const change = (name: string, ms: number) =>
@@ -438,7 +438,7 @@ test("after a long change the next ones of a SQLite group have one of their own"
   assert.deepEqual(await names(database.reader), ["long", "short", "shorter"]);
 });
 
-test("a short change is answered before one that may be long begins, though they came together [sqlite]", async () => {
+test("a short change completes before a long one in the same group starts [sqlite]", async () => {
   const database = await fresh("sqlite");
   const gate = Promise.withResolvers<void>();
   const short = database.transaction(async () => "short", { isShort: true });
@@ -451,7 +451,7 @@ test("a short change is answered before one that may be long begins, though they
   assert.equal(await long, "long");
 });
 
-test("of a SQLite group that runs again a long part is put off", async () => {
+test("when a SQLite group runs again, its long part is postponed", async () => {
   const database = await fresh("sqlite");
   const before = database.commits;
   const change = (name: string, ms: number) =>
@@ -469,7 +469,7 @@ test("of a SQLite group that runs again a long part is put off", async () => {
   assert.deepEqual(await names(database.reader), ["long", "next"]);
 });
 
-test("a fault while reading ends a SQLite snapshot with that fault, and the next one works", async () => {
+test("an error while reading ends a SQLite snapshot with that error, and the next one works", async () => {
   const database = await fresh("sqlite");
   const broken = database.snapshot(async (db) => {
     await sql`rollback`.execute(db);
@@ -479,7 +479,7 @@ test("a fault while reading ends a SQLite snapshot with that fault, and the next
   assert.deepEqual(await database.snapshot(names), []);
 });
 
-test("a SQLite error that ends the whole transaction leaves nobody without an answer", async () => {
+test("a SQLite error that ends the whole transaction leaves no caller waiting", async () => {
   const database = await fresh("sqlite");
   const ending = (why?: string) =>
     database.transaction(async (tx) => {
@@ -493,13 +493,13 @@ test("a SQLite error that ends the whole transaction leaves nobody without an an
   assert.deepEqual(await reasons(add("one"), ending("gone"), add("two")), [false, "gone", false]);
   const unsaid = "The transaction ended before its work was done.";
   assert.deepEqual(await reasons(add("three"), ending(), add("four")), [false, unsaid, false]);
-  // When it happens again while each runs by itself, nobody knows any more what would work; who failed first knows why.
+  // When it fails again while each change runs alone, the first failure has the real cause.
   assert.deepEqual(await reasons(add("no"), ending("gone"), ending("again")), ["again", "gone", "again"]);
   await add("after");
   assert.deepEqual(await names(database.reader), ["after", "four", "one", "three", "two"]);
 });
 
-test("columns that a newer release has added to SQLite do not shift those that are read", async () => {
+test("columns that a newer release added to a SQLite database do not shift the others", async () => {
   const { url, open } = await place("sqlite");
   const database = open();
   await database.migrate();
@@ -513,7 +513,7 @@ test("columns that a newer release has added to SQLite do not shift those that a
   assert.deepEqual(await read(), { ...before, later: true });
 });
 
-test("a SQLite server goes on reading while the command line writes, and writes when it is done", async () => {
+test("a SQLite server keeps reading while the command line writes, and writes when it is done", async () => {
   const file = join(directory, "two.db");
   const [server, tool] = [track(openSqlite(file)), track(openSqlite(file))];
   await server.migrate();
@@ -538,7 +538,7 @@ test("a SQLite server goes on reading while the command line writes, and writes 
 });
 
 if (engines.includes("postgres"))
-  test("a PostgreSQL transaction that lost a conflict is run again", async () => {
+  test("a PostgreSQL transaction that loses a conflict is retried", async () => {
     const database = await fresh("postgres");
     const { id } = await database.transaction((tx) => addRealm(tx, "one"));
     let runs = 0;
@@ -561,7 +561,7 @@ if (engines.includes("postgres"))
     await assert.rejects(database.transaction(raise("22012")), { code: "22012" });
     assert.equal(runs, 1);
 
-    // Two that make the same thing because neither has seen the other's: the second finds it made.
+    // Two transactions insert the same row concurrently: the second finds the first one's.
     const make = () =>
       database.transaction(async (tx) => {
         const found = await tx.selectFrom("realm").select("id").where("string_id", "=", "same").executeTakeFirst();
@@ -573,7 +573,7 @@ if (engines.includes("postgres"))
     assert.notEqual(a?.id, id);
   });
 
-onEach("what a newer release has written is refused in a sentence", async (engine) => {
+onEach("data written by a newer release is refused with a message", async (engine) => {
   const database = await fresh(engine);
   await database.transaction((tx) =>
     sql`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '')`.execute(tx),
@@ -581,7 +581,7 @@ onEach("what a newer release has written is refused in a sentence", async (engin
   await assert.rejects(database.migrate(), /written by a newer version of Parley \(9999-from-the-future\)/);
 });
 
-test("the log of SQLite is carried into the file while writing goes on", async () => {
+test("the SQLite log is checkpointed while writes continue", async () => {
   const { url, open } = await place("sqlite");
   const database = open();
   await database.migrate();
@@ -601,7 +601,7 @@ test("the log of SQLite is carried into the file while writing goes on", async (
   assert.equal(existsSync(`${url}-wal`), false, "nobody holds the file any more");
 });
 
-test("a change is answered when the disk has it, and none any more once the disk has refused one [D1]", async () => {
+test("a change completes when it is on disk, and none completes after the disk has failed [D1]", async () => {
   let confirm: ((error?: Error) => void) | undefined;
   class Disk extends Durability {
     override async reached(): Promise<void> {
@@ -621,7 +621,7 @@ test("a change is answered when the disk has it, and none any more once the disk
         () => answers.push(name),
         (error: Error) => answers.push(`${name}: ${error.message}`),
       );
-  /** How the disk answers to what has been committed; nobody was told of it yet. */
+  /** How the disk responds to a commit whose caller is still waiting. */
   const committed = async () => {
     while (!confirm) await sleep(1);
     assert.deepEqual(answers.splice(0), []);

@@ -29,6 +29,14 @@ export function numberRows(
   return sql`(select ${sql.join(selected)} from ${source})`;
 }
 
+export async function hasTable(db: Db, name: string): Promise<boolean> {
+  const { rows } = await (isPostgres(db)
+    ? sql`select 1 where to_regclass(${name}) is not null`
+    : sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`
+  ).execute(db);
+  return rows.length > 0;
+}
+
 /** A JSON value as both engines store it. */
 export const json = <T>(value: T): string & { readonly __json?: T } => JSON.stringify(value);
 

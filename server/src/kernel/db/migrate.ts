@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
+import { hasTable } from "./dialect.ts";
 import type { Db } from "./handles.ts";
 import { type MigrationName, migrations } from "./migrations/index.ts";
 import type { Schema } from "./schema.ts";
@@ -13,8 +14,11 @@ export class NewerDatabase extends Error {
 
 /** Applies missing migrations: all, or up to one. */
 export async function migrate(db: Kysely<Schema>, upto?: MigrationName): Promise<void> {
-  const unknown = (await appliedMigrations(db)).filter((name) => !(name in migrations));
+  const applied = await appliedMigrations(db);
+  const unknown = applied.filter((name) => !(name in migrations));
   if (unknown.length > 0) throw new NewerDatabase(unknown);
+  // At most starts. The migrator would read the columns of all tables first.
+  if (upto === undefined && applied.length === Object.keys(migrations).length) return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await (upto ? migrator.migrateTo(upto) : migrator.migrateToLatest());
   if (error) throw error;
@@ -22,8 +26,7 @@ export async function migrate(db: Kysely<Schema>, upto?: MigrationName): Promise
 
 /** The recorded migrations, including those of a newer release; empty for a new database. */
 export async function appliedMigrations(db: Db): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === "kysely_migration")) return [];
+  if (!(await hasTable(db, "kysely_migration"))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
   return rows.map((row) => row.name);
 }

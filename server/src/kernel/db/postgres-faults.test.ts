@@ -1,4 +1,7 @@
-/** A server whose PostgreSQL is lost, ended, locked and silent: it answers, lives on and comes back by itself. */
+/**
+ * A server whose PostgreSQL goes away, is terminated, locked or silent: it responds, keeps running and recovers by
+ * itself.
+ */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { sql } from "kysely";
@@ -13,13 +16,13 @@ import { register } from "../../registration/contract.ts";
 import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-/** Short, so that what lasts too long does so soon. */
+/** Short, so that timeouts happen soon. */
 const IMPATIENT = { waitMs: 1000, statementMs: 1000, lockMs: 500, probeMs: 500 };
 
 interface Setting {
   readonly acme: Organization;
   readonly proxy: DatabaseProxy;
-  /** Past the proxy. */
+  /** Bypasses the proxy. */
   readonly admin: pg.Client;
 }
 
@@ -67,7 +70,7 @@ const END_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
 
 const onPostgres = POSTGRES ? test : test.skip;
 
-onPostgres("a connection that is ended between two statements ends a transaction, not the process", async (t) => {
+onPostgres("a connection that is closed between two statements ends a transaction, not the process", async (t) => {
   const { acme, admin } = await setting(t);
   const { database } = acme.server.app;
   for (const handle of [database, database.delivery]) {
@@ -75,7 +78,7 @@ onPostgres("a connection that is ended between two statements ends a transaction
       handle.transaction(async (tx) => {
         await tx.selectFrom("realm").select("id").execute();
         await admin.query(END_ALL);
-        // Long enough for the end of the connection to arrive while no statement waits for an answer.
+        // Long enough for the close to arrive while no statement is waiting.
         await new Promise((resolve) => setTimeout(resolve, 100));
         await tx.selectFrom("realm").select("id").execute();
       }),
@@ -86,7 +89,7 @@ onPostgres("a connection that is ended between two statements ends a transaction
   assert.equal((await send(acme, "still here")).status, 200);
 });
 
-onPostgres("while the database is away, requests are told to try again and a held poll stays held", async (t) => {
+onPostgres("while the database is away, requests are told to retry and a held poll stays held", async (t) => {
   const { acme, proxy, admin } = await setting(t);
   const queue = await acme.owner.call(register, { event_types: ["message"] });
   const poll = ask(acme.server, `GET /events?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}`, {
@@ -123,36 +126,39 @@ onPostgres("while the database is away, requests are told to try again and a hel
   );
 });
 
-onPostgres("a commit whose answer is lost is sent once when it is sent again, and its followers hear it", async (t) => {
-  const { acme, proxy } = await setting(t);
-  const queue = await acme.owner.call(register, { event_types: ["message"] });
-  const { database } = acme.server.app;
-  const { transaction } = database;
-  // COMMIT arrives, and its answer does not.
-  database.transaction = (work) =>
-    transaction(async (tx) => {
-      const value = await work(tx);
-      proxy.loseAnswers();
-      return value;
+onPostgres(
+  "a message whose commit response is lost is stored once when it is sent again, and followers receive it",
+  async (t) => {
+    const { acme, proxy } = await setting(t);
+    const queue = await acme.owner.call(register, { event_types: ["message"] });
+    const { database } = acme.server.app;
+    const { transaction } = database;
+    // COMMIT arrives, but its response does not.
+    database.transaction = (work) =>
+      transaction(async (tx) => {
+        const value = await work(tx);
+        proxy.loseAnswers();
+        return value;
+      });
+    const first = await send(acme, "once", "17");
+    database.transaction = transaction;
+    assert.equal(first.status, 503);
+    const second = await send(acme, "once", "17");
+    assert.equal(second.status, 200);
+    assert.deepEqual(await contents(acme), ["once"]);
+    await until(async () => {
+      await acme.clock.advance({ seconds: 1 });
+      const heard = await ask(
+        acme.server,
+        `GET /events?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}&dont_block=true`,
+        { host: acme.realm.host, as: acme.owner },
+      );
+      return (heard.body.events as unknown[]).length === 1;
     });
-  const first = await send(acme, "once", "17");
-  database.transaction = transaction;
-  assert.equal(first.status, 503);
-  const second = await send(acme, "once", "17");
-  assert.equal(second.status, 200);
-  assert.deepEqual(await contents(acme), ["once"]);
-  await until(async () => {
-    await acme.clock.advance({ seconds: 1 });
-    const heard = await ask(
-      acme.server,
-      `GET /events?queue_id=${queue.queue_id}&last_event_id=${queue.last_event_id}&dont_block=true`,
-      { host: acme.realm.host, as: acme.owner },
-    );
-    return (heard.body.events as unknown[]).length === 1;
-  });
-});
+  },
+);
 
-onPostgres("connections that fall silent are given up, and new ones are made", async (t) => {
+onPostgres("silent connections are abandoned, and new ones are opened", async (t) => {
   const { acme, proxy } = await setting(t);
   assert.equal((await send(acme, "before")).status, 200);
   proxy.silenceOpen();
@@ -165,11 +171,11 @@ onPostgres("connections that fall silent are given up, and new ones are made", a
   await acme.server.app.database.probe();
 });
 
-onPostgres("a change is answered although its followers cannot be served because a connection is silent", async (t) => {
+onPostgres("a change completes although a silent connection keeps its followers from being served", async (t) => {
   const { acme, admin } = await setting(t, { ...IMPATIENT, statementMs: 60_000 });
   const { app } = acme.server;
   await acme.owner.call(register, { event_types: ["message"] });
-  // The hub must read the log, since somebody else has written to it, and gets no answer.
+  // The hub must read the log, because another process wrote to it, and gets no response.
   const { snapshot } = app.database.delivery;
   let serve = () => {};
   app.database.delivery.snapshot = (work) =>
@@ -192,7 +198,7 @@ onPostgres("a change is answered although its followers cannot be served because
   assert.equal((await admin.query("select count(*)::int as sent from message")).rows[0].sent > 0, true);
 });
 
-onPostgres("a locked row and sixty senders keep nobody from reading, registering and asking for health", async (t) => {
+onPostgres("a locked row and sixty senders do not block reads, registrations and health checks", async (t) => {
   const { acme, admin } = await setting(t, { ...IMPATIENT, statementMs: 10_000, lockMs: 5000, waitMs: 5000 });
   assert.equal((await send(acme, "before")).status, 200);
   await admin.query("begin");
@@ -215,7 +221,7 @@ onPostgres("a locked row and sixty senders keep nobody from reading, registering
   assert.equal((await contents(acme)).length, 1 + statuses.filter((status) => status === 200).length);
 });
 
-onPostgres("who waits too long for a lock is told to try again", async (t) => {
+onPostgres("a request that waits too long for a lock is told to retry", async (t) => {
   const { acme, admin } = await setting(t);
   await admin.query("begin");
   await admin.query("select * from realm_position for update");
@@ -225,7 +231,7 @@ onPostgres("who waits too long for a lock is told to try again", async (t) => {
   assert.equal((await send(acme, "goes on")).status, 200);
 });
 
-onPostgres("a listening connection that falls silent is noticed and replaced", async (t) => {
+onPostgres("a silent listening connection is detected and replaced", async (t) => {
   const { acme, proxy } = await setting(t);
   const { troubles } = acme.server.app;
   const isWarned = () => troubles.warnings.some((warning) => /listens/.test(warning));
@@ -240,7 +246,7 @@ onPostgres("a listening connection that falls silent is noticed and replaced", a
   });
 });
 
-onPostgres("a pooler that loses notifications is noticed, and listening past it helps", async (t) => {
+onPostgres("a pooler that loses notifications is detected, and a direct listening connection helps", async (t) => {
   const loses = (proxy: DatabaseProxy) => {
     proxy.dropsNotifications = true;
   };
@@ -267,7 +273,7 @@ onPostgres("a pooler that loses notifications is noticed, and listening past it 
   for (const { app } of [past, other]) assert.deepEqual(app.troubles.warnings, []);
 });
 
-onPostgres("behind a pooler that accepts no limits with a connection, transactions set them", async (t) => {
+onPostgres("behind a pooler that refuses startup parameters, transactions set the limits", async (t) => {
   const { acme } = await setting(t, IMPATIENT, (proxy) => {
     proxy.refusesParameters = true;
   });

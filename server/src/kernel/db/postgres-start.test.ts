@@ -1,4 +1,4 @@
-/** What the operator reads when PostgreSQL cannot be used at the start, and what is waited for. */
+/** What the operator sees when PostgreSQL is not usable at startup, and what the server waits for. */
 import assert from "node:assert/strict";
 import dns from "node:dns";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import { until } from "../../../test/listener.ts";
 import { ExitCode, report } from "../../cli/errors.ts";
 import { reachPostgres, UnreachableDatabase } from "./postgres-start.ts";
 
-/** Answers every connection with the same. */
+/** Sends the same response to every connection. */
 async function answering(t: TestContext, answer: Buffer | undefined): Promise<string> {
   const server = createServer((socket) => {
     socket.on("error", () => {});
@@ -43,7 +43,7 @@ async function saidAbout(t: TestContext, url: string): Promise<string> {
   return said;
 }
 
-test("a server that is still starting, refuses the user or breaks off is a sentence, and no bug of ours", async (t) => {
+test("a server that is still starting, refuses the user or disconnects gives a clear message, and is not reported as a bug", async (t) => {
   const faults: [Buffer | undefined, RegExp][] = [
     [errorMessage("57P03", "the database system is starting up"), /starting up/],
     [errorMessage("28P01", 'password authentication failed for user "parley"'), /rejected the user/],
@@ -60,7 +60,7 @@ test("a server that is still starting, refuses the user or breaks off is a sente
   );
 });
 
-test("a host name that is not known yet is waited for", async (t) => {
+test("the server waits for a host name that does not resolve yet", async (t) => {
   const url = new URL(await answering(t, errorMessage("3D000", 'database "chat" does not exist')));
   url.hostname = "database.test";
   let isKnown = false;
@@ -80,7 +80,7 @@ test("a host name that is not known yet is waited for", async (t) => {
 
 const onPostgres = POSTGRES ? test : test.skip;
 
-onPostgres("a server that does not accept connections yet is waited for", async (t) => {
+onPostgres("the server waits for a PostgreSQL that does not accept connections yet", async (t) => {
   const { url, drop } = await makeDatabase();
   t.after(drop);
   const proxy = await DatabaseProxy.to("postgres://127.0.0.1:1/chat");

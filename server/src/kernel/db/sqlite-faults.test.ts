@@ -1,4 +1,4 @@
-/** What becomes of a SQLite database when its disk or its files are not as they should be. */
+/** A SQLite database whose disk or files are damaged. */
 import assert from "node:assert/strict";
 import {
   mkdirSync,
@@ -22,7 +22,7 @@ import { SqliteCondition } from "./sqlite-condition.ts";
 import { faultOf, UnusableDatabase } from "./sqlite-faults.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
-/** What was logged, as `level: sentence`. */
+/** The log, as `level: message`. */
 class Watch {
   readonly lines: string[] = [];
   readonly fatal: Error[] = [];
@@ -64,7 +64,7 @@ function becomeDirectory(path: string): void {
 
 const error = (errcode: number) => Object.assign(new Error("no"), { code: "ERR_SQLITE_ERROR", errcode });
 
-test("once a log was deleted nothing is acknowledged any more, and what was before is not lost", async (t) => {
+test("once the log is deleted, nothing more is acknowledged, and earlier data is not lost", async (t) => {
   const file = newFile(t);
   const { database, watch } = await opened(t, file);
   await database.transaction(add("acknowledged"));
@@ -84,7 +84,7 @@ test("once a log was deleted nothing is acknowledged any more, and what was befo
   assert.ok(rows.some((row) => row.string_id === "acknowledged"));
 });
 
-test("once the database was replaced nothing is acknowledged any more", async (t) => {
+test("once the database is replaced, nothing more is acknowledged", async (t) => {
   const file = newFile(t);
   const { database, watch } = await opened(t, file);
   renameSync(file, `${file}.old`);
@@ -93,7 +93,7 @@ test("once the database was replaced nothing is acknowledged any more", async (t
   assert.equal(watch.troubles.isFatal, true);
 });
 
-test("a new connection is not opened beside files that were deleted", async (t) => {
+test("no new connection is opened next to deleted files", async (t) => {
   const file = newFile(t);
   const { database, watch } = await opened(t, file);
   rmSync(`${file}-wal`);
@@ -106,7 +106,7 @@ test("a new connection is not opened beside files that were deleted", async (t) 
   assert.equal(statSync(`${file}-wal`, { throwIfNoEntry: false }), undefined);
 });
 
-test("a disk that does not confirm ends everything: those who wait, those who come, and those who read nothing", async (t) => {
+test("when the disk fails to sync, all changes fail and the process ends once, while reads continue", async (t) => {
   const file = newFile(t);
   await (await opened(t, file)).database.transaction(add("before"));
   class Disk extends Durability {
@@ -124,7 +124,7 @@ test("a disk that does not confirm ends everything: those who wait, those who co
   assert.equal((await database.reader.selectFrom("realm").selectAll().execute()).length > 0, true, "reading goes on");
 });
 
-test("failed waits for the disk are fatal wherever they happen, and a full disk is not", (t) => {
+test("failed syncs are fatal wherever they happen, and a full disk is not", (t) => {
   const file = newFile(t);
   writeFileSync(file, "");
   const [FULL, FSYNC, DIRECTORY_FSYNC, WRITE, READ] = [13, 1034, 1290, 778, 266];
@@ -154,7 +154,7 @@ test("failed waits for the disk are fatal wherever they happen, and a full disk 
   assert.deepEqual(watch.troubles.sentences, ["The database is damaged."], "damage does not pass");
 });
 
-test("a damaged database is known as one when it is asked whether it works", async (t) => {
+test("a health check detects a damaged database", async (t) => {
   const file = newFile(t);
   const { database, watch } = await opened(t, file);
   await database.transaction(add("one"));
@@ -168,7 +168,7 @@ test("a damaged database is known as one when it is asked whether it works", asy
   assert.deepEqual(watch.troubles.sentences, ["The database is damaged."]);
 });
 
-test("what cannot be used as a database is refused in a sentence that names it, and left as it is", async (t) => {
+test("a file that is no database is refused with a message that names it, and left unchanged", async (t) => {
   const file = newFile(t);
   const whole = openSqlite(file);
   await whole.migrate();
@@ -206,7 +206,7 @@ test("what cannot be used as a database is refused in a sentence that names it, 
   }
 });
 
-test("other errors of SQLite are not taken for faults of the machine", () => {
+test("other SQLite errors are not taken for hardware faults", () => {
   for (const errcode of [1, 19, 20, 787, 2067]) assert.equal(faultOf(error(errcode)), undefined);
   assert.equal(faultOf(new Error("no")), undefined);
   assert.equal(faultOf(undefined), undefined);

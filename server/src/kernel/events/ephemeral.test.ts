@@ -38,7 +38,7 @@ const waves = (person: Person, event_types?: string[]) =>
   listen(person, { client_capabilities: WAVING, ...(event_types ? { event_types } : {}) });
 const said = (events: readonly Heard[]) => events.filter((each) => each.type === "wave").map((each) => each.text);
 
-test("an event that is not stored reaches those it is for while they listen", async (t) => {
+test("an ephemeral event reaches its audience while they listen", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [a, b] = [await waves(ada), await waves(ben)];
@@ -50,7 +50,7 @@ test("an event that is not stored reaches those it is for while they listen", as
   assert.deepEqual([await a.hears(), await b.hears()], [[], []]);
 });
 
-test("it is shaped for the client, and event_types apply", async (t) => {
+test("it is formatted for the client, and event_types apply", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const ears = [await waves(ada), await waves(ada, ["message"]), await listen(ada), await waves(ada, ["wave"])];
@@ -59,7 +59,7 @@ test("it is shaped for the client, and event_types apply", async (t) => {
   assert.deepEqual(heard.map(said), [["hi"], [], [], ["hi"]]);
 });
 
-test("subscribers of a channel and roles are resolved as for stored events", async (t) => {
+test("channel subscribers and roles are resolved as for stored events", async (t) => {
   const acme = await org(t);
   const [ada, ben, gil] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gil")];
   const channel = await acme.channel("design", [ada, gil]);
@@ -75,7 +75,7 @@ test("subscribers of a channel and roles are resolved as for stored events", asy
   }
 });
 
-test("its id follows what the queue has heard and precedes what it hears next", async (t) => {
+test("its id comes after the queue's earlier events and before its later ones", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -94,11 +94,11 @@ test("its id follows what the queue has heard and precedes what it hears next", 
   assert.ok(ids.every((id, n) => id > (ids[n - 1] ?? ear.last_event_id)));
   const order = events.map((each) => each.text ?? (each.message as { content: string }).content);
   assert.deepEqual(order, ["1", "2", "3", "4", "5"]);
-  // Acknowledging one of them acknowledges what preceded it.
+  // Acknowledging one of them acknowledges everything before it.
   assert.deepEqual(await ear.polls({ last_event_id: ids[3] as number }), events.slice(4));
 });
 
-test("inside a change it waits for the commit and comes after the change's own events", async (t) => {
+test("inside a change it is sent after the commit and after the change's own events", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const ear = await waves(ada);
@@ -113,7 +113,7 @@ test("inside a change it waits for the commit and comes after the change's own e
   assert.deepEqual(said(await ear.hears()), ["committed"]);
 });
 
-test("one that is not as declared is a fault and reaches nobody", async (t) => {
+test("an event that does not match its declaration is an error and is not delivered", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const ear = await waves(ada);
@@ -139,7 +139,7 @@ if (engines.includes("postgres")) {
     return { acme, here, there, ada, adaThere: new Person(there, acme.realm.url, ada) };
   }
 
-  nodeTest("it reaches queues of every node, once", async (t) => {
+  nodeTest("it reaches queues on every node, once", async (t) => {
     const { acme, here, there, ada, adaThere } = await twoNodes(t);
     const [near, far] = [await waves(ada), await waves(adaThere)];
     for (const [server, text] of [
@@ -154,7 +154,7 @@ if (engines.includes("postgres")) {
     }
   });
 
-  nodeTest("equal ones are all heard, and long ones of any script arrive whole", async (t) => {
+  nodeTest("equal events are all delivered, and long ones in any script arrive complete", async (t) => {
     const { acme, here, ada, adaThere } = await twoNodes(t);
     const far = await waves(adaThere);
     const texts = ["same", "same", "a".repeat(30_000), 'é漢😀"\\\u2028'.repeat(3000), "end"];
@@ -167,7 +167,7 @@ if (engines.includes("postgres")) {
     assert.deepEqual(heard, texts);
   });
 
-  nodeTest("it does not overtake what was committed before it", async (t) => {
+  nodeTest("it does not overtake events committed before it", async (t) => {
     const { acme, here, ada, adaThere } = await twoNodes(t);
     await acme.channel("design", [ada]);
     const far = await waves(adaThere, ["wave", "message"]);
@@ -180,7 +180,8 @@ if (engines.includes("postgres")) {
       order.push(...(await far.hears()).map((each) => each.text ?? (each.message as { content: string }).content));
       return order.length >= 40;
     });
-    // It may come later than something newer, which the other node read from the log meanwhile, but never earlier.
+    // It can arrive after newer events, which the other node has read from the log meanwhile, but never before older
+    // ones.
     const numbered = (kind: string) => Array.from({ length: 20 }, (_, n) => `${kind} ${n}`);
     for (const kind of ["message", "wave"])
       assert.deepEqual(
@@ -219,7 +220,7 @@ if (engines.includes("postgres")) {
     await assert.rejects(near.by(adaThere).polls(), { code: "BAD_EVENT_QUEUE_ID" });
   });
 
-  nodeTest("a notification that got lost is made up for within a second", async (t) => {
+  nodeTest("a lost notification is compensated within a second", async (t) => {
     const { acme, here, there, ada, adaThere } = await twoNodes(t);
     await acme.channel("design", [ada]);
     const far = await listen(adaThere, { event_types: ["message"] });

@@ -1,4 +1,7 @@
-/** The hub against a model: random changes, audiences and ways of listening; everybody hears exactly what was theirs. */
+/**
+ * Compares the hub with a model: random changes, audiences and ways of listening; every user receives exactly their
+ * events.
+ */
 import assert from "node:assert/strict";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +25,7 @@ const USERS = [1, 2, 3];
 const CHANNELS = [1, 2];
 const ROLES = [Role.owner, Role.member, Role.guest];
 
-/** Heard as one event, or by clients that ask for single ones as one for each part. */
+/** Delivered as one event, or as one per part to clients that ask for single events. */
 const tick = event(
   "tick",
   { n: int(), part: int() },
@@ -47,7 +50,7 @@ interface TestStanding {
   channels: Set<number>;
 }
 
-/** What a client has been promised and what it got. */
+/** What a client should receive, and what it received. */
 interface Ear {
   id: string;
   userId: number;
@@ -105,7 +108,7 @@ class HubWorld {
     this.ears.push({ id, userId, options, expected: [], heard: [], last: -1 });
   }
 
-  /** One change: state and events in one transaction, told to the hub unless another process made it. */
+  /** One change: state and events in one transaction, passed to the hub unless another process made it. */
   async change(events: readonly { audience: Audience; effects?: Effects; parts: number }[], elsewhere: boolean) {
     const pending: PendingEvent[] = [];
     for (const { audience, effects, parts } of events) {
@@ -145,7 +148,7 @@ class HubWorld {
     if (role) (this.standing.get(role.user) as TestStanding).role = role.to;
   }
 
-  /** What really changes, as the actions of features list it. */
+  /** The actual changes, as the actions of features list them. */
   effects(kind: "joins" | "leaves" | "role", userId: number, channel: number, role: number): Effects | undefined {
     const now = this.standing.get(userId) as TestStanding;
     if (kind === "role") return { role: { user: userId, from: now.role, to: role } };
@@ -153,7 +156,7 @@ class HubWorld {
     return { [kind]: { users: [userId], channels: [channel] } };
   }
 
-  /** Polls; `upto` is how much of the answer reaches the client, or all of it. */
+  /** Polls; `upto` is how much of the response reaches the client, by default all of it. */
   async poll(ear: Ear, upto: number): Promise<number> {
     const poll = { lastEventId: ear.last, dontBlock: true, connection: { isClosed: false, onClose() {} } };
     const frames = await this.queues.poll({ realmId: REALM, userId: ear.userId }, ear.id, poll);
@@ -241,7 +244,7 @@ async function perform(world: HubWorld, each: typeof step extends fc.Arbitrary<i
   const ear = "ear" in each ? world.ears[each.ear % Math.max(world.ears.length, 1)] : undefined;
   switch (each.does) {
     case "change":
-      // One after the other, so that each effect is what really changes.
+      // One after another, so that each effect is an actual change.
       for (const { effect, user, channel, role, ...rest } of each.events) {
         const effects = effect ? world.effects(effect, user, channel, role) : undefined;
         await world.change([effects ? { ...rest, effects } : rest], each.elsewhere);
@@ -274,7 +277,7 @@ async function perform(world: HubWorld, each: typeof step extends fc.Arbitrary<i
   }
 }
 
-/** Each run begins with a copy of a database with an organization and its users. */
+/** Each run starts with a copy of a database with an organization and its users. */
 async function makeTemplate(file: string): Promise<void> {
   const database = openSqlite(file);
   await database.migrate();
@@ -310,7 +313,7 @@ async function inWorld(template: string, play: (world: HubWorld) => Promise<void
   }
 }
 
-test("every queue hears exactly the events that were for its user when they happened, once and in order [E3]", async () => {
+test("every queue receives exactly the events for its user at the time they happened, once and in order [E3]", async () => {
   const directory = mkdtempSync(join(tmpdir(), "parley-hub-"));
   try {
     const template = join(directory, "template.db");

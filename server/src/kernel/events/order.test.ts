@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { org, test } from "../../../test/index.ts";
 import type { Db } from "../db/handles.ts";
 
-/** Reads ids again and again while something happens; none may come below one that could be read before. */
+/** Reads ids repeatedly while `during` is pending; none may appear below one that was already readable. */
 async function watched(ids: (db: Db) => Promise<number[]>, db: Db, during: Promise<unknown>): Promise<number> {
   let isOver = false;
   const over = during.finally(() => {
@@ -20,7 +20,7 @@ async function watched(ids: (db: Db) => Promise<number[]>, db: Db, during: Promi
   return (await ids(db)).length;
 }
 
-test("while many send at once, no message appears below one that could be read [M1] [E2]", async (t) => {
+test("while many users send at once, no message appears below one that was already readable [M1] [E2]", async (t) => {
   const acme = await org(t);
   const people = await Promise.all(["Ada", "Ben", "Cai", "Dan"].map(acme.member));
   await acme.channel("design", people);

@@ -16,7 +16,7 @@ const polls = (person: Person, queue_id: string, more: Record<string, string> = 
 const answers = async (person: Person, queue_id: string) =>
   (await polls(person, queue_id, { dont_block: "true" })).code ?? "alive";
 
-test("one queue too many ends the one of the account that was idle the longest", async (t) => {
+test("a queue over the limit ends the account's longest idle queue", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const other = await registers(ben);
@@ -33,7 +33,7 @@ test("one queue too many ends the one of the account that was idle the longest",
   assert.equal(await answers(ben, other), "alive");
 });
 
-test("a queue that somebody listens to stays, and one that is ended is answered", async (t) => {
+test("a queue with a held poll is kept, and the poll of a queue that is ended gets a response", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const listening = await registers(ada);
@@ -50,7 +50,7 @@ test("a queue that somebody listens to stays, and one that is ended is answered"
   );
 });
 
-test("clients that register again and again do not end one that reads its queue now and then", async (t) => {
+test("clients that keep registering do not end a queue that is read now and then", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const reading = await registers(ada);
@@ -60,7 +60,7 @@ test("clients that register again and again do not end one that reads its queue 
   }
 });
 
-test("no number of registrations at once leaves an account with more queues than it may have", async (t) => {
+test("concurrent registrations never leave an account with more queues than allowed", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const queues = await Promise.all(Array.from({ length: 12 }, () => registers(ada)));

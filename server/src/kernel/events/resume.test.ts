@@ -25,7 +25,7 @@ async function logLength({ server, realm }: Awaited<ReturnType<typeof org>>): Pr
 }
 
 for (const crash of [false, true])
-  test(`a queue goes on where it was after ${crash ? "a crash" : "a restart"} [E3]`, async (t) => {
+  test(`a queue resumes where it was after ${crash ? "a crash" : "a restart"} [E3]`, async (t) => {
     const { acme, ada, ben } = await design(t);
     const ear = await listen(ben, { event_types: ["message"] });
     await ada.sends("#design > logo", "acknowledged");
@@ -39,7 +39,7 @@ for (const crash of [false, true])
     assert.deepEqual(await ear.reads(), ["after"]);
   });
 
-test("a restart answers the polls that wait", async (t) => {
+test("a restart responds to held polls", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   const poll = ear.polls();
@@ -52,7 +52,7 @@ test("a restart answers the polls that wait", async (t) => {
   assert.equal((await again).length, 1);
 });
 
-test("a queue resumes after a long absence of the server", async (t) => {
+test("a queue resumes after the server was down for long", async (t) => {
   const { acme, ada, ben } = await design(t);
   const ear = await listen(ben, { event_types: ["message"] });
   await ada.sends("#design > logo", "long ago");
@@ -61,7 +61,7 @@ test("a queue resumes after a long absence of the server", async (t) => {
   assert.deepEqual(await ear.reads(), ["long ago"]);
 });
 
-test("somebody subscribed while away hears what followed, and what preceded they do not", async (t) => {
+test("a user subscribed while away gets later events, but no earlier ones", async (t) => {
   const { acme, ada } = await design(t);
   const cem = await acme.member("Cem");
   const ear = await listen(cem, { event_types: ["message"] });
@@ -72,7 +72,7 @@ test("somebody subscribed while away hears what followed, and what preceded they
   assert.deepEqual(await ear.reads(), ["in time"]);
 });
 
-/** Many events in one change, numbered from one on. */
+/** Many events in one change, numbered from one. */
 function announceMany({ server, realm }: Awaited<ReturnType<typeof org>>, to: Person, from: number, upto: number) {
   return change(serverContext(server.app, realm), async (ctx) => {
     for (let value = from; value <= upto; value++)
@@ -80,7 +80,7 @@ function announceMany({ server, realm }: Awaited<ReturnType<typeof org>>, to: Pe
   });
 }
 
-test("more events than a cache and than one answer holds arrive once and in order", async (t) => {
+test("more events than fit in the cache or in one response arrive once and in order", async (t) => {
   const { acme, ben } = await design(t);
   acme.stopFollowing("the events are made up");
   const ear = await listen(ben, { event_types: ["realm"] });
@@ -94,7 +94,7 @@ test("more events than a cache and than one answer holds arrive once and in orde
   for (let events = await ear.hears(); events.length > 0; events = await ear.hears()) {
     heard.push(...events.map((event) => Number(event.value)));
     sizes.push(events.length);
-    // In the middle of it.
+    // In the middle of the change.
     if (sizes.length === 1) await acme.server.restart({ crash: true });
   }
   assert.deepEqual(
@@ -104,7 +104,7 @@ test("more events than a cache and than one answer holds arrive once and in orde
   assert.deepEqual(sizes, [1000, 1000, 500]);
 });
 
-test("a slow reader whose cache overflows while it waits for nothing loses nothing", async (t) => {
+test("a slow reader whose cache overflows between polls loses nothing", async (t) => {
   const { acme, ada, ben } = await design(t);
   acme.stopFollowing("the events are made up");
   const ear = await listen(ben, { event_types: ["realm", "message"] });
@@ -122,7 +122,7 @@ test("a slow reader whose cache overflows with a few long messages loses nothing
   assert.deepEqual(await ear.reads(), long);
 });
 
-test("the log is pruned behind every queue that lives, and not before [E5]", async (t) => {
+test("the log is pruned behind the slowest live queue, and not before [E5]", async (t) => {
   const { acme, ada, ben } = await design(t);
   const { queues } = acme.server.app;
   const slow = await listen(ben, { event_types: ["message"], queue_lifespan_secs: 7 * 24 * 3600 });
@@ -146,14 +146,14 @@ test("the log is pruned behind every queue that lives, and not before [E5]", asy
   assert.deepEqual(await slow.reads(), ["four"]);
 });
 
-test("however much was sent, the log behind the slowest queue is gone with the next tidying up", async (t) => {
+test("the next cleanup prunes the log behind the slowest queue, however long it is", async (t) => {
   const { acme, ben } = await design(t);
   acme.stopFollowing("the events are made up");
   const { queues } = acme.server.app;
   const slow = await listen(ben, { event_types: ["message"], queue_lifespan_secs: 7 * 24 * 3600 });
   await announceMany(acme, ben, 1, 9_000);
   await slow.polls({ dont_block: true });
-  // It hears nothing of all this; a heartbeat tells it how far the log has come.
+  // The queue gets no events; a heartbeat tells it the log's position.
   const poll = slow.polls();
   await until(() => queues.waiting > 0);
   await acme.clock.advance({ minutes: 2 });
@@ -189,7 +189,7 @@ test("a queue that is a million events behind ends, and others do not [E5]", asy
   assert.deepEqual(await present.reads(), ["still here"]);
 });
 
-test("an event that cannot be told keeps nothing else from anybody", async (t) => {
+test("an event that cannot be formatted does not block other events", async (t) => {
   const { acme, ada, ben } = await design(t);
   acme.stopFollowing("an event is of a later release");
   const [online, away] = [await listen(ben, { event_types: ["message"] }), await listen(ben)];
@@ -223,7 +223,7 @@ test("an event that cannot be told keeps nothing else from anybody", async (t) =
   assert.ok(acme.server.faults.splice(0).every((fault) => fault.message.includes("of_a_later_release")));
 });
 
-test("who was listening when the server came back as another version is told so, once", async (t) => {
+test("clients that listen when the server returns with another version are notified once", async (t) => {
   const { acme, ada, ben } = await design(t);
   const types = ["restart", "web_reload_client"];
   const [ear, other] = [await listen(ben, { event_types: types }), await listen(ada, { event_types: ["message"] })];

@@ -1,4 +1,4 @@
-/** An event costs one shaping for each kind of client, however many queues hear it. Counted. */
+/** An event is formatted once per kind of client, however many queues receive it. These tests count. */
 import assert from "node:assert/strict";
 import { listen, org, test } from "../../../test/index.ts";
 
@@ -16,7 +16,7 @@ async function counted(something: () => Promise<unknown>, tally: { shaped: numbe
   return { shaped: tally.shaped - before.shaped, delivered: tally.delivered - before.delivered };
 }
 
-test("a message is shaped once for each kind of client", async (t) => {
+test("a message is formatted once per kind of client", async (t) => {
   const acme = await org(t);
   const people = [acme.owner, await acme.member("Ada"), await acme.guest("Gil")];
   await acme.channel("design", people);
@@ -28,12 +28,12 @@ test("a message is shaped once for each kind of client", async (t) => {
   const send = () => acme.owner.sends("#design > logo", "hello");
   assert.deepEqual(await counted(send, tally), { shaped: KINDS.length, delivered: queues });
 
-  // What is somebody's own is added to what was shaped.
+  // Personal fields are added to the shared result.
   const mention = () => acme.owner.sends("#design > logo", "hello @**Ada**");
   assert.deepEqual(await counted(mention, tally), { shaped: KINDS.length, delivered: queues });
 });
 
-test("queues that were read from the database after a restart share with the others", async (t) => {
+test("queues loaded from the database after a restart share the result with others", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [acme.owner, ada]);

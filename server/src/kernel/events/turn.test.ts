@@ -12,7 +12,7 @@ import { hashPassword } from "../secrets.ts";
 
 const SOON_MS = 200;
 
-/** Makes these requests while somebody else holds the turn: each waits for the one before, and is let go after it. */
+/** Sends these requests while the lock is held: each waits for the one before it. */
 async function oneAfterAnother(acme: Organization, ...requests: (() => Promise<unknown>)[]) {
   const outcomes: Promise<PromiseSettledResult<unknown>[]>[] = [];
   await acme.alter(async () => {
@@ -24,7 +24,7 @@ async function oneAfterAnother(acme: Organization, ...requests: (() => Promise<u
   return (await Promise.all(outcomes)).flat();
 }
 
-/** On SQLite transactions wait in the process, in the order in which they came. */
+/** On SQLite, transactions wait in the process, in order of arrival. */
 async function allWait({ server: { app } }: Organization, count: number): Promise<void> {
   for (let n = 0; n < 50; n++) {
     await setTimeout(SOON_MS);
@@ -37,7 +37,7 @@ async function allWait({ server: { app } }: Organization, count: number): Promis
   throw new Error("The requests do not wait for each other.");
 }
 
-test("a topic of a channel that is archived meanwhile cannot be followed", async (t) => {
+test("a topic cannot be followed when its channel is archived meanwhile", async (t) => {
   const acme = await org(t);
   const ben = await acme.member("Ben");
   const stream_id = await acme.channel("design", [acme.owner, ben]);
@@ -51,7 +51,7 @@ test("a topic of a channel that is archived meanwhile cannot be followed", async
   assert.equal(followed?.status, "rejected");
 });
 
-test("whoever loses a bot meanwhile does not get its new key", async (t) => {
+test("a user who loses a bot meanwhile does not get its new key", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -64,7 +64,7 @@ test("whoever loses a bot meanwhile does not get its new key", async (t) => {
   assert.equal(asked?.status, "rejected");
 });
 
-test("a password that is replaced while it is verified lets nobody in", async (t) => {
+test("a password that is replaced during verification does not sign anyone in", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const password_hash = await hashPassword("another long password");

@@ -1,4 +1,4 @@
-/** What a server on SQLite says of itself, with its own key and its own files. */
+/** Health of a server on SQLite, with its own key and files. */
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ async function started(t: TestContext) {
   const clock = new TestClock();
   const app = await openApp(config, { log: pino({ level: "silent" }), clock });
   t.after(() => app.stop());
-  /** What is wrong a second later. */
+  /** The problems reported a second later. */
   const problems = async () => {
     await clock.advance({ seconds: 1 });
     return app.health.problems();
@@ -26,14 +26,14 @@ async function started(t: TestContext) {
   return { app, config, problems };
 }
 
-test("a server is not ready before it has started its work", async (t) => {
+test("a server is not ready before its work has started", async (t) => {
   const { app } = await started(t);
   assert.deepEqual(await app.health.obstacles(), ["The server is starting."]);
   await app.startWork();
   assert.deepEqual(await app.health.obstacles(), []);
 });
 
-test("a secret key that is gone or another one is a problem until it is back", async (t) => {
+test("a missing or changed secret key is a problem until it is restored", async (t) => {
   const { config, problems } = await started(t);
   assert.deepEqual(await problems(), []);
   const file = secretKeyFile(config.dataDirectory);
@@ -47,7 +47,7 @@ test("a secret key that is gone or another one is a problem until it is back", a
   assert.deepEqual(await problems(), []);
 });
 
-test("a writer that is stuck is a problem within a second, until it goes on", async (t) => {
+test("a stuck writer is reported within a second, until it continues", async (t) => {
   const { config, problems } = await started(t);
   const other = new DatabaseSync(databaseFile(config));
   t.after(() => other.close());
@@ -57,7 +57,7 @@ test("a writer that is stuck is a problem within a second, until it goes on", as
   while ((await problems()).length > 0);
 });
 
-test("asking for health does not make the database grow", async (t) => {
+test("health checks do not make the database grow", async (t) => {
   const { app, config } = await started(t);
   const pages = () => {
     const database = new DatabaseSync(databaseFile(config));

@@ -23,7 +23,7 @@ async function deactivateRealm({ app }: TestServer, id: number): Promise<void> {
   });
 }
 
-test("an account's address and key are its credentials", async (t) => {
+test("an account's email address and key are its credentials", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { email, apiKey } = ada;
@@ -43,7 +43,7 @@ test("an account's address and key are its credentials", async (t) => {
   }
 });
 
-test("the letters of an address compare without regard to case in every script", async (t) => {
+test("email addresses are compared regardless of case, in every script", async (t) => {
   const acme = await org(t);
   const élise = await acme.member("Élise Ωmega");
   assert.equal(élise.email, "élise.ωmega@example.com");
@@ -56,7 +56,7 @@ test("the letters of an address compare without regard to case in every script",
   }
 });
 
-test("without credentials nothing is told", async (t) => {
+test("requests without credentials learn nothing", async (t) => {
   const acme = await org(t);
   for (const headers of [{}, { authorization: "" }, { authorization: "   " }, { cookie: "sessionid=1" }])
     assertUnauthorized(
@@ -65,7 +65,7 @@ test("without credentials nothing is told", async (t) => {
     );
 });
 
-test("another scheme than Basic is a bad request", async (t) => {
+test("a scheme other than Basic is a bad request", async (t) => {
   const { server } = await org(t);
   for (const authorization of ["Bearer abc", "Digest a b c", "Basic64 abc", `basic:${UNKNOWN_KEY}`]) {
     const { status, headers, body } = await ask(server, "GET /users/me", { headers: { authorization } });
@@ -79,7 +79,7 @@ test("another scheme than Basic is a bad request", async (t) => {
   }
 });
 
-test("a header of another shape is refused", async (t) => {
+test("a malformed header is refused", async (t) => {
   const { server, owner } = await org(t);
   const malformed = [
     "Basic",
@@ -91,7 +91,7 @@ test("a header of another shape is refused", async (t) => {
     encoded(""),
     encoded(`${owner.email}:${owner.apiKey}:`),
     encoded(`a:b:${owner.apiKey}`),
-    // The alphabet for addresses is another one.
+    // The URL-safe alphabet of base64 is a different one.
     encoded(Buffer.from("??>>:ÿÿ~")).replaceAll("+", "-").replaceAll("/", "_"),
   ];
   for (const authorization of malformed)
@@ -101,7 +101,7 @@ test("a header of another shape is refused", async (t) => {
     );
 });
 
-test("a key that cannot be one is malformed, and comes before the question whose it is", async (t) => {
+test("a key that cannot exist is malformed, and this is checked before its owner", async (t) => {
   const { server, owner } = await org(t);
   const keys = [
     "",
@@ -116,7 +116,7 @@ test("a key that cannot be one is malformed, and comes before the question whose
     assertUnauthorized(await ask(server, "GET /users/me", { as: { email: owner.email, apiKey } }), "Malformed API key");
 });
 
-test("an unknown key, an unknown address and somebody else's key are told apart by nobody", async (t) => {
+test("an unknown key, an unknown address and another user's key get the same error", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const wrong = [
@@ -131,7 +131,7 @@ test("an unknown key, an unknown address and somebody else's key are told apart 
     assertUnauthorized(await ask(acme.server, "GET /users/me", { host: hostOf(acme), as }), "Invalid API key");
 });
 
-test("the address that the API shows is not the one to sign in with", async (t) => {
+test("the email address shown by the API cannot be used to sign in", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const as = { email: `user${ada.id}@${acme.realm.host}`, apiKey: ada.apiKey };
@@ -160,7 +160,7 @@ test("a deactivated account, a deactivated organization and another organization
   );
 });
 
-test("the host decides the organization, by name and not by its spelling", async (t) => {
+test("the host determines the organization, regardless of spelling", async (t) => {
   const first = await org(t);
   const acme = await org(t);
   const ada = await acme.member("Ada");
@@ -182,7 +182,7 @@ test("the host decides the organization, by name and not by its spelling", async
     );
 });
 
-test("an incoming-webhook bot may post and nothing else, not even by naming another method", async (t) => {
+test("an incoming-webhook bot can only post, and cannot override the method", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -206,7 +206,7 @@ test("operations that need no credentials ignore wrong ones", async (t) => {
     assert.equal((await ask(server, "GET /server_settings", { headers: { authorization } })).status, 200);
 });
 
-test("a new key works at once, and the old one no longer", async (t) => {
+test("a new key works at once, and the old one stops working", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const host = hostOf(acme);
@@ -219,7 +219,7 @@ test("a new key works at once, and the old one no longer", async (t) => {
   assert.equal((await ask(acme.server, "GET /users/me", { host, as })).status, 200);
 });
 
-test("a bot may replace its key too", async (t) => {
+test("a bot can replace its own key too", async (t) => {
   const acme = await org(t);
   const bot = await acme.bot("Bot", acme.owner);
   const host = hostOf(acme);

@@ -25,13 +25,13 @@ for (const [agent, name] of agents)
     assert.equal(clientName(undefined, agent), name);
   });
 
-test("the parameter comes before the agent", () => {
+test("the parameter takes precedence over the User-Agent", () => {
   assert.equal(clientName("website", "curl/8.0"), "website");
   assert.equal(clientName("my tool 2/3", "curl/8.0"), "my tool 2/3");
   assert.equal(clientName("", "curl/8.0"), "curl");
 });
 
-test("a name is cut to thirty characters, and not through one", () => {
+test("a name is cut to thirty characters, without splitting one", () => {
   assert.equal(clientName("😀".repeat(40), undefined), "😀".repeat(30));
 });
 
@@ -40,11 +40,11 @@ test("a name has no control characters", () => {
   assert.equal(clientName("\0", "curl/8.0"), "curl");
 });
 
-test("clients that say so are answered in the spelling they know", () => {
+test("clients that identify themselves get the spelling they know", () => {
   assert.equal(dialectOf("ZulipMobile/27.1"), "upstream");
   assert.equal(dialectOf("Mozilla/5.0 Zulip"), "neutral");
   assert.equal(dialectOf(undefined), "neutral");
-  // Scripts in browsers cannot choose their User-Agent.
+  // Scripts in browsers cannot set their User-Agent.
   assert.equal(dialectOf("Mozilla/5.0", "ZulipThing"), "upstream");
   assert.equal(dialectOf("Mozilla/5.0", "website"), "neutral");
 });

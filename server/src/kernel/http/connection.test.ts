@@ -1,4 +1,4 @@
-/** What only a real socket shows: clients that leave, and bytes that are not HTTP. */
+/** Behaviour that needs a real socket: clients that disconnect, and bytes that are not HTTP. */
 import assert from "node:assert/strict";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import type { TestContext } from "node:test";
@@ -16,7 +16,7 @@ async function listening(t: TestContext, { server, realm, owner }: Organization)
   const authorization = `Authorization: ${basic(owner.email, owner.apiKey)}`;
   return {
     http,
-    /** Sends lines of a request; the body, if any, goes after them. */
+    /** Sends the lines of a request, followed by its body, if any. */
     send(lines: string[], body = ""): Socket {
       const socket = connect(port, "127.0.0.1");
       socket.on("error", () => {});
@@ -34,14 +34,14 @@ async function listening(t: TestContext, { server, realm, owner }: Organization)
   };
 }
 
-/** Everything the server says until it closes the connection. */
+/** Everything the server sends until it closes the connection. */
 async function heardFrom(socket: Socket): Promise<string> {
   let text = "";
   for await (const bytes of socket) text += bytes;
   return text;
 }
 
-/** The one wait of these tests: for another side of a real socket. */
+/** The only wait in these tests: for the other side of a real socket. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (let turn = 0; turn < 500; turn++) {
     if (await holds()) return;
@@ -60,7 +60,7 @@ async function registered({ owner }: Organization) {
   return { queue_id: queue_id as string, last_event_id: last_event_id as number };
 }
 
-test("a poll ends when its client goes, however it was sent, and the queue goes on", async (t) => {
+test("a poll ends when its client disconnects, however it was sent, and the queue stays", async (t) => {
   const acme = await org(t);
   const { http, send } = await listening(t, acme);
   const { queues } = acme.server.app;
@@ -90,7 +90,7 @@ test("a poll ends when its client goes, however it was sent, and the queue goes 
   assert.equal(events.length, 1, "what was not acknowledged is still in the queue");
 });
 
-test("a client that leaves while it is still being identified leaves nothing behind", async (t) => {
+test("a client that disconnects during authentication leaves nothing behind", async (t) => {
   const acme = await org(t);
   const { http, send } = await listening(t, acme);
   const { queues } = acme.server.app;
@@ -104,7 +104,7 @@ test("a client that leaves while it is still being identified leaves nothing beh
   await until(async () => (await connections(http)) === 0 && queues.waiting === before);
 });
 
-test("a client that goes away while others poll takes nobody with it", async (t) => {
+test("a client that disconnects while others poll does not affect them", async (t) => {
   const acme = await org(t);
   const { send } = await listening(t, acme);
   const { queues } = acme.server.app;
@@ -131,7 +131,7 @@ test("HEAD has no body", async (t) => {
   assert.ok(heard.endsWith("\r\n\r\n"));
 });
 
-test("what is not HTTP is refused in JSON, and the connection closed", async (t) => {
+test("input that is not HTTP is refused in JSON, and the connection is closed", async (t) => {
   const acme = await org(t);
   const { raw } = await listening(t, acme);
   const malformed: [string, RegExp][] = [
@@ -149,18 +149,18 @@ test("what is not HTTP is refused in JSON, and the connection closed", async (t)
   });
 });
 
-test("a request without a host, of an old client, is one to the default organization", async (t) => {
+test("a request of an old client without a host goes to the default organization", async (t) => {
   const acme = await org(t);
   const { raw } = await listening(t, acme);
   assert.match(await heardFrom(raw("GET /api/v1/server_settings HTTP/1.0\r\n\r\n")), /^HTTP\/1\.1 200 /);
 });
 
-test("a target that names its host wins over the header, on either way through the server", async (t) => {
+test("a host in the request target takes precedence over the header, on both paths through the server", async (t) => {
   const [acme, rival] = [await org(t), await org(t)];
   const { raw } = await listening(t, acme);
   const asks = (target: string, ...more: string[]) =>
     heardFrom(raw([`GET ${target} HTTP/1.1`, ...more, "Connection: close", "", ""].join("\r\n")));
-  // A query keeps the second from the direct lane; the third is a page.
+  // A query keeps the second off the fast path; the third is a page.
   for (const path of ["/api/v1/server_settings", "/api/v1/server_settings?a=b", "/login/"]) {
     for (const scheme of ["http", "HTTPS"]) {
       const heard = await asks(`${scheme}://${rival.realm.host}${path}`, `Host: ${acme.realm.host}`);
@@ -175,7 +175,7 @@ test("a target that names its host wins over the header, on either way through t
   assert.match(elsewhere, /^HTTP\/1\.1 401 /, "credentials are for their own organization");
 });
 
-test("two hosts, none that can be read, and none at all are refused on either way through the server", async (t) => {
+test("duplicate, unreadable and missing hosts are refused on both paths through the server", async (t) => {
   const acme = await org(t);
   const { raw } = await listening(t, acme);
   const { host } = acme.realm;
@@ -206,7 +206,7 @@ test("two hosts, none that can be read, and none at all are refused on either wa
     assert.match(await heardFrom(raw(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)), /^HTTP\/1\.1 400 /, target);
 });
 
-test("nobody can be slow for ever", async (t) => {
+test("slow clients are disconnected", async (t) => {
   const acme = await org(t);
   const { http } = await listening(t, acme);
   assert.ok(http.server.requestTimeout > 0 && http.server.requestTimeout <= 30 * 60_000);
@@ -214,7 +214,7 @@ test("nobody can be slow for ever", async (t) => {
   assert.ok(http.server.keepAliveTimeout > 0);
 });
 
-test("what is not a file must be sent within a minute", async (t) => {
+test("a body that is not a file must arrive within a minute", async (t) => {
   const acme = await org(t);
   const { send } = await listening(t, acme);
   t.mock.timers.enable({ apis: ["setTimeout"] });
@@ -234,7 +234,7 @@ test("what is not a file must be sent within a minute", async (t) => {
   file.destroy();
 });
 
-test("who is deactivated while the body is on its way is refused when it has come", async (t) => {
+test("a user deactivated while the body is arriving is refused when it has arrived", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -255,14 +255,14 @@ test("who is deactivated while the body is on its way is refused when it has com
   assert.match(await heardFrom(socket), /^HTTP\/1\.1 401 .*Account is deactivated/s);
 });
 
-test("a form of a web page is refused, whatever credentials the browser adds", async (t) => {
+test("a form from a web page is refused, whatever credentials the browser adds", async (t) => {
   const acme = await org(t);
   const { send } = await listening(t, acme);
   const socket = send(["POST /api/v1/messages HTTP/1.1", FORM, "Sec-Fetch-Mode: navigate", "Connection: close"], "a=1");
   assert.match(await heardFrom(socket), /^HTTP\/1\.1 403 .*"code":"CSRF_FAILED"/s);
 });
 
-test("an account that sends large bodies slowly keeps itself waiting, and nobody else", async (t) => {
+test("an account that sends large bodies slowly delays only itself", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { send, raw } = await listening(t, acme);
@@ -278,7 +278,7 @@ test("an account that sends large bodies slowly keeps itself waiting, and nobody
         heard += bytes;
       });
       assert.match(await heardFrom(raw(`GET /api/v1/users/me HTTP/1.1\r\n${login}`)), /^HTTP\/1.1 200/);
-      // Before all of the bodies are waited for, the account's own request is answered too.
+      // Until the server waits for both bodies, the account's own request gets a response too.
       return heard === "";
     });
     slow.pop()?.destroy();
@@ -288,7 +288,7 @@ test("an account that sends large bodies slowly keeps itself waiting, and nobody
   }
 });
 
-test("a body in chunks of a byte is refused, and its connection closed", async (t) => {
+test("a body in chunks of one byte is refused, and its connection is closed", async (t) => {
   const acme = await org(t);
   const { send } = await listening(t, acme);
   const chunks = "1\r\na\r\n".repeat(5000);
@@ -300,7 +300,7 @@ test("a body in chunks of a byte is refused, and its connection closed", async (
   }
 });
 
-test("the rest of a refused body is read slowly, and the connection goes on", async (t) => {
+test("the rest of a refused body is read slowly, and the connection stays open", async (t) => {
   const acme = await org(t);
   const { send } = await listening(t, acme);
   const socket = send(["POST /api/v1/messages HTTP/1.1", FORM], `content=${"a".repeat(4 * 1024 * 1024)}`);

@@ -29,7 +29,7 @@ async function serving(t: TestContext) {
   return { app, server, get };
 }
 
-test("the OpenAPI document is served with a tag, and not sent again to who has it", async (t) => {
+test("the OpenAPI document has an ETag, and is not sent again to clients that have it", async (t) => {
   const { get } = await serving(t);
   const first = await get("/api/v1/openapi.json");
   assert.equal(first.statusCode, 200);
@@ -41,7 +41,7 @@ test("the OpenAPI document is served with a tag, and not sent again to who has i
   assert.equal(compressed.headers["content-encoding"], "gzip");
 });
 
-test("the API page shows every operation, by itself and with nothing from elsewhere", async (t) => {
+test("the API page shows every operation, and loads nothing from other sites", async (t) => {
   const { get } = await serving(t);
   assert.equal((await get("/api")).headers.location, "/api/");
   const { body, headers } = await get("/api/");
@@ -55,7 +55,7 @@ test("the API page shows every operation, by itself and with nothing from elsewh
   for (const [, target] of body.matchAll(/href="#([^"]+)"/g)) assert.ok(anchors.has(target), `#${target}`);
 });
 
-test("the stylesheet is at the address that pages give, and may be kept", async (t) => {
+test("the stylesheet is at the URL that pages link to, and can be cached", async (t) => {
   const { get } = await serving(t);
   const [, href] = /rel="stylesheet" href="([^"]+)"/.exec((await get("/api/")).body) ?? [];
   const { statusCode, headers } = await get(href as string);
@@ -63,7 +63,7 @@ test("the stylesheet is at the address that pages give, and may be kept", async 
   assert.match(String(headers["cache-control"]), /immutable/);
 });
 
-test("without an organization the root says how to make one", async (t) => {
+test("without an organization the root page says how to create one", async (t) => {
   const { get } = await serving(t);
   const { statusCode, headers, body } = await get("/");
   assert.equal(statusCode, 200);
@@ -72,7 +72,7 @@ test("without an organization the root says how to make one", async (t) => {
   assert.equal((await get("/static/icon.svg")).statusCode, 200);
 });
 
-test("the root is that of the organization that the host means", async (t) => {
+test("the root page is that of the host's organization", async (t) => {
   const { app, get } = await serving(t);
   await createOrganization(app, { name: "Acme", owner });
   await createOrganization(app, { name: "Harbour", stringId: "harbour", owner });
@@ -101,7 +101,7 @@ test("an organization's icon is its initial, and changes with its name", async (
   assert.match(renamed.body, />B<\/text>/);
 });
 
-test("an initial is a whole letter of any script", () => {
+test("an initial is a whole letter in any script", () => {
   assert.equal(initialOf("  élan"), "É");
   assert.equal(initialOf("«東京»"), "東");
   assert.equal(initialOf("🌊"), "🌊");

@@ -3,7 +3,7 @@ import { org, test } from "../../../test/index.ts";
 import { renderMessage } from "../../messages/contract.ts";
 import * as registration from "../../registration/contract.ts";
 
-test("clients learn where the names of all emoji are, and may keep them", async (t) => {
+test("clients get the URL of all emoji names, and can cache them", async (t) => {
   const acme = await org(t);
   const answer = (await acme.owner.call(registration.register, { fetch_event_types: ["realm"] })) as {
     server_emoji_data_url?: string;
@@ -25,7 +25,7 @@ test("clients learn where the names of all emoji are, and may keep them", async 
   assert.equal((await acme.server.fetch(url, { method: "HEAD" })).status, 200);
 });
 
-test("the emoji that is no character has a picture, at the address in messages and at the one that clients make", async (t) => {
+test("the emoji that is not a character has an image, at the URL in messages and at the one that clients build", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { rendered } = await ada.call(renderMessage, { content: ":chat:" });

@@ -17,7 +17,7 @@ test("success and failure have the envelope that clients expect", async (t) => {
   }
 });
 
-test("what was sent and not read is listed, on success alone", async (t) => {
+test("ignored parameters are listed, on success only", async (t) => {
   const { server, owner, realm } = await org(t);
   const host = realm.host;
   const ask2 = (what: string, form?: Record<string, string>) =>
@@ -44,14 +44,14 @@ test("what was sent and not read is listed, on success alone", async (t) => {
   });
 });
 
-test("polls do not report what they ignore", async (t) => {
+test("polls do not list ignored parameters", async (t) => {
   const { server, owner, realm } = await org(t);
   const { status, body } = await ask(server, "GET /events?dont_block=true&zoo=1", { host: realm.host, as: owner });
   assert.equal(status, 200);
   assert.deepEqual(Object.keys(body), ["result", "msg", "events", "queue_id"]);
 });
 
-test("a host below ours that names no organization has none", async (t) => {
+test("a subdomain of ours without an organization is refused", async (t) => {
   const { server } = await org(t);
   for (const what of ["GET /server_settings", "POST /fetch_api_key"])
     assert.deepEqual(told(await ask(server, what, { host: "nowhere.chat.test" })), {
@@ -62,7 +62,7 @@ test("a host below ours that names no organization has none", async (t) => {
     });
 });
 
-test("any other host means the default organization", async (t) => {
+test("any other host is that of the default organization", async (t) => {
   const acme = await org(t);
   const { server } = acme;
   const names = await Promise.all(
@@ -75,7 +75,7 @@ test("any other host means the default organization", async (t) => {
   assert.equal(own.body.realm_url, acme.realm.url);
 });
 
-test("unknown paths are answered in JSON that every origin may read", async (t) => {
+test("unknown paths respond with JSON that every origin can read", async (t) => {
   const server = await serverFor(t);
   const unknown = ["/nothing", "/users/", "/Users", "//users", "//api/v2/users", "/users/me/", "/server_settings/x"];
   for (const path of unknown)
@@ -88,7 +88,7 @@ test("unknown paths are answered in JSON that every origin may read", async (t) 
     }
 });
 
-test("an address that cannot be decoded is a malformed request", async (t) => {
+test("a URL that cannot be decoded is a malformed request", async (t) => {
   const server = await serverFor(t);
   for (const path of ["/%zz", "/users/%"]) {
     const answer = await ask(server, `GET ${path}`);
@@ -97,7 +97,7 @@ test("an address that cannot be decoded is a malformed request", async (t) => {
   }
 });
 
-test("every answer carries its id and the headers that protect browsers", async (t) => {
+test("every response has a request id and security headers", async (t) => {
   const server = await serverFor(t);
   const ids = new Set<string>();
   for (const what of ["GET /users/me", "GET /server_settings", "GET /nothing", "OPTIONS /messages", "GET //health"]) {
@@ -114,7 +114,7 @@ test("every answer carries its id and the headers that protect browsers", async 
   assert.equal(ids.size, 5);
 });
 
-test("a fault of ours is told by an id and nothing else", async (t) => {
+test("an internal error shows only an id", async (t) => {
   const { server, owner, realm } = await org(t);
   const { queues } = server.app;
   t.mock.method(queues, "register", () => Promise.reject(new Error("secret detail")));

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { isLong, jsonInSteps } from "./json-in-steps.ts";
 
-test("in steps comes what JSON.stringify gives", async () => {
+test("the result in steps equals JSON.stringify", async () => {
   const value = fc.oneof(fc.jsonValue(), fc.constant(undefined));
   const answer = fc.dictionary(fc.string(), fc.oneof(value, fc.array(value), fc.dictionary(fc.string(), value)));
   await fc.assert(
@@ -13,7 +13,7 @@ test("in steps comes what JSON.stringify gives", async () => {
   );
 });
 
-test("so it does for long lists and objects, which are what counts as long", async () => {
+test("long lists and objects, which count as long, give the same result", async () => {
   const numbers = Array.from({ length: 2000 }, (_, n) => (n % 7 === 0 ? undefined : { n, text: `"${n}"` }));
   const named = Object.fromEntries(numbers.entries());
   for (const answer of [{ numbers }, { named }, { a: 1, numbers, named, z: null, gone: undefined }]) {

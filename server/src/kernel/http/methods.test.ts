@@ -11,7 +11,7 @@ function assertNotAllowed({ status, headers, body }: TestResponse, allowed_metho
   assert.equal(headers["access-control-allow-origin"], "*");
 }
 
-test("a method that a path does not have is refused before anybody is asked for credentials", async (t) => {
+test("a method that a path does not support is refused before authentication", async (t) => {
   const server = await serverFor(t);
   for (const method of ["PUT", "PATCH", "TRACE"])
     assertNotAllowed(await ask(server, `${method} /messages`), ["POST", "GET", "HEAD"]);
@@ -25,7 +25,7 @@ test("a method that a path does not have is refused before anybody is asked for 
     assertNotAllowed(await ask(server, `${method} /server_settings`), ["GET", "HEAD"]);
 });
 
-/** The answer to HEAD has no body to compare. */
+/** Responses to HEAD have no body to compare. */
 const withBody = { result: "error", msg: "Method Not Allowed", code: "BAD_REQUEST", allowed_methods: ["PATCH"] };
 
 test("HEAD has the status and the headers of GET", async (t) => {
@@ -39,7 +39,7 @@ test("HEAD has the status and the headers of GET", async (t) => {
   assert.equal((await ask(server, "HEAD /users/me")).status, 401);
 });
 
-test("OPTIONS tells what a path can do, to everybody", async (t) => {
+test("OPTIONS lists a path's methods for everyone", async (t) => {
   const server = await serverFor(t);
   const expected = {
     "/messages": "GET, HEAD, POST",
@@ -58,7 +58,7 @@ test("OPTIONS tells what a path can do, to everybody", async (t) => {
   }
 });
 
-test("other origins may read every answer", async (t) => {
+test("other origins can read every response", async (t) => {
   const { server, owner, realm } = await org(t);
   const answers = [
     await ask(server, "GET /users/me", { host: realm.host, as: owner }),
@@ -69,7 +69,7 @@ test("other origins may read every answer", async (t) => {
   for (const { headers } of answers) assert.equal(headers["access-control-allow-origin"], "*");
 });
 
-test("the form of a POST may name another method", async (t) => {
+test("the form of a POST can override the method", async (t) => {
   const { server, owner, realm } = await org(t);
   const request = { host: realm.host, as: owner };
   const changed = await ask(server, "POST /realm", { ...request, form: { method: "PATCH", name: "Acme Ltd" } });
@@ -82,7 +82,7 @@ test("the form of a POST may name another method", async (t) => {
   assert.ok(Array.isArray(read.body.members));
 });
 
-test("a method that is named is held to its own rules", async (t) => {
+test("an overriding method has to follow its own rules", async (t) => {
   const { server, owner, realm } = await org(t);
   const host = realm.host;
   assertNotAllowed(await ask(server, "POST /realm", { host, as: owner, form: { method: "DELETE" } }), ["PATCH"]);
@@ -92,7 +92,7 @@ test("a method that is named is held to its own rules", async (t) => {
     "HEAD",
   ]);
   assert.equal((await ask(server, "POST /realm", { host, form: { method: "PATCH", name: "x" } })).status, 401);
-  // Only the form of a POST can name one.
+  // Only the form of a POST can override it.
   assert.equal((await ask(server, "POST /users?method=GET", { host, as: owner, form: {} })).status, 400);
   const patched = await ask(server, "PATCH /realm", { host, as: owner, form: { method: "DELETE" } });
   assert.deepEqual(patched.body.ignored_parameters_unsupported, ["method"]);

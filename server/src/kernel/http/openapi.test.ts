@@ -32,7 +32,7 @@ test("every operation is in the document under its id", () => {
   assert.deepEqual(ids.sort(), Object.keys(operations).sort());
 });
 
-test("every reference leads somewhere", () => {
+test("every reference resolves", () => {
   const references = JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g);
   for (const [, kind, name] of references) {
     const section = document.components[kind as "schemas"];
@@ -40,7 +40,7 @@ test("every reference leads somewhere", () => {
   }
 });
 
-test("a GET asks in the query and everything else in a form; what is more than a plain value is JSON", () => {
+test("GET parameters are in the query and others in a form; compound values are JSON", () => {
   const params = {
     boat_id: int(),
     flag: oneOf("red", "green"),
@@ -94,7 +94,7 @@ test("an operation for anyone needs no credentials", () => {
   assert.equal(documentOf(operation(open)).security, undefined);
 });
 
-test("an error is described by its code, its sentence and its fields", () => {
+test("an error is described by its code, its message and its fields", () => {
   const Aground = apiError<{ boat: string }>("AGROUND", ({ boat }) => `${boat} is aground.`, { status: 409 });
   assert.deepEqual(describeError(Aground), {
     code: "AGROUND",
@@ -108,7 +108,7 @@ test("an error is described by its code, its sentence and its fields", () => {
   assert.deepEqual(Object.keys(described.responses), ["200", "400", "401", "403", "409", "413", "429", "503", "5XX"]);
 });
 
-test("every example is what its operation accepts", () => {
+test("every example is accepted by its operation", () => {
   const schemas = new Schemas(chapters);
   for (const each of Object.values(operations)) {
     const values = Object.fromEntries(exampleArguments(each, schemas));

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { ask, type TestResponse, told } from "../../../test/ask.ts";
 import { type Organization, org, serverFor, test } from "../../../test/index.ts";
 
-/** An operation with two texts whose values can be seen: the first that is refused is named. */
+/** An operation with two text parameters whose values can be observed: the error names the first invalid one. */
 const name = async (acme: Organization, request: object, query = "", method = "PATCH"): Promise<TestResponse> =>
   ask(acme.server, `${method} /realm${query}`, { host: acme.realm.host, as: acme.owner, ...request });
 
-/** What the same was understood to say. */
+/** How the server decoded the parameters. */
 async function said(acme: Organization, request: object, query = "") {
   assert.equal((await name(acme, request, query)).status, 200);
   const form = { fetch_event_types: '["realm"]' };
@@ -44,7 +44,7 @@ test("parameters are read from the query and from the form, whatever the method"
   assert.equal(deleted.body.code, "BAD_EVENT_QUEUE_ID");
 });
 
-test("what stands in the body wins over the query", async (t) => {
+test("the body takes precedence over the query", async (t) => {
   const acme = await org(t);
   assert.equal((await said(acme, { form: { name: "Body" } }, "?name=Query")).name, "Body");
   assert.equal((await said(acme, multipart(["name", "Body 2"]), "?name=Query")).name, "Body 2");
@@ -65,7 +65,7 @@ test("an empty value is a value", async (t) => {
   assert.equal((await said(acme, {}, "?description")).description, "");
 });
 
-test("text is UTF-8, and what is not becomes a replacement character", async (t) => {
+test("text is UTF-8, and invalid bytes become replacement characters", async (t) => {
   const acme = await org(t);
   assert.equal((await said(acme, { form: "name=%C3%A9+%F0%9F%98%80" })).name, "é 😀");
   assert.equal((await said(acme, { form: "name=a%FFb" })).name, "a\uFFFDb");
@@ -87,7 +87,7 @@ test("another character set is refused", async (t) => {
   });
 });
 
-test("bodies that are no forms are not parameters", async (t) => {
+test("bodies other than forms are not read as parameters", async (t) => {
   const acme = await org(t);
   for (const type of ["application/json", "text/plain", "application/octet-stream", "application/x-ndjson"]) {
     const answer = await name(acme, { headers: { "content-type": type }, payload: '{"name":"JSON","client":"x"}' });
@@ -100,20 +100,20 @@ test("bodies that are no forms are not parameters", async (t) => {
   assert.deepEqual([missing.status, missing.body.code], [400, "REQUEST_VARIABLE_MISSING"]);
 });
 
-test("a form may be empty, and a body may be missing", async (t) => {
+test("a form can be empty, and a body can be missing", async (t) => {
   const acme = await org(t);
   for (const request of [{}, { form: "" }, { headers: FORM }, multipart()])
     assert.equal((await name(acme, request)).status, 200, JSON.stringify(request));
 });
 
-test("files among the fields of an operation that takes none are passed over", async (t) => {
+test("files are ignored by operations that take none", async (t) => {
   const acme = await org(t);
   const file = "x".repeat(100_000);
   const after = await said(acme, multipart(["f", file, '; filename="a.bin"'], ["name", "After"]));
   assert.equal(after.name, "After");
 });
 
-test("a multipart field is text, also when it calls itself JSON", async (t) => {
+test("a multipart field is text, even when declared as JSON", async (t) => {
   const acme = await org(t);
   const json = multipart(["is_x", "1"]);
   json.payload = json.payload.replace(
@@ -139,13 +139,13 @@ test("a malformed multipart body is refused", async (t) => {
   assert.equal(({} as { x?: unknown }).x, undefined);
 });
 
-test("a name of every object's own is a parameter like any other", async (t) => {
+test("the name of an object built-in is a parameter like any other", async (t) => {
   const acme = await org(t);
   const { body } = await name(acme, { form: "__proto__=a&constructor=b&toString=c&hasOwnProperty=d" });
   assert.deepEqual(body.ignored_parameters_unsupported, ["__proto__", "constructor", "hasOwnProperty", "toString"]);
 });
 
-test("a thousand fields are enough", async (t) => {
+test("at most a thousand fields are accepted", async (t) => {
   const acme = await org(t);
   const fields = (count: number) => Array.from({ length: count }, (_, index) => `f${index}=`).join("&");
   assert.equal((await name(acme, { form: fields(1000) })).status, 200);
@@ -156,13 +156,13 @@ test("a thousand fields are enough", async (t) => {
   }
   const parts = Array.from({ length: 1001 }, (_, index): [string, string] => [`f${index}`, ""]);
   assert.ok([400, 413].includes((await name(acme, multipart(...parts))).status));
-  // The server is still there: strangers can send this too.
+  // The server still responds: anyone can send this.
   const server = await serverFor(t);
   assert.equal((await ask(server, `GET /server_settings?${"a&".repeat(5000)}`)).status, 400);
   assert.equal((await ask(server, "GET /server_settings")).status, 200);
 });
 
-test("a body over 1 MiB is refused in JSON, however it comes", async (t) => {
+test("a body over 1 MiB is refused in JSON, with or without a declared length", async (t) => {
   const acme = await org(t);
   const MiB = 1024 * 1024;
   const bodies = [
@@ -182,13 +182,13 @@ test("a body over 1 MiB is refused in JSON, however it comes", async (t) => {
   }
 });
 
-test("a body is not read for somebody who may not send it", async (t) => {
+test("a body is not read for a user who cannot send it", async (t) => {
   const acme = await org(t);
   const request = { headers: FORM, payload: `x=${"a".repeat(2 * 1024 * 1024)}` };
   assert.equal((await ask(acme.server, "PATCH /realm", { host: acme.realm.host, ...request })).status, 401);
 });
 
-test("whoever is refused after a large body can ask again, on either lane", async (t) => {
+test("a client refused after a large body can send another request, on both paths", async (t) => {
   const acme = await org(t);
   const large = JSON.stringify("x".repeat(100_000));
   const requests = [

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { RequestSlot, RequestSlots } from "./places.ts";
 
-test("two heavy requests of a caller are worked on at once; further ones begin in turns of their own", async () => {
+test("a caller has two heavy requests in progress; further ones start in separate turns of the event loop", async () => {
   const places = new RequestSlots("heavy");
   const begun: string[] = [];
   const enter = (key: string, name: string) => {
@@ -24,10 +24,10 @@ test("two heavy requests of a caller are worked on at once; further ones begin i
   assert.deepEqual(begun.slice(3), ["a3", "a4"]);
 });
 
-test("in a turn of the event loop that takes long, a caller begins one request, and others are not kept from theirs", async () => {
+test("in a long turn of the event loop, a caller starts one request, and other callers are not delayed", async () => {
   const places = new RequestSlots("light");
   const begun: string[] = [];
-  /** Works for so long and is over at once. */
+  /** Computes for that long and ends. */
   const work = async (key: string, name: string, ms: number) => {
     const turn = places.enter(key);
     if (turn) await turn;
@@ -42,7 +42,7 @@ test("in a turn of the event loop that takes long, a caller begins one request, 
   assert.deepEqual(begun, ["a1", "b1", "a2", "a3"]);
 });
 
-test("a place is left once, also when its connection goes", () => {
+test("a place is freed once, even when its connection closes", () => {
   const places = new RequestSlots("light");
   const sockets = Array.from({ length: 16 }, () => new EventEmitter());
   const taken = sockets.map((socket) => {

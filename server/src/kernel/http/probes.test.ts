@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { ask, told } from "../../../test/ask.ts";
 import { org, serverFor, test } from "../../../test/index.ts";
 
-test("a server that works says so, and that it is ready and alive", async (t) => {
+test("a healthy server reports that it is healthy, ready and alive", async (t) => {
   const server = await serverFor(t);
   for (const path of ["//health", "//health/ready", "//health/live"])
     assert.deepEqual(told(await ask(server, `GET ${path}`)), { status: 200, result: "success", msg: "" }, path);
 });
 
-test("health is a change that is committed and read, once for all who ask within a moment", async (t) => {
+test("a health check commits and reads a change, once for all concurrent requests", async (t) => {
   const server = await serverFor(t);
   await server.clock.advance({ seconds: 1 });
   const { database } = server.app;
@@ -23,7 +23,7 @@ test("health is a change that is committed and read, once for all who ask within
   assert.equal(probe.mock.callCount(), 2);
 });
 
-test("a database that hangs is reported within a second, and not asked again meanwhile", async (t) => {
+test("a database that hangs is reported within a second, and not checked again meanwhile", async (t) => {
   const server = await serverFor(t);
   await server.clock.advance({ seconds: 1 });
   const { database } = server.app;
@@ -51,7 +51,7 @@ test("a database that hangs is reported within a second, and not asked again mea
   assert.equal((await ask(server, "GET //health")).status, 200);
 });
 
-test("a server without its database says so, and why only in its log", async (t) => {
+test("a server without its database reports it, with the reason only in its log", async (t) => {
   const server = await serverFor(t);
   await server.clock.advance({ seconds: 1 });
   const { reader } = server.app.database;
@@ -71,7 +71,7 @@ test("a server without its database says so, and why only in its log", async (t)
   await server.clock.advance({ seconds: 1 });
 });
 
-test("numbers are for the machine itself", async (t) => {
+test("metrics are available only from the machine itself", async (t) => {
   const server = await serverFor(t);
   for (const remoteAddress of ["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"]) {
     const { status, text } = await ask(server, "GET //metrics", { remoteAddress });
@@ -89,7 +89,7 @@ test("numbers are for the machine itself", async (t) => {
   assert.equal(forwarded.status, 404);
 });
 
-test("requests are counted by operation, never by what somebody made up", async (t) => {
+test("requests are counted by operation, never by client-supplied values", async (t) => {
   const { server, owner, realm } = await org(t);
   await ask(server, "GET /users/me", { host: realm.host, as: owner });
   await ask(server, "GET /made-up-by-a-stranger");

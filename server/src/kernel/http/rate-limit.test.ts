@@ -27,7 +27,7 @@ async function limited(t: { after(end: () => Promise<void>): void }, rules: stri
 
 const seconds = (server: TestServer) => Math.floor(server.clock.now() / 1000);
 
-test("an account has so many requests, and every answer says how many are left", async (t) => {
+test("an account has a limited number of requests, and every response says how many are left", async (t) => {
   const { server, olivia } = await limited(t, "api_by_user=3/60");
   for (const left of ["2", "1", "0"]) {
     const { status, headers } = await ask(server, "GET /users/me", { as: olivia });
@@ -48,7 +48,7 @@ test("an account has so many requests, and every answer says how many are left",
   assert.equal(headers["access-control-allow-origin"], "*");
 });
 
-test("opening a stream counts as one request, by whichever way, and is refused like others", async (t) => {
+test("opening a stream counts as one request on every transport, and can be refused", async (t) => {
   const { server, olivia } = await limited(t, "api_by_user=3/60");
   const { body } = await ask(server, "POST /register", { as: olivia, form: { fetch_event_types: "[]" } });
   const acme = { server, realm: { host: "chat.test" } };
@@ -61,7 +61,7 @@ test("opening a stream counts as one request, by whichever way, and is refused l
     });
 });
 
-test("who waits as long as told is let in again, and refused requests do not count", async (t) => {
+test("clients that wait as told are accepted again, and refused requests do not count", async (t) => {
   const { server, olivia } = await limited(t, "api_by_user=2/60");
   for (let sent = 0; sent < 2; sent++) await ask(server, "GET /users/me", { as: olivia });
   for (let refused = 0; refused < 5; refused++)
@@ -71,14 +71,14 @@ test("who waits as long as told is let in again, and refused requests do not cou
   assert.equal((await ask(server, "GET /users/me", { as: olivia })).status, 200);
 });
 
-test("parameters are looked at only for those who are within their limit", async (t) => {
+test("parameters are decoded only for requests within the limit", async (t) => {
   const { server, olivia } = await limited(t, "api_by_user=1/60");
   assert.equal((await ask(server, "GET /streams?include_public=x", { as: olivia })).status, 400);
   assert.equal((await ask(server, "GET /streams?include_public=x", { as: olivia })).status, 429);
   assert.equal((await ask(server, "PUT /streams", { as: olivia })).status, 405);
 });
 
-test("strangers are limited by address, apart from accounts", async (t) => {
+test("requests without an account are limited by IP address, apart from accounts", async (t) => {
   const { server, olivia } = await limited(t, "api_by_ip=2/60");
   const from = (remoteAddress: string) => ask(server, "GET /server_settings", { remoteAddress });
   assert.equal((await from("198.51.100.1")).headers["x-ratelimit-remaining"], "1");
@@ -89,7 +89,7 @@ test("strangers are limited by address, apart from accounts", async (t) => {
   assert.equal(own.status, 200);
 });
 
-test("wrong credentials are limited by address", async (t) => {
+test("wrong credentials are limited by IP address", async (t) => {
   const { server, olivia } = await limited(t, "api_by_ip=2/60");
   const wrong = { as: { email: olivia.email, apiKey: "a".repeat(32) } };
   const answers = [];
@@ -98,7 +98,7 @@ test("wrong credentials are limited by address", async (t) => {
   assert.equal((await ask(server, "GET /users/me", { as: olivia })).status, 200);
 });
 
-test("an address that a client only claims to have is not believed", async (t) => {
+test("an IP address that a client only claims is not trusted", async (t) => {
   const { server } = await limited(t, "api_by_ip=1/60");
   const answers = [];
   for (const claimed of ["192.0.2.1", "192.0.2.2"])
@@ -106,7 +106,7 @@ test("an address that a client only claims to have is not believed", async (t) =
   assert.deepEqual(answers, [200, 429]);
 });
 
-test("signing in is limited by name, however it is written, and a success clears the failures", async (t) => {
+test("sign-in attempts are limited by name, in any spelling, and a success clears the failures", async (t) => {
   const { server, olivia } = await limited(t, "authenticate_by_username=2/1800");
   const signIn = (username: string, password: string) =>
     ask(server, "POST /fetch_api_key", { form: { username, password } });
@@ -131,7 +131,7 @@ test("limits can be turned off", async (t) => {
   }
 });
 
-test("the window slides: never more than the limit within it", async () => {
+test("the window slides: it never has more requests than the limit", async () => {
   const clock = new TestClock();
   const limiter = new RateLimiter({ requests: 10, seconds: 60 }, clock);
   const admitted: number[] = [];
@@ -140,7 +140,7 @@ test("the window slides: never more than the limit within it", async () => {
       limiter.admit("ada");
       admitted.push(clock.now());
     } catch {
-      // Refused: what counts is what was admitted.
+      // Refused: only admitted requests count.
     }
     await clock.advance({ seconds: 1.7 });
   }

@@ -1,4 +1,4 @@
-/** Paths and gates that no operation of the kernel has, on a server with operations made for the purpose. */
+/** Routing and access checks that no kernel operation covers, on a server with operations made for the tests. */
 import assert from "node:assert/strict";
 import { ask } from "../../../test/ask.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
@@ -44,7 +44,7 @@ async function serverWith(t: { after(fn: () => unknown): void }, { server }: Org
   return { ...server, http };
 }
 
-test("an id in a path is digits; anything else is another path", async (t) => {
+test("an id in a path is digits; anything else is a different path", async (t) => {
   const acme = await org(t);
   const server = await serverWith(t, acme);
   const request = { host: acme.realm.host, as: acme.owner };
@@ -70,7 +70,7 @@ test("an id in a path is digits; anything else is another path", async (t) => {
   assert.deepEqual([large.status, large.body.msg], [400, "thing_id is too large"]);
 });
 
-test("a path parameter that is sent again is ignored and said to be", async (t) => {
+test("a path parameter that is also sent as a parameter is ignored and listed as such", async (t) => {
   const acme = await org(t);
   const server = await serverWith(t, acme);
   const { body } = await ask(server, "GET /things/7?thing_id=8", { host: acme.realm.host, as: acme.owner });
@@ -90,7 +90,7 @@ test("text in a path is one segment, decoded", async (t) => {
   assert.deepEqual([long.status, long.body.code], [414, "BAD_REQUEST"]);
 });
 
-test("a form cannot use an open door to reach an operation that needs credentials", async (t) => {
+test("a form cannot use a public operation to reach one that needs credentials", async (t) => {
   const acme = await org(t);
   const server = await serverWith(t, acme);
   const host = acme.realm.host;

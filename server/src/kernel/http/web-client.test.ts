@@ -5,7 +5,7 @@ import { subscribe } from "../../channels/contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
 import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
 
-test("whoever is signed in gets the application, whose policy lets nothing else run", async (t) => {
+test("signed-in users get the web client, whose policy lets no other script run", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member("Ada"));
   const browser = new Browser(acme);
@@ -26,7 +26,7 @@ test("whoever is signed in gets the application, whose policy lets nothing else 
   assert.equal((await browser.asks("GET //.made-from")).status, 404);
 });
 
-test("whoever is not signed in is sent to the door, unless everybody may look around", async (t) => {
+test("users who are not signed in are redirected to sign in, unless visitors are allowed", async (t) => {
   const acme = await org(t);
   const stranger = new Browser(acme);
   assert.equal((await stranger.opens("/")).headers.location, "/login/");
@@ -40,7 +40,7 @@ test("whoever is not signed in is sent to the door, unless everybody may look ar
   assert.equal(JSON.parse((await stranger.opens("/session")).text).may_visit, true);
 });
 
-test("the session is told to this origin alone, and never kept", async (t) => {
+test("the session is readable by this origin only, and never cached", async (t) => {
   const acme = await org(t);
   const { headers } = await new Browser(acme).asks("GET //session", undefined, { origin: "http://evil.example" });
   assert.equal(headers["access-control-allow-origin"], undefined);

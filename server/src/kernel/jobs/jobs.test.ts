@@ -15,7 +15,7 @@ const knock = jobKind<{ to: string }>("knock");
 const askName = jobKind<{ name: string; fails: number }>("ask_name");
 const REFRESH_SECONDS = 3600;
 
-/** What jobs reached outside, by whom it was meant for. */
+/** Calls that jobs made, by their target. */
 const calls = new Map<string, number>();
 const unreachable = new Set<string>();
 const busy = new Map<string, Promise<void>>();
@@ -77,14 +77,14 @@ async function waiting({ server, realm }: Organization) {
     .execute();
 }
 
-/** Time passes, and what becomes due on the way is done. */
+/** Advances time, and runs jobs that become due. */
 async function pass({ server, clock }: Organization, seconds: number): Promise<void> {
   await clock.leap({ seconds });
   server.app.jobs.wake();
   await server.app.jobs.settled();
 }
 
-test("a job that changes data runs when the change commits, and its events are announced", async (t) => {
+test("a job that changes data runs when the change commits, and its events are delivered", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("the events are made up");
   const ear = await listen(acme.owner, { event_types: ["realm"] });
@@ -102,7 +102,7 @@ test("a job that changes data runs when the change commits, and its events are a
   assert.deepEqual(await waiting(acme), []);
 });
 
-test("a job of a change that came to nothing never runs", async (t) => {
+test("a job of a rolled-back change never runs", async (t) => {
   const acme = await org(t);
   await assert.rejects(
     change(serverContext(acme.server.app, acme.realm), async (ctx) => {
@@ -114,7 +114,7 @@ test("a job of a change that came to nothing never runs", async (t) => {
   assert.equal(calls.get(of(acme, "nobody")), undefined);
 });
 
-test("a job waits for its time, also across a restart", async (t) => {
+test("a job waits until it is due, also across a restart", async (t) => {
   const acme = await org(t);
   await queue(acme, callOut({ to: of(acme, "later") }), { runAtMs: acme.clock.now() + 3600_000 });
   await acme.clock.advance({ seconds: 10 });
@@ -127,7 +127,7 @@ test("a job waits for its time, also across a restart", async (t) => {
   assert.deepEqual(await waiting(acme), []);
 });
 
-test("a job that fails leaves nothing behind, is tried again later and later, and is given up", async (t) => {
+test("a failing job leaves nothing behind, is retried with growing delays, and is given up", async (t) => {
   const acme = await org(t);
   const ear = await listen(acme.owner, { event_types: ["realm"], queue_lifespan_secs: 24 * 3600 });
   await queue(acme, rename({ name: "Broken", fails: true }), { uniqueKey: "one" });
@@ -148,7 +148,7 @@ test("a job that fails leaves nothing behind, is tried again later and later, an
   assert.deepEqual(await ear.hears(), []);
 });
 
-test("what reaches outside is tried again until it is answered", async (t) => {
+test("an outgoing call is retried until it gets a response", async (t) => {
   const acme = await org(t);
   unreachable.add(of(acme, "webhook"));
   await queue(acme, callOut({ to: of(acme, "webhook") }));
@@ -161,7 +161,7 @@ test("what reaches outside is tried again until it is answered", async (t) => {
   assert.deepEqual(await waiting(acme), []);
 });
 
-test("one that waits for somebody slow does not keep the others waiting", async (t) => {
+test("a job that waits for a slow response does not delay others", async (t) => {
   const acme = await org(t);
   let answers = () => {};
   busy.set(
@@ -178,7 +178,7 @@ test("one that waits for somebody slow does not keep the others waiting", async 
   assert.deepEqual(await waiting(acme), []);
 });
 
-test("what needs nobody outside goes on while too many wait for somebody slow", async (t) => {
+test("jobs without outgoing calls run while too many others wait for slow responses", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("the events are made up");
   let answers = () => {};
@@ -199,7 +199,7 @@ test("what needs nobody outside goes on while too many wait for somebody slow", 
   assert.deepEqual(new Set(places.map((to) => calls.get(to))), new Set([1]));
 });
 
-test("one that takes long is not begun a second time while its process lives", async (t) => {
+test("a long job is not started again while its process lives", async (t) => {
   const acme = await org(t);
   let answers = () => {};
   busy.set(
@@ -221,7 +221,7 @@ test("one that takes long is not begun a second time while its process lives", a
   assert.deepEqual(await waiting(acme), []);
 });
 
-test("one whose process died is run again when its lease is over, and not for ever", async (t) => {
+test("a job whose process died runs again when its lease expires, but not forever", async (t) => {
   const acme = await org(t);
   busy.set(of(acme, "deadly"), new Promise(() => {}));
   const { database } = acme.server.app;
@@ -237,7 +237,7 @@ test("one whose process died is run again when its lease is over, and not for ev
   );
 });
 
-test("of jobs with one key at most one waits, and one that is running makes room", async (t) => {
+test("at most one job per key is waiting; a running one does not count", async (t) => {
   const acme = await org(t);
   const runAtMs = acme.clock.now() + 1000;
   for (let n = 0; n < 3; n++) await queue(acme, callOut({ to: of(acme, "once") }), { runAtMs, uniqueKey: "once" });
@@ -256,14 +256,14 @@ test("of jobs with one key at most one waits, and one that is running makes room
   answers();
   await acme.server.app.jobs.settled();
   assert.equal(calls.get(of(acme, "once")), 2);
-  // Organizations do not get in each other's way.
+  // Organizations do not affect each other.
   const other = await org(t);
   for (const each of [acme, other]) await queue(each, callOut({ to: each.realm.string_id }), { uniqueKey: "same" });
   await acme.server.app.jobs.settled();
   assert.deepEqual([calls.get(acme.realm.string_id), calls.get(other.realm.string_id)], [1, 1]);
 });
 
-test("kinds with lanes have places of their own, and a lane only a few of them", async (t) => {
+test("kinds with lanes have their own places, and each lane gets only a few", async (t) => {
   const acme = await org(t);
   let answers = () => {};
   const answered = new Promise<void>((resolve) => {
@@ -278,7 +278,7 @@ test("kinds with lanes have places of their own, and a lane only a few of them",
   for (const to of others) busy.set(to, answered);
   for (const [n, to] of others.entries()) await queue(acme, knock({ to }), { lane: `${n}` });
   await until(() => begun(others) === 1);
-  // All places of the kind are taken; work of other kinds goes on.
+  // All places of the kind are taken; jobs of other kinds still run.
   await queue(acme, callOut({ to: of(acme, "meanwhile") }));
   await until(() => calls.has(of(acme, "meanwhile")));
   assert.deepEqual([begun(names), begun(others)], [2, 1]);
@@ -287,7 +287,7 @@ test("kinds with lanes have places of their own, and a lane only a few of them",
   assert.deepEqual([begun(names), begun(others), await waiting(acme)], [20, 3, []]);
 });
 
-test("what comes of a job that reaches outside is written with its removal, or not at all", async (t) => {
+test("the result of a job with outgoing calls is written together with its removal, or not at all", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("the events are made up");
   const ear = await listen(acme.owner, { event_types: ["realm"] });
@@ -300,7 +300,7 @@ test("what comes of a job that reaches outside is written with its removal, or n
   assert.deepEqual(await waiting(acme), []);
 });
 
-test("the last attempt knows that it is", async (t) => {
+test("the last attempt knows that it is the last", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("the events are made up");
   const ear = await listen(acme.owner, { event_types: ["realm"] });
@@ -309,7 +309,7 @@ test("the last attempt knows that it is", async (t) => {
   assert.deepEqual(await ear.hears(), [{ type: "realm", op: "update", property: "name", value: "Learned at last" }]);
 });
 
-test("a recurring job runs once in its time, whatever happens to it", async (t) => {
+test("a recurring job runs once per interval, whatever happens to it", async (t) => {
   const acme = await org(t);
   await pass(acme, REFRESH_SECONDS);
   const before = refreshed;
@@ -326,7 +326,7 @@ test("a recurring job runs once in its time, whatever happens to it", async (t) 
   assert.equal(refreshed, before + 3);
 });
 
-test("a job of a kind that this release does not know is left for one that does", async (t) => {
+test("a job of a kind unknown to this release is left for one that knows it", async (t) => {
   const acme = await org(t);
   await queue(acme, jobKind("of_a_later_release")({}));
   await pass(acme, 10_000);
@@ -354,7 +354,7 @@ test("two workers run each job once", async (t) => {
     await until(async () => (await waiting(acme)).length === 0);
     for (const node of [acme.server, other]) await node.app.jobs.settled();
     const heard: string[] = [];
-    // What the other node did is heard of a moment later.
+    // Changes from the other node arrive a moment later.
     await until(async () => {
       heard.push(...(await ear.hears()).map((event) => event.value as string));
       return heard.length >= names.length;

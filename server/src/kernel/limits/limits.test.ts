@@ -43,7 +43,7 @@ import { tables } from "./tables.ts";
 const gateway = await Receiver.open();
 after(() => gateway.close());
 
-/** What the servers of this file are configured with; a test lowers what it is about. */
+/** The servers' configured limits; each test lowers those it is about. */
 const limits: Record<CollectionName, number> = { ...DEFAULT_COLLECTION_LIMITS };
 useServer((engine) =>
   startServer(engine, { collectionLimits: limits, pushGateway: { url: gateway.url, secret: "s" } }),
@@ -56,7 +56,7 @@ interface LimitScene {
   readonly others: readonly Person[];
   readonly bot: Person;
   readonly channels: readonly { name: string; stream_id: number }[];
-  /** A poll that Ada has sent. */
+  /** A poll sent by Ada. */
   readonly message_id: number;
   readonly group_id: number;
   readonly subgroups: readonly number[];
@@ -93,11 +93,11 @@ async function workspace(t: Parameters<typeof org>[0]): Promise<LimitScene> {
 }
 
 interface FillCase {
-  /** Adds the nth member; several at once. */
+  /** Adds the nth member; several run concurrently. */
   add(workspace: LimitScene, n: number): Promise<unknown>;
-  /** Whose collection that is, by the columns of its rows. */
+  /** The owner of the collection, by the columns of its rows. */
   whose?(workspace: LimitScene): Readonly<Record<string, number>>;
-  /** Where the members are not rows. */
+  /** For members that are not rows. */
   count?(workspace: LimitScene): Promise<number>;
 }
 
@@ -285,7 +285,7 @@ const ways: Readonly<Record<CollectionName, FillCase>> = {
     add: ({ owner }, n) => owner.call(createProfileField, { field_type: 1, name: `Field ${n}` }),
   },
   profile_field_choices: {
-    // Several members come at once with each request: the larger two are refused.
+    // Each request adds several members: the larger two are refused.
     count: async ({ owner }) => {
       const { custom_fields } = await owner.call(getProfileFields, {});
       return Math.max(0, ...custom_fields.map((field) => Object.keys(JSON.parse(field.field_data || "{}")).length));
@@ -308,7 +308,7 @@ async function size(here: LimitScene, name: CollectionName): Promise<number> {
   return Number(found.rows[0]?.count);
 }
 
-/** Leaves room for two more while something happens. */
+/** Leaves room for two more during `work`. */
 async function withRoomForTwo(here: LimitScene, name: CollectionName, work: (limit: number) => Promise<void>) {
   limits[name] = (await size(here, name)) + 2;
   try {
@@ -318,7 +318,7 @@ async function withRoomForTwo(here: LimitScene, name: CollectionName, work: (lim
   }
 }
 
-test("every collection stops at its maximum, also when several come at once [L1]", async (t) => {
+test("every collection stops at its maximum, also under concurrent requests [L1]", async (t) => {
   const here = await workspace(t);
   for (const name of Object.keys(collections) as CollectionName[])
     await withRoomForTwo(here, name, async (limit) => {
@@ -332,7 +332,7 @@ test("every collection stops at its maximum, also when several come at once [L1]
     });
 });
 
-test("every table has a maximum or a reason to need none, and every collection is of a table [L1]", async (t) => {
+test("every table has a maximum or a reason to have none, and every collection has a table [L1]", async (t) => {
   const { server } = await org(t);
   const found = await server.app.database.reader.introspection.getTables();
   const names = found.filter(
@@ -343,10 +343,10 @@ test("every table has a maximum or a reason to need none, and every collection i
   assert.deepEqual([...named].sort(), Object.keys(collections).sort());
 });
 
-test("counting a collection reads its own rows and no others", async (t) => {
+test("counting a collection reads only its own rows", async (t) => {
   const { server } = await org(t);
   const { engine, reader } = server.app.database;
-  // PostgreSQL reads small tables whole, whatever indexes there are.
+  // PostgreSQL scans small tables, whatever indexes they have.
   if (engine === "postgres") return;
   for (const [name, { rows }] of Object.entries(collections as Record<string, Collection>)) {
     if (!rows) continue;
@@ -360,13 +360,13 @@ test("counting a collection reads its own rows and no others", async (t) => {
   }
 });
 
-test("clients are told the limits when they register", async (t) => {
+test("clients get the limits when they register", async (t) => {
   const acme = await org(t);
   const told: Record<string, unknown> = await acme.owner.call(register, { fetch_event_types: ["realm"] });
   assert.deepEqual(told.server_collection_limits, DEFAULT_COLLECTION_LIMITS);
 });
 
-test("what comes together is taken together or not at all", async (t) => {
+test("members that are added together are all accepted or all refused", async (t) => {
   const here = await workspace(t);
   const { ada, owner } = here;
   const refusal = (name: CollectionName, limit: number) => ({
@@ -408,7 +408,7 @@ test("what comes together is taken together or not at all", async (t) => {
   });
 });
 
-test("changing what is there needs no room", async (t) => {
+test("changing an existing member needs no room", async (t) => {
   const here = await workspace(t);
   const { ada, owner, bot, others, channels } = here;
   const stream_id = channels[0]?.stream_id as number;
@@ -435,7 +435,7 @@ test("changing what is there needs no room", async (t) => {
   }
 });
 
-test("whoever has no room for another topic is not kept from writing, and follows no more", async (t) => {
+test("a user without room for another topic can still send, and does not follow the topic", async (t) => {
   const here = await workspace(t);
   const { ada, others, channels } = here;
   const [ben] = others as [Person];

@@ -21,7 +21,7 @@ const email = (subject: string, over: Partial<Email> = {}): Email => ({
   ...over,
 });
 
-/** Each test has emails of its own: the mailbox is everybody's. */
+/** Each test has its own addresses, because all tests share the mailbox. */
 const someone = ({ realm }: Organization, name = "Ada"): Addressee => ({
   delivery_email: `${realm.string_id}-${realm.version}@example.com`,
   full_name: name,
@@ -33,7 +33,7 @@ const during = ({ server, realm }: Organization, work: (ctx: Writing) => Promise
 const send = (acme: Organization, to: Addressee, what: Email): Promise<void> =>
   during(acme, async (ctx) => sendMail(ctx, to, what));
 
-test("an email comes from the organization, as text and as HTML that says the same", async (t) => {
+test("an email is from the organization, with equivalent text and HTML", async (t) => {
   const acme = await org(t);
   const ada = someone(acme, "Ada Lovelace, Countess");
   await send(acme, ada, email("Schöne Grüße"));
@@ -52,7 +52,7 @@ test("an email comes from the organization, as text and as HTML that says the sa
   assert.equal(Date.parse(mail.date as string), acme.clock.now());
 });
 
-test("a name or a subject begins no header and adds no recipient", async (t) => {
+test("a name or a subject cannot inject headers or recipients", async (t) => {
   const acme = await org(t);
   const name = 'Eve"\r\nBcc: victim@example.com\r\n\r\n<other@example.com>, x';
   const eve = someone(acme, name);
@@ -68,7 +68,7 @@ test("a name or a subject begins no header and adds no recipient", async (t) => 
   assert.doesNotMatch(mail.source, /^(bcc|x-evil):/im);
 });
 
-test("a change that comes to nothing sends nothing", async (t) => {
+test("a rolled-back change sends no email", async (t) => {
   const acme = await org(t);
   const ada = someone(acme);
   const failing = during(acme, async (ctx) => {
@@ -80,7 +80,7 @@ test("a change that comes to nothing sends nothing", async (t) => {
   assert.equal((await mailbox.next(ada.delivery_email)).subject, "After");
 });
 
-test("a mail server that does not take mail now is asked again, with the same message id", async (t) => {
+test("temporary failures of the mail server are retried with the same message id", async (t) => {
   const acme = await org(t);
   const ada = someone(acme);
   const jobs = () =>
@@ -97,7 +97,7 @@ test("a mail server that does not take mail now is asked again, with the same me
   } finally {
     mailbox.refusal = undefined;
   }
-  // What waits is not readable: its links open accounts.
+  // Queued emails are encrypted: their links give access to accounts.
   assert.doesNotMatch(JSON.stringify(await jobs()), /accounts\/go/);
   await acme.server.restart();
   await acme.clock.advance({ seconds: 10 });
@@ -106,7 +106,7 @@ test("a mail server that does not take mail now is asked again, with the same me
   assert.deepEqual(await jobs(), []);
 });
 
-test("what the mail server refuses for good is not tried again", async (t) => {
+test("an email that the mail server rejects permanently is not retried", async (t) => {
   const acme = await org(t);
   mailbox.refusal = { code: 550, sentence: "No such mailbox" };
   try {
@@ -119,7 +119,7 @@ test("what the mail server refuses for good is not tried again", async (t) => {
   assert.deepEqual(await waiting.where("kind", "=", "deliver_mail").execute(), []);
 });
 
-test("without a mail server the mail is in a file that only the operator can read", async (t) => {
+test("without a mail server, emails go to a file that only the operator can read", async (t) => {
   const { app } = (await org(t)).server;
   const server = await startServer("sqlite", { externalUrl: "http://chat.test" });
   try {

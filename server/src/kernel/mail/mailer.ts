@@ -1,7 +1,7 @@
 /** Sends emails through an SMTP server or, if none is configured, into a file for the operator. */
 import { appendFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Logger } from "pino";
 import type { Config } from "../config.ts";
 import type { EmailContent } from "./email.ts";
@@ -38,13 +38,14 @@ export function openMailer(config: Config, log: Logger): Mailer {
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 40_000, dnsTimeout: 20_000 };
 
 function smtp(url: string, log: Logger): Mailer {
-  const transport = createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
+  let transport: Transporter | undefined;
   return {
     async send(mail) {
       const { from, to, messageId, date, subject, text, html, thread } = mail;
       const conversation = thread === undefined ? {} : { inReplyTo: thread, references: [thread] };
       const headers = headersOf(mail);
       const parts = { subject, text, html, headers, ...conversation };
+      transport ??= await transportTo(url);
       try {
         await transport.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
       } catch (error) {
@@ -52,8 +53,14 @@ function smtp(url: string, log: Logger): Mailer {
         log.warn({ err: error, to: to.address, subject }, "the mail server permanently rejected an email");
       }
     },
-    close: () => transport.close(),
+    close: () => transport?.close(),
   };
+}
+
+/** Loaded with the first email, because that takes a tenth of a second which the start of a server does not need. */
+async function transportTo(url: string): Promise<Transporter> {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /** As RFC 3834 and, for those who do not want any more of them, RFC 2369 and RFC 8058 have it. */

@@ -17,7 +17,7 @@ import { up as namesByWhatIsVisible } from "../db/migrations/0050-names-by-what-
 import { fold } from "../db/names.ts";
 
 interface NamedKind {
-  /** Makes one, or renames what there is one of. */
+  /** Creates one, or renames the existing one. */
   make(acme: Organization, name: string): Promise<unknown>;
   all(acme: Organization): Promise<(string | null | undefined)[]>;
   refusal: string;
@@ -85,7 +85,7 @@ const kinds: Readonly<Record<string, NamedKind>> = {
   },
 };
 
-test("a name of anything is told by what can be seen of it", async (t) => {
+test("names of all kinds are compared by their visible characters", async (t) => {
   for (const [kind, { make, all, refusal, taken }] of Object.entries(kinds)) {
     const acme = await org(t);
     for (const character of ["\u200B", "\u2060", "\u202E", "\u200D"])
@@ -100,7 +100,7 @@ test("a name of anything is told by what can be seen of it", async (t) => {
   }
 });
 
-test("an organization begins with a name that it could be given later", async (t) => {
+test("a new organization's name follows the rules for renaming it", async (t) => {
   const { app } = await serverFor(t);
   const owner = { email: "olivia@example.com", fullName: "Olivia", password: null };
   const makes = async (name: string, stringId: string) =>
@@ -114,7 +114,7 @@ test("an organization begins with a name that it could be given later", async (t
   assert.equal(await makes("  Acme \u00A0 Ltd ", "tidy"), "Acme Ltd");
 });
 
-test("unique names of people are judged on what can be seen", async (t) => {
+test("unique names of people are compared by their visible characters", async (t) => {
   const acme = await org(t);
   await acme.owner.call(updateRealm, { require_unique_names: true });
   const [ada] = [await acme.member("Ada Lovelace"), await acme.member("Ben")];
@@ -125,7 +125,7 @@ test("unique names of people are judged on what can be seen", async (t) => {
   await ada.call(updateSettings, { full_name: "ADA Lovelace" });
 });
 
-test("names from before the rules stay until they are changed, and nobody else can have what they look like", async (t) => {
+test("names older than the rules stay until they are changed, and nobody else can take a look-alike", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const stream_id = await acme.channel("ops", [owner]);
@@ -159,7 +159,7 @@ test("names from before the rules stay until they are changed, and nobody else c
   await owner.call(updateProfileField, { field_id, name: "Phone" });
 });
 
-test("names from before are found by what can be seen of them, unless that is another's name already", async (t) => {
+test("older names are found by their visible characters, unless those are another's name already", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const ids: number[] = [];

@@ -23,14 +23,14 @@ const REFUSED = {
   "an unassigned code point": "\u{E0FFF}",
 };
 
-test("what cannot be seen is found, at its position", () => {
+test("invisible characters are found, with their position", () => {
   for (const [what, character] of Object.entries(REFUSED)) {
     assert.equal(invisiblePosition(`Ops${character}x`), 4, what);
     assert.equal(invisiblePosition(`😀${character}`), character === "\uFE0F" ? undefined : 2, what);
   }
 });
 
-test("what emoji and scripts need may stand in a name", () => {
+test("invisible characters that emoji and scripts need are allowed", () => {
   for (const name of [
     "Ada",
     "Ops & Co. (2026)",
@@ -56,7 +56,7 @@ test("what emoji and scripts need may stand in a name", () => {
     assert.equal(invisiblePosition(name), undefined, name);
 });
 
-test("spaces around a name go, and those inside become one", () => {
+test("spaces around a name are removed, and runs inside become one", () => {
   assert.equal(tidied(" \t  Night \u00A0\u3000  crew\u2003"), "Night crew");
   assert.equal(tidied("\u2028 \u00A0"), "");
 });
@@ -81,7 +81,7 @@ const piece = fc.oneof(
 );
 const anyName = fc.array(piece, { maxLength: 12 }).map((parts) => parts.join(""));
 
-test("whatever a name is, cleaned it could be a new one, and it stays so", () => {
+test("any cleaned name is valid, and cleaning it again changes nothing", () => {
   fc.assert(
     fc.property(anyName, (name) => {
       const clean = cleaned(name);
@@ -94,7 +94,7 @@ test("whatever a name is, cleaned it could be a new one, and it stays so", () =>
   );
 });
 
-test("no characters that cannot be seen make another key of a name", () => {
+test("invisible characters do not change a name's key", () => {
   const invisible = fc.constantFrom("\u200B", "\u2060", "\u202E", "\uFEFF", "\u00AD", "\u200D", "\uFE0F");
   fc.assert(
     fc.property(anyName, fc.nat(), invisible, (name, at, character) => {

@@ -19,7 +19,7 @@ const open = guardOf({
 
 const LOOPBACK = ["127.0.0.1", "127.8.9.10", "::1", "::ffff:127.0.0.1", "::ffff:7f00:1", "64:ff9b::127.0.0.1"];
 
-/** Never, whatever the operator lists. */
+/** Never allowed, whatever the operator lists. */
 const NEVER = [
   "0.0.0.0",
   "0.1.2.3",
@@ -99,21 +99,21 @@ const PUBLIC = [
   "64:ff9b::1.1.1.1",
 ];
 
-test("only the internet is called", () => {
+test("only public addresses can be called", () => {
   for (const address of [...NEVER, ...PRIVATE, ...LOOPBACK]) assert.equal(strict.permits(address), false, address);
   for (const address of PUBLIC) assert.equal(strict.permits(address), true, address);
   for (const text of ["", "localhost", "127.1", "0x7f000001", "2130706433", "0177.0.0.1", "1.1.1.1/8", "::g"])
     assert.equal(strict.permits(text), false, `${text} is no address`);
 });
 
-test("the operator opens addresses and networks, but never those of links and metadata", () => {
+test("the operator can allow addresses and networks, but never link-local and metadata addresses", () => {
   for (const address of ["10.1.2.3", "::ffff:10.1.2.3", "192.168.7.7", "fd12:3456::9", "100.64.0.1", "1.1.1.1"])
     assert.equal(open.permits(address), true, address);
   for (const address of ["10.2.0.1", "192.168.7.8", "fd12:3457::9", "127.0.0.1", ...NEVER])
     assert.equal(open.permits(address), false, address);
 });
 
-test("whoever tries the server on their own machine has it call that machine, and nothing else near it", () => {
+test("a server on someone's own machine can call that machine, and nothing else nearby", () => {
   for (const address of LOOPBACK) assert.equal(atHome.permits(address), true, address);
   for (const address of [...NEVER, ...PRIVATE]) assert.equal(atHome.permits(address), false, address);
   for (const host of ["localhost", "chat.localhost", "LOCALHOST.", "127.0.0.1", "127.9.9.9", "[::1]"])
@@ -122,7 +122,7 @@ test("whoever tries the server on their own machine has it call that machine, an
     assert.equal(isLoopbackHost(host), false, host);
 });
 
-test("however an address is written in a URL, it is the same address", () => {
+test("every spelling of an address in a URL is treated the same", () => {
   const loopback = [
     "http://2130706433/",
     "http://0x7f000001/",

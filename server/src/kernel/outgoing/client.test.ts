@@ -30,7 +30,7 @@ function open({ allowed = ["127.0.0.1"], resolve }: { allowed?: string[]; resolv
   return { client, clock, post };
 }
 
-/** Fails so, and says nothing of what the address holds. */
+/** Fails for this reason, without leaking anything about the target. */
 const failsWith = (reason: string) => (error: unknown) => {
   assert(error instanceof OutgoingError, `${error}`);
   assert.equal(error.reason, reason);
@@ -38,14 +38,14 @@ const failsWith = (reason: string) => (error: unknown) => {
   return true;
 };
 
-/** Names that mean what they say: `is-10.0.0.1.test`, `is-10.0.0.1-and-127.0.0.1.test`. */
+/** Names that resolve to what they say: `is-10.0.0.1.test`, `is-10.0.0.1-and-127.0.0.1.test`. */
 const named: Resolve = async (hostname) =>
   hostname
     .replace(/^is-(.*)\.test$/, "$1")
     .split("-and-")
     .map((address) => ({ address: address.replaceAll("_", ":"), family: isIP(address.replaceAll("_", ":")) }));
 
-test("a request arrives as it was meant, and its answer comes back", async () => {
+test("a request arrives unchanged, and its response is returned", async () => {
   const { post } = open();
   const endpoint = receiver.endpoint({ hello: "there" });
   const { status, contentType, body } = await post(`${endpoint.url}?q=1`, {
@@ -58,7 +58,7 @@ test("a request arrives as it was meant, and its answer comes back", async () =>
   assert.deepEqual([connection, encoding], ["close", "identity"]);
 });
 
-test("a written address that is forbidden is not connected to, in whatever form", async () => {
+test("a forbidden address is not connected to, in any spelling", async () => {
   const { post } = open({ allowed: [] });
   const { port } = receiver;
   const endpoint = receiver.endpoint();
@@ -98,7 +98,7 @@ test("a written address that is forbidden is not connected to, in whatever form"
   assert.deepEqual(endpoint.received, []);
 });
 
-test("a name is judged by all that it means", async () => {
+test("a name is checked by all of its addresses", async () => {
   const { post } = open({ resolve: named });
   const endpoint = receiver.endpoint({}, "is-127.0.0.1.test");
   assert.equal((await post(endpoint.url)).status, 200);
@@ -120,7 +120,7 @@ test("a name is judged by all that it means", async () => {
   assert.equal(endpoint.received.length, 1);
 });
 
-test("what was checked is what is connected to: a name is looked up once for each connection [O1]", async () => {
+test("the connection uses the checked address: a name is resolved once per connection [O1]", async () => {
   const meant = ["127.0.0.1", "169.254.169.254", "127.0.0.1"];
   const { post } = open({ resolve: async () => [{ address: meant.shift() as string, family: 4 }] });
   const endpoint = receiver.endpoint({}, "rebound.test");
@@ -130,7 +130,7 @@ test("what was checked is what is connected to: a name is looked up once for eac
   assert.deepEqual([meant, endpoint.received.length], [[], 2]);
 });
 
-test("redirects are followed a few times, with what was sent, and each is guarded", async () => {
+test("a few redirects are followed, with the body, and each target is checked", async () => {
   const { post } = open({ resolve: named });
   const goal = receiver.endpoint({ arrived: true });
   const leads = (to: string, status = 307) =>
@@ -148,14 +148,14 @@ test("redirects are followed a few times, with what was sent, and each is guarde
   const loop = receiver.endpoint((response) => void response.writeHead(307, { location: loop.url }).end());
   await assert.rejects(post(loop.url), failsWith("redirect"));
   assert.equal(loop.received.length, 4);
-  // Following these would lose what was sent.
+  // Following these would lose the body.
   for (const status of [301, 302, 303]) assert.equal((await post(leads(goal.url, status).url)).status, status);
   assert.equal(goal.received.length, 1);
   const { status } = await post(leads(goal.url, 302).url, { method: "GET", body: "" });
   assert.deepEqual([status, goal.received[1]?.method], [200, "GET"]);
 });
 
-test("credentials stay with the server that they are for", async () => {
+test("credentials are sent only to the server they are for", async () => {
   const { post } = open({ resolve: named });
   const goal = receiver.endpoint({}, "is-127.0.0.1.test");
   const there = receiver.endpoint((response) => void response.writeHead(307, { location: goal.url }).end());
@@ -169,7 +169,7 @@ test("credentials stay with the server that they are for", async () => {
   );
 });
 
-test("an answer is read up to its limit, announced or not", async () => {
+test("a response is read up to its limit, with or without a declared length", async () => {
   const { post } = open();
   const fits = receiver.endpoint((response) => void response.end("x".repeat(MAX_BYTES)));
   assert.equal((await post(fits.url)).body.length, MAX_BYTES);
@@ -189,7 +189,7 @@ test("an answer is read up to its limit, announced or not", async () => {
   await until(() => isCutOff);
 });
 
-test("the time is limited as a whole, however slowly an answer drips", async () => {
+test("the total time is limited, however slowly a response arrives", async () => {
   const { post, clock } = open();
   const silent = receiver.endpoint(() => {});
   let drip = () => {};
@@ -208,14 +208,14 @@ test("the time is limited as a whole, however slowly an answer drips", async () 
   }
 });
 
-test("a name that never resolves is given up in time too", async () => {
+test("a name that never resolves times out too", async () => {
   const { post, clock } = open({ resolve: () => new Promise(() => {}) });
   const failing = assert.rejects(post("http://never.test/"), failsWith("timeout"));
   await clock.advance({ seconds: 10 });
   await failing;
 });
 
-test("what is under way ends when the server does", async () => {
+test("requests in progress end when the server stops", async () => {
   const { client, post } = open();
   const silent = receiver.endpoint(() => {});
   const failing = assert.rejects(post(silent.url), failsWith("stopped"));
@@ -224,7 +224,7 @@ test("what is under way ends when the server does", async () => {
   await failing;
 });
 
-test("nobody there, no such name, no answer, and what is no web address", async () => {
+test("errors: no server, no such name, no response, and not a web URL", async () => {
   const closed = await Receiver.open();
   const url = closed.endpoint().url;
   await closed.close();

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { TestClock } from "../../../test/clock.ts";
 import { Recent } from "./recent.ts";
 
-test("what was used longest ago is forgotten first", () => {
+test("the least recently used entry is evicted first", () => {
   const recent = new Recent<number>(new TestClock(), 10);
   const lastsMs = 1000;
   recent.set("a", 1, { lastsMs, weight: 4 });
@@ -18,7 +18,7 @@ test("what was used longest ago is forgotten first", () => {
   assert.deepEqual([recent.get("d"), recent.get("e")], [undefined, undefined], "too large to be kept at all");
 });
 
-test("nothing is known for longer than its time", async () => {
+test("entries expire", async () => {
   const clock = new TestClock();
   const recent = new Recent<number>(clock, 10);
   recent.set("a", 1, { lastsMs: 1000 });

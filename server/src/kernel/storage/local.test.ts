@@ -17,7 +17,7 @@ function storage(t: TestContext) {
   return { directory, given, store: new LocalStorage(join(directory, "store")) };
 }
 
-test("what is taken over is there, whole and in part, and not where it came from", async (t) => {
+test("a stored file can be read as a whole and in part, and is gone from where it was", async (t) => {
   const { store, given } = storage(t);
   const file = given("0123456789");
   await store.adopt(file, "files/1/a/b.txt");
@@ -29,7 +29,7 @@ test("what is taken over is there, whole and in part, and not where it came from
   assert.equal(await store.withFile("files/1/a/b.txt", async (path) => statSync(path).size), 10);
 });
 
-test("what is not there is not there", async (t) => {
+test("a missing file is reported as missing", async (t) => {
   const { store } = storage(t);
   assert.equal(await store.read("files/none"), undefined);
   assert.equal(await store.size("files/none"), undefined);
@@ -38,7 +38,7 @@ test("what is not there is not there", async (t) => {
   assert.deepEqual(await Array.fromAsync(store.list("files/")), []);
 });
 
-test("what is removed leaves no empty directories, and the rest is listed", async (t) => {
+test("removing files leaves no empty directories, and the rest is listed", async (t) => {
   const { store, given, directory } = storage(t);
   await store.adopt(given("a"), "files/1/a/one.txt");
   await store.adopt(given("b"), "files/1/b/two.txt");
@@ -51,7 +51,7 @@ test("what is removed leaves no empty directories, and the rest is listed", asyn
   );
 });
 
-test("no key leads out of the directory", async (t) => {
+test("no key leads outside the directory", async (t) => {
   const { store, given } = storage(t);
   for (const key of ["../outside", "files/../../outside", "/etc/passwd", ".", ""]) {
     await assert.rejects(store.read(key), /Not a key/);

@@ -15,7 +15,7 @@ const ACCESS = { accessKeyId: "AKEXAMPLE", secretAccessKey: "a/secret+key" };
 
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-/** As the store computes it, from what arrived alone. */
+/** Computes the signature as the store does, from the request alone. */
 function signatureOf(request: IncomingMessage): string {
   const { authorization = "", "x-amz-date": date } = request.headers as Record<string, string>;
   const [, scope = "", names = ""] = /Credential=[^/]+\/(\S+), ?SignedHeaders=([^,]+)/.exec(authorization) ?? [];
@@ -32,7 +32,7 @@ function signatureOf(request: IncomingMessage): string {
   return hmac(key, ["AWS4-HMAC-SHA256", date, scope, hash].join("\n")).toString("hex");
 }
 
-/** A store that knows as much of S3 as Parley uses, and refuses what is not signed. */
+/** A store with as much of S3 as Parley uses, which refuses unsigned requests. */
 async function startStore(t: TestContext) {
   const objects = new Map<string, Buffer>();
   const server = createServer(async (request, response) => {
@@ -66,7 +66,7 @@ async function startStore(t: TestContext) {
   return { objects, config };
 }
 
-/** Two at a time, to see that the next page is asked for. */
+/** Two per page, to test that the next page is requested. */
 function listing(objects: Map<string, Buffer>, query: URLSearchParams): string {
   const keys = [...objects.keys()].map((key) => key.slice("/files/".length)).sort();
   const after = query.get("continuation-token") ?? "";
@@ -87,7 +87,7 @@ async function onStore(t: TestContext, change: Partial<S3Config> = {}) {
   return { ...store, acme: await org(t, server) };
 }
 
-test("files can be in a store that speaks S3", async (t) => {
+test("files can be in an S3-compatible store", async (t) => {
   const { acme, objects } = await onStore(t);
   const ada = await acme.member("Ada");
   const pathId = await uploads(ada, asFile("0123456789", "日本 (1)+&.txt"));
@@ -108,7 +108,7 @@ test("files can be in a store that speaks S3", async (t) => {
   assert.deepEqual([...objects.keys()], []);
 });
 
-test("what no row knows is removed from the store", async (t) => {
+test("files without a row are removed from the store", async (t) => {
   const { acme, objects } = await onStore(t);
   const known = await uploads(acme.owner);
   for (const name of ["a", "b", "c", "d"]) objects.set(`/files/files/1/0/lost/${name}.txt`, Buffer.from("x"));

@@ -35,7 +35,7 @@ function setInChannel(acme: Organization, channel: number, setting: string, grou
   );
 }
 
-test("a deleted message is gone, and everyone who could read it hears of it", async (t) => {
+test("a deleted message is gone, and everyone who could read it is notified", async (t) => {
   const { acme, ada, ben, stream_id } = await design(t);
   const [cem, gus] = [await acme.member("Cem"), await acme.guest("Gus")];
   const kept = await ada.sends("#design > Logo", "kept");
@@ -53,7 +53,7 @@ test("a deleted message is gone, and everyone who could read it hears of it", as
   assert.deepEqual(topics, [{ name: "Logo", max_id: kept }]);
 });
 
-test("in a public channel also those hear of it who have dealt with it, and whoever deletes it", async (t) => {
+test("in a public channel, users who interacted with the message and the deleting user are notified too", async (t) => {
   const { acme, ada } = await design(t);
   const [cem, admin] = [await acme.member("Cem"), await acme.administrator("Ann")];
   const message_id = await ada.sends("#design > logo", "oops");
@@ -70,7 +70,7 @@ test("in a public channel also those hear of it who have dealt with it, and whoe
   );
 });
 
-test("deleting the oldest message of a channel announces the new one", async (t) => {
+test("deleting the oldest message of a channel sends an event with the new one", async (t) => {
   const { ada, ben, stream_id } = await design(t);
   const [first, second] = [await ada.sends("#design > a", "1"), await ada.sends("#design > b", "2")];
   const update = { type: "stream", op: "update", stream_id, name: "design", property: "first_message_id" };
@@ -81,7 +81,7 @@ test("deleting the oldest message of a channel announces the new one", async (t)
   assert.deepEqual(await read(ben, [third]), [third]);
 });
 
-test("in a direct conversation everybody in it hears of it", async (t) => {
+test("all participants of a direct conversation are notified", async (t) => {
   const { acme, ada, ben } = await design(t);
   const cem = await acme.member("Cem");
   const first = await ada.writes(ben, "one");
@@ -96,7 +96,7 @@ test("in a direct conversation everybody in it hears of it", async (t) => {
   await assert.rejects(removes(cem, second), INVALID);
 });
 
-test("clients that know no bulk deletion and no empty topic hear of each message alone", async (t) => {
+test("clients without bulk deletion and the empty topic get an event for each message", async (t) => {
   const { acme, ada, ben, stream_id } = await design(t);
   const old = await listen(ben);
   const ids = [await ada.sends("#design > ", "1"), await ada.sends("#design > ", "2")];
@@ -109,7 +109,7 @@ test("clients that know no bulk deletion and no empty topic hear of each message
   );
 });
 
-test("who may delete: own messages within the limit, those of one's bots, and any for whoever holds that", async (t) => {
+test("who can delete: users their own messages within the limit and those of their bots, and some users any message", async (t) => {
   const { acme, ada, ben, stream_id } = await design(t);
   const [admin, mod, gus] = [await acme.administrator("Ann"), await acme.moderator("Mo"), await acme.guest("Gus")];
   const bot = await acme.bot("Helper", ada);
@@ -129,7 +129,7 @@ test("who may delete: own messages within the limit, those of one's bots, and an
   await assert.rejects(removes(ben, await fresh(bot)), PERMISSION);
   await assert.rejects(removes(bot, await fresh()), PERMISSION);
 
-  // The limit has no grace, and does not bind whoever may delete any message.
+  // The limit has no grace period, and does not apply to users who can delete any message.
   const [edge, late] = [await fresh(), await fresh()];
   const lateOfBot = await fresh(bot);
   await acme.clock.leap({ seconds: 600 });
@@ -142,7 +142,7 @@ test("who may delete: own messages within the limit, those of one's bots, and an
   await removes(ada, lateOfBot);
   await realm({ message_content_delete_limit_seconds: 600 });
 
-  // The organization's permission to delete one's own, and the channel's.
+  // The organization's and the channel's permissions to delete one's own messages.
   await realm({ can_delete_own_message_group: { new: nobody } });
   await assert.rejects(removes(ada, await fresh()), PERMISSION);
   await assert.rejects(removes(ada, await ada.writes(ben, "x")), PERMISSION);
@@ -151,7 +151,7 @@ test("who may delete: own messages within the limit, those of one's bots, and an
   await assert.rejects(removes(ada, await ada.writes(ben, "x")), PERMISSION);
   await assert.rejects(removes(ben, await fresh()), PERMISSION);
 
-  // The channel's permission to delete any, which has no limit.
+  // The channel's permission to delete any message, which has no limit.
   const old = await fresh();
   await acme.clock.leap({ days: 1 });
   await setInChannel(acme, stream_id, "can_delete_any_message_group", groups["role:moderators"]);
@@ -159,13 +159,13 @@ test("who may delete: own messages within the limit, those of one's bots, and an
   await assert.rejects(removes(ben, await fresh()), PERMISSION);
   await assert.rejects(removes(mod, await ada.writes(mod, "x")), PERMISSION);
 
-  // Without the permission an administrator is nobody special.
+  // Without the permission, administrators are like anyone else.
   await realm({ can_delete_any_message_group: { new: nobody } });
   await setInChannel(acme, stream_id, "can_delete_any_message_group", nobody);
   await assert.rejects(removes(admin, await fresh()), PERMISSION);
 });
 
-test("outsiders learn nothing by trying, and nothing is deleted in archived channels", async (t) => {
+test("users without access learn nothing by trying, and nothing is deleted in archived channels", async (t) => {
   const { acme, ada, ben } = await design(t);
   const secret = await acme.channel("secret", [ada], { invite_only: true });
   const hidden = await ada.sends("#secret > plan", "hush");
@@ -179,7 +179,7 @@ test("outsiders learn nothing by trying, and nothing is deleted in archived chan
   assert.deepEqual(await read(ada, [hidden]), [hidden]);
 });
 
-test("where history is protected everybody hears of what they could see", async (t) => {
+test("with protected history, users are notified of messages they could see", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.administrator("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -201,7 +201,7 @@ test("where history is protected everybody hears of what they could see", async 
   assert.deepEqual(ids(await cem.catchesUp()), []);
 });
 
-test("a topic is deleted in batches, newest first, by administrators who can read it", async (t) => {
+test("administrators who can read a topic delete it in batches, newest first", async (t) => {
   const { acme, ada, ben, stream_id } = await design(t);
   const admin = await acme.administrator("Ann");
   const first = await ada.sends("#design > Logo", "the oldest");
@@ -220,7 +220,7 @@ test("a topic is deleted in batches, newest first, by administrators who can rea
   const [newest, oldest] = batches.map((event) => event.message_ids as number[]);
   assert(Math.min(...(newest ?? [])) > Math.max(...(oldest ?? [])));
   assert.deepEqual((await ben.call(getTopics, { stream_id })).topics, [{ name: "other", max_id: other }]);
-  // A topic that is not there is as good as deleted.
+  // Deleting a topic that does not exist succeeds.
   assert.deepEqual(await admin.call(deleteTopic, { stream_id, topic_name: "logo" }), { complete: true });
 
   for (const person of [ada, await acme.moderator("Mo")])
@@ -235,14 +235,14 @@ test("a topic is deleted in batches, newest first, by administrators who can rea
     });
 });
 
-test("when time is up the answer says that more remains", async (t) => {
+test("when time runs out the response says that messages remain", async (t) => {
   const { acme, ada, stream_id } = await design(t);
   const first = await ada.sends("#design > long", "x");
   await acme.alter((tx) => copies(tx, first, 250));
   const { clock } = acme;
   const { now } = clock;
   let calls = 0;
-  // Each look at the clock, twenty seconds have passed.
+  // Every call of the clock advances it by twenty seconds.
   clock.now = () => now.call(clock) + 20_000 * calls++;
   const complete: boolean[] = [];
   try {
@@ -255,7 +255,7 @@ test("when time is up the answer says that more remains", async (t) => {
   assert.deepEqual((await ada.call(getTopics, { stream_id })).topics, []);
 });
 
-test("who starred a message and left its private channel keeps the star, and hears when it is gone", async (t) => {
+test("users who starred a message and left its private channel keep the star, and are notified when it is deleted", async (t) => {
   const { acme, ada, ben } = await design(t);
   await acme.channel("secret", [ada, ben], { invite_only: true });
   const [kept, deleted] = [await ada.sends("#secret > x", "1"), await ada.sends("#secret > x", "2")];

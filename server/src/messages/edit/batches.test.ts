@@ -1,4 +1,4 @@
-/** Moves of more messages than one transaction takes. */
+/** Moves of more messages than fit into one transaction. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request } from "node:http";
@@ -18,7 +18,7 @@ import { MOST_AT_ONCE } from "./batch-size.ts";
 import { editMessage } from "./contract.ts";
 
 const FOLLOWED = 3;
-/** With the three that are written one by one: two batches and a half. */
+/** With the three that are sent one by one: two and a half batches. */
 const COPIES = MOST_AT_ONCE * 2 + MOST_AT_ONCE / 2 - 3;
 const whole = { propagate_mode: "change_all", send_notification_to_new_thread: false } as const;
 
@@ -46,7 +46,7 @@ async function idsIn({ server, realm }: Organization, topic: string, channel?: n
   return rows.filter((row) => channel === undefined || row.channel === channel).map((row) => row.id);
 }
 
-/** What a person has not read, as their client knows it. */
+/** The messages that a person's client shows as unread. */
 async function unread(person: Person): Promise<number[]> {
   await person.verify();
   return sorted([...(await person.watches()).store.state.unread.messages.keys()]);
@@ -56,7 +56,7 @@ const heardIn = (events: readonly Heard[], type: string) =>
   events.filter((event) => event.type === type).map((event) => event.message_ids as number[]);
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b);
 
-/** What others than the person said last in a topic. */
+/** The last messages from others in a topic. */
 const notices = async (person: Person, channel: string, topic: string) => {
   const narrow = [
     { operator: "channel", operand: channel },
@@ -84,7 +84,7 @@ const waiting = ({ server, realm }: Pick<Organization, "server" | "realm">) =>
     .where("realm_id", "=", realm.id)
     .execute();
 
-/** Something happens, once, when the first batch has been committed, and before the next one. */
+/** Runs `act` once, after the first batch is committed and before the next one. */
 function betweenBatches(acme: Organization, act: () => Promise<unknown>): void {
   const { database } = acme.server.app;
   const { transaction } = database;
@@ -92,7 +92,7 @@ function betweenBatches(acme: Organization, act: () => Promise<unknown>): void {
   const watched: typeof transaction = async (work) => {
     const value = await transaction.call(database, work);
     const isBetween = (await waiting(acme)).length > 0;
-    // Others may have committed something at the same time, and look as well.
+    // Others may commit at the same time, and check as well.
     if (isBetween && !hasHappened) {
       hasHappened = true;
       if (database.transaction === watched) database.transaction = transaction;
@@ -103,7 +103,7 @@ function betweenBatches(acme: Organization, act: () => Promise<unknown>): void {
   database.transaction = watched;
 }
 
-/** Somebody asks for another move between two batches, and something happens when they have begun to wait. */
+/** Requests another move between two batches, and runs `act` while that move is waiting. */
 function whileSomebodyWaits(acme: Organization, asks: () => Promise<unknown>, act: () => Promise<unknown>): void {
   betweenBatches(acme, async () => {
     betweenBatches(acme, act);
@@ -111,7 +111,7 @@ function whileSomebodyWaits(acme: Organization, asks: () => Promise<unknown>, ac
   });
 }
 
-test("a long topic moves whole within a channel, and each of its messages is told of once", async (t) => {
+test("a long topic moves as a whole within a channel, with one event per message", async (t) => {
   const { acme, ada, ben, stream_id, last, ids, topics } = await design(t);
   await ben.call(setTopicVisibility, { stream_id, topic: "logo", visibility_policy: FOLLOWED });
   const heard = await ben.eventsDuring(() =>
@@ -124,7 +124,7 @@ test("a long topic moves whole within a channel, and each of its messages is tol
     [MOST_AT_ONCE + 1, MOST_AT_ONCE, MOST_AT_ONCE / 2 - 1],
   );
   const [first, ...others] = heard.filter((event) => event.type === "update_message");
-  // The message that was named comes with the first ones, with its new content.
+  // The message in the request moves with the first batch, with its new content.
   assert.equal(first?.message_id, last);
   assert.equal(first?.content, "the last");
   for (const { content, message_id, message_ids, propagate_mode, orig_subject, subject } of others) {
@@ -154,7 +154,7 @@ test("one notice says how many messages of a long topic were moved", async (t) =
   await assertSound(acme);
 });
 
-test("a long topic moves to another channel: who can follow hears of each message once, others that it is gone", async (t) => {
+test("a long topic moves to another channel: users with access get one event per message, others a deletion", async (t) => {
   const { acme, ada, ben, one, ids, topics } = await design(t);
   const cem = await acme.member("Cem");
   const secret = await acme.channel("secret", [ada, cem], { invite_only: true, history_public_to_subscribers: true });
@@ -170,7 +170,7 @@ test("a long topic moves to another channel: who can follow hears of each messag
   await assertSound(acme);
 });
 
-test("what people have read and not read of a long topic stays so where it goes", async (t) => {
+test("read and unread messages of a long topic stay so after a move", async (t) => {
   const { acme, ada, ben, last, ids } = await design(t);
   const [cem, dan] = [await acme.member("Cem"), await acme.member("Dan")];
   const brand = await acme.channel("brand", [ada, ben, cem]);
@@ -183,12 +183,12 @@ test("what people have read and not read of a long topic stays so where it goes"
   assert.deepEqual(await unread(dan), [unheard]);
   await ada.call(editMessage, { message_id: last, stream_id: brand, ...whole });
   assert.deepEqual([await unread(ben), await unread(cem)], before);
-  // Who is not subscribed to where it went has nothing unread there.
+  // Users who are not subscribed to the new channel have nothing unread there.
   assert.deepEqual(await unread(dan), []);
   await assertSound(acme);
 });
 
-test("what is sent into a topic while it is moved stays there, and nobody waits for the whole move", async (t) => {
+test("messages sent to a topic during its move stay there, and senders do not wait for the move", async (t) => {
   const { acme, ada, ben, one, ids, topics } = await design(t);
   let sent = 0;
   betweenBatches(acme, async () => {
@@ -202,7 +202,7 @@ test("what is sent into a topic while it is moved stays there, and nobody waits 
   await assertSound(acme);
 });
 
-test("a move goes on after the server was interrupted, although its mover is gone", async (t) => {
+test("a move continues after the server was interrupted, even if its mover is gone", async (t) => {
   const { acme, ada, ben, one, ids } = await design(t);
   const brand = await acme.channel("brand", [ben]);
   await ben.catchesUp();
@@ -221,7 +221,7 @@ test("a move goes on after the server was interrupted, although its mover is gon
   await assertSound(acme);
 });
 
-test("a move that takes too long is answered, and finished all the same", async (t) => {
+test("a move that takes too long gets a response, and still completes", async (t) => {
   const { acme, ada, one, ids } = await design(t);
   betweenBatches(acme, () => acme.clock.leap({ minutes: 1 }));
   await ada.call(editMessage, { message_id: one, topic: "Fonts", ...whole });
@@ -230,7 +230,7 @@ test("a move that takes too long is answered, and finished all the same", async 
   await assertSound(acme);
 });
 
-test("a topic that is moved while it is still being moved ends up in one place", async (t) => {
+test("a topic that is moved again during a move ends up in one place", async (t) => {
   const { acme, ada, ben, one, ids, topics } = await design(t);
   let again: Promise<unknown> = Promise.resolve();
   betweenBatches(acme, async () => {
@@ -256,7 +256,7 @@ for (const { what, happens, refusal } of [
     refusal: /You don't have permission to resolve topics/,
   },
 ])
-  test(`who ${what} while they wait for another's move is refused`, async (t) => {
+  test(`a user who ${what} while waiting for another move is refused`, async (t) => {
     const { acme, ada, ben, one, ids } = await design(t);
     const unresolves = () => ben.call(editMessage, { message_id: one, topic: "logo", ...whole });
     whileSomebodyWaits(
@@ -269,7 +269,7 @@ for (const { what, happens, refusal } of [
     await assertSound(acme);
   });
 
-test("who has waited too long for another's move is refused, and asks again later", async (t) => {
+test("a request that waits too long for another move is refused, and can be retried", async (t) => {
   const { acme, ada, ben, one, ids } = await design(t);
   const unresolves = () => ben.call(editMessage, { message_id: one, topic: "logo", ...whole });
   whileSomebodyWaits(
@@ -285,7 +285,7 @@ test("who has waited too long for another's move is refused, and asks again late
   await assertSound(acme);
 });
 
-test("who goes away while they wait for another's move moves nothing", async (t) => {
+test("a user who disconnects while waiting for another move moves nothing", async (t) => {
   const { acme, ada, ben, one, ids } = await design(t);
   const { http, app } = acme.server;
   if (!http.server.listening) await http.listen({ host: "127.0.0.1", port: 0 });
@@ -317,7 +317,7 @@ test("who goes away while they wait for another's move moves nothing", async (t)
   await assertSound(acme);
 });
 
-test("whoever moves a long topic changes something else before it has moved", async (t) => {
+test("the user who moves a long topic can make other changes meanwhile", async (t) => {
   const { acme, ada, one, ids } = await design(t);
   const other = await ada.sends("#design > colours", "red");
   let isChanged = false;
@@ -338,7 +338,7 @@ test("whoever moves a long topic changes something else before it has moved", as
 });
 
 for (const archived of ["the old", "the new"] as const)
-  test(`when ${archived} channel is archived while a topic moves, the rest stays, and nothing there is unread`, async (t) => {
+  test(`when ${archived} channel is archived during a move, the rest stays, and nothing there is unread`, async (t) => {
     const { acme, ada, ben, stream_id, one, ids } = await design(t);
     const brand = await acme.channel("brand", [ada, ben]);
     await unread(ben);

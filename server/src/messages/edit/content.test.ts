@@ -23,7 +23,7 @@ const read = async (person: Person, id: number) =>
     Awaited<ReturnType<typeof person.call<typeof getMessages.params, typeof getMessages.response>>>["messages"][number]
   >;
 
-test("an edit tells everyone who can read the message, and nobody else", async (t) => {
+test("an edit is sent to everyone who can read the message, and nobody else", async (t) => {
   const { acme, ada, ben, stream_id } = await design(t);
   const [cem, gus] = [await acme.member("Cem"), await acme.guest("Gus")];
   const message_id = await ada.sends("#design > logo", "We are *live*");
@@ -67,7 +67,7 @@ test("an edit tells everyone who can read the message, and nobody else", async (
   ]);
 });
 
-test("a direct message is edited among its people", async (t) => {
+test("an edit of a direct message is sent to its participants", async (t) => {
   const { acme, ada, ben } = await design(t);
   const cem = await acme.member("Cem");
   const message_id = await ada.writes(ben, "old");
@@ -90,7 +90,7 @@ test("a direct message is edited among its people", async (t) => {
     await assert.rejects(ada.call(editMessage, { message_id, ...change }), { message });
 });
 
-test("only the sender edits the content, in time, and while the organization allows it", async (t) => {
+test("only the sender can edit the content, within the time limit and while the organization allows it", async (t) => {
   const { acme, ada, ben } = await design(t);
   const admin = await acme.administrator("Ann");
   const bot = await acme.bot("Helper", ada);
@@ -115,7 +115,7 @@ test("only the sender edits the content, in time, and while the organization all
   await assert.rejects(edits(ada, message_id, "x"), { message: "Your organization has turned off message editing" });
 });
 
-test("content is normalised as it is when sent, and blank content is said to be deleted", async (t) => {
+test("content is normalised as on sending, and blank content becomes (deleted)", async (t) => {
   const { ada } = await design(t);
   const message_id = await ada.sends("#design > x", "old");
   const cases: [string, string][] = [
@@ -136,7 +136,7 @@ test("content is normalised as it is when sent, and blank content is said to be 
   await edits(ada, message_id, "😀".repeat(10_000));
 });
 
-test("an edit of something that the client has not seen is refused", async (t) => {
+test("an edit based on an outdated version is refused", async (t) => {
   const { ada } = await design(t);
   const message_id = await ada.sends("#design > x", "old");
   const hash = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -154,7 +154,7 @@ test("an edit of something that the client has not seen is refused", async (t) =
   assert.deepEqual([content, subject], ["<p>new</p>", "x"]);
 });
 
-test("what makes no sense, and what is hidden, is refused and changes nothing", async (t) => {
+test("invalid edits and edits of hidden messages are refused and change nothing", async (t) => {
   const { acme, ada, ben, stream_id } = await design(t);
   const message_id = await ada.sends("#design > x", "old");
   const refused: [object, string][] = [
@@ -196,7 +196,7 @@ test("what makes no sense, and what is hidden, is refused and changes nothing", 
   assert.deepEqual([content, subject, edit_history], ["<p>old</p>", "x", undefined]);
 });
 
-test("mentions are those of the new text, and the rules for them hold", async (t) => {
+test("mentions are those of the new text, and their rules apply", async (t) => {
   const { acme, ada, ben } = await design(t);
   const message_id = await ada.sends("#design > x", "hello");
   const flagsHeard = async (content: string) =>
@@ -217,7 +217,7 @@ test("mentions are those of the new text, and the rules for them hold", async (t
   assert.equal((await read(ben, message_id)).content, "<p>hello</p>");
 });
 
-test("each reader hears their own flags, and who only looks in has read it", async (t) => {
+test("each reader gets their own flags, and the message is read for readers who are not subscribed", async (t) => {
   const { acme, ada, ben } = await design(t);
   const cem = await acme.member("Cem");
   const { id: message_id } = await ada.call(sendMessage, {
@@ -236,7 +236,7 @@ test("each reader hears their own flags, and who only looks in has read it", asy
   assert.deepEqual(await flags(cem), [["read"]]);
 });
 
-test("where history is protected an edit is told to those who were there", async (t) => {
+test("with protected history, an edit is sent to users who were subscribed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -247,7 +247,7 @@ test("where history is protected an edit is told to those who were there", async
   await ben.catchesUp();
   await edits(ada, message_id, "secret");
   assert.deepEqual(await ben.catchesUp(), []);
-  // Moved together with what Ben sees, the content stays hidden.
+  // Moved together with messages that Ben sees, its content stays hidden from him.
   await ada.call(editMessage, { message_id, content: "more secret", topic: "raise", propagate_mode: "change_all" });
   const heard = (await ben.catchesUp()).filter((event) => event.type === "update_message");
   assert.deepEqual(
@@ -263,7 +263,7 @@ test("where history is protected an edit is told to those who were there", async
   assert.equal((await read(ada, later)).subject, "raise");
 });
 
-test("clients that do not know the empty topic hear its display name", async (t) => {
+test("clients that do not support the empty topic get its display name", async (t) => {
   const { ada, ben } = await design(t);
   const old = await listen(ben);
   const message_id = await ada.sends("#design > ", "x");
@@ -282,7 +282,7 @@ test("clients that do not know the empty topic hear its display name", async (t)
 });
 
 for (const policy of ["none", "moves"] as const)
-  test(`where the organization shows ${policy} of the history, an edit tells earlier text to its author alone`, async (t) => {
+  test(`where the organization shows ${policy} of the history, an edit sends earlier text to its author only`, async (t) => {
     const { acme, ada, ben } = await design(t);
     await acme.owner.call(updateRealm, { message_edit_history_visibility_policy: policy });
     const message_id = await ada.sends("#design > logo", "the password");
@@ -328,7 +328,7 @@ for (const policy of ["none", "moves"] as const)
     assert.deepEqual(read[4]?.messages, []);
   });
 
-test("whoever has left is told that an edit took their mention away, also one that moves the message", async (t) => {
+test("users who have left are notified when an edit removes their mention, even if it also moves the message", async (t) => {
   const { ada, ben } = await design(t);
   const [first, second] = [
     await ada.sends("#design > logo", "@**Ben** look"),

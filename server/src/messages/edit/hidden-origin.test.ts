@@ -1,4 +1,6 @@
-/** Whoever could not read messages in the private channel that they come from is told that they come from one, and no more. */
+/**
+ * Users who could not read messages in their original private channel learn only that they come from a private channel.
+ */
 import assert from "node:assert/strict";
 import { type Heard, org, type Person, test } from "../../../test/index.ts";
 import { subscribe } from "../../channels/contract.ts";
@@ -14,7 +16,7 @@ const quiet = { send_notification_to_new_thread: false };
 const loud = { send_notification_to_new_thread: true, send_notification_to_old_thread: true };
 const updates = (events: Heard[]) => events.filter((event) => event.type === "update_message");
 
-/** Ada is in the private channel; Ben never was, Cem has left it, Gus is a guest. All of them read where it goes. */
+/** Ada is in the private channel; Ben never was, Cem has left it, Gus is a guest. All of them can read the target. */
 async function company(t: Parameters<typeof org>[0]) {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
@@ -27,7 +29,7 @@ async function company(t: Parameters<typeof org>[0]) {
   return { acme, ada, ben, cem, gus, secret, news, message_id };
 }
 
-test("a move out of a private channel names it, and its topic, to those who can read there alone", async (t) => {
+test("a move out of a private channel names it, and its topic, only to users who can read it", async (t) => {
   const { acme, ada, ben, cem, gus, secret, news, message_id } = await company(t);
   for (const person of [ada, ben, cem, gus, acme.owner]) await person.watches();
   await ada.call(editMessage, { message_id, stream_id: news, ...quiet });
@@ -47,12 +49,12 @@ test("a move out of a private channel names it, and its topic, to those who can 
     { ...shared, stream_id: secret, stream_name: "layoffs", orig_subject: "severance" },
   ]);
   for (const person of [ben, cem]) assert.deepEqual(await heard(person), [{ ...shared, stream_id: 0, ...hidden }]);
-  // An administrator knows the channel, and may not read it.
+  // An administrator can see the channel, but not read it.
   assert.deepEqual(await heard(acme.owner), [{ ...shared, stream_id: secret, stream_name: "layoffs", ...hidden }]);
   assert.deepEqual(await heard(gus), []);
 });
 
-test("a queue that knows no empty topic, and one that reads the log later, are told no more", async (t) => {
+test("queues without the empty topic, and queues that read the log later, learn no more", async (t) => {
   const { ada, ben, news, message_id } = await company(t);
   const plain = await ben.call(register, {
     event_types: ["update_message"],
@@ -69,7 +71,7 @@ test("a queue that knows no empty topic, and one that reads the log later, are t
   assert.doesNotMatch(JSON.stringify(answer), SECRETS);
 });
 
-/** All that is written in a channel, to somebody who reads there. */
+/** All messages in a channel, for a user who can read it. */
 async function written(person: Person, channel: number): Promise<string> {
   const narrow = [{ operator: "channel", operand: channel }];
   const { messages } = await person.call(getMessages, {
@@ -92,7 +94,7 @@ const noticesIn = async (person: Person, channel: number) => {
   return messages.filter(({ sender_full_name }) => sender_full_name === "Notification Bot").map((each) => each.content);
 };
 
-test("a notice never names a private channel or its topics, wherever it stands and wherever it is moved to", async (t) => {
+test("a notice never names a private channel or its topics, wherever it is posted or moved to", async (t) => {
   const { acme, ada, ben, secret, news, message_id } = await company(t);
   const who = `@_**Ada|${ada.id}**`;
   const second = await ada.sends("#layoffs > severance", "second");
@@ -104,7 +106,7 @@ test("a notice never names a private channel or its topics, wherever it stands a
     ...loud,
   });
   const whole = { propagate_mode: "change_all" as const, ...loud };
-  // With the notices that were written in the private channel.
+  // Including the notices posted in the private channel.
   await ada.call(editMessage, { message_id: second, stream_id: news, topic: "talk", ...whole });
   await ada.call(editMessage, { message_id, stream_id: news, topic: "more talk", ...whole });
   const late = await acme.member("Late");
@@ -116,7 +118,7 @@ test("a notice never names a private channel or its topics, wherever it stands a
   assert.doesNotMatch(JSON.stringify(await noticesIn(ada, secret)), SECRETS);
 });
 
-test("a move into a private channel does not tell its name where the messages were", async (t) => {
+test("a move into a private channel does not reveal its name in the old channel", async (t) => {
   const { ada, ben, cem, gus, secret, news } = await company(t);
   const people = [ben, cem, gus];
   for (const person of people) await person.watches();
@@ -132,7 +134,7 @@ test("a move into a private channel does not tell its name where the messages we
   assert.deepEqual(await noticesIn(ben, news), [`@_**Ada|${ada.id}** moved this topic to a private channel.`]);
 });
 
-/** Every answer in which somebody may find what a message was, as it came. */
+/** Every response that may show a message's history, as text. */
 async function found(person: Person, message_id: number): Promise<string> {
   const answers = [
     await person.asks("GET", "/messages", { message_ids: `[${message_id}]`, allow_empty_topic_name: "true" }),
@@ -151,12 +153,12 @@ const entriesSeenBy = async (person: Person, message_id: number) =>
     ({ user_id: _, timestamp: __, ...entry }) => entry,
   );
 
-test("what a message was names a private channel, and its topics, to those who can read there alone", async (t) => {
+test("a message's history names a private channel, and its topics, only to users who can read it", async (t) => {
   const { acme, ada, ben, cem, gus, secret, news, message_id } = await company(t);
   const board = await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: true });
   const last = await acme.channel("last", [ada, ben, cem, gus, acme.owner]);
   const change = (fields: object) => ada.call(editMessage, { message_id, ...fields, ...quiet });
-  // Inside, resolved and not, from one private channel to another, out, renamed there, and on.
+  // Moves inside the channel, resolves, moves to another private channel, out, renames there, and moves on.
   await change({ content: "never mind!" });
   await change({ topic: "golden handshake" });
   await change({ topic: "✔ golden handshake" });
@@ -198,9 +200,9 @@ test("what a message was names a private channel, and its topics, to those who c
       ],
     );
   }
-  // To a guest every channel is unknown that they are not in; this one is in both.
+  // Guests see only their own channels; this one is in both.
   assert.doesNotMatch(JSON.stringify(await entriesSeenBy(gus, message_id)), SECRETS);
-  // An administrator knows the channels, and not what happened there.
+  // An administrator can see the channels, but not what happened there.
   assert.deepEqual((await entriesSeenBy(acme.owner, message_id))?.slice(2), [
     { prev_stream: board, stream: news },
     { prev_content: "never mind!", prev_rendered_content: "<p>never mind!</p>" },
@@ -218,7 +220,7 @@ test("what a message was names a private channel, and its topics, to those who c
   ]);
 });
 
-test("where history is protected, a place is told to those who were there", async (t) => {
+test("with protected history, an earlier location is shown to users who were subscribed there", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const secret = await acme.channel("layoffs", [ada, ben], { invite_only: true, history_public_to_subscribers: false });
@@ -233,7 +235,7 @@ test("where history is protected, a place is told to those who were there", asyn
   assert.deepEqual(await entriesSeenBy(ben, message_id), [{ prev_stream: 0, stream: news }]);
 });
 
-test("a visitor to a web-public channel is told of no place that is not web-public", async (t) => {
+test("a visitor to a web-public channel learns no location that is not web-public", async (t) => {
   const { acme, ada, message_id } = await company(t);
   await acme.owner.call(updateRealm, { enable_spectator_access: true });
   const open = await acme.channel("open", [acme.owner, ada], { is_web_public: true });

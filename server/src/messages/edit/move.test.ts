@@ -50,7 +50,7 @@ const subjects = async (person: Person, ids: readonly number[]) =>
 const updates = (events: Heard[]) => events.filter((event) => event.type === "update_message");
 const deletions = (events: Heard[]) => events.filter((event) => event.type === "delete_message");
 
-test("a move takes one message, it and the later ones, or the whole topic", async (t) => {
+test("a move takes one message, that message and later ones, or the whole topic", async (t) => {
   const { acme, ada, ben, stream_id, ids } = await design(t);
   const [one, two, three] = ids;
   const other = await ada.sends("#design > other", "stays");
@@ -80,7 +80,7 @@ test("a move takes one message, it and the later ones, or the whole topic", asyn
     ["logo", three],
     ["Fonts", two],
   ]);
-  // Into a topic that is there, however it is spelled.
+  // Into an existing topic, however it is spelled.
   await moves(ada, one, { topic: "FONTS", propagate_mode: "change_later" });
   assert.deepEqual(await topics(ben, stream_id), [
     ["other", other],
@@ -103,12 +103,12 @@ test("a move takes one message, it and the later ones, or the whole topic", asyn
   ]);
 });
 
-test("only the case of a topic can change", async (t) => {
+test("a move can change only the case of a topic", async (t) => {
   const { ada, stream_id, ids } = await design(t);
   await moves(ada, ids[0], { topic: "LOGO", propagate_mode: "change_all", send_notification_to_old_thread: true });
   assert.deepEqual(await subjects(ada, ids), ["LOGO", "LOGO", "LOGO"]);
   assert.deepEqual(await topics(ada, stream_id), [["LOGO", ids[2]]]);
-  // The newest message gives the topic its name.
+  // The newest message determines the topic's name.
   await moves(ada, ids[0], { topic: "Logo" });
   assert.deepEqual(await topics(ada, stream_id), [["LOGO", ids[2]]]);
   const [heard] = updates(
@@ -118,7 +118,7 @@ test("only the case of a topic can change", async (t) => {
   assert.deepEqual(await topics(ada, stream_id), [["Logo", ids[2]]]);
 });
 
-test("each message keeps what it was before, newest first", async (t) => {
+test("each message keeps its earlier versions, newest first", async (t) => {
   const { acme, ada, ben, ids } = await design(t);
   const start = Math.floor(acme.clock.now() / 1000);
   await ada.call(editMessage, { message_id: ids[0], content: "ONE" });
@@ -157,7 +157,7 @@ test("each message keeps what it was before, newest first", async (t) => {
   );
 });
 
-test("resolving a topic moves it without counting as a move, and posts nothing", async (t) => {
+test("resolving a topic moves it without counting as a move, and posts no notice", async (t) => {
   const { ada, ben, stream_id, ids } = await design(t);
   const resolve = { topic: "✔ logo", propagate_mode: "change_all", send_notification_to_new_thread: true } as const;
   const heard = await ben.eventsDuring(() => moves(ben, ids[0], resolve));
@@ -171,14 +171,14 @@ test("resolving a topic moves it without counting as a move, and posts nothing",
   assert.deepEqual(await topics(ada, stream_id), [["✔ logo", ids[2]]]);
   const again = { ...resolve, topic: "logo", send_notification_to_old_thread: true };
   assert.equal((await ben.eventsDuring(() => moves(ben, ids[0], again))).length, 1);
-  // Recognised whatever moves.
+  // Detected in every kind of move.
   assert.equal(
     (await ben.eventsDuring(() => moves(ada, ids[1], { ...resolve, propagate_mode: "change_one" }))).length,
     1,
   );
 });
 
-test("a move to another channel is told to whoever sees it there, and to others that it is gone", async (t) => {
+test("a move to another channel is sent to users who can see it there, and others get a deletion", async (t) => {
   const { acme, ada, ben, stream_id, ids } = await design(t);
   const [cem, dan, gus] = [await acme.member("Cem"), await acme.member("Dan"), await acme.guest("Gus")];
   const hal = await acme.guest("Hal");
@@ -210,7 +210,7 @@ test("a move to another channel is told to whoever sees it there, and to others 
     topic: "logo",
   };
   const heardByAda = (await ada.catchesUp()).filter((event) => event.type !== "stream");
-  // Her message has become the first of a topic, so that she follows it.
+  // Her message is now the first of a topic, so she follows it.
   assert.deepEqual(
     heardByAda.map((event) => event.type),
     ["muted_topics", "user_topic", "update_message"],
@@ -235,7 +235,7 @@ test("a move to another channel is told to whoever sees it there, and to others 
   assert.deepEqual(await topics(cem, target), [["logo", ids[2]]]);
 });
 
-test("between public channels everybody keeps what they read, and both channels know their first message", async (t) => {
+test("between public channels everyone keeps their read state, and both channels update their first message", async (t) => {
   const { acme, ada, ben, stream_id, ids } = await design(t);
   const [cem, gus] = [await acme.member("Cem"), await acme.guest("Gus")];
   await acme.channel("design", [ada, gus]);
@@ -278,7 +278,7 @@ test("between public channels everybody keeps what they read, and both channels 
   assert.deepEqual([await flags(ada), await flags(cem), await flags(ben)], [adaHasRead, true, true]);
 });
 
-test("out of protected history only what the mover sees goes to another channel; within it topics stay together", async (t) => {
+test("only messages that the mover can see leave protected history; within it topics stay together", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const board = await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -293,7 +293,7 @@ test("out of protected history only what the mover sees goes to another channel;
   assert.deepEqual([kept?.stream_id, moved?.stream_id], [board, target]);
 });
 
-test("into protected history messages come for those who were there when they were sent", async (t) => {
+test("messages moved into protected history are visible to users who were subscribed when they were sent", async (t) => {
   const { acme, ada, ben, ids } = await design(t);
   const board = await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: false });
   const last = await ada.sends("#design > logo", "sent while Ada was on the board");
@@ -307,7 +307,7 @@ test("into protected history messages come for those who were there when they we
   assert.deepEqual(await topics(ada, board), [["logo", last]]);
 });
 
-test("what comes out of a private channel tells its name to those who know of it, and to nobody else", async (t) => {
+test("messages moved out of a private channel reveal its name only to users who can see it", async (t) => {
   const { acme, ada, ben } = await design(t);
   const secret = await acme.channel("layoffs", [ada], { invite_only: true, history_public_to_subscribers: true });
   const message_id = await ada.sends("#layoffs > plan", "never mind");
@@ -320,7 +320,7 @@ test("what comes out of a private channel tells its name to those who know of it
   for (const person of [ada, acme.owner]) assert.deepEqual(await told(person), [[secret, "layoffs", target]]);
 });
 
-test("the notification bot says where messages came from and where they went, if it is wanted", async (t) => {
+test("the notification bot says where messages came from and went, if requested", async (t) => {
   const { acme, ada, ben, ids } = await design(t);
   const target = await acme.channel("brand", [ada, ben]);
   const who = `@_**Ada|${ada.id}**`;
@@ -351,12 +351,12 @@ test("the notification bot says where messages came from and where they went, if
     ["design", "c", `${who} moved 3 messages here from #**design>b**.`],
     ["design", "b", `${who} moved 3 messages from this topic to #**design>c**.`],
   ]);
-  // The one to the new topic is posted unless it is declined, the one to the old topic when it is asked for.
+  // The notice in the new topic is posted unless declined, the one in the old topic only on request.
   const heard = await ben.eventsDuring(() => ada.call(editMessage, { message_id: ids[1], topic: "d" }));
   assert.equal(heard.filter((event) => event.type === "message").length, 1);
 });
 
-test("it says so in the organization's language", async (t) => {
+test("move notices are in the organization's language", async (t) => {
   const { acme, ada, ids } = await design(t);
   await acme.owner.call(updateRealm, { default_language: "de" });
   const change = { send_notification_to_new_thread: true, send_notification_to_old_thread: true };
@@ -388,7 +388,7 @@ test("moving hundreds of messages takes no more statements than moving one", asy
   const batches = Math.ceil(2002 / MOST_AT_ONCE);
   const few = await count(() => moves(ada, ids[0], { topic: "few" }));
   const many = await count(() => moves(ada, ids[1], { topic: "many", propagate_mode: "change_all" }));
-  // What people want of a topic goes with the whole of it: whoever still reads it is looked up.
+  // Topic policies move with the whole topic, so its remaining readers are queried.
   assert(many <= batches * (few + 5), `${many} statements for ${batches} batches, ${few} for one message`);
   const across = await count(() => moves(ada, ids[1], { stream_id: target, propagate_mode: "change_all" }));
   assert(across < batches * (few + 25), `${across} statements across channels`);
@@ -396,7 +396,7 @@ test("moving hundreds of messages takes no more statements than moving one", asy
   assert.equal((await topics(ada, stream_id)).length, 1);
 });
 
-/** Counts what is asked of PostgreSQL inside transactions; the queries of SQLite are the same. */
+/** Counts PostgreSQL queries inside transactions; SQLite runs the same ones. */
 function counting(acme: Organization) {
   const { database } = acme.server.app;
   if (database.engine === "sqlite") return { stop: () => 0 };
@@ -448,7 +448,7 @@ test("a move finds its messages by index", async (t) => {
   for (const plan of plans) assert.doesNotMatch(plan, /SCAN user_message|Seq Scan on user_message/);
 });
 
-test("to another channel each message goes under the spelling of the topic that it has", async (t) => {
+test("each message moves to another channel with its own spelling of the topic", async (t) => {
   const { acme, ada, ids } = await design(t);
   const stream_id = await acme.channel("brand", [ada]);
   const other = await ada.sends("#design > LOGO", "x");
@@ -458,7 +458,7 @@ test("to another channel each message goes under the spelling of the topic that 
   assert.deepEqual(subjects, ["logo", "LOGO"]);
 });
 
-test("whoever loses a message by a move loses their star on it, also when it comes back", async (t) => {
+test("users who lose a message by a move lose their star on it, even if the message comes back", async (t) => {
   const { acme, ada, ben, stream_id, ids } = await design(t);
   const secret = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: true });
   await ben.call(updateMessageFlags, { messages: [ids[0]], op: "add", flag: "starred" });

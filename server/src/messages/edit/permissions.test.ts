@@ -43,7 +43,7 @@ async function cast(t: Parameters<typeof org>[0]): Promise<Cast> {
 type Role = keyof Cast["people"];
 const ROLES: Role[] = ["owner", "administrator", "moderator", "member", "guest", "bot", "author"];
 
-/** Holds a change against everybody: who is refused, and how; everybody else must succeed. */
+/** Tries a change as every user: those listed are refused with this error, all others succeed. */
 async function decides(
   { people }: Cast,
   what: string,
@@ -63,7 +63,7 @@ async function decides(
 const all = (message: string, but: Role[] = []) =>
   Object.fromEntries(ROLES.filter((role) => !but.includes(role)).map((role) => [role, message]));
 
-test("who may move messages to another topic, resolve topics and move messages to another channel", async (t) => {
+test("who can move messages between topics, resolve topics and move messages between channels", async (t) => {
   const these = await cast(t);
   const { acme, design, brand } = these;
   const groups = acme.realm.systemGroups;
@@ -77,7 +77,7 @@ test("who may move messages to another topic, resolve topics and move messages t
         .where("id", "=", id)
         .execute(),
     );
-  // Ada made both channels, and whoever administers a channel may more than others.
+  // Ada created both channels, and channel administrators have more permissions.
   for (const id of [design, brand]) await channel(id, "can_administer_channel_group", "role:nobody");
   let n = 0;
   const topic = () => ({ topic: `topic ${n++}` });
@@ -123,7 +123,7 @@ test("who may move messages to another topic, resolve topics and move messages t
   await decides(these, "channel, posting", away, { member: POST, bot: POST, author: POST, guest: MOVE });
 });
 
-test("where messages can go: channels that the mover can read, that are not archived, and topics that are allowed", async (t) => {
+test("messages can move to readable channels that are not archived, and to allowed topics", async (t) => {
   const { acme, people, design, brand } = await cast(t);
   const secret = await acme.channel("secret", [people.author], { invite_only: true });
   const message_id = await people.author.sends("#design > logo", "x");
@@ -160,7 +160,7 @@ test("where messages can go: channels that the mover can read, that are not arch
   assert(design !== brand);
 });
 
-test("moving ends with time for those below moderators, and resolving never does", async (t) => {
+test("moving has a time limit for users below moderators, and resolving has none", async (t) => {
   const these = await cast(t);
   const { acme, people, brand } = these;
   for (const name of ["within", "between"])
@@ -198,7 +198,7 @@ test("moving ends with time for those below moderators, and resolving never does
   await decides(these, "topic, without limit", topic, {}, aged(DAY * 300));
 });
 
-test("a topic that is too old in part is not moved whole: the error says what can be", async (t) => {
+test("a topic that is partly too old is not moved as a whole: the error says how much can be", async (t) => {
   const { acme, people, brand } = await cast(t);
   await acme.owner.call(updateRealm, { move_messages_within_stream_limit_seconds: 1000 });
   const ids: number[] = [];
@@ -222,7 +222,7 @@ test("a topic that is too old in part is not moved whole: the error says what ca
   await assert.rejects(move(people.member, fourth, { propagate_mode: "change_all" }), EXCEEDED(1, fourth));
   await acme.owner.call(updateRealm, { move_messages_within_stream_limit_seconds: 1180 });
   await assert.rejects(move(people.member, fourth, { propagate_mode: "change_all" }), EXCEEDED(2, third));
-  // Of two limits the smaller one counts.
+  // Of two limits the smaller one applies.
   await acme.owner.call(updateRealm, { move_messages_between_streams_limit_seconds: 600 });
   await assert.rejects(
     move(people.member, fourth, { propagate_mode: "change_all", stream_id: brand }),
@@ -245,7 +245,7 @@ test("a topic that is too old in part is not moved whole: the error says what ca
   });
 });
 
-test("where history is protected the limit counts what the mover sees", async (t) => {
+test("with protected history the limit counts the messages that the mover can see", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -269,7 +269,7 @@ test("where history is protected the limit counts what the mover sees", async (t
   );
 });
 
-test("the content of polls and other widgets is not edited", async (t) => {
+test("the content of polls and other widgets cannot be edited", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -281,7 +281,7 @@ test("the content of polls and other widgets is not edited", async (t) => {
   await ada.call(editMessage, { message_id, topic: "y", ...quiet });
 });
 
-test("a message whose author has hidden a preview is edited like any other", async (t) => {
+test("a message whose author hid a preview can be edited like any other", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);

@@ -36,7 +36,7 @@ async function design(t: Parameters<typeof org>[0]) {
   return { acme, ada, ben, stream_id, message_id, preferences, wants };
 }
 
-test("what people want of a topic goes where the whole of it goes", async (t) => {
+test("topic policies move with the whole topic", async (t) => {
   const { ada, ben, stream_id, message_id, preferences, wants } = await design(t);
   await preferences(ben, "Logo", FOLLOWED);
   await preferences(ada, "logo", MUTED);
@@ -46,7 +46,7 @@ test("what people want of a topic goes where the whole of it goes", async (t) =>
   const second = await ada.sends("#design > brand", "y");
   await ada.call(editMessage, { message_id, topic: "part", ...quiet });
   assert.deepEqual(await wants(ben), [[stream_id, "brand", FOLLOWED]]);
-  // Into a topic that has messages: of two preferences the more visible one stays.
+  // Into a topic with messages: of two policies the more visible one stays.
   await preferences(ben, "part", MUTED);
   await preferences(ada, "part", UNMUTED);
   await ada.call(editMessage, { message_id: second, topic: "part", ...whole });
@@ -54,7 +54,7 @@ test("what people want of a topic goes where the whole of it goes", async (t) =>
   assert.deepEqual(await wants(ada), [[stream_id, "part", UNMUTED]]);
 });
 
-test("older clients are told their muted topics once, with where the topic went", async (t) => {
+test("older clients get their muted topics once, with the topic's new location", async (t) => {
   const { ada, ben, message_id, preferences } = await design(t);
   await preferences(ben, "logo", MUTED);
   const heard = await ben.eventsDuring(() => ada.call(editMessage, { message_id, topic: "brand", ...whole }));
@@ -72,7 +72,7 @@ test("older clients are told their muted topics once, with where the topic went"
   );
 });
 
-test("who cannot follow a topic wants nothing of it any more", async (t) => {
+test("users who lose access to a topic lose their policy for it", async (t) => {
   const { acme, ada, ben, message_id, preferences, wants } = await design(t);
   const secret = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: true });
   await preferences(ben, "logo", FOLLOWED);
@@ -82,7 +82,7 @@ test("who cannot follow a topic wants nothing of it any more", async (t) => {
   assert.deepEqual(await wants(ada), [[secret, "logo", FOLLOWED]]);
 });
 
-test("who has left a private channel hears nothing more of its topics, nor its new name", async (t) => {
+test("users who left a private channel get no more events about its topics, nor its new name", async (t) => {
   const { acme, ada, ben, preferences, wants } = await design(t);
   const stream_id = await acme.channel("plans", [ada, ben], { invite_only: true, history_public_to_subscribers: true });
   const message_id = await ada.sends("#plans > merger", "x");
@@ -108,12 +108,12 @@ test("who has left a private channel hears nothing more of its topics, nor its n
     lists.map((event) => (event.muted_topics as [string][]).map(([channel]) => channel)),
     [["design"]],
   );
-  // Whoever is back sees them again.
+  // Users who return see them again.
   await ada.call(subscribe, { subscriptions: [{ name: "takeover" }], principals: [ben.id] });
   assert.equal((await mutedTopics())?.length, 3);
 });
 
-test("nobody wants anything of a topic that was deleted", async (t) => {
+test("deleting a topic deletes its policies", async (t) => {
   const { acme, ben, stream_id, preferences, wants } = await design(t);
   await preferences(ben, "logo", FOLLOWED);
   await acme.owner.call(deleteTopic, { stream_id, topic_name: "logo" });

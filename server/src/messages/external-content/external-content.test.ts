@@ -23,7 +23,7 @@ const sends =
   (response: ServerResponse) =>
     void response.writeHead(200, { "content-type": type, ...more }).end(body);
 
-/** As servers of files answer. */
+/** Responds as file servers do. */
 const inParts =
   (body: string, type: string): Answering =>
   (response: ServerResponse, { headers }: Received) => {
@@ -36,7 +36,7 @@ const inParts =
     return void response.writeHead(206, part).end(body.slice(start, end + 1));
   };
 
-/** Writes for as long as somebody reads. */
+/** Writes as long as the reader reads. */
 function endless(beginning: string, type: string) {
   const state = { isCutOff: false };
   const answering: Answering = (response: ServerResponse) => {
@@ -62,7 +62,7 @@ const reads = (acme: Organization, address: string, as: Person | undefined, head
 const statusOf = async (acme: Organization, url: string) =>
   (await reads(acme, addressFor(acme, url), acme.owner)).status;
 
-test("messages show what other sites have at an address of ours", async (t) => {
+test("messages show content of other sites through our server", async (t) => {
   const acme = await org(t);
   const rendered = async (content: string) => (await acme.owner.call(renderMessage, { content })).rendered;
   const at = (url: string) => addressFor(acme, url);
@@ -89,7 +89,7 @@ test("messages show what other sites have at an address of ours", async (t) => {
   assert.ok((await rendered(long)).includes(`<img src="${long}">`));
 });
 
-test("a picture is passed on as nothing but a picture, and asked for once", async (t) => {
+test("an image is served only as an image, and fetched once", async (t) => {
   const acme = await org(t);
   const { url, received } = receiver.endpoint(sends(GIF, "image/gif", { "set-cookie": "a=b", link: "</x>" }));
   const address = addressFor(acme, url);
@@ -123,7 +123,7 @@ test("a picture is passed on as nothing but a picture, and asked for once", asyn
   assert.deepEqual([authorization, cookie, referer, from], [undefined, undefined, undefined, undefined]);
 });
 
-test("a picture that has changed is shown anew a day later", async (t) => {
+test("an image that has changed is refreshed a day later", async (t) => {
   const acme = await org(t);
   const endpoint = receiver.endpoint(sends(GIF, "image/gif"));
   const address = addressFor(acme, endpoint.url);
@@ -138,7 +138,7 @@ test("a picture that has changed is shown anew a day later", async (t) => {
   assert.deepEqual([changed.status, changed.text, endpoint.received.length], [200, `${GIF}!`, 3]);
 });
 
-test("an address that many wait for keeps nobody from other pictures", async (t) => {
+test("a URL that many clients wait for does not block other images", async (t) => {
   const acme = await org(t);
   const held: ServerResponse[] = [];
   const silent = receiver.endpoint((response: ServerResponse) => void held.push(response));
@@ -153,7 +153,7 @@ test("an address that many wait for keeps nobody from other pictures", async (t)
   assert.equal(silent.received.length, 1);
 });
 
-test("it is for whoever has an account, by key or by session, and for visitors where there are any", async (t) => {
+test("accounts can load it by key or by session, and visitors where they are allowed", async (t) => {
   const acme = await org(t);
   const address = addressFor(acme, receiver.endpoint(sends(GIF, "image/gif")).url);
   const guest = await acme.guest("Gil");
@@ -171,7 +171,7 @@ test("it is for whoever has an account, by key or by session, and for visitors w
   assert.equal((await reads(acme, address, undefined)).status, 200);
 });
 
-test("only addresses that the server has signed are fetched", async (t) => {
+test("only URLs signed by the server are fetched", async (t) => {
   const acme = await org(t);
   const wanted = receiver.endpoint(sends(GIF, "image/gif"));
   const other = receiver.endpoint(sends(GIF, "image/gif"));
@@ -193,7 +193,7 @@ test("only addresses that the server has signed are fetched", async (t) => {
   assert.deepEqual([wanted.received, other.received], [[], []]);
 });
 
-test("addresses of pictures of pages that were signed differently earlier still hold", async (t) => {
+test("URLs of preview images with older signatures remain valid", async (t) => {
   const acme = await org(t);
   const { url } = receiver.endpoint(sends(GIF, "image/gif"));
   const hash = acme.server.app.secrets.keyedHash("external content", url);
@@ -201,7 +201,7 @@ test("addresses of pictures of pages that were signed differently earlier still 
   assert.equal((await reads(acme, earlier, acme.owner)).status, 200);
 });
 
-test("nothing of the server's own network is fetched, nor what a redirect leads to there", async (t) => {
+test("nothing in the server's own network is fetched, not even through a redirect", async (t) => {
   const acme = await org(t);
   const { port } = receiver;
   const inside = ["http://10.0.0.1/a.png", "http://169.254.169.254/a.png", `http://[::1]:${port}/a.png`];
@@ -218,7 +218,7 @@ test("nothing of the server's own network is fetched, nor what a redirect leads 
   assert.equal(await statusOf(acme, round.url), 404);
 });
 
-test("what is no picture or recording is not passed on, whatever it is called", async (t) => {
+test("content that is no image or recording is not served, whatever its type claims", async (t) => {
   const acme = await org(t);
   const html = "<!doctype html><script>alert(1)</script>";
   const wrong: [string, string, Record<string, string>?][] = [
@@ -247,7 +247,7 @@ test("what is no picture or recording is not passed on, whatever it is called", 
   assert.equal(missing.received.length, 1, "it is not asked again at once");
 });
 
-test("a picture that is too large or never ends is given up", async (t) => {
+test("an image that is too large or endless is abandoned", async (t) => {
   const acme = await org(t);
   const large = receiver.endpoint(sends(GIF + "x".repeat(5 * MIB), "image/gif"));
   assert.equal(await statusOf(acme, large.url), 404);
@@ -256,7 +256,7 @@ test("a picture that is too large or never ends is given up", async (t) => {
   await until(() => state.isCutOff);
 });
 
-test("a site that does not answer, or goes on too slowly, is given up", async (t) => {
+test("a site that does not respond, or responds too slowly, is abandoned", async (t) => {
   const acme = await org(t);
   const silent = receiver.endpoint(() => {});
   const slow = receiver.endpoint((response) => {
@@ -272,7 +272,7 @@ test("a site that does not answer, or goes on too slowly, is given up", async (t
     void answering.finally(() => {
       isAnswered = true;
     });
-    // The head of an answer may still be on its way when the first time is over.
+    // The response headers may arrive after the first timeout.
     await until(async () => {
       await acme.clock.advance({ seconds });
       return isAnswered;
@@ -281,7 +281,7 @@ test("a site that does not answer, or goes on too slowly, is given up", async (t
   }
 });
 
-test("a recording is passed on in the parts that are asked for", async (t) => {
+test("a recording is served in the requested ranges", async (t) => {
   const acme = await org(t);
   const { url, received } = receiver.endpoint(inParts(WAVE, "audio/wav"));
   const address = addressFor(acme, url);
@@ -305,7 +305,7 @@ test("a recording is passed on in the parts that are asked for", async (t) => {
   );
 });
 
-test("a recording that turns into something else, or is too large, is not passed on", async (t) => {
+test("a recording that changes its type, or is too large, is not served", async (t) => {
   const acme = await org(t);
   const turning = receiver.endpoint(sends(WAVE, "audio/wav"));
   const address = addressFor(acme, turning.url);
@@ -321,12 +321,12 @@ test("a recording that turns into something else, or is too large, is not passed
   }
   const { state, answering } = endless(WAVE, "audio/wav");
   const going = receiver.endpoint(answering);
-  // What has begun can only be broken off.
+  // A response in progress can only be aborted.
   await assert.rejects(reads(acme, addressFor(acme, going.url), acme.owner));
   await until(() => state.isCutOff);
 });
 
-test("what fails is kept by nobody, whatever was to be sent", async (t) => {
+test("failures are not cached, whatever the content was", async (t) => {
   const acme = await org(t);
   const breaking = receiver.endpoint(sends(WAVE, "audio/wav"));
   const address = addressFor(acme, breaking.url);
@@ -348,7 +348,7 @@ test("what fails is kept by nobody, whatever was to be sent", async (t) => {
   }
 });
 
-test("a reader asks for so many in a minute", async (t) => {
+test("a reader can load a limited number per minute", async (t) => {
   const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "external_content_by_reader=2/60" });
   const server = await startServer(t.name.includes("postgres") ? "postgres" : "sqlite", {
     rateLimits,
@@ -364,7 +364,7 @@ test("a reader asks for so many in a minute", async (t) => {
   assert.equal((await reads(acme, address, acme.owner)).status, 200);
 });
 
-test("where it is turned off, addresses stay what they are and nothing is fetched", async (t) => {
+test("when turned off, URLs stay unchanged and nothing is fetched", async (t) => {
   const config = { ...readConfig({ PARLEY_MEDIA_PROXY: "false" }), outgoingAllow: ["127.0.0.1"] };
   const { mediaProxy, outgoingAllow } = config;
   const server = await startServer(t.name.includes("postgres") ? "postgres" : "sqlite", { mediaProxy, outgoingAllow });

@@ -20,7 +20,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   "audio/aac": "\xff\xf1............",
 };
 
-test("what a site sends is what it says and what it looks like, or nothing", () => {
+test("content is served only when its declared type matches its bytes", () => {
   for (const [type, bytes] of Object.entries(BEGINNINGS)) {
     const kind = declaredKind(`${type.toUpperCase()}; charset=binary`) as ContentKind;
     assert.deepEqual([kind.contentType, beginsAs(kind, beginning(bytes))], [type, true]);
@@ -29,14 +29,14 @@ test("what a site sends is what it says and what it looks like, or nothing", () 
   }
 });
 
-test("names that mean the same are one", () => {
+test("equivalent type names are treated the same", () => {
   assert.deepEqual(declaredKind("image/jpg"), { is: "picture", contentType: "image/jpeg" });
   const mp3 = declaredKind("audio/mp3") as ContentKind;
   assert.equal(beginsAs(mp3, beginning("\xff\xfb\x90\x00")), true, "without a tag before it");
   assert.equal(beginsAs(declaredKind("audio/x-m4a") as ContentKind, beginning("\0\0\0 ftypM4A ")), true);
 });
 
-test("what runs, and what nobody knows, is not shown whatever it is called", () => {
+test("executable and unknown content is not served, whatever its type claims", () => {
   const refused = ["image/svg+xml", "text/html", "application/octet-stream", "image/*", "constructor", "", undefined];
   for (const type of refused) assert.equal(declaredKind(type), undefined, `${type}`);
   const texts = ["<svg xmlns=...", "<!doctype html>", "<html><script>", "BM<script>alert(1)", "", "\xff", "GIF"];

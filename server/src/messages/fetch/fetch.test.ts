@@ -34,7 +34,7 @@ async function design(acme: Organization, count: number) {
   return { ada, ben, channel, ids };
 }
 
-test("a stretch is what lies around its anchor, and says which ends it reached", async (t) => {
+test("a page surrounds its anchor, and says which ends it reached", async (t) => {
   const { ben, ids } = await design(await org(t), 5);
   const [a, b, c, d, e] = ids as [number, number, number, number, number];
   const narrow: messages.NarrowTerm[] = [["channel", "design"]];
@@ -61,7 +61,7 @@ test("a stretch is what lies around its anchor, and says which ends it reached",
   }
 });
 
-test("a request that cannot be meant is refused", async (t) => {
+test("an invalid request is refused", async (t) => {
   const acme = await org(t);
   const cases: [Record<string, string>, string][] = [
     [{}, "Missing 'anchor' argument."],
@@ -90,7 +90,7 @@ test("a request that cannot be meant is refused", async (t) => {
   assert.match(both.msg, /^Unsupported parameter combination: /);
 });
 
-test("a channel, a topic and a conversation are found under every name they have", async (t) => {
+test("a channel, a topic and a conversation are found by all of their names", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel, ids } = await design(acme, 1);
   const other = await ada.sends("#design > Other", "x");
@@ -119,7 +119,7 @@ test("the empty topic has a display name for clients that do not know it", async
   assert.deepEqual(await subjects(false), ["general chat", "general chat", "general chat"]);
 });
 
-test("what was sent before somebody came is historical to them, and what came later is theirs", async (t) => {
+test("messages sent before a user subscribed are historical for them, and later ones are not", async (t) => {
   const acme = await org(t);
   const { ids } = await design(acme, 1);
   const cem = await acme.member("Cem");
@@ -136,7 +136,7 @@ test("what was sent before somebody came is historical to them, and what came la
   assert.equal(ids.length, 1);
 });
 
-test("protected history shows what was sent while the reader was there, and nothing to those who have left", async (t) => {
+test("protected history shows messages sent while the reader was subscribed, and nothing to former subscribers", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const channel = await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -170,7 +170,7 @@ test("protected history shows what was sent while the reader was there, and noth
   await assert.rejects(idsOf(ben, { num_before: 9, narrow }), { code: "BAD_NARROW" });
 });
 
-test("what came, and what is starred, stays in the history of whom a group lets in; not where history is protected", async (t) => {
+test("users with access through a group keep received and starred messages in their history, except in protected history", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   for (const [name, history_public_to_subscribers, isShown] of [
@@ -204,7 +204,7 @@ test("no message of another organization is ever shown", async (t) => {
   assert.deepEqual(await idsOf(other.owner, { num_before: 99 }), []);
 });
 
-test("a page of very long messages ends early and says that there is more", async (t) => {
+test("a page of very long messages ends early and says that there are more", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -226,7 +226,7 @@ test("a page of very long messages ends early and says that there is more", asyn
   assert.equal((await ask(ben, { message_ids: ids.slice(0, 200) })).messages.length, 200);
 });
 
-test("messages that are too long for one answer are asked for by fewer ids", async (t) => {
+test("when messages are too long for one response, clients request fewer ids", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);

@@ -15,15 +15,15 @@ async function ids(person: Person, narrow: NarrowTerm[]): Promise<number[]> {
   return messages.map((message) => message.id);
 }
 
-/** `date:2025-11-10` in its two parts. */
+/** Splits `date:2025-11-10` into its two parts. */
 const named = (name: string) =>
   [name.slice(0, name.indexOf(":")), name.slice(name.indexOf(":") + 1)] as [string, string];
 
-/** Ada's own history: what she received, and what she starred elsewhere. */
+/** Ada's own history: messages she received, and messages she starred elsewhere. */
 const isHers = (fact: Fact) => fact.received || (fact.flags & ~Flag.read) !== 0;
 const idsOf = (facts: readonly Fact[]) => facts.map((fact) => fact.id);
 
-test("every operator means the same as a sentence about each message, and its negation the opposite", async (t) => {
+test("every operator matches its definition for each message, and its negation the opposite", async (t) => {
   const acme = await org(t);
   const { ada, ben, cem, channels, facts } = await makeWorld(acme);
   const hers = facts.filter(isHers);
@@ -93,10 +93,10 @@ test("every operator means the same as a sentence about each message, and its ne
     assert.deepEqual(await ids(ada, narrow), idsOf(facts.filter(meaning)), JSON.stringify(narrow));
 });
 
-test("terms together mean what each of them means", async (t) => {
+test("combined terms match the messages that each of them matches", async (t) => {
   const acme = await org(t);
   const world = await makeWorld(acme);
-  // Half of the messages are found in the index, the others as they are not in it yet.
+  // Half of the messages are indexed, the others not yet.
   await indexSome(acme, 15);
   const { ada, channels, facts, ben, cem } = world;
   const simple = Object.entries(MEANINGS).map(([name, meaning]) => {
@@ -154,7 +154,7 @@ interface ModelTerm {
   negated: boolean;
 }
 
-/** Which of the facts Ada is shown. */
+/** The messages that Ada should get. */
 function modelled({ facts }: FetchWorld, terms: readonly ModelTerm[]): number[] | "impossible" {
   const isDirect = ({ what }: ModelTerm) => what.operator === "is" && what.operand === "dm";
   const wantsDirect = terms.some((each) => isDirect(each) && !each.negated);
@@ -172,7 +172,7 @@ function modelled({ facts }: FetchWorld, terms: readonly ModelTerm[]): number[] 
   return idsOf(scope.filter((fact) => terms.every((each) => isLost(each) || each.what.meaning(fact) !== each.negated)));
 }
 
-test("what a narrow cannot mean is refused", async (t) => {
+test("an invalid narrow is refused", async (t) => {
   const acme = await org(t);
   const { ada, cem, channels } = await makeWorld(acme);
   const gus = await acme.guest("Gus");
@@ -246,7 +246,7 @@ test("what a narrow cannot mean is refused", async (t) => {
   assert.deepEqual(await ids(gus, [term("channels", "public")]), [], "to guests public channels are closed");
 });
 
-test("a mention is one by name, which is neither silent nor taken back", async (t) => {
+test("a mention counts by name, unless it is silent or was removed", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   await acme.channel("design", [ada, ben, cem]);
@@ -270,7 +270,7 @@ test("a mention is one by name, which is neither silent nor taken back", async (
   assert.deepEqual(await ids(ada, [term("date", since, true), ...narrow]), [inDesign, inVault, direct]);
 });
 
-test("a guest reads web-public channels that are named, and nothing else they were not given", async (t) => {
+test("a guest reads web-public channels that the narrow names, and otherwise only what they have access to", async (t) => {
   const acme = await org(t);
   const { channels, facts } = await makeWorld(acme);
   const gus = await acme.guest("Gus");
@@ -280,7 +280,7 @@ test("a guest reads web-public channels that are named, and nothing else they we
     assert.deepEqual(await ids(gus, narrow), [], JSON.stringify(narrow));
 });
 
-test("with follows a message to the conversation it is in", async (t) => {
+test("`with` follows a message to its current conversation", async (t) => {
   const acme = await org(t);
   const { ada, facts } = await makeWorld(acme);
   const of = (channel: string, topic: string) =>
@@ -307,7 +307,7 @@ test("with follows a message to the conversation it is in", async (t) => {
   assert.equal(unsupported.desc, "unknown operator with");
 });
 
-test("the first unread message is looked for where nothing is muted", async (t) => {
+test("the first unread message is searched in conversations that are not muted", async (t) => {
   const acme = await org(t);
   const { ada, channels, facts } = await makeWorld(acme);
   const anchor = async (narrow: NarrowTerm[]) =>
@@ -340,7 +340,7 @@ test("the first unread message is looked for where nothing is muted", async (t) 
   );
 });
 
-test("a client learns which of its messages a narrow holds", async (t) => {
+test("a client learns which of its messages match a narrow", async (t) => {
   const { ada, ben, facts } = await makeWorld(await org(t));
   const all = idsOf(facts);
   const matches = async (person: Person, narrow: NarrowTerm[]) =>

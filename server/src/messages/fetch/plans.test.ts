@@ -1,6 +1,6 @@
 /**
- * How both engines look for the first page of each narrow: through an index, never over all messages. The plans are
- * printed with PARLEY_SHOW_PLANS=1, which is where docs/query-plans.md comes from.
+ * How both engines find the first page of each narrow: through an index, never by scanning all messages.
+ * PARLEY_SHOW_PLANS=1 prints the plans, from which docs/query-plans.md is made.
  */
 import assert from "node:assert/strict";
 import { type CompiledQuery, type Expression, type SqlBool, sql } from "kysely";
@@ -26,7 +26,7 @@ async function planOf(db: Db, query: { compile(db: Db): CompiledQuery }): Promis
     (await db.getExecutor().executeQuery<Record<string, string>>({ ...compiled, sql: `${prefix} ${compiled.sql}` }))
       .rows;
   if (!isPostgres(db)) return (await explained("explain query plan")).map((row) => row.detail as string);
-  // With so few rows it would read them all, and be right. Here it has to say whether it could do otherwise.
+  // With so few rows the planner would rightly scan them. Here it must show that it can use an index.
   await sql`set local enable_seqscan = off`.execute(db);
   return (await explained("explain (costs off)")).map((row) => row["QUERY PLAN"] as string);
 }

@@ -25,11 +25,11 @@ async function people(acme: Organization) {
   return { ada, ben };
 }
 
-/** As an edit, a move and a deletion leave the row. */
+/** Changes the row as an edit, a move or a deletion does. */
 const edit = (acme: Organization, id: number, change: { rendered_content?: string; subject?: string }) =>
   acme.alter((tx) => tx.updateTable("message").set(change).where("id", "=", id).execute());
 
-test("a message is found from the moment it is sent, before and after it is indexed [M5]", async (t) => {
+test("a message is found as soon as it is sent, before and after it is indexed [M5]", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const first = await ada.sends("#design > logo", "A **red** fox");
@@ -44,7 +44,7 @@ test("a message is found from the moment it is sent, before and after it is inde
   assert.deepEqual(await idsOf(ben, "!?"), []);
 });
 
-test("the index is kept up by itself, a while after something was sent", async (t) => {
+test("the index is updated in the background, some time after a message is sent", async (t) => {
   const acme = await org(t);
   const { ada } = await people(acme);
   const id = await ada.sends("#design > logo", "hello");
@@ -58,7 +58,7 @@ test("the index is kept up by itself, a while after something was sent", async (
   assert.equal(cursor?.upto_message_id, id);
 });
 
-test("an edited message is never found by what it said, and a deleted one not at all [M5]", async (t) => {
+test("an edited message is never found by its old text, and a deleted one not at all [M5]", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const edited = await ada.sends("#design > logo", "the old password");
@@ -88,7 +88,7 @@ test("an edited message is never found by what it said, and a deleted one not at
   assert.deepEqual(left, []);
 });
 
-test("every node finds what another has been sent", async (t) => {
+test("every node finds messages sent to another", async (t) => {
   const server = await serverFor(t);
   const acme = await org(t);
   const { ada, ben } = await people(acme);
@@ -105,7 +105,7 @@ test("every node finds what another has been sent", async (t) => {
   }
 });
 
-test("long texts are indexed a few at a time, sent or changed, and none is left out", async (t) => {
+test("long texts are indexed a few at a time, new or changed, and none is missed", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const { database } = acme.server.app;
@@ -132,7 +132,7 @@ test("long texts are indexed a few at a time, sent or changed, and none is left 
   assert.deepEqual(await idsOf(ben, "number long"), [...sent.slice(3), last]);
 });
 
-test("a message that was edited very often is indexed once", async (t) => {
+test("a message that was edited many times is indexed once", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const { database } = acme.server.app;
@@ -144,7 +144,7 @@ test("a message that was edited very often is indexed once", async (t) => {
   assert.deepEqual([await idsOf(ben, "word3"), await idsOf(ben, "word4")], [[], [sent]]);
 });
 
-test("more than a search reads by itself is indexed before it answers", async (t) => {
+test("when too many messages are not indexed, a search indexes them before it responds", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const sent: number[] = [];
@@ -157,7 +157,7 @@ test("more than a search reads by itself is indexed before it answers", async (t
   assert.equal((await idsOf(ben, "odd")).length, 116);
 });
 
-test("pages of a search lie around their anchor like any other", async (t) => {
+test("pages of a search surround their anchor like any other", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const ids: number[] = [];
@@ -183,7 +183,7 @@ test("pages of a search lie around their anchor like any other", async (t) => {
   assert.deepEqual([whole.ids, whole.found_oldest, whole.found_newest], [ids, true, true]);
 });
 
-test("what was found is marked in the text and in the topic, whatever the client reads", async (t) => {
+test("matches are highlighted in the text and in the topic, in every format", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   await ada.sends("#design > Fox & <hound>", "See [fox](https://fox.example/fox) & `fox`");
@@ -203,7 +203,7 @@ test("what was found is marked in the text and in the topic, whatever the client
   assert.deepEqual([plain?.match_content, plain?.match_subject], [undefined, undefined]);
 });
 
-test("the empty topic is marked under the name it is shown by", async (t) => {
+test("the empty topic is highlighted in its display name", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   await ada.sends("#design > ", "fox");
@@ -214,7 +214,7 @@ test("the empty topic is marked under the name it is shown by", async (t) => {
   assert.deepEqual([await subject(true), await subject(false)], ["", "general chat"]);
 });
 
-test("words of every script are found, also those of two characters", async (t) => {
+test("words of every script are found, even those of two characters", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const texts = ["我们明天在北京开会", "東京タワーへ行く", "저는 한국어를 배워요", "Crème brûlée à Łódź", "สวัสดีครับ"];
@@ -241,14 +241,14 @@ test("words of every script are found, also those of two characters", async (t) 
   }
 });
 
-test("clients are told which words are left out of a search", async (t) => {
+test("clients get the words that a search ignores", async (t) => {
   const acme = await org(t);
   const { stop_words = [] } = await acme.owner.call(register, { fetch_event_types: ["stop_words"] });
   const said = (word: string) => stop_words.includes(word);
   assert.deepEqual(["the", "of", "server"].map(said), [true, true, false]);
 });
 
-test("in a channel and in a topic is found what stands there, also after a move", async (t) => {
+test("a search in a channel or topic finds the messages there, also after a move", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const ideas = await acme.channel("ideas", [ada, ben]);
@@ -277,7 +277,7 @@ test("in a channel and in a topic is found what stands there, also after a move"
   }
 });
 
-test("nobody finds what they may not read", async (t) => {
+test("nobody finds messages they cannot read", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const { ada, ben } = await people(acme);
   const cem = await acme.member("Cem");
@@ -304,7 +304,7 @@ test("nobody finds what they may not read", async (t) => {
   }
 });
 
-test("whatever is typed is answered, in both engines by the same analysis", async (t) => {
+test("any input gets a response, with the same analysis on both engines", async (t) => {
   const acme = await org(t);
   const { ada, ben } = await people(acme);
   const id = await ada.sends("#design > x", "near OR and NOT words: the \"red-fox's\" (den) * ^a + b* 'c' \\d");
@@ -345,7 +345,7 @@ test("whatever is typed is answered, in both engines by the same analysis", asyn
   );
 });
 
-test("a search has at most 1,000 characters and 100 words, in all its terms and wherever a narrow is asked", async (t) => {
+test("a search has at most 1,000 characters and 100 words, across all terms and in every operation with a narrow", async (t) => {
   const acme = await org(t);
   const { ada } = await people(acme);
   const id = await ada.sends("#design > logo", "word ".repeat(200));

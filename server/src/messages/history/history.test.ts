@@ -31,7 +31,7 @@ async function edited(t: Parameters<typeof org>[0]) {
 
 const html = (text: string) => `<p>${text}</p>`;
 
-test("the history of a message shows it as it was sent, and after each edit", async (t) => {
+test("the history of a message shows its original text, and each edit", async (t) => {
   const { ada, ben, design, brand, message_id, start } = await edited(t);
   const { message_history } = await ben.call(getMessageHistory, { message_id, allow_empty_topic_name: true });
   const at = (seconds: number) => ({ user_id: ada.id, timestamp: start + seconds });
@@ -75,7 +75,7 @@ test("the history of a message shows it as it was sent, and after each edit", as
   );
 });
 
-test("a message that was never edited has the history of being sent", async (t) => {
+test("a message that was never edited has one entry, for being sent", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const message_id = await ada.writes(ada, "note");
@@ -91,7 +91,7 @@ test("a message that was never edited has the history of being sent", async (t) 
   ]);
 });
 
-test("the organization decides how much of it is shown", async (t) => {
+test("the organization's policy limits what the history shows", async (t) => {
   const { acme, ben, message_id, start } = await edited(t);
   const message = async () => (await ben.call(getMessages, { message_ids: [message_id] })).messages[0];
   assert.equal((await message())?.edit_history?.length, 4);
@@ -126,7 +126,7 @@ test("the organization decides how much of it is shown", async (t) => {
     });
 });
 
-test("one message is read as a list shows it, with its Markdown", async (t) => {
+test("a single message is returned as in a list, with its Markdown", async (t) => {
   const { ben, message_id } = await edited(t);
   const { message, raw_content } = await ben.call(getMessage, { message_id });
   assert.equal(raw_content, "one");
@@ -137,7 +137,7 @@ test("one message is read as a list shows it, with its Markdown", async (t) => {
   assert.equal(raw.message.edit_history?.[2]?.prev_topic, "");
 });
 
-test("a message that is hidden and one that does not exist are invalid alike", async (t) => {
+test("a hidden message and one that does not exist get the same error", async (t) => {
   const acme = await org(t);
   const [ada, ben, admin] = [await acme.member("Ada"), await acme.member("Ben"), await acme.administrator("Ann")];
   const gus = await acme.guest("Gus");
@@ -167,7 +167,7 @@ test("a message that is hidden and one that does not exist are invalid alike", a
   assert.equal((await ben.call(getMessage, { message_id: open })).message.id, open);
 });
 
-plainTest("a comparison keeps the new structure, cuts no tag, and ends", () => {
+plainTest("a comparison keeps the new structure, splits no tag, and terminates", () => {
   const cases: [string, string, string][] = [
     ["<p>same</p>", "<p>same</p>", "<p>same</p>"],
     ["", "<p>new</p>", '<p><span class="highlight_text_inserted">new</span></p>'],

@@ -1,4 +1,4 @@
-/** What a message was is kept, and carried, within bounds; and what is beyond them is missing and nothing else is. */
+/** Limits on how much of a message's history is stored and sent; only what exceeds them is missing. */
 import assert from "node:assert/strict";
 import { sql } from "kysely";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
@@ -25,7 +25,7 @@ const listed = async (person: Person, ids: readonly number[]) =>
 const history = async (person: Person, message_id: number) =>
   (await person.call(getMessageHistory, { message_id })).message_history;
 
-/** A history as many edits would have made it: rows of so many texts, or none, oldest first. */
+/** A history as if made by many edits: rows with these texts, or none, oldest first. */
 const pretend = (acme: Organization, messageId: number, texts: readonly (string | null)[]) =>
   acme.alter(async (tx) => {
     const { sender_id, channel_id } = await tx
@@ -60,7 +60,7 @@ async function isSound(acme: Organization): Promise<void> {
       assert.deepEqual(await check.problems(acme.server.app.database.reader), []);
 }
 
-test("a list carries earlier text while it is little; one message, and its history, all that is kept", async (t) => {
+test("a list includes earlier text while it is short; a single message and its history include all that is stored", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   const text = "long ".repeat(1000).trim();
   for (let n = 0; n < 3; n++) await edits(ada, message_id, `${text}${n}`);
@@ -94,7 +94,7 @@ test("a list carries earlier text while it is little; one message, and its histo
   await isSound(acme);
 });
 
-test("of more than two hundred edits the older ones keep who and when", async (t) => {
+test("beyond two hundred edits the older ones keep only their user and time", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   await pretend(
     acme,
@@ -145,7 +145,7 @@ test("a message keeps a mebibyte of earlier text", async (t) => {
   await isSound(acme);
 });
 
-test("edits and moves beyond a thousand push out the oldest", async (t) => {
+test("beyond a thousand edits and moves the oldest are dropped", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   const other = await ada.sends("#design > logo", "other");
   await pretend(acme, message_id, ["forgotten", ...Array(MOST_ENTRIES - 1).fill(null)]);
@@ -164,7 +164,7 @@ test("edits and moves beyond a thousand push out the oldest", async (t) => {
   await isSound(acme);
 });
 
-test("hostile histories make small answers, in little time", async (t) => {
+test("hostile histories give small responses quickly", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   await acme.alter((tx) => copies(tx, message_id, 49));
   const { messages } = await ben.call(getMessages, { anchor: "newest", num_before: 50 });
@@ -185,7 +185,7 @@ test("hostile histories make small answers, in little time", async (t) => {
   assert(one.milliseconds < 6000, `${one.milliseconds} ms for a history`);
 });
 
-test("a long text that is moved a thousand times is not repeated a thousand times", async (t) => {
+test("a long text that is moved a thousand times is not stored a thousand times", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   await edits(ada, message_id, "word ".repeat(1900));
   await pretend(acme, message_id, Array(MOST_ENTRIES - 1).fill(null));
@@ -193,7 +193,7 @@ test("a long text that is moved a thousand times is not repeated a thousand time
   assert(bytes < 1.5 * MOST_BYTES, `${bytes} bytes`);
 });
 
-test("a list carries so many entries in all; messages beyond that say when they were edited", async (t) => {
+test("a list has a limited number of entries in total; further messages only say when they were edited", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   const newer = await ada.sends("#design > logo", "newer");
   const { reader } = acme.server.app.database;
@@ -208,7 +208,7 @@ test("a list carries so many entries in all; messages beyond that say when they 
   assert((await listed(ben, [message_id]))[0]?.edit_history);
 });
 
-test("histories are found by index, whoever writes or reads them", async (t) => {
+test("histories are found by index, for reading and writing", async (t) => {
   const { acme, ada, message_id } = await design(t);
   const text = { content: "x", rendered_content: "x" };
   const made = { user_id: ada.id, edited_at: 1 };

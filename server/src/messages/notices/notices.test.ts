@@ -28,7 +28,7 @@ async function announce(acme: Organization, stream_id: number, topic: string, co
   });
 }
 
-test("the built-in bots are listed apart, by name, and are in no list of users and in no group", async (t) => {
+test("the built-in bots are listed separately, by name, and are in no list of users and in no group", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const answer = await ada.call(registration.register, { fetch_event_types: ["realm_user", "realm_user_groups"] });
@@ -57,7 +57,7 @@ test("the built-in bots are listed apart, by name, and are in no list of users a
   assert.deepEqual(named, []);
 });
 
-test("a waiting period makes no full members of the built-in bots", async (t) => {
+test("built-in bots do not become full members after the waiting period", async (t) => {
   const acme = await org(t);
   const [bot] = await builtInBots(acme.owner);
   await acme.owner.call(realms.updateRealm, { waiting_period_threshold: 3 });
@@ -66,7 +66,7 @@ test("a waiting period makes no full members of the built-in bots", async (t) =>
   assert(realm_user_groups.every((group) => !group.members.includes(bot?.user_id as number)));
 });
 
-test("nobody signs in as a built-in bot, takes its address or subscribes it, but anybody can write to it", async (t) => {
+test("nobody can sign in as a built-in bot, take its address or subscribe it, but anyone can write to it", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const [bot] = await builtInBots(owner);
@@ -86,7 +86,7 @@ test("nobody signs in as a built-in bot, takes its address or subscribes it, but
     await owner.call(messages.sendMessage, { type: "direct", to, content: "Thanks!" });
 });
 
-test("a notice in a channel is an ordinary message of the notification bot", async (t) => {
+test("a notice in a channel is an ordinary message from the notification bot", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];
   const stream_id = await acme.channel("design", [ada, ben]);
@@ -141,7 +141,7 @@ test("a notice to one person is a direct message", async (t) => {
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("a notice fits: the empty topic where there is no other, and long names are shortened", async (t) => {
+test("a notice fits its channel: it uses the empty topic where no other is allowed, and long names are shortened", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = await acme.channel("design", [ada]);
@@ -164,7 +164,7 @@ test("a notice fits: the empty topic where there is no other, and long names are
   );
 });
 
-test("what fails takes its notice with it", async (t) => {
+test("a failed change posts no notice", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await ada.catchesUp();
@@ -176,7 +176,7 @@ test("what fails takes its notice with it", async (t) => {
   assert.deepEqual(await ada.catchesUp(), []);
 });
 
-test("each organization has built-in bots of its own", async (t) => {
+test("each organization has its own built-in bots", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const [ours, theirs] = [await builtInBots(acme.owner), await builtInBots(other.owner)];
   assert.notEqual(ours[0]?.user_id, theirs[0]?.user_id);
@@ -188,13 +188,13 @@ test("each organization has built-in bots of its own", async (t) => {
   await assert.rejects(refused, { message: `Invalid user ID ${theirs[0]?.user_id}` });
 });
 
-test("languages: exact, by the language without its region, else English", async () => {
+test("languages match exactly, then without their region, then fall back to English", async () => {
   const topics = ["de", "de-AT", "en", "tlh", "constructor"].map((code) => noticesIn(code).moderationTopic("Ada"));
   assert.deepEqual(topics.slice(0, 2), ["Meldungen zu Ada", "Meldungen zu Ada"]);
   assert.deepEqual(new Set(topics.slice(2)), new Set(["Ada's moderation requests"]));
 });
 
-test("links are short where names allow it, and safe where they do not", async () => {
+test("links are short where names allow it, and escaped where they do not", async () => {
   const design = { id: 7, name: "design" };
   assert.deepEqual(
     [channelLink(design), topicLink(design, "logo"), messageLink(design, "logo", 42)],

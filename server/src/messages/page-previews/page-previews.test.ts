@@ -22,14 +22,14 @@ const asPage =
 
 const link = (url: string) => `<a href="${url}">${url}</a>`;
 const PICTURE = "https://pictures.example/p.png";
-/** As the tests below compare it: the hash that makes an address ours is left out. */
+/** As the tests compare it: without the hash in the URL on our server. */
 const embed = (url: string, title = "News") =>
   `<div class="message_embed"><a class="message_embed_image" href="${url}" ` +
   `style="background-image: url(&quot;/external_content/HASH/${Buffer.from(PICTURE).toString("hex")}&quot;)"></a>` +
   `<div class="data-container"><div class="message_embed_title"><a href="${url}" title="${title}">${title}</a></div>` +
   '<div class="message_embed_description">All of it</div></div></div>';
 
-/** Ada and Ben in a channel of an organization that shows pages. */
+/** Ada and Ben in a channel of an organization with page previews. */
 async function workspace(t: Parameters<typeof org>[0]) {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -50,7 +50,7 @@ async function sends(acme: Organization, person: Person, content: string): Promi
   return id;
 }
 
-test("a page that a message links to is shown below it, soon after it is sent; that is no edit", async (t) => {
+test("a message shows a preview of a linked page soon after it is sent, which does not count as an edit", async (t) => {
   const { acme, ada, ben } = await workspace(t);
   const { url, received } = receiver.endpoint(asPage());
   let id = 0;
@@ -81,7 +81,7 @@ test("a page that a message links to is shown below it, soon after it is sent; t
   assert.deepEqual([received[0]?.headers.authorization, received[0]?.headers.cookie], [undefined, undefined]);
 });
 
-test("a page that is known is shown at once, and asked for once", async (t) => {
+test("a cached page is shown at once, and fetched once", async (t) => {
   const { acme, ada } = await workspace(t);
   const { url, received } = receiver.endpoint(asPage());
   await sends(acme, ada, url);
@@ -92,7 +92,7 @@ test("a page that is known is shown at once, and asked for once", async (t) => {
   assert.equal(received.length, 1);
 });
 
-test("editing brings a page in, and takes it out", async (t) => {
+test("an edit adds and removes previews", async (t) => {
   const { acme, ada } = await workspace(t);
   const { url } = receiver.endpoint(asPage());
   const id = await sends(acme, ada, "nothing");
@@ -104,7 +104,7 @@ test("editing brings a page in, and takes it out", async (t) => {
   assert.equal(await shown(ada, id), "<p>nothing again</p>");
 });
 
-test("pages are shown only where the organization wants it, and not for bots", async (t) => {
+test("previews are shown only where the organization enables them, and not for bots", async (t) => {
   const { acme, ada } = await workspace(t);
   const bot = await acme.bot("Robin", ada);
   await acme.channel("design", [ada, bot]);
@@ -120,7 +120,7 @@ test("pages are shown only where the organization wants it, and not for bots", a
   assert.deepEqual([html.includes(embed(url)), html.includes("<img")], [true, false]);
 });
 
-test("what is no page, has no picture or cannot be had changes nothing", async (t) => {
+test("a link without a page or an image, or that fails, changes nothing", async (t) => {
   const { acme, ada, ben } = await workspace(t);
   const answers = [
     asPage(HEAD, "application/json"),
@@ -138,7 +138,7 @@ test("what is no page, has no picture or cannot be had changes nothing", async (
     await sends(acme, ada, url);
     assert.equal(received.length, 1, "it is not asked again at once");
   }
-  // An address of the server's own network.
+  // An address in the server's own network.
   const id = await sends(acme, ada, "http://169.254.169.254/latest/meta-data");
   assert.ok(!(await shown(ada, id)).includes("message_embed"));
 });
@@ -149,7 +149,7 @@ test("the beginning of a long page is enough", async (t) => {
   assert.ok((await shown(ada, await sends(acme, ada, url))).includes(embed(url)));
 });
 
-test("what was changed or deleted while the page was looked at stays so", async (t) => {
+test("a message that is edited or deleted while the page is fetched stays that way", async (t) => {
   const { acme, ada } = await workspace(t);
   const waiting: ServerResponse[] = [];
   const endpoint = receiver.endpoint((response) => void waiting.push(response));
@@ -169,7 +169,7 @@ test("what was changed or deleted while the page was looked at stays so", async 
   await assert.rejects(shown(ada, deleted), { code: "BAD_REQUEST" });
 });
 
-test("in a direct message its people are told, and nobody else", async (t) => {
+test("the preview of a direct message is sent to its participants only", async (t) => {
   const { acme, ada, ben } = await workspace(t);
   const { url } = receiver.endpoint(asPage());
   await acme.owner.watches();
@@ -184,7 +184,7 @@ test("in a direct message its people are told, and nobody else", async (t) => {
   assert.deepEqual(await acme.owner.catchesUp(), []);
 });
 
-test("its picture is shown through the server", async (t) => {
+test("the preview's image is served by our server", async (t) => {
   const { acme, ada } = await workspace(t);
   const png = await picture(30, 20);
   const bytes = Buffer.from(await png.arrayBuffer());

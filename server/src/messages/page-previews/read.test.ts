@@ -8,7 +8,7 @@ const read = (html: string | Buffer, contentType = "text/html; charset=utf-8") =
 const meta = (property: string, content: string) => `<meta property="${property}" content="${content}">`;
 const IMAGE = meta("og:image", "https://example.com/p.png");
 
-test("what the page says for this purpose comes before what pages always have", () => {
+test("metadata for previews takes precedence over ordinary metadata", () => {
   const usual = '<title>News &amp; more</title><meta name="Description" content="All of it">';
   assert.deepEqual(read(`<html><head>${usual}${IMAGE}</head>`), {
     image: "https://example.com/p.png",
@@ -24,7 +24,7 @@ test("what the page says for this purpose comes before what pages always have", 
   assert.deepEqual(read(IMAGE), { image: "https://example.com/p.png", title: undefined, description: undefined });
 });
 
-test("without a picture on the web there is nothing to show", () => {
+test("a page without an image on the web has no preview", () => {
   assert.equal(read("<title>News</title>"), undefined);
   for (const address of [
     "javascript:alert(1)",
@@ -36,26 +36,26 @@ test("without a picture on the web there is nothing to show", () => {
   assert.equal(read(meta("og:image", "/p.png"))?.image, "https://example.com/p.png");
 });
 
-test("nothing but the head is looked at", () => {
+test("only the head is parsed", () => {
   assert.equal(read(`<head><title>News</title></head><body>${" ".repeat(20_000)}${IMAGE}`), undefined);
   const script = `<script>"${IMAGE.replaceAll('"', "'")}"</script>`;
   assert.equal(read(`<head>${script}<title><meta></title></head>`), undefined);
 });
 
-test("texts are one line and not too long", () => {
+test("texts are one line and limited in length", () => {
   const page = read(`<title>${"x".repeat(400)}</title>${meta("description", "y\u200f\u0007 ".repeat(400))}${IMAGE}`);
   assert.deepEqual([page?.title?.length, page?.title?.endsWith("x…")], [300, true]);
   assert.ok(!page?.description?.includes("\u200f") && !page?.description?.includes("\u0007"));
 });
 
-test("pages are read in the encoding that they are in", () => {
+test("pages are decoded with their own encoding", () => {
   const latin = Buffer.from(`<meta charset="iso-8859-1"><title>Caf\u00e9</title>${IMAGE}`, "latin1");
   assert.equal(read(latin, "text/html")?.title, "Café");
   assert.equal(read(latin, "text/html; charset=windows-1252")?.title, "Café");
   assert.equal(read(`<title>Café</title>${IMAGE}`, "text/html; charset=no-such-thing")?.title, "Café");
 });
 
-test("a page of a million brackets is read as fast as any other", () => {
+test("a page of a million brackets is parsed as fast as any other", () => {
   const started = performance.now();
   read(`<head>${"<meta ".repeat(80_000)}${"<".repeat(400_000)}`);
   assert.ok(performance.now() - started < 2000);

@@ -24,7 +24,7 @@ const about = (person: Person) => ({
   },
 });
 
-test("a reaction, and its removal, tell everyone who can read the message", async (t) => {
+test("adding and removing a reaction notifies everyone who can read the message", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   const cem = await acme.member("Cem");
   await cem.catchesUp();
@@ -36,7 +36,7 @@ test("a reaction, and its removal, tell everyone who can read the message", asyn
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
-test("messages carry their reactions, oldest first", async (t) => {
+test("messages include their reactions, oldest first", async (t) => {
   const { ada, ben, message_id } = await design(t);
   await ben.call(addReaction, { message_id, emoji_name: "tada" });
   await ada.call(addReaction, {
@@ -52,14 +52,14 @@ test("messages carry their reactions, oldest first", async (t) => {
   ]);
 });
 
-test("a client reacts with a name from the list that it carries", async (t) => {
+test("a client reacts with a name from its own list", async (t) => {
   const { ada, ben, message_id } = await design(t);
   const cheese = { emoji_name: "cheese", emoji_code: "1f9c0", reaction_type: "unicode_emoji" } as const;
   const heard = await ada.eventsDuring(() => ben.call(addReaction, { message_id, ...cheese }));
   assert.deepEqual(heard, [{ type: "reaction", op: "add", message_id, ...about(ben), ...cheese }]);
 });
 
-test("joining a reaction takes the name that the first one chose", async (t) => {
+test("joining a reaction uses the name of the first one", async (t) => {
   const { ada, ben, message_id } = await design(t);
   await ben.call(addReaction, { message_id, emoji_name: "+1" });
   await ada.call(addReaction, { message_id, emoji_name: "thumbs_up" });
@@ -70,7 +70,7 @@ test("joining a reaction takes the name that the first one chose", async (t) => 
   );
 });
 
-test("the built-in emoji is spelled as each client knows it", async (t) => {
+test("the built-in emoji has the spelling that each client knows", async (t) => {
   const { ada, ben, message_id } = await design(t);
   await ben.call(addReaction, {
     message_id,
@@ -85,7 +85,7 @@ test("the built-in emoji is spelled as each client knows it", async (t) => {
   await ben.call(removeReaction, { message_id, emoji_name: "chat" });
 });
 
-test("what cannot be, is refused", async (t) => {
+test("invalid reactions are refused", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   const refused: [() => Promise<unknown>, { code?: string; message?: string }][] = [
     [() => ben.call(removeReaction, { message_id, emoji_name: "tada" }), { code: "REACTION_DOES_NOT_EXIST" }],
@@ -114,7 +114,7 @@ test("what cannot be, is refused", async (t) => {
   });
 });
 
-test("in a channel with protected history only those who were there hear of it", async (t) => {
+test("in a channel with protected history only users who were subscribed are notified", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -126,13 +126,13 @@ test("in a channel with protected history only those who were there hear of it",
   await assert.rejects(ben.call(addReaction, { message_id, emoji_name: "tada" }), { message: "Invalid message(s)" });
 });
 
-test("a reaction to a message that is just being deleted is refused", async (t) => {
+test("a reaction to a message that is being deleted is refused", async (t) => {
   const { acme, ben, message_id } = await design(t);
   const { promise: isReacting, resolve: react } = Promise.withResolvers<void>();
   const deleting = acme.alter(async (tx) => {
     await tx.deleteFrom("message").where("id", "=", message_id).execute();
     react();
-    // On PostgreSQL the reaction has found the message by then, and waits to see what becomes of it.
+    // On PostgreSQL the reaction has found the message by then, and waits for the deletion.
     await setTimeout(100);
   });
   await isReacting;
@@ -140,7 +140,7 @@ test("a reaction to a message that is just being deleted is refused", async (t) 
   await deleting;
 });
 
-test("clients that know the built-in emoji by its older name are answered and told so", async (t) => {
+test("clients that know the built-in emoji by its older name get that name", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   const credentials = Buffer.from(`${ben.email}:${ben.apiKey}`).toString("base64");
   const headers = { authorization: `Basic ${credentials}`, "user-agent": "ZulipMobile/30.0" };
@@ -156,7 +156,7 @@ test("clients that know the built-in emoji by its older name are answered and to
   assert.deepEqual((message as { reactions: unknown }).reactions, [{ ...upstream, user_id: ada.id }]);
 });
 
-test("a code finds a reaction by itself, a type is inferred, and only one's own reaction is removed", async (t) => {
+test("a code identifies a reaction, its type is inferred, and users remove only their own", async (t) => {
   const { ada, ben, message_id } = await design(t);
   const GONE = { code: "REACTION_DOES_NOT_EXIST", message: "Reaction doesn't exist." };
   for (const named of [
@@ -170,7 +170,7 @@ test("a code finds a reaction by itself, a type is inferred, and only one's own 
     await ben.call(removeReaction, { message_id, ...named });
     await assert.rejects(ben.call(removeReaction, { message_id, ...named }), GONE);
   }
-  // A well-formed code that nobody used; one that is none.
+  // A well-formed code that nobody used, and a malformed one.
   await assert.rejects(ben.call(removeReaction, { message_id, emoji_code: "77", reaction_type: "realm_emoji" }), GONE);
   await assert.rejects(ben.call(removeReaction, { message_id, emoji_code: "77" }), GONE);
   for (const emoji_code of ["", "x y", "1F389", "chat-x"])
@@ -180,7 +180,7 @@ test("a code finds a reaction by itself, a type is inferred, and only one's own 
   });
 });
 
-test("what a request says of the emoji's kind is believed, and must fit its name", async (t) => {
+test("the type of emoji in a request is used, and must match its name", async (t) => {
   const { ben, message_id } = await design(t);
   for (const [sent, message] of [
     [{ emoji_name: "tada", reaction_type: "realm_emoji" }, "Invalid custom emoji."],
@@ -196,7 +196,7 @@ test("what a request says of the emoji's kind is believed, and must fit its name
   );
 });
 
-test("guests and bots react to what they can read; nothing is added to or taken from an archived channel", async (t) => {
+test("guests and bots react to messages they can read; reactions in archived channels cannot change", async (t) => {
   const { acme, ada, message_id } = await design(t);
   const [gus, bot] = [await acme.guest("Gus"), await acme.bot("Build", ada)];
   await bot.call(addReaction, { message_id, emoji_name: "tada" });

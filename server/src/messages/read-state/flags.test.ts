@@ -15,7 +15,7 @@ const flagsOf = async (person: Person, ids: number[]) =>
 const unreadOf = async (person: Person) =>
   (await person.call(register, { client_capabilities: CAPABILITIES })).unread_msgs;
 
-/** What is stored for a person: message and flags. */
+/** The stored rows of a person: message and flags. */
 const rowsOf = async (acme: Organization, person: Person) =>
   (
     await acme.server.app.database.reader
@@ -33,7 +33,7 @@ async function design(acme: Organization, count = 3) {
   return { ada, ben, channel, ids };
 }
 
-test("reading a message tells the reader's own clients, once", async (t) => {
+test("marking a message as read notifies the reader's own clients, once", async (t) => {
   const acme = await org(t);
   const { ada, ben, ids } = await design(acme);
   const [a, b, c] = ids as [number, number, number];
@@ -51,7 +51,7 @@ test("reading a message tells the reader's own clients, once", async (t) => {
   assert.deepEqual(await ben.eventsDuring(() => change(ben, "add", "read", [a, c])), [{ ...event, messages: [c] }]);
 });
 
-test("what becomes unread is described to clients that have never seen it", async (t) => {
+test("events about unread messages describe them for clients that have not loaded them", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel, ids } = await design(acme, 1);
   const cem = await acme.member("Cem");
@@ -96,7 +96,7 @@ test("what becomes unread is described to clients that have never seen it", asyn
   });
 });
 
-test("clients that do not know the empty topic are told its display name", async (t) => {
+test("clients that do not support the empty topic get its display name", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel } = await design(acme, 0);
   const id = await ada.sends("#design > ", "x");
@@ -116,7 +116,7 @@ test("clients that do not know the empty topic are told its display name", async
   );
 });
 
-test("stars and collapsing are one's own, listed at registration, and told once", async (t) => {
+test("stars and collapsed messages are personal, listed at registration, and sent once", async (t) => {
   const acme = await org(t);
   const { ada, ben, ids } = await design(acme);
   const [a, b] = ids as [number, number];
@@ -139,7 +139,7 @@ test("stars and collapsing are one's own, listed at registration, and told once"
   assert.deepEqual(await flagsOf(ben, [a, b]), [["collapsed"], []]);
 });
 
-test("the unread state is for those who hear what changes it", async (t) => {
+test("the unread state is sent only to clients that receive events about it", async (t) => {
   const { ben } = await design(await org(t));
   const has = async (types: string[]) => "unread_msgs" in (await ben.call(register, { event_types: types }));
   assert.equal(await has(["message", "update_message_flags"]), true);
@@ -147,7 +147,7 @@ test("the unread state is for those who hear what changes it", async (t) => {
   assert.equal(await has(["update_message_flags"]), false);
 });
 
-test("a flag that is not one, or not to be changed, is refused", async (t) => {
+test("an unknown or read-only flag is refused", async (t) => {
   const acme = await org(t);
   const { ben, ids } = await design(acme);
   const cases: [string, string, string][] = [
@@ -174,7 +174,7 @@ test("a flag that is not one, or not to be changed, is refused", async (t) => {
   assert.deepEqual(await flagsOf(ben, ids), [[], [], []]);
 });
 
-test("outsiders change nothing, and learn nothing of what they cannot see", async (t) => {
+test("users without access change nothing, and learn nothing about hidden messages", async (t) => {
   const acme = await org(t);
   const { ada, ben, ids } = await design(acme, 1);
   const [cem, gus] = [await acme.member("Cem"), await acme.guest("Gus")];
@@ -197,7 +197,7 @@ test("outsiders change nothing, and learn nothing of what they cannot see", asyn
     ] as const) {
       await assert.rejects(change(person, op, flag, [...ids, id]), { message: "Invalid message(s)" });
     }
-    // Nothing of theirs would change, so there is nothing to refuse.
+    // No flag would change, so there is nothing to refuse.
     await change(person, "add", "read", [id]);
     await change(person, "remove", "starred", [id]);
   }
@@ -205,7 +205,7 @@ test("outsiders change nothing, and learn nothing of what they cannot see", asyn
   for (const person of [cem, gus, other.owner]) assert.deepEqual(await rowsOf(acme, person), []);
 });
 
-test("a message that did not come to the user is read, can be starred, and unread only for subscribers", async (t) => {
+test("a message that the user did not receive is read and can be starred; only subscribers can mark it as unread", async (t) => {
   const acme = await org(t);
   const { channel, ids } = await design(acme, 2);
   const [a, b] = ids as [number, number];
@@ -227,7 +227,7 @@ test("a message that did not come to the user is read, can be starred, and unrea
   assert.deepEqual((await unreadOf(cem))?.streams, [{ stream_id: channel, topic: "logo", unread_message_ids: [b] }]);
 });
 
-test("protected history cannot be marked unread by those who came later", async (t) => {
+test("protected history cannot be marked as unread by later subscribers", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("secret", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -240,7 +240,7 @@ test("protected history cannot be marked unread by those who came later", async 
   await assert.rejects(change(ben, "add", "starred", [before]), { message: "Invalid message(s)" });
 });
 
-test("a range of a narrow is flagged, and says what it reached", async (t) => {
+test("a range of a narrow is flagged, and the response says what it covered", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel, ids } = await design(acme, 5);
   const other = await ada.sends("#design > other", "x");
@@ -285,7 +285,7 @@ test("a range of a narrow is flagged, and says what it reached", async (t) => {
     ...{ processed_count: 0, updated_count: 0, first_processed_id: null, last_processed_id: null },
     ...{ found_oldest: true, found_newest: true, ...ignored },
   });
-  // Left out or null, the narrow is everything that came to the user.
+  // Without a narrow, or with null, the range covers everything the user received.
   assert.equal((await call({ narrow: undefined, num_after: 99, flag: "collapsed" })).processed_count, 6);
   assert.equal((await call({ narrow: null, num_after: 99, flag: "collapsed" })).updated_count, 0);
   const cem = await acme.member("Cem");
@@ -299,7 +299,7 @@ test("a range of a narrow is flagged, and says what it reached", async (t) => {
   );
 });
 
-test("a range that cannot be meant is refused, and one that is too long is lowered", async (t) => {
+test("an invalid range is refused, and one that is too long is shortened", async (t) => {
   const acme = await org(t);
   const { ben, ids } = await design(acme);
   const ask = (params: Record<string, string>) =>
@@ -327,7 +327,7 @@ test("a range that cannot be meant is refused, and one that is too long is lower
   assert.equal(lowered.processed_count, 3);
 });
 
-test("a topic, a channel and everything can be read at once", async (t) => {
+test("a topic, a channel and everything can be marked as read at once", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel, ids } = await design(acme, 2);
   const other = await ada.sends("#design > Other", "x");
@@ -351,7 +351,7 @@ test("a topic, a channel and everything can be read at once", async (t) => {
   assert.deepEqual(await rowsOf(acme, ben), []);
 });
 
-test("only a channel and a topic that the reader knows can be marked as read", async (t) => {
+test("only channels and topics that the reader can see can be marked as read", async (t) => {
   const acme = await org(t);
   const { ada, ben, channel } = await design(acme, 1);
   const secret = await acme.channel("secret", [ada], { invite_only: true });
@@ -377,7 +377,7 @@ test("only a channel and a topic that the reader knows can be marked as read", a
   });
 });
 
-test("whoever reads along leaves no rows behind [M4]", async (t) => {
+test("rows for messages read out of order are removed when the read mark passes them [M4]", async (t) => {
   const acme = await org(t);
   const { ben, ids } = await design(acme, 4);
   const [a, b, c, d] = ids as [number, number, number, number];
@@ -440,7 +440,7 @@ test("only the newest unread messages are listed, however far apart they are", a
   }
 });
 
-test("read receipts list who has read a message and lets others know", async (t) => {
+test("read receipts list readers of a message who share them", async (t) => {
   const acme = await org(t);
   const { ada, ben, ids } = await design(acme, 1);
   const id = ids[0] as number;

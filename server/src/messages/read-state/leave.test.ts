@@ -6,7 +6,7 @@ import * as messages from "../contract.ts";
 import * as readState from "./contract.ts";
 import { readByEveryone } from "./leave.ts";
 
-test("in a channel that is closed nothing is unread to anybody, and stars stay", async (t) => {
+test("archiving a channel marks everything in it as read, and stars stay", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const channel = await acme.channel("design", [ada, ben]);
@@ -26,7 +26,7 @@ test("in a channel that is closed nothing is unread to anybody, and stars stay",
   );
 });
 
-test("a bot reads what came to it by mention alone, and can do so again", async (t) => {
+test("a bot can mark messages as read that it received only by mention, repeatedly", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("bots keep no list of what is unread where they are not subscribed");
   const ada = await acme.member("Ada");
@@ -46,7 +46,7 @@ test("a bot reads what came to it by mention alone, and can do so again", async 
   assert.deepEqual(await flags(), [["read", "mentioned"]]);
 });
 
-test("where history is protected a topic that did not come to the user does not exist for them", async (t) => {
+test("with protected history, a topic that the user did not receive does not exist for them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("board", [ada], { invite_only: true, history_public_to_subscribers: false });
@@ -61,7 +61,7 @@ test("where history is protected a topic that did not come to the user does not 
   assert.equal((await reads("since")).result, "success");
 });
 
-test("what was read and unread out of order is forgotten with a channel, and does not come back with it", async (t) => {
+test("read-mark exceptions are deleted with a subscription, and do not return with it", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);

@@ -27,7 +27,7 @@ async function lastOf(person: Person, narrow = [{ operator: "channel", operand: 
 const written = (person: Person) => `@_**${person.name}|${person.id}**`;
 const spam = { report_type: "spam" as const };
 
-test("a report reaches the moderators as a notice that says who, what, whose and why", async (t) => {
+test("moderators get a report as a notice with the reporter, the message, its sender and the reason", async (t) => {
   const { mia, ada, ben } = await moderated(t);
   const message_id = await ada.sends("#design > logo", "Buy this!\nNow, @**Mia**!");
   await ben.catchesUp();
@@ -54,11 +54,11 @@ test("a report reaches the moderators as a notice that says who, what, whose and
     heard.filter(({ type }) => type === "message").map((event) => (event.message as { id: number }).id),
     [notice?.id],
   );
-  // Neither who is reported nor who reports hears more of it.
+  // Neither the reported user nor the reporter gets anything else.
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
-test("of a direct message the report names the people in the conversation", async (t) => {
+test("the report of a direct message names the participants", async (t) => {
   const { mia, ada, ben } = await moderated(t);
   const message_id = await ada.writes([ben], "```\nnot closed");
   await ben.call(reportMessage, { message_id, report_type: "harassment" });
@@ -89,7 +89,7 @@ test("the notice is in the organization's language and fits its channel", async 
   assert.equal((await lastOf(mia))?.subject, "");
 });
 
-test("only what one can read can be reported, and only where there are moderators to read it", async (t) => {
+test("users can report only messages they can read, and only if there are moderators to read the report", async (t) => {
   const { acme, mia, ada, ben, channel } = await moderated(t);
   await acme.channel("secret", [ada], { invite_only: true });
   const hidden = await ada.sends("#secret > plan", "hush");
@@ -133,7 +133,7 @@ test("only what one can read can be reported, and only where there are moderator
   await assert.rejects(report(999_999), disabled);
 });
 
-test("by default there is nobody to report to", async (t) => {
+test("by default reporting is off", async (t) => {
   const acme: Organization = await org(t);
   const message_id = await acme.owner.sends("#general > hello", "Hello");
   await assert.rejects(acme.owner.call(reportMessage, { message_id, ...spam }), {

@@ -7,7 +7,7 @@ import { deleteOldMessages } from "./job.ts";
 const runJob = async (acme: Organization) =>
   "recurring" in deleteOldMessages ? deleteOldMessages.recurring(acme.server.app) : undefined;
 
-/** Makes messages older by some days. */
+/** Makes messages some days older. */
 const age = (acme: Organization, ids: readonly number[], days: number) =>
   acme.alter((tx) =>
     tx
@@ -29,7 +29,7 @@ async function left(person: Person, narrow: unknown): Promise<number[]> {
 
 const UNTOLD = "nobody is told which messages are gone";
 
-test("messages go when they are older than their channel keeps them, and only those", async (t) => {
+test("messages are deleted when they exceed their channel's retention, and no others", async (t) => {
   const acme = await org(t);
   acme.stopFollowing(UNTOLD);
   const ada = await acme.member("Ada");
@@ -61,7 +61,7 @@ test("messages go when they are older than their channel keeps them, and only th
   assert(!topics.some((topic) => ["a", "b"].includes(topic.name)));
 });
 
-test("the organization's rule holds for direct messages and for channels without one of their own", async (t) => {
+test("the organization's retention applies to direct messages and to channels without their own", async (t) => {
   const acme = await org(t);
   acme.stopFollowing(UNTOLD);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -80,7 +80,7 @@ test("the organization's rule holds for direct messages and for channels without
   assert.deepEqual(await left(ada, [{ operator: "dm", operand: [ben.id] }]), [young]);
 });
 
-test("more than one batch is deleted in one go", async (t) => {
+test("several batches are deleted in one run", async (t) => {
   const acme = await org(t);
   acme.stopFollowing(UNTOLD);
   const ada = await acme.member("Ada");
@@ -106,7 +106,7 @@ test("more than one batch is deleted in one go", async (t) => {
   assert.equal((await left(ada, [["channel", "busy"]])).length, 1);
 });
 
-test("one organization's rule deletes nothing of another, neither direct messages nor in channels", async (t) => {
+test("one organization's retention deletes nothing in another, neither direct messages nor in channels", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   acme.stopFollowing(UNTOLD);
   const people = { acme: await acme.member("Ada"), other: await other.member("Zoe") };

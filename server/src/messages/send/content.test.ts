@@ -11,7 +11,7 @@ async function read(person: Person, id: number, apply_markdown = true) {
 
 const rendered = async (person: Person, content: string) => (await person.call(renderMessage, { content })).rendered;
 
-test("every construct of the text is shown as HTML, the same when it is previewed, sent, heard and read", async (t) => {
+test("every construct is rendered to HTML, identically when previewed, sent, received and read", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const design = await acme.channel("design", [ada]);
@@ -54,7 +54,7 @@ test("every construct of the text is shown as HTML, the same when it is previewe
     assert.equal((await read(ada, id))?.content, html, content);
     assert.equal((await read(ada, id, false))?.content, content);
   }
-  // What only the shape of is ours to say here: code, formulas, tables, spoilers, previews.
+  // Only the structure is checked here: code, formulas, tables, spoilers, previews.
   for (const [content, sign] of [
     ["```js\nlet x\n```", '<div class="codehilite" data-code-language="JavaScript">'],
     ["$$x^2$$", '<span class="katex">'],
@@ -69,7 +69,7 @@ test("every construct of the text is shown as HTML, the same when it is previewe
   }
 });
 
-test("names stand for what the author may see, whoever reads it", async (t) => {
+test("names resolve to what the author can see, whoever reads them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const guest = await acme.guest("Gus");
@@ -85,13 +85,13 @@ test("names stand for what the author may see, whoever reads it", async (t) => {
   }
   assert.equal(await rendered(ada, "#**secret plans**"), link);
   assert.equal(await rendered(ben, "#**secret plans**"), plain);
-  // An administrator sees that there is such a channel, and may not read it.
+  // An administrator can see the channel, but not read it.
   assert.equal(await rendered(acme.owner, "#**secret plans**"), plain);
   assert.equal(await rendered(ada, "#**SECRET PLANS**"), "<p>#<strong>SECRET PLANS</strong></p>");
   assert.equal(await rendered(guest, "#**general**"), "<p>#<strong>general</strong></p>");
 });
 
-test("a link to a topic leads to the newest message there that its author can see", async (t) => {
+test("a link to a topic leads to its newest message that the author can see", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const open = await acme.channel("open", [ada]);
@@ -113,7 +113,7 @@ test("a link to a topic leads to the newest message there that its author can se
   assert.equal(await rendered(ben, "#**open>Plan A@7**"), message);
 });
 
-test("the organization's and the author's settings decide how a text is shown", async (t) => {
+test("the organization's and the author's settings determine how a text is rendered", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { owner } = acme;
@@ -130,7 +130,7 @@ test("the organization's and the author's settings decide how a text is shown", 
   assert.match(await rendered(ada, near), /href="#narrow\/channel\/1-x"/);
 });
 
-test("rendering refuses what costs too much, strips nothing and needs an account", async (t) => {
+test("rendering refuses expensive texts, strips nothing and needs an account", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -148,7 +148,7 @@ test("rendering refuses what costs too much, strips nothing and needs an account
   );
 });
 
-test("a message that begins with /me is one, and its topic's addresses are links", async (t) => {
+test("a message that begins with /me is a status message, and URLs in its topic are links", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);

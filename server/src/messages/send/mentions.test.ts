@@ -11,7 +11,7 @@ async function fetched(person: Person, id: number) {
   return messages[0];
 }
 
-/** A group by rows: who is in it, and who may mention it. */
+/** Creates a group from rows: its members, and who can mention it. */
 async function group(
   acme: Organization,
   name: string,
@@ -48,7 +48,7 @@ interface GroupOptions {
   deactivated?: boolean;
 }
 
-/** What everybody hears of one message: the flags that the event gives each, or undefined for who hears nothing. */
+/** The flags that everyone's event has for a message, or `undefined` for users who get no event. */
 async function flagsHeard(people: readonly Person[], send: () => Promise<number>) {
   for (const person of people) await person.catchesUp();
   const id = await send();
@@ -57,13 +57,13 @@ async function flagsHeard(people: readonly Person[], send: () => Promise<number>
     const events: Heard[] = await person.catchesUp();
     const event = events.find((each) => each.type === "message") as (Heard & { flags: string[] }) | undefined;
     heard.set(person.name, event?.flags);
-    // Whoever received it is told the same when reading it.
+    // Recipients get the same flags when they fetch the message.
     if (event) assert.deepEqual((await fetched(person, id))?.flags, event.flags, person.name);
   }
   return { id, flags: Object.fromEntries(heard) };
 }
 
-test("a mention by name flags those it reaches, and nobody else", async (t) => {
+test("a mention by name flags the recipients it names, and nobody else", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve] = [await acme.member("Ada Lovelace"), await acme.member("Ben"), await acme.member("Eve")];
   await acme.channel("design", [ada, ben]);
@@ -76,7 +76,7 @@ test("a mention by name flags those it reaches, and nobody else", async (t) => {
     (await fetched(ben, first.id))?.content,
     `<p><span class="user-mention" data-user-id="${ben.id}">@Ben</span> and <span class="user-mention" data-user-id="${eve.id}">@Eve</span>, look</p>`,
   );
-  // She may read the channel, and was not told.
+  // She can read the channel, but got no event.
   assert.deepEqual((await fetched(eve, first.id))?.flags, ["read", "historical"]);
 
   assert.deepEqual((await said(`@**Ben|${ben.id}**`)).flags.Ben, ["mentioned"]);
@@ -95,7 +95,7 @@ test("a mention by name flags those it reaches, and nobody else", async (t) => {
     assert.deepEqual((await said(silent)).flags.Ben, [], silent);
 });
 
-test("a sender who has read the message and mentions themselves has both flags", async (t) => {
+test("a sender whose copy is read and who mentions themselves has both flags", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -106,7 +106,7 @@ test("a sender who has read the message and mentions themselves has both flags",
   assert.deepEqual(flags.Ada, ["read", "mentioned"]);
 });
 
-test("people in a direct conversation are mentioned there, and others are only named", async (t) => {
+test("participants of a direct conversation are mentioned there, and other users only silently", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Eve")];
   const { flags } = await flagsHeard([ada, ben, eve], () => ada.writes(ben, "@**Ben** ask @**Eve**, @**all**"));
@@ -117,7 +117,7 @@ test("people in a direct conversation are mentioned there, and others are only n
   });
 });
 
-test("a deactivated account is named silently, and one in use comes first where both have the name", async (t) => {
+test("a deactivated account is mentioned silently, and an active one with the same name takes precedence", async (t) => {
   const acme = await org(t);
   const [ada, gone, ben] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Bea")];
   await acme.channel("design", [ada, gone, ben]);
@@ -132,7 +132,7 @@ test("a deactivated account is named silently, and one in use comes first where 
   assert.deepEqual(flags, { Bea: ["mentioned"] });
 });
 
-test("names of another organization mean nothing here", async (t) => {
+test("names from another organization do not resolve", async (t) => {
   const [acme, other] = [await org(t), await org(t)];
   const stranger = await other.member("Stranger");
   const secret = await other.channel("elsewhere", [stranger]);
@@ -146,7 +146,7 @@ test("names of another organization mean nothing here", async (t) => {
   assert(secret > 0);
 });
 
-test("a group mentions its members, those of its subgroups included", async (t) => {
+test("a group mention reaches its members, including those of subgroups", async (t) => {
   const acme = await org(t);
   const [ada, ben, eve, out] = [
     await acme.member("Ada"),
@@ -168,7 +168,7 @@ test("a group mentions its members, those of its subgroups included", async (t) 
     assert.deepEqual((await flagsHeard([ben], () => ada.sends("#design > x", silent))).flags.Ben, [], silent);
 });
 
-test("a deactivated group is named silently, whoever may mention it", async (t) => {
+test("a deactivated group is mentioned silently, whoever mentions it", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -182,7 +182,7 @@ test("a deactivated group is named silently, whoever may mention it", async (t) 
   );
 });
 
-test("only members of can_mention_group mention a group aloud, in channels and directly", async (t) => {
+test("only members of can_mention_group notify a group, in channels and direct messages", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -200,7 +200,7 @@ test("only members of can_mention_group mention a group aloud, in channels and d
     await ben.sends("#design > x", silent);
 });
 
-test("everybody whom the message reached is mentioned by a channel wildcard, and who only listens is not [M2]", async (t) => {
+test("a channel wildcard mentions all recipients, and not users who only listen [M2]", async (t) => {
   const acme = await org(t);
   const [ada, ben, ears] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Ears")];
   await acme.channel("design", [ada, ben]);
@@ -218,7 +218,7 @@ test("everybody whom the message reached is mentioned by a channel wildcard, and
     return (events as unknown as (Heard & { flags: string[] })[]).map((event) => event.flags);
   };
   assert.deepEqual(await heard(), [[], [], [], [], []]);
-  // Rows are for those pointed out: two people, and none for a whole channel.
+  // Only mentioned users have rows: two people, and none for a whole channel.
   let rows = 0;
   await acme.alter(async (tx) => {
     rows = (await tx.selectFrom("user_message").select("user_id").where("user_id", "in", [ada.id, ben.id]).execute())
@@ -227,7 +227,7 @@ test("everybody whom the message reached is mentioned by a channel wildcard, and
   assert.equal(rows, 4);
 });
 
-test("a topic wildcard mentions those who wrote or reacted there, as far as they are subscribed", async (t) => {
+test("a topic wildcard mentions subscribers who wrote or reacted there", async (t) => {
   const acme = await org(t);
   const names = ["Ada", "Ben", "Cai", "Dan", "Eve"];
   const [ada, ben, cai, dan, eve] = (await Promise.all(names.map(acme.member))) as [
@@ -249,14 +249,14 @@ test("a topic wildcard mentions those who wrote or reacted there, as far as they
   assert.deepEqual(direct.flags, { Ada: [], Ben: [] });
 });
 
-/** A channel with so many subscribers, of whom the first two are given. */
+/** A channel with this many subscribers; the first two are given. */
 async function crowd(acme: Organization, name: string, size: number, first: readonly Person[]) {
   const others = await Promise.all(Array.from({ length: size - first.length }, (_, n) => acme.member(`${name} ${n}`)));
   await acme.channel(name, [...first, ...others]);
   return others;
 }
 
-test("large channels are mentioned as a whole only by members of can_mention_many_users_group", async (t) => {
+test("only members of can_mention_many_users_group can use wildcards in large channels", async (t) => {
   const acme = await org(t);
   const [ada, chief] = [await acme.member("Ada"), await acme.administrator("Chief")];
   await crowd(acme, "fifteen", 15, [ada, chief]);
@@ -275,17 +275,17 @@ test("large channels are mentioned as a whole only by members of can_mention_man
   });
   await ada.sends("#sixteen > x", "@**all**");
   await assert.rejects(chief.sends("#sixteen > x", "@**all**"), refused);
-  // Only accounts in use make a channel large.
+  // Only active accounts count towards a channel's size.
   await acme.deactivate(others[0] as Person);
   await chief.sends("#sixteen > x", "@**all**");
 });
 
-test("large topics are mentioned as a whole only by members of can_mention_many_users_group", async (t) => {
+test("only members of can_mention_many_users_group can use wildcards in large topics", async (t) => {
   const acme = await org(t);
   const [ada, chief] = [await acme.member("Ada"), await acme.administrator("Chief")];
   const others = await crowd(acme, "busy", 17, [ada, chief]);
   for (const person of others) await person.sends("#busy > x", "hi");
-  // Fifteen others have written; whoever writes now is the sixteenth.
+  // Fifteen others have written; the next sender is the sixteenth.
   await assert.rejects(ada.sends("#busy > x", "@**topic**"), {
     message: "You do not have permission to use topic wildcard mentions in this topic.",
     code: "TOPIC_WILDCARD_MENTION_NOT_ALLOWED",
@@ -295,7 +295,7 @@ test("large topics are mentioned as a whole only by members of can_mention_many_
   await chief.sends("#busy > x", "@**topic**");
 });
 
-test("the channel's wildcard is refused before the topic's, and that before a group", async (t) => {
+test("the channel wildcard is checked before the topic wildcard, and that before groups", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const others = await crowd(acme, "busy", 16, [ada]);
@@ -307,7 +307,7 @@ test("the channel's wildcard is refused before the topic's, and that before a gr
   assert.equal(await say("@*role:members*"), "BAD_REQUEST");
 });
 
-test("a generic bot receives what mentions it by name without being subscribed; other bots and people do not", async (t) => {
+test("a generic bot receives messages that mention it by name without a subscription; other bots and people do not", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const [helper, hook] = [await acme.bot("Helper", ada), await acme.bot("Hook", ada, 3)];

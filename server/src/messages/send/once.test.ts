@@ -10,7 +10,7 @@ const contentsIn = async (person: Person, channel: number) => {
   return (await person.call(getMessages, args)).messages.map(({ content }) => content);
 };
 
-test("a message that is sent again under its own id is sent once, however many ask at the same time", async (t) => {
+test("a message sent again with the same id is stored once, even by concurrent requests", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const launch = await acme.channel("launch", [ada, ben]);
@@ -24,7 +24,7 @@ test("a message that is sent again under its own id is sent once, however many a
   assert.deepEqual(heard, []);
 });
 
-test("direct messages are sent once, too", async (t) => {
+test("direct messages are deduplicated too", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const request = { type: "direct", to: [ben.id], content: "Lunch?", local_id: "7.01" } as const;
@@ -32,7 +32,7 @@ test("direct messages are sent once, too", async (t) => {
   assert.equal(new Set(answers.map(({ id }) => id)).size, 1);
 });
 
-test("an id counts for its person, its text and its place alone", async (t) => {
+test("an id applies only to its sender, text and conversation", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const launch = await acme.channel("launch", [ada, ben]);
@@ -47,7 +47,7 @@ test("an id counts for its person, its text and its place alone", async (t) => {
   assert.equal(new Set(sent.map(({ id }) => id)).size, 5);
 });
 
-test("without an id the same text is sent as often as it is written", async (t) => {
+test("without an id the same text is sent as often as requested", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const launch = await acme.channel("launch", [ada]);
@@ -55,7 +55,7 @@ test("without an id the same text is sent as often as it is written", async (t) 
   assert.deepEqual(await contentsIn(ada, launch), ["ok", "ok"]);
 });
 
-test("what was deleted can be written again, and after a day nobody remembers", async (t) => {
+test("a deleted message can be sent again, and ids expire after a day", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const launch = await acme.channel("launch", [ada]);

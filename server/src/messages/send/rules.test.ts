@@ -7,7 +7,7 @@ import { deleteMessage } from "../delete/contract.ts";
 const post = (person: Person, params: Record<string, string>) =>
   person.asks("POST", "/messages", { content: "hi", ...params });
 
-test("a message is refused for the first thing that is wrong", async (t) => {
+test("a message is refused with the first error that applies", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const channel = { type: "channel", to: "general", topic: "x" };
@@ -54,7 +54,7 @@ test("a channel and people can be named in every form clients use", async (t) =>
   assert.match((await post(ada, { type: "direct", to: ben.email })).msg, /^Invalid email/);
 });
 
-test("the topics policy of the channel decides, or else that of the organization", async (t) => {
+test("the channel's topic policy applies, or else the organization's", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const send = (topic: string) => owner.sends(`#general > ${topic}`, "x");
@@ -85,7 +85,7 @@ test("nobody posts in an archived channel", async (t) => {
   });
 });
 
-test("a bot posts where its owner is subscribed, and no stranger's bot does", async (t) => {
+test("a bot can post where its owner is subscribed, and other users' bots cannot", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("secret", [ada], { invite_only: true });
@@ -95,7 +95,7 @@ test("a bot posts where its owner is subscribed, and no stranger's bot does", as
   });
 });
 
-test("direct messages need somebody who may authorize them, and somebody who may begin", async (t) => {
+test("direct messages need a participant who can authorize them and a sender who can start them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -122,7 +122,7 @@ test("direct messages need somebody who may authorize them, and somebody who may
   await ada.writes(ada, "and so am I to myself");
 });
 
-test("a former colleague's real address is not given away", async (t) => {
+test("the real address of a deactivated user is not revealed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.deactivate(ben);
@@ -131,7 +131,7 @@ test("a former colleague's real address is not given away", async (t) => {
   });
 });
 
-test("what is sent where people type is read by its sender, unless the request says otherwise", async (t) => {
+test("a message from an interactive client is read for its sender, unless the request says otherwise", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const sent = { type: "channel", to: "general", topic: "x" };

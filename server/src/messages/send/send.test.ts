@@ -32,7 +32,7 @@ test("a direct message reaches its participants and nobody else", async (t) => {
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
-test("both directions of a conversation share their recipient", async (t) => {
+test("both directions of a conversation share a recipient", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ada.writes(ben, "hi");
@@ -63,7 +63,7 @@ test("content over the limit is refused and nothing is sent", async (t) => {
   assert.equal(read.length, 1);
 });
 
-test("a private channel is closed to those who are not subscribed", async (t) => {
+test("a private channel is closed to users who are not subscribed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("secret", [ada], { invite_only: true });
@@ -80,7 +80,7 @@ test("a private channel is closed to those who are not subscribed", async (t) =>
   assert.ok(!streams.some((stream) => stream.name === "secret"));
 });
 
-test("whoever guesses the number of a private channel does not learn its name", async (t) => {
+test("guessing the id of a private channel does not reveal its name", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("merger with Initech", [ada], { invite_only: true });

@@ -3,13 +3,13 @@ import { org, type Person, test } from "../../../test/index.ts";
 import { updateSettings } from "../../people/settings/contract.ts";
 import { getMessages } from "../contract.ts";
 
-/** What the notification bot has told somebody, newest last. */
+/** The notification bot's messages to a user, newest last. */
 async function told(person: Person): Promise<string[]> {
   const { messages } = await person.call(getMessages, { anchor: "newest", num_before: 50, apply_markdown: false });
   return messages.filter((message) => message.client === "Internal").map((message) => message.content);
 }
 
-test("an owner is told when the bot writes to a channel that does not exist", async (t) => {
+test("the owner is notified when a bot writes to a channel that does not exist", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const bot = await acme.bot("Helper", ada);
@@ -32,7 +32,7 @@ test("an owner is told when the bot writes to a channel that does not exist", as
   assert.match((await told(ada)).at(-1) ?? "", /the channel \*\*#987654321\*\*, but that channel does not exist\.$/);
 });
 
-test("an owner is told when the bot writes where nobody is subscribed, and the message is sent", async (t) => {
+test("the owner is notified when a bot writes to a channel without subscribers, and the message is sent", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await ada.call(updateSettings, { default_language: "de" });
@@ -49,7 +49,7 @@ test("an owner is told when the bot writes where nobody is subscribed, and the m
   assert.match((await told(ada))[0] ?? "", /^Dein Bot @_\*\*Helper\|\d+\*\* hat in #\*\*empty\*\* geschrieben/);
 });
 
-test("people are told nothing but the error", async (t) => {
+test("people get only the error", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await assert.rejects(ada.sends("#nowhere > x", "hi"), { code: "STREAM_DOES_NOT_EXIST" });

@@ -4,7 +4,7 @@ import { org, type Person, test } from "../../../test/index.ts";
 const sent = (person: Person, params: Record<string, string>) =>
   person.asks("POST", "/messages", { type: "channel", to: "general", topic: "x", content: "Choose", ...params });
 
-/** What the event of one message has attached. */
+/** The submessages in the event of one message. */
 async function attached(person: Person, params: Record<string, string>) {
   const event = (await person.eventsDuring(() => sent(person, params))).at(-1);
   const { message } = event as unknown as { message: { id: number; submessages: Record<string, unknown>[] } };
@@ -47,14 +47,14 @@ const form = {
   },
 };
 
-test("a form is attached as it was sent", async (t) => {
+test("a form is attached unchanged", async (t) => {
   const { owner } = await org(t);
   assert.deepEqual(await attached(owner, { widget_content: JSON.stringify(form) }), [
     { msg_type: "widget", sender_id: owner.id, content: form },
   ]);
 });
 
-test("a form that is not whole is refused, and nothing is sent", async (t) => {
+test("an incomplete form is refused, and nothing is sent", async (t) => {
   const { owner } = await org(t);
   const { extra_data } = form;
   const [choice] = extra_data.choices;
@@ -84,14 +84,14 @@ test("a form that is not whole is refused, and nothing is sent", async (t) => {
       assert.equal((await sent(owner, { widget_content: JSON.stringify(widget) })).msg, `Widgets: ${detail}`);
     const { msg } = await sent(owner, { widget_content: "{" });
     assert.equal(msg, "Widgets: API programmer sent invalid JSON content");
-    // Permission comes before it, and mentions after it.
+    // Permissions are checked before it, and mentions after it.
     assert.equal((await sent(owner, { to: "nowhere", widget_content: "{" })).code, "STREAM_DOES_NOT_EXIST");
     assert.match((await sent(owner, { content: "@*role:members*", widget_content: "{" })).msg, /^Widgets: /);
   });
   assert.deepEqual(heard, []);
 });
 
-test("nobody sends in the name of another, or at another time", async (t) => {
+test("nobody can send as another user or with another time", async (t) => {
   const { owner } = await org(t);
   const heard = await owner.eventsDuring(async () => {
     for (const params of [{ forged: "true" }, { forged: "yes", sender: "a@b.c" }, { time: "1" }] as const)
@@ -102,7 +102,7 @@ test("nobody sends in the name of another, or at another time", async (t) => {
   assert.equal((await sent(owner, { forged: "false" })).result, "success");
 });
 
-test("a topic may be called subject, and not both", async (t) => {
+test("a topic can be named subject, but not both", async (t) => {
   const { owner } = await org(t);
   const message = { type: "stream", to: "general", content: "x" };
   assert.equal((await owner.asks("POST", "/messages", { ...message, subject: "old" })).result, "success");
@@ -113,7 +113,7 @@ test("a topic may be called subject, and not both", async (t) => {
   );
 });
 
-test("the sending queue hears its local id, and no other queue does", async (t) => {
+test("the sending queue gets its local id, and no other queue does", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   const register = async () => {

@@ -21,7 +21,7 @@ async function attachedTo(person: Person, ...message_ids: number[]) {
 const POLL = "/poll Which logo?\n- the owl\n- the fox";
 const TODO = "/todo Before launch\ntest: on both engines";
 
-test("a vote tells everyone who can read the poll, and stays with the message", async (t) => {
+test("a vote notifies everyone who can read the poll, and is stored with the message", async (t) => {
   const { acme, ada, ben } = await inDesign(t);
   const cem = await acme.member("Cem");
   const message_id = await ada.sends("#design > logo", POLL);
@@ -42,7 +42,7 @@ test("a vote tells everyone who can read the poll, and stays with the message", 
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
-test("a page of messages shows what is attached to each, oldest first", async (t) => {
+test("a page of messages includes submessages, oldest first", async (t) => {
   const { ada, ben } = await inDesign(t);
   const poll = await ada.sends("#design > logo", POLL);
   const plain = await ada.sends("#design > logo", "Please vote");
@@ -73,7 +73,7 @@ test("a page of messages shows what is attached to each, oldest first", async (t
   assert.deepEqual(await attachedTo(ada, poll), [ofPoll]);
 });
 
-test("only what the widget knows can be attached to it", async (t) => {
+test("only submessages that the widget supports are accepted", async (t) => {
   const { ada, ben } = await inDesign(t);
   const poll = await ada.sends("#design > logo", POLL);
   const todo = await ada.sends("#design > logo", TODO);
@@ -123,7 +123,7 @@ test("only what the widget knows can be attached to it", async (t) => {
   assert.deepEqual(await ada.catchesUp(), []);
 });
 
-test("to a plain message its sender attaches what they like, and only then others", async (t) => {
+test("the sender attaches any submessage to a plain message, and only then can others", async (t) => {
   const { ada, ben } = await inDesign(t);
   const message_id = await ada.sends("#design > logo", "Hello");
   await assert.rejects(attach(ben, message_id, { type: "vote" }), {
@@ -141,7 +141,7 @@ test("to a plain message its sender attaches what they like, and only then other
   ]);
 });
 
-test("what its sender attaches beside a widget opens a message to nobody else", async (t) => {
+test("what the sender attaches next to a widget does not let others attach", async (t) => {
   const { ada, ben } = await inDesign(t);
   const message_id = await ada.sends("#design > logo", "https://owls.example/");
   const content = JSON.stringify({ type: "hide", address: "https://owls.example/" });
@@ -156,7 +156,7 @@ test("what its sender attaches beside a widget opens a message to nobody else", 
   assert.equal((await attachedTo(ben, message_id))[0]?.length, 3);
 });
 
-test("who cannot read a message attaches nothing to it and hears nothing of it", async (t) => {
+test("users who cannot read a message cannot attach to it and get no events about it", async (t) => {
   const { acme, ada, ben } = await inDesign(t);
   const other = await org(t);
   const guest = await acme.guest("Gus");
@@ -175,7 +175,7 @@ test("who cannot read a message attaches nothing to it and hears nothing of it",
   await assert.rejects(attach(ben, message_id, vote), { message: "Invalid message(s)" });
 });
 
-test("nothing is attached to what is in an archived channel", async (t) => {
+test("submessages are refused in archived channels", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const channel = await acme.channel("old", [ada]);
@@ -186,7 +186,7 @@ test("nothing is attached to what is in an archived channel", async (t) => {
   });
 });
 
-test("what is missing or too long is refused", async (t) => {
+test("missing and oversized values are refused", async (t) => {
   const { ada } = await inDesign(t);
   const message_id = await ada.sends("#design > logo", "Hello");
   const given = { message_id: String(message_id), msg_type: "widget", content: "{}" };

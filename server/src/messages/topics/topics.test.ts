@@ -9,7 +9,7 @@ import { plansOf, SCANS_MESSAGES } from "../testing.ts";
 import { getTopics } from "./contract.ts";
 import { topicsSeen } from "./store.ts";
 
-test("topics come newest first, each in the spelling of its newest message", async (t) => {
+test("topics are listed newest first, each with the spelling of its newest message", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [ada]);
@@ -27,7 +27,7 @@ test("topics come newest first, each in the spelling of its newest message", asy
   assert.deepEqual(await list(true), [{ name: "", max_id: unnamed }, ...named]);
 });
 
-test("where history is protected only topics of messages that came to the user are listed", async (t) => {
+test("with protected history, only topics with messages that the user received are listed", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Helper", ada);
@@ -45,7 +45,7 @@ test("where history is protected only topics of messages that came to the user a
   assert(both < late);
 });
 
-test("channels that are hidden, archived or not there are invalid alike", async (t) => {
+test("hidden, archived and missing channels get the same error", async (t) => {
   const acme = await org(t);
   const [ada, ben, gus] = [await acme.member("Ada"), await acme.member("Ben"), await acme.guest("Gus")];
   const admin = await acme.administrator("Ann");
@@ -63,7 +63,7 @@ test("channels that are hidden, archived or not there are invalid alike", async 
   await assert.rejects(ada.call(getTopics, { stream_id: open }), { message: "Invalid channel ID" });
 });
 
-test("listing the topics of protected history looks into the index and does not scan messages", async (t) => {
+test("listing the topics of protected history uses an index and does not scan messages", async (t) => {
   const acme = await org(t);
   const channel = { id: 1, invite_only: true, history_public_to_subscribers: false } as Channel;
   const plans = await plansOf(acme.server.app.database, (tx) => topicsSeen(tx, { id: 1 } as User, channel));
@@ -74,7 +74,7 @@ test("listing the topics of protected history looks into the index and does not 
   }
 });
 
-test("who has left a channel with protected history is told no topics of it, though they may come back", async (t) => {
+test("former subscribers of a channel with protected history get none of its topics, even if they can rejoin", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("board", [ada, ben], {

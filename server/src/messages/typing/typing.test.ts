@@ -20,7 +20,7 @@ async function threePeople(t: Parameters<typeof org>[0]): Promise<[Organization,
 
 const start = { op: "start" as const };
 
-test("everyone in a direct conversation hears who types, the sender too, and nobody else", async (t) => {
+test("all participants of a direct conversation see who is typing, including the sender, and nobody else", async (t) => {
   const [, ada, ben, cem] = await threePeople(t);
   for (const person of [ada, ben, cem]) await person.catchesUp();
   for (const op of ["start", "stop"] as const) {
@@ -32,7 +32,7 @@ test("everyone in a direct conversation hears who types, the sender too, and nob
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
-test("people are also addressed by their API emails, one of them without a list", async (t) => {
+test("people can also be addressed by their API emails, a single one without a list", async (t) => {
   const [, ada, ben, cem] = await threePeople(t);
   await ben.catchesUp();
   const [toBen, toCem] = [shown(ben).email, shown(cem).email];
@@ -51,7 +51,7 @@ test("people are also addressed by their API emails, one of them without a list"
   await assert.rejects(ada.call(setTyping, { ...start, to: "" }), { message: "Empty 'to' list" });
 });
 
-test("a channel's subscribers hear who types in which topic", async (t) => {
+test("a channel's subscribers see who is typing in which topic", async (t) => {
   const [acme, ada, ben, cem] = await threePeople(t);
   const stream_id = await acme.channel("design", [ada, ben]);
   for (const person of [ada, ben, cem]) await person.catchesUp();
@@ -61,7 +61,7 @@ test("a channel's subscribers hear who types in which topic", async (t) => {
     assert.deepEqual(await ben.catchesUp(), [event]);
     assert.deepEqual(await ada.catchesUp(), [event]);
   }
-  // Whoever may post without being subscribed may also be seen typing; an unsubscribed reader hears nothing.
+  // Users who can post without a subscription are seen typing; readers without one get no events.
   await cem.call(setTyping, { ...start, type: "channel", stream_id, topic: "(no topic)" });
   assert.deepEqual(
     (await ben.catchesUp()).map(({ topic }) => topic),
@@ -70,7 +70,7 @@ test("a channel's subscribers hear who types in which topic", async (t) => {
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
-/** What a client with these capabilities hears. */
+/** The events of a client with these capabilities. */
 async function queue(person: Person, capabilities: Record<string, boolean>) {
   const { queue_id } = await person.call(registration.register, {
     event_types: ["typing", "typing_edit_message"],
@@ -86,7 +86,7 @@ async function queue(person: Person, capabilities: Record<string, boolean>) {
   };
 }
 
-test("of channels only clients hear that can; the empty topic has a name for those that need one", async (t) => {
+test("typing in channels goes only to clients that support it; the empty topic has a name for those that need it", async (t) => {
   const [acme, ada, ben] = await threePeople(t);
   const stream_id = await acme.channel("design", [ada, ben]);
   const plain = await queue(ben, {});
@@ -98,7 +98,7 @@ test("of channels only clients hear that can; the empty topic has a name for tho
   assert.deepEqual(await plain(), [null]);
 });
 
-test("who does not want to hear of it does not, and what is not sent is refused", async (t) => {
+test("users can turn off receiving typing events, and sending them while that is off is refused", async (t) => {
   const [acme, ada, ben] = await threePeople(t);
   const stream_id = await acme.channel("design", [ada, ben]);
   const message_id = await ada.sends("#design > logo", "Helo");
@@ -128,7 +128,7 @@ test("who does not want to hear of it does not, and what is not sent is refused"
   await assert.rejects(ada.call(setTypingEdit, { ...start, message_id: direct_id }), disabled("direct"));
 });
 
-test("in a channel of more than 100 it is accepted, and nobody hears it", async (t) => {
+test("in a channel of more than 100 subscribers typing is accepted, and not delivered", async (t) => {
   const [acme, ada, ben] = await threePeople(t);
   const stream_id = await acme.channel("all", [ada, ben]);
   const message_id = await ada.sends("#all > topic", "Helo");
@@ -145,7 +145,7 @@ test("in a channel of more than 100 it is accepted, and nobody hears it", async 
   assert.deepEqual(await now(), []);
 });
 
-test("what cannot be, is refused in this order", async (t) => {
+test("invalid requests are refused in this order", async (t) => {
   const [acme, ada, ben] = await threePeople(t);
   const guest = await acme.guest("Gus");
   const secret = await acme.channel("secret", [ada], { invite_only: true });
@@ -179,7 +179,7 @@ test("what cannot be, is refused in this order", async (t) => {
   assert.deepEqual(await ada.catchesUp(), []);
 });
 
-test("another organization's people and channels are not there", async (t) => {
+test("people and channels of another organization do not exist", async (t) => {
   const [, ada] = await threePeople(t);
   const other = await org(t);
   const eve = await other.member("Eve");
@@ -190,7 +190,7 @@ test("another organization's people and channels are not there", async (t) => {
   });
 });
 
-test("whoever edits a message is seen doing it, in its conversation", async (t) => {
+test("participants see who is editing a message", async (t) => {
   const [acme, ada, ben, cem] = await threePeople(t);
   const channel_id = await acme.channel("design", [ada, ben]);
   const inChannel = await ada.sends("#design > logo", "Helo");
@@ -206,7 +206,7 @@ test("whoever edits a message is seen doing it, in its conversation", async (t) 
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
-test("who may not see a message does not hear that it is edited", async (t) => {
+test("users who cannot see a message do not see that it is being edited", async (t) => {
   const [acme, ada, ben, cem] = await threePeople(t);
   await acme.channel("board", [ada, ben], { invite_only: true, history_public_to_subscribers: false });
   const message_id = await ada.sends("#board > pay", "before");
@@ -217,7 +217,7 @@ test("who may not see a message does not hear that it is edited", async (t) => {
   assert.deepEqual(await cem.catchesUp(), []);
 });
 
-test("only who may edit a message now is seen editing it", async (t) => {
+test("only users who can edit a message now are seen editing it", async (t) => {
   const [acme, ada, ben, cem] = await threePeople(t);
   const stream_id = await acme.channel("design", [ada, ben], { invite_only: true });
   const message_id = await ada.sends("#design > logo", "Helo");
@@ -240,7 +240,7 @@ test("only who may edit a message now is seen editing it", async (t) => {
   await assert.rejects(edit(ada), { message: "Invalid message(s)" });
 });
 
-test("clients learn how long typing lasts", async (t) => {
+test("clients get the duration of typing notifications", async (t) => {
   const acme = await org(t);
   const answer = (await acme.owner.call(registration.register, { fetch_event_types: ["realm"] })) as Record<
     string,
@@ -254,7 +254,7 @@ test("clients learn how long typing lasts", async (t) => {
   );
 });
 
-test("typing is not a message", async (t) => {
+test("typing is not stored as a message", async (t) => {
   const [, ada, ben] = await threePeople(t);
   await ada.call(setTyping, { ...start, to: [ben.id] });
   const { messages: read } = await ben.call(messages.getMessages, { anchor: "newest", num_before: 10 });

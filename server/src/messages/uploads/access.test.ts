@@ -11,7 +11,7 @@ const link = (pathId: string) => `See [this](/user_uploads/${pathId}).`;
 const statusFor = async (acme: Organization, pathId: string, person?: Person) =>
   (await reads(acme, `/user_uploads/${pathId}`, person)).status;
 
-test("a file that no message links to is its owner's", async (t) => {
+test("a file that no message links to is visible only to its owner", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const pathId = await uploads(ada);
@@ -42,7 +42,7 @@ const kinds: [string, ChannelKind, { newcomer: number; outsider: number; guest: 
 ];
 
 for (const [kind, settings, expected] of kinds)
-  test(`a file linked to from a ${kind} channel is read by who can read the message`, async (t) => {
+  test(`a file linked from a ${kind} channel can be read by users who can read the message`, async (t) => {
     const acme = await org(t);
     const people = ["Ada", "Ben", "Nina", "Otto"].map((name) => acme.member(name));
     const [ada, ben, newcomer, outsider] = (await Promise.all(people)) as [Person, Person, Person, Person];
@@ -65,7 +65,7 @@ for (const [kind, settings, expected] of kinds)
     assert.equal(await statusFor(acme, pathId), expected.visitor, "somebody without an account");
   });
 
-test("with spectators allowed, what is linked to from a web-public channel is open to everybody, and nothing else", async (t) => {
+test("with visitors allowed, files linked from a web-public channel are public, and no others", async (t) => {
   const acme = await org(t);
   await acme.owner.asks("PATCH", "/realm", { enable_spectator_access: "true" });
   const web = await acme.channel("web", [acme.owner], { is_web_public: true });
@@ -89,7 +89,7 @@ test("with spectators allowed, what is linked to from a web-public channel is op
   assert.equal(await statusFor(acme, open), 401, "when the channel is archived");
 });
 
-test("a file in a direct message is read by its participants", async (t) => {
+test("participants can read a file in a direct message", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   const pathId = await uploads(ada);
@@ -97,7 +97,7 @@ test("a file in a direct message is read by its participants", async (t) => {
   assert.deepEqual([await statusFor(acme, pathId, ben), await statusFor(acme, pathId, cleo)], [200, 403]);
 });
 
-test("who leaves a private channel reads its files no more", async (t) => {
+test("users who leave a private channel can no longer read its files", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const channel = await acme.channel("plans", [ada, ben], { invite_only: true, history_public_to_subscribers: true });
@@ -123,7 +123,7 @@ test("who leaves a private channel reads its files no more", async (t) => {
   );
 });
 
-test("another organization's files are not there, and no path leads out of the directory", async (t) => {
+test("files of another organization do not exist, and no path leads outside the directory", async (t) => {
   const [acme, rival] = [await org(t), await org(t)];
   const ada = await acme.member("Ada");
   const spy = await rival.member("Spy");
@@ -148,7 +148,7 @@ test("another organization's files are not there, and no path leads out of the d
 
 const BYTES = "application/octet-stream";
 
-test("what may be shown in place is, and what could run is saved as bytes", async (t) => {
+test("safe types are displayed inline, and types that could run are downloaded as bytes", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const files: [string, string, string, string][] = [
@@ -203,7 +203,7 @@ test("what may be shown in place is, and what could run is saved as bytes", asyn
   assert.match((await reads(acme, `/user_uploads/${latin}`, ada)).headers["content-type"] ?? "", /windows-1252/);
 });
 
-test("a browser that means to run a file does not get it, whatever it is", async (t) => {
+test("a browser that requests a file as a script does not get it, whatever its type", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const [script, picture] = [await uploads(ada, asFile("alert(1)", "a.txt")), await uploads(ada)];
@@ -215,7 +215,7 @@ test("a browser that means to run a file does not get it, whatever it is", async
     assert.equal(await statusAs(picture, destination), 200, destination);
 });
 
-test("a part of a file can be read, and what is known need not be sent again", async (t) => {
+test("part of a file can be requested, and a cached file is not sent again", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const path = `/user_uploads/${await uploads(ada, asFile("0123456789"))}`;
@@ -244,7 +244,7 @@ test("a part of a file can be read, and what is known need not be sent again", a
   assert.equal(stranger.status, 403, "who may not read it is not told that it is the same");
 });
 
-test("a temporary address is good for a minute, without credentials, and for one file", async (t) => {
+test("a temporary URL works for a minute, without credentials, and for one file", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const pathId = await uploads(ada, asFile("secret", "日本.txt"));
@@ -272,7 +272,7 @@ test("a temporary address is good for a minute, without credentials, and for one
   assert.equal(await refused(url), "Invalid token");
 });
 
-test("who has no account reads a file so often, and bad credentials are refused", async (t) => {
+test("visitors can read a file a limited number of times, and bad credentials are refused", async (t) => {
   const { rateLimits } = readConfig({ PARLEY_RATE_LIMITS: "spectator_attachment_access_by_file=2/60" });
   const server = await startServer(t.name.includes("postgres") ? "postgres" : "sqlite", { rateLimits });
   t.after(() => server.close());
@@ -291,7 +291,7 @@ test("who has no account reads a file so often, and bad credentials are refused"
   assert.equal((await reads(acme, `/user_uploads/${pathId}`, undefined, impostor)).status, 401);
 });
 
-test("addresses of files are only read", async (t) => {
+test("file URLs accept only reads", async (t) => {
   const acme = await org(t);
   const path = `//user_uploads/${await uploads(acme.owner)}`;
   const { owner: as, server } = acme;

@@ -25,7 +25,7 @@ async function traitsOf({ server }: Organization, id: MessageId): Promise<number
 const edits = async (person: Person, message_id: MessageId, ...pathIds: string[]) =>
   (await person.call(editMessage, { message_id, content: `Now: ${link(...pathIds)}` })).detached_uploads;
 
-test("a message claims the files it links to, and its author hears of each", async (t) => {
+test("a message claims the files it links to, and its author is notified of each", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -55,7 +55,7 @@ test("a message claims the files it links to, and its author hears of each", asy
   assert.ok((await traitsOf(acme, id)) & Trait.hasAttachment);
 });
 
-test("full addresses and addresses without a slash claim too", async (t) => {
+test("full URLs and paths without a leading slash claim too", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.channel("design", [ada]);
@@ -67,7 +67,7 @@ test("full addresses and addresses without a slash claim too", async (t) => {
   );
 });
 
-test("a link to a file that its author may not read is only a link", async (t) => {
+test("a link to a file that its author cannot read claims nothing", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   await acme.channel("design", [ben, cleo]);
@@ -82,7 +82,7 @@ test("a link to a file that its author may not read is only a link", async (t) =
   assert.equal((await traitsOf(acme, id)) & Trait.hasAttachment, 0);
 });
 
-test("whoever can read a file may pass it on, and learns only of messages that they can see", async (t) => {
+test("users who can read a file can share it, and see only messages they can access", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
   const pathId = await uploads(ada);
@@ -106,7 +106,7 @@ test("whoever can read a file may pass it on, and learns only of messages that t
   assert.equal((await reads(acme, `/user_uploads/${pathId}`, await acme.member("Dan"))).status, 200);
 });
 
-test("an edit claims what is new, and answers with what nothing links to any more", async (t) => {
+test("an edit claims new files, and the response lists those that are no longer linked", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -141,7 +141,7 @@ test("an edit claims what is new, and answers with what nothing links to any mor
   assert.equal((await reads(acme, `/user_uploads/${gone}`, ben)).status, 403, "what was released is closed again");
 });
 
-test("of a file that is deleted, messages keep their links, and nothing is claimed", async (t) => {
+test("messages keep their links to a deleted file, and claim nothing", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);
@@ -169,7 +169,7 @@ test("a message that loses its last file has none", async (t) => {
   assert.deepEqual(await edits(ada, id, pathId, `${acme.realm.id}/no/such/file.txt`), []);
 });
 
-test("a deleted message opens its files to nobody", async (t) => {
+test("a deleted message gives nobody access to its files", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await acme.channel("design", [ada, ben]);

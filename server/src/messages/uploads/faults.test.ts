@@ -16,7 +16,7 @@ import { setAvatar } from "../../people/avatars/contract.ts";
 import * as contract from "./contract.ts";
 import { asFile, picture, reads, storedIn, uploads } from "./testing.ts";
 
-test("a disk that fails during an upload is not the sender's fault, and nothing of the file stays", async (t) => {
+test("a disk failure during an upload is a server error, and leaves nothing of the file", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const large = asFile("x".repeat(300_000));
@@ -39,7 +39,7 @@ test("a disk that fails during an upload is not the sender's fault, and nothing 
   assert.deepEqual(acme.server.app.troubles.sentences, []);
 });
 
-test("a directory of uploads that cannot be written is told of, and in health, until it can", async (t) => {
+test("an unwritable upload directory is logged and reported in health until it is writable", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const directory = join(acme.server.app.config.dataDirectory, "uploads", "unfinished");
@@ -63,7 +63,7 @@ test("a directory of uploads that cannot be written is told of, and in health, u
   await uploads(ada);
 });
 
-test("a machine that cannot open an image just now does not say that it is none", async (t) => {
+test("a temporary failure to open an image is not reported as an invalid image", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const image = await picture(900, 600);
@@ -90,7 +90,7 @@ test("a machine that cannot open an image just now does not say that it is none"
   }
 });
 
-/** What the decoder says of it is what it says of a file that is no image. */
+/** The decoder's error is the same as for a file that is no image. */
 const unreadable = join(import.meta.dirname, "..");
 const facts = { content_type: "image/png", width: 9, height: 9, frames: 1 };
 
@@ -107,12 +107,12 @@ test("a file that the system does not let us read is not a broken image", async 
     await assert.rejects(decode, { code: "EISDIR" });
 });
 
-test("a fault that passes while an image is decoded does no harm", async () => {
+test("a temporary fault while decoding an image does no harm", async () => {
   const attempts = [() => Promise.reject(new Error("Input file contains unsupported image format")), async () => 1];
   assert.equal(await decoded(import.meta.filename, () => (attempts.shift() as () => Promise<number>)()), 1);
 });
 
-test("an image that takes too long is tried again, and is given up when it did every time", async (t) => {
+test("an image that takes too long is retried, and given up when it always does", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const { app } = acme.server;
@@ -122,7 +122,7 @@ test("an image that takes too long is tried again, and is given up when it did e
     log.calls
       .map((call) => call.arguments as unknown as [{ file?: string }, string])
       .flatMap(([{ file }, sentence]) => (sentence === "gave up on an image" ? [file] : []))
-      // Others have uploaded images before us.
+      // Other tests have uploaded images before.
       .filter((file) => file?.startsWith(`${acme.realm.id}/`));
   const late = () => Promise.reject(new Error("timeout: 3% complete"));
   const timeout = t.mock.method(sharp.prototype, "toBuffer", late);

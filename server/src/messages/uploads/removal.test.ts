@@ -9,7 +9,7 @@ import { deleteOldMessages } from "../retention/job.ts";
 import * as contract from "./contract.ts";
 import { picture, storedIn, uploads } from "./testing.ts";
 
-// Its clock leaps over weeks, which would end the queues of other tests.
+// A server of its own: its clock advances by weeks, which would end the queues of other tests.
 useServer((engine) => startServer(engine));
 
 async function daysPass({ clock, server }: Organization, days: number): Promise<void> {
@@ -17,14 +17,14 @@ async function daysPass({ clock, server }: Organization, days: number): Promise<
   await server.app.jobs.settled();
 }
 
-/** Nothing but what is too old: the timer that also marks unclaimed files is not waited for. */
+/** Removes only expired files, without waiting for the timer that also marks unclaimed files. */
 const deleteOld = async (acme: Organization) =>
   "recurring" in deleteOldMessages ? deleteOldMessages.recurring(acme.server.app) : undefined;
 
 const claimed = async (acme: Organization) =>
   (await acme.owner.call(contract.getAttachments, {})).attachments.map(({ path_id }) => path_id);
 
-test("what no message claims is removed after five weeks, with its thumbnails, and what is claimed stays", async (t) => {
+test("unclaimed files are removed after five weeks, with their thumbnails, and claimed ones stay", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await acme.channel("design", [owner]);
@@ -52,7 +52,7 @@ test("what no message claims is removed after five weeks, with its thumbnails, a
   assert.equal(upload_space_used, sizes[0]);
 });
 
-test("what the last message that claimed it took along waits from that moment on", async (t) => {
+test("a file whose last claiming message is deleted expires counted from that time", async (t) => {
   const acme = await org(t);
   acme.stopFollowing("nobody is told which messages are gone when their time is over");
   const { owner } = acme;
@@ -82,7 +82,7 @@ test("what the last message that claimed it took along waits from that moment on
   assert.ok((await claimed(acme)).includes(shared as string));
 });
 
-test("a file that is claimed in its last moment stays", async (t) => {
+test("a file that is claimed at the last moment stays", async (t) => {
   const acme = await org(t);
   const { owner } = acme;
   await acme.channel("design", [owner]);
@@ -93,7 +93,7 @@ test("a file that is claimed in its last moment stays", async (t) => {
   assert.deepEqual(await claimed(acme), [pathId]);
 });
 
-test("files that no row knows go after a day, and those of today stay", async (t) => {
+test("files without a row are removed after a day, and newer ones stay", async (t) => {
   const acme = await org(t);
   const { dataDirectory } = acme.server.app.config;
   const known = await uploads(acme.owner);

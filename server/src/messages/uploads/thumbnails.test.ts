@@ -35,7 +35,7 @@ async function animation(frames: number): Promise<File> {
   return asFile(new Uint8Array(gif), "moving.gif", "image/gif");
 }
 
-test("thumbnails are made after the upload, scaled down and never up", async (t) => {
+test("thumbnails are created after the upload, scaled down and never up", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const large = await uploads(ada, await picture(1680, 400));
@@ -47,7 +47,7 @@ test("thumbnails are made after the upload, scaled down and never up", async (t)
   assert.deepEqual([small.image?.width, small.image?.height], [30, 20]);
 });
 
-test("a thumbnail that is not there is made when it is asked for, once for all who ask", async (t) => {
+test("a missing thumbnail is created on request, once for concurrent requests", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const pathId = await uploads(ada, await picture(900, 600));
@@ -64,7 +64,7 @@ test("a thumbnail that is not there is made when it is asked for, once for all w
   assert.equal((await thumbnail(acme, ada, pathId, "huge")).status, 404);
 });
 
-test("a thumbnail is read by who may read the file", async (t) => {
+test("users who can read the file can read its thumbnail", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const pathId = await uploads(ada, await picture(900, 600));
@@ -86,7 +86,7 @@ test("an image is shown in the message that links to it", async (t) => {
   assert.ok(!(await shownIn(ben, pathId)).includes("<img"), "not to who may not read it");
 });
 
-test("what moves is shown moving", async (t) => {
+test("animated images get animated thumbnails", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const pathId = await uploads(ada, await animation(3));
@@ -98,7 +98,7 @@ test("what moves is shown moving", async (t) => {
   assert.deepEqual([moving.image?.pages, still.image?.pages ?? 1], [3, 1]);
 });
 
-test("what browsers cannot show has a large form that they can", async (t) => {
+test("formats that browsers cannot show get a large version that they can", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const pathId = await uploads(ada, await picture(60, 90, "tiff"));
@@ -107,7 +107,7 @@ test("what browsers cannot show has a large form that they can", async (t) => {
   assert.deepEqual([image?.width, image?.height], [60, 90]);
 });
 
-test("an image is shown upright", async (t) => {
+test("thumbnails are upright", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const turned = await sharp({ create: { width: 60, height: 30, channels: 3, background: "teal" } })
@@ -120,7 +120,7 @@ test("an image is shown upright", async (t) => {
   assert.deepEqual([image?.width, image?.height], [30, 60]);
 });
 
-/** A PNG whose header promises more than there is. */
+/** A PNG whose header declares more than its data. */
 function grown(png: Uint8Array<ArrayBuffer>, width: number, height: number): Uint8Array<ArrayBuffer> {
   const bytes = Buffer.from(png);
   bytes.writeUInt32BE(width, 16);
@@ -129,12 +129,12 @@ function grown(png: Uint8Array<ArrayBuffer>, width: number, height: number): Uin
   return new Uint8Array(bytes);
 }
 
-/** A black PNG of one bit for each pixel, whose lines come in seven passes: all of it must be held to draw any of it. */
+/** A black interlaced PNG with one bit per pixel: decoding any of it needs all of it in memory. */
 function interlaced(png: Uint8Array<ArrayBuffer>, width: number, height: number): Uint8Array<ArrayBuffer> {
   const head = Buffer.from(grown(png, width, height)).subarray(0, 33);
   head.set([1, 0, 0, 0, 1], 24);
   head.writeUInt32BE(crc32(head.subarray(12, 29)), 29);
-  // A little more than there are pixels: each pass ends its lines with a whole byte.
+  // Slightly more than one bit per pixel: each pass pads its lines to whole bytes.
   const data = deflateSync(Buffer.alloc((width * height) / 8 + height * 8));
   const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from("IDAT"), data, Buffer.alloc(4)]);
   chunk.writeUInt32BE(data.length);
@@ -144,7 +144,7 @@ function interlaced(png: Uint8Array<ArrayBuffer>, width: number, height: number)
 
 const LARGEST_GIF = 20 * 1024 * 1024;
 
-test("what only says that it is an image, is too large or is broken has no thumbnail, and harms nobody", async (t) => {
+test("files that only claim to be images, are too large or are broken get no thumbnail, and do no harm", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const whole = new Uint8Array(await (await picture(900, 600)).arrayBuffer());

@@ -16,7 +16,7 @@ interface MultipartPart {
   content?: string;
 }
 
-/** A body as a client might write it, right or wrong. */
+/** A request body as clients might send it, valid or not. */
 function body(...parts: MultipartPart[]): string {
   const written = parts.map(({ name, filename, type, content = "hello" }) =>
     [
@@ -35,7 +35,7 @@ const MULTIPART = { "content-type": "multipart/form-data; boundary=cut" };
 const posts = (acme: Organization, as: Person, payload: string, headers: Record<string, string> = MULTIPART) =>
   ask(acme.server, "POST /user_uploads", { host: acme.realm.host, as, headers, payload });
 
-test("an uploaded file has an address, and its owner hears of it", async (t) => {
+test("an uploaded file has a URL, and its owner is notified", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   let answer = { url: "", uri: "", filename: "" };
@@ -64,7 +64,7 @@ test("an uploaded file has an address, and its owner hears of it", async (t) => 
   assert.equal((await reads(acme, encoded(answer.url).replaceAll("%2F", "/"), ada)).text, "hello");
 });
 
-test("a list of attachments has one's own, and the room that everybody's take", async (t) => {
+test("the list of attachments has the user's own files, and the space used by everyone", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await uploads(ada, asFile("12345"));
@@ -73,7 +73,7 @@ test("a list of attachments has one's own, and the room that everybody's take", 
   assert.deepEqual([attachments.length, upload_space_used], [1, 12]);
 });
 
-test("the field may have any name, and the name of the file may be escaped or missing", async (t) => {
+test("the field can have any name, and the file name can be escaped or missing", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const python = await posts(acme, ada, body({ name: "notes.txt", filename: "notes.txt" }));
@@ -87,7 +87,7 @@ test("the field may have any name, and the name of the file may be escaped or mi
   assert.equal((await reads(acme, empty.body.url as string, ada)).text, "");
 });
 
-test("names are made fit for addresses", async () => {
+test("file names are made safe for URLs", async () => {
   const names: [string, string][] = [
     ["a b.txt", "a-b.txt"],
     ["a -- b.txt", "a-b.txt"],
@@ -107,7 +107,7 @@ test("names are made fit for addresses", async () => {
   assert.equal(fileName("100%.txt"), "100%.txt");
 });
 
-test("what is not one whole file is refused, and nothing stays behind", async (t) => {
+test("requests without exactly one complete file are refused, and leave nothing behind", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const before = storedIn(acme, "files").length;
@@ -136,7 +136,7 @@ test("what is not one whole file is refused, and nothing stays behind", async (t
   assert.deepEqual((await ada.call(contract.getAttachments, {})).upload_space_used, 0);
 });
 
-test("nobody uploads without an account", async (t) => {
+test("uploads need an account", async (t) => {
   const acme = await org(t);
   const headers = MULTIPART;
   const payload = body({ name: "file", filename: "a.txt" });
@@ -145,7 +145,7 @@ test("nobody uploads without an account", async (t) => {
   assert.deepEqual(storedIn(acme, "unfinished"), []);
 });
 
-test("a client that goes away in the middle leaves nothing behind", async (t) => {
+test("a client that disconnects during an upload leaves nothing behind", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const http = acme.server.app.buildServer();
@@ -169,7 +169,7 @@ test("a client that goes away in the middle leaves nothing behind", async (t) =>
   assert.deepEqual((await ada.call(contract.getAttachments, {})).attachments, []);
 });
 
-test("size and quota have limits, also for many who upload at once", async (t) => {
+test("size and quota are limited, also for concurrent uploads", async (t) => {
   for (const engine of t.name.includes("postgres") ? (["postgres"] as const) : (["sqlite"] as const)) {
     const server = await startServer(engine, { maxUploadMib: 1, uploadQuotaMib: 2 });
     t.after(() => server.close());
@@ -197,7 +197,7 @@ test("size and quota have limits, also for many who upload at once", async (t) =
   }
 });
 
-test("clients are told which thumbnails there are", async (t) => {
+test("clients get the available thumbnail formats", async (t) => {
   const acme = await org(t);
   const registered = await acme.owner.asks("POST", "/register", { fetch_event_types: '["realm"]' });
   assert.deepEqual(registered.server_thumbnail_formats, [
@@ -209,7 +209,7 @@ test("clients are told which thumbnails there are", async (t) => {
   assert.deepEqual([ofImages, ofPages], [true, true], "what can be previewed");
 });
 
-test("one's own files can be deleted, and nobody else's", async (t) => {
+test("users can delete their own files, and nobody else's", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const pathId = await uploads(ada, asFile("hello"));
@@ -238,7 +238,7 @@ test("one's own files can be deleted, and nobody else's", async (t) => {
   });
 });
 
-test("what was answered is there after a crash [D1]", async (t) => {
+test("an acknowledged upload survives a crash [D1]", async (t) => {
   const server = await startServer(t.name.includes("postgres") ? "postgres" : "sqlite");
   t.after(() => server.close());
   const acme = await org(t, server);
