@@ -409,6 +409,15 @@ function inspect(
   assert.ok(answer.status < 500, `${what}: ${answer.text}`);
 }
 
+/** Operations that accept the id of a hidden channel or message, with the reasons. */
+const ACCEPTS_HIDDEN: Readonly<Record<string, string>> = {
+  setTopicVisibility: "a policy can be withdrawn after losing access to the channel",
+};
+
+/** Accepting the id of something hidden would reveal that it exists, even if the response says nothing. */
+const namesHidden = ({ id, params }: Probe): boolean =>
+  !Object.hasOwn(ACCEPTS_HIDDEN, id) && ("stream_id" in params || "message_id" in params);
+
 test("nothing that an outsider receives contains anything hidden", async (t) => {
   const acme = await org(t);
   const world = await makeWorld(acme, await org(t));
@@ -436,7 +445,9 @@ test("nothing that an outsider receives contains anything hidden", async (t) => 
   for (const outsider of outsiders.filter(({ onlyReads }) => !onlyReads))
     for (const probe of probes.filter((each) => !isReading(each))) {
       const { asked, answer } = await sends(outsider, probe);
-      inspect(canaries, outsider, `${probe.id} ${JSON.stringify(probe.params)}`, asked, answer);
+      const what = `${probe.id} ${JSON.stringify(probe.params)}`;
+      inspect(canaries, outsider, what, asked, answer);
+      if (namesHidden(probe)) assert.notEqual(answer.status, 200, `${outsider.name} must not be able to: ${what}`);
       canaries.giveUp(asked);
     }
   assert.deepEqual(await sightOf(world), before, "outsiders cannot change hidden data");

@@ -48,6 +48,7 @@ async function talk(
   const message_id = await nick.sends("#garden > roses", "They bloom, @**Nell**");
   await nell.sends("#garden > roses", "At last");
   await nora.sends("#garden > trees", "And these?");
+  await nora.sends("#garden > trees", "/poll Which first?\n- oak\n- elm");
   await nick.sends("#cellar > wine", "Our secret");
   await nick.writes(nell, "between us");
   await nell.writes([nick, nino], "the three of us");
