@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ask, type TestResponse, told } from "../../../test/ask.ts";
-import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { type Organization, org, test } from "../../../test/index.ts";
 import { hashesForReal } from "../../../test/passwords.ts";
 import { raiseVersion } from "../../kernel/access/store.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
