@@ -66,7 +66,7 @@ interface LimitScene {
 async function workspace(t: Parameters<typeof org>[0]): Promise<LimitScene> {
   const acme = await org(t);
   const { owner } = acme;
-  const ada = await acme.member("Ada");
+  const ada = await withPassword(acme, await acme.member("Ada"));
   const others = await Promise.all(["Ben", "Cem", "Dia", "Eva"].map((name) => acme.member(name)));
   const names = ["alpha", "beta", "gamma", "delta", "epsilon"];
   for (const name of names) await acme.channel(name, [owner, ada, ...others]);
@@ -193,10 +193,7 @@ const ways: Readonly<Record<CollectionName, FillCase>> = {
   },
   sessions: {
     whose: byAda,
-    add: async ({ acme, ada }) => {
-      await withPassword(acme, ada);
-      await new Browser(acme).signsIn(ada.email, PASSWORD);
-    },
+    add: ({ acme, ada }) => new Browser(acme).signsIn(ada.email, PASSWORD),
   },
   event_queues: { whose: byAda, add: ({ ada }) => ada.call(register, { fetch_event_types: [] }) },
 
