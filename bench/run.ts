@@ -4,6 +4,7 @@ import { type Population, populate } from "./population.ts";
 import { type Figure, type Scenario, verdict } from "./scenario.ts";
 import { archive } from "./scenarios/archive.ts";
 import { audience } from "./scenarios/audience.ts";
+import { endurance } from "./scenarios/endurance.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
 import { groups } from "./scenarios/groups.ts";
 import { hostile } from "./scenarios/hostile.ts";
@@ -28,6 +29,7 @@ const scenarios: readonly Scenario[] = [
   audience,
   reads,
   fanOut,
+  endurance,
   groups,
   subscribe,
   users,
