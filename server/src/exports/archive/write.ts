@@ -11,8 +11,11 @@ import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";
 import { type ArchivedTable, archivedTable, archivedTables, type Table } from "./tables.ts";
 
-/** Small enough that nobody waits noticeably for a page. */
-const ROWS_PER_PAGE = 500;
+/** Small enough that nobody waits noticeably for a page; of long rows, such as messages may be, there are fewer in one. */
+const MOST_ROWS = 500;
+const FEWEST_ROWS = 5;
+const FIRST_ROWS = 50;
+const PAGE_CHARACTERS = 1_000_000;
 
 export interface ArchiveSummary {
   readonly rows: number;
@@ -71,14 +74,15 @@ class RowWriter {
   async table(table: ArchivedTable): Promise<number> {
     await this.#write({ table: table.name } satisfies TableHeading);
     const where = belonging(this.#db, this.#scope, table, "here");
-    let count = 0;
-    let page: TableRow[] = [];
-    do {
-      page = await pageAfter(this.#db, table, page.at(-1), { limit: ROWS_PER_PAGE, where });
+    let [count, limit] = [0, FIRST_ROWS];
+    for (let last: TableRow | undefined; ; ) {
+      const page = await pageAfter(this.#db, table, last, { limit, where });
       for (const row of page) await this.#row(table, row);
       count += page.length;
-    } while (page.length === ROWS_PER_PAGE);
-    return count;
+      if (page.length < limit) return count;
+      last = page.at(-1);
+      limit = rowsAfter(page);
+    }
   }
 
   async #row(table: ArchivedTable, row: TableRow): Promise<void> {
@@ -98,6 +102,15 @@ class RowWriter {
         shown[column] = null;
     return shown;
   }
+}
+
+/** How many rows the next page has, if they are like these. */
+function rowsAfter(page: readonly TableRow[]): number {
+  let characters = 0;
+  for (const row of page)
+    for (const value of Object.values(row)) characters += typeof value === "string" ? value.length : 0;
+  const fitting = Math.floor((page.length * PAGE_CHARACTERS) / Math.max(characters, 1));
+  return Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, fitting));
 }
 
 /** Whether a row is in the archive, decided by its owner. */

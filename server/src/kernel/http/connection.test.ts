@@ -310,3 +310,14 @@ test("the rest of a refused body is read slowly, and the connection stays open",
   assert.deepEqual(answers, ["HTTP/1.1 413", "HTTP/1.1 401"]);
   assert.ok(performance.now() - began > 200, "at 16 MiB a second");
 });
+
+test("a connection on which very many requests wait for their responses is closed", async (t) => {
+  const acme = await org(t);
+  const { raw } = await listening(t, acme);
+  const request = `GET /api/v1/server_settings HTTP/1.1\r\nHost: ${acme.realm.host}\r\n\r\n`;
+  const some = raw(`${request.repeat(19)}${request.replace("Host", "Connection: close\r\nHost")}`);
+  assert.equal((await heardFrom(some)).match(/HTTP\/1\.1 200/g)?.length, 20);
+  const many = raw(request.repeat(1000));
+  const answers = await heardFrom(many).catch(() => "");
+  assert.ok((answers.match(/HTTP\/1\.1 200/g)?.length ?? 0) < 100);
+});
