@@ -10,8 +10,8 @@ import { refuseMalformed } from "./malformed.ts";
 
 /** Of this thread's processor time. A read of a file takes a tenth of it. */
 const LONG_READ_MS = 1;
-/** Of refused bodies, from all connections of one address together: 16 MiB a second. */
-const DISCARDED_BYTES_PER_MS = 16 * 1024;
+/** Of refused bodies, from all connections of one address together: 64 MiB a second. */
+const DISCARDED_BYTES_PER_MS = 64 * 1024;
 /** So many chunks in a row may be smaller than this on average; no client that means well comes near it. */
 const CHUNKS = 500;
 const SMALLEST_CHUNK = 16;
