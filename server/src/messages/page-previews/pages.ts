@@ -44,7 +44,7 @@ export class Pages {
   async #lookAt(url: string): Promise<PagePreview | undefined> {
     const answer = await this.#fetch(url);
     const contentType = answer?.contentType ?? "";
-    return answer && /^text\/html\b/i.test(contentType) ? readPage(answer.body, { url, contentType }) : undefined;
+    return answer && /^text\/html\b/i.test(contentType) ? await readPage(answer.body, { url, contentType }) : undefined;
   }
 
   /** Undefined if there is no valid response. */

@@ -1,16 +1,20 @@
 /** Reads a web page's metadata: Open Graph, or else the standard elements. */
 import { Parser } from "htmlparser2";
+import { Steps } from "../../kernel/steps.ts";
 import type { PagePreview } from "../../text/markdown/previews/page.ts";
 
-/** Fed in batches, so that nothing after the head is looked at. */
-const BATCH = 16 * 1024;
+/** Fed in batches, so that nothing after the head is looked at, and others are served in between. */
+const BATCH = 4 * 1024;
+/** More than any page's head has: the parser takes longer for each element that is open. */
+const MOST_ELEMENTS = 1000;
+const MOST_ATTRIBUTES = 10_000;
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 500;
 const MAX_ADDRESS = 2000;
 
 /** Undefined without an image: then there is nothing to show but the link itself. */
-export function readPage(body: Buffer, { url, contentType }: { url: string; contentType: string }) {
-  const head = headOf(decoded(body, contentType));
+export async function readPage(body: Buffer, { url, contentType }: { url: string; contentType: string }) {
+  const head = await headOf(decoded(body, contentType));
   const image = webAddress(head.metas.get("og:image") ?? head.metas.get("og:image:url"), url);
   if (image === undefined) return undefined;
   const page: PagePreview = {
@@ -26,15 +30,21 @@ interface Head {
   readonly metas: ReadonlyMap<string, string>;
 }
 
-function headOf(html: string): Head {
+async function headOf(html: string): Promise<Head> {
   const metas = new Map<string, string>();
   let title = "";
   let isInTitle = false;
   let isOver = false;
+  let [elements, attributeCount] = [0, 0];
   const parser = new Parser({
+    onopentagname(name) {
+      if (name === "body" || ++elements > MOST_ELEMENTS) isOver = true;
+    },
+    onattribute() {
+      if (++attributeCount > MOST_ATTRIBUTES) isOver = true;
+    },
     onopentag(name, attributes) {
       isInTitle = name === "title" && title === "";
-      if (name === "body") isOver = true;
       const key = (attributes.property ?? attributes.name)?.trim().toLowerCase();
       // The first one counts.
       if (name === "meta" && key && attributes.content && !metas.has(key)) metas.set(key, attributes.content);
@@ -47,7 +57,11 @@ function headOf(html: string): Head {
       if (name === "head") isOver = true;
     },
   });
-  for (let at = 0; at < html.length && !isOver; at += BATCH) parser.write(html.slice(at, at + BATCH));
+  const steps = new Steps();
+  for (let at = 0; at < html.length && !isOver; at += BATCH) {
+    parser.write(html.slice(at, at + BATCH));
+    if (steps.isOver) await steps.pause();
+  }
   return { title, metas };
 }
 
