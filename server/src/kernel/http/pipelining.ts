@@ -8,16 +8,24 @@ import type { Socket } from "node:net";
 /** Clients of HTTP/1.1 send one after the other; the few that do not send some. */
 const MOST_UNANSWERED = 64;
 
-const unanswered = new WeakMap<Socket, number>();
+interface Waiting {
+  last: ServerResponse;
+  count: number;
+}
+
+const waiting = new WeakMap<Socket, Waiting>();
 
 /** False if there are too many; the connection is closed then. */
 export function isAdmitted({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const count = (unanswered.get(socket) ?? 0) + 1;
-  if (count > MOST_UNANSWERED) {
-    socket.destroy();
-    return false;
+  const former = waiting.get(socket);
+  if (!former) {
+    waiting.set(socket, { last: response, count: 1 });
+    return true;
   }
-  unanswered.set(socket, count);
-  response.once("close", () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
-  return true;
+  // Responses are sent in order: with the last one, all are.
+  former.count = former.last.writableFinished ? 1 : former.count + 1;
+  former.last = response;
+  if (former.count <= MOST_UNANSWERED) return true;
+  socket.destroy();
+  return false;
 }
