@@ -11,8 +11,8 @@ import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";
 import { type ArchivedTable, archivedTable, archivedTables, type Table } from "./tables.ts";
 
-/** Small enough that nobody waits noticeably for a page; of long rows, such as messages may be, there are fewer in one. */
-const MOST_ROWS = 500;
+/** Small enough that nobody waits noticeably for a page. Long rows, such as messages can be, make it smaller. */
+const MOST_ROWS = 200;
 const FEWEST_ROWS = 5;
 const FIRST_ROWS = 50;
 const PAGE_CHARACTERS = 1_000_000;

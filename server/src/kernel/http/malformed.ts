@@ -1,4 +1,4 @@
-/** Answers what cannot be answered in the usual way: invalid HTTP gets a JSON response too, and the connection is closed. */
+/** Responds to invalid HTTP, which reaches no route: in JSON like everything else, and then the connection is closed. */
 import { maxHeaderSize } from "node:http";
 import type { Socket } from "node:net";
 

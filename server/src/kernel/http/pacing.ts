@@ -12,11 +12,11 @@ import { refuseMalformed } from "./malformed.ts";
 const LONG_READ_MS = 1;
 /** Of refused bodies, from all connections of one address together: 64 MiB a second. */
 const DISCARDED_BYTES_PER_MS = 64 * 1024;
-/** So many chunks in a row may be smaller than this on average; no client that means well comes near it. */
+/** The average size of this many chunks in a row must not be smaller. Ordinary clients send far larger ones. */
 const CHUNKS = 500;
 const SMALLEST_CHUNK = 16;
 /** Time for the response to arrive before the connection is reset. */
-const FAREWELL_MS = 1000;
+const RESET_AFTER_MS = 1000;
 
 interface TurnsOptions {
   readonly isNewestFirst?: boolean;
@@ -40,7 +40,7 @@ class Turns {
     if (this.#waiting.size === 1) this.#waitForFirst();
   }
 
-  /** Not at once: what else one read holds adds to its time. */
+  /** Only after the current read, because the rest of it adds to its time. */
   #waitForFirst(): void {
     setImmediate(() => {
       const [first] = this.#options.isNewestFirst ? [...this.#waiting].reverse() : this.#waiting;
@@ -57,7 +57,7 @@ class Turns {
 }
 
 const longReads = new Turns();
-/** By address. Newest first: clients that have left may leave megabytes behind, which nobody waits for. */
+/** By address. Newest first: what clients that have disconnected left behind is read last. */
 const discards = new Map<string, Turns>();
 
 function discardsOf(address: string): Turns {
@@ -77,12 +77,12 @@ function release(socket: Socket): void {
   socket.resume();
 }
 
-/** Whenever somebody takes data from a request, Node resumes its connection. */
+/** Node resumes the connection whenever data is read from its request. */
 function pauseAgain(this: Socket): void {
   this.pause();
 }
 
-/** To be called before anybody else listens to the request's data. */
+/** Must be called before anything else listens to the request's data. */
 export function pauseAfterLongReads(request: IncomingMessage): void {
   // A request that is injected has no connection.
   if (!(request.socket instanceof Socket)) return;
@@ -91,7 +91,7 @@ export function pauseAfterLongReads(request: IncomingMessage): void {
     if (isTimed) return;
     isTimed = true;
     const before = cpuMs();
-    // What one read holds is taken apart before the next tick.
+    // Everything in one read is parsed before the next tick.
     process.nextTick(() => {
       isTimed = false;
       const tookMs = cpuMs() - before;
@@ -129,8 +129,8 @@ function cutOff(request: IncomingMessage): true {
   const { socket } = request;
   refuseMalformed({ code: "PARLEY_SMALL_CHUNKS" }, socket);
   hold(socket);
-  setTimeout(() => socket.destroy(), FAREWELL_MS);
-  // What was read already is not even kept.
+  setTimeout(() => socket.destroy(), RESET_AFTER_MS);
+  // Drops the chunks that have been read already.
   request.push = () => true;
   return true;
 }

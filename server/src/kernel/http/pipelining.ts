@@ -5,26 +5,29 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** Clients of HTTP/1.1 send one after the other; the few that do not send some. */
+/** Nearly all HTTP/1.1 clients send one request after the other. */
 const MOST_UNANSWERED = 64;
 
-interface Waiting {
-  last: ServerResponse;
+interface Unanswered {
+  /** Weak, because connections stay open for a long time after their last response. */
+  last: WeakRef<ServerResponse>;
   count: number;
 }
 
-const waiting = new WeakMap<Socket, Waiting>();
+const unanswered = new WeakMap<Socket, Unanswered>();
 
 /** False if there are too many; the connection is closed then. */
-export function isAdmitted({ socket }: IncomingMessage, response: ServerResponse): boolean {
-  const former = waiting.get(socket);
+export function hasRoomOnConnection({ socket }: IncomingMessage, response: ServerResponse): boolean {
+  const last = new WeakRef(response);
+  const former = unanswered.get(socket);
   if (!former) {
-    waiting.set(socket, { last: response, count: 1 });
+    unanswered.set(socket, { last, count: 1 });
     return true;
   }
-  // Responses are sent in order: with the last one, all are.
-  former.count = former.last.writableFinished ? 1 : former.count + 1;
-  former.last = response;
+  // Responses are sent in order: after the last one, none is missing.
+  const isAnswered = former.last.deref()?.writableFinished ?? true;
+  former.count = isAnswered ? 1 : former.count + 1;
+  former.last = last;
   if (former.count <= MOST_UNANSWERED) return true;
   socket.destroy();
   return false;

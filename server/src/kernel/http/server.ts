@@ -21,7 +21,7 @@ import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
 import { acceptForms, bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addPasswordStrength } from "./password-strength.ts";
 import { Peers } from "./peers.ts";
-import { isAdmitted } from "./pipelining.ts";
+import { hasRoomOnConnection } from "./pipelining.ts";
 import { newPlaces } from "./places.ts";
 import { addProbes, observe } from "./probes.ts";
 import { RateLimiter } from "./rate-limit.ts";
@@ -78,7 +78,7 @@ export function buildServer(
   const server = Fastify({
     serverFactory(framework) {
       front = (request, response) => {
-        if (!isAdmitted(request, response)) return;
+        if (!hasRoomOnConnection(request, response)) return;
         if (!normalizeTarget(request)) return refuseMalformed({}, request.socket);
         if (request.headers["transfer-encoding"] !== undefined) refuseSmallChunks(request);
         if (mayBeLarge(request)) discardSlowlyAfter(response, request);

@@ -38,22 +38,24 @@ export function openMailer(config: Config, log: Logger): Mailer {
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 40_000, dnsTimeout: 20_000 };
 
 function smtp(url: string, log: Logger): Mailer {
-  let transport: Transporter | undefined;
+  let transport: Promise<Transporter> | undefined;
   return {
     async send(mail) {
       const { from, to, messageId, date, subject, text, html, thread } = mail;
       const conversation = thread === undefined ? {} : { inReplyTo: thread, references: [thread] };
       const headers = headersOf(mail);
       const parts = { subject, text, html, headers, ...conversation };
-      transport ??= await transportTo(url);
+      // Kept before it is loaded: several first emails share it.
+      transport ??= transportTo(url);
+      const opened = await transport;
       try {
-        await transport.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
+        await opened.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
       } catch (error) {
         if (!isRefused(error)) throw error;
         log.warn({ err: error, to: to.address, subject }, "the mail server permanently rejected an email");
       }
     },
-    close: () => transport?.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   };
 }
 
