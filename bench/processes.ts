@@ -88,7 +88,7 @@ const addedArgs = process.env.PARLEY_BENCH_NODE_ARGS?.split(" ").filter(Boolean)
 const startArgs = packageFile.scripts.start.split(" ").filter((word) => word.startsWith("--"));
 
 export function startParley(directory: string, env?: Env): Promise<Server> {
-  return startServer("../server/src/main.ts", {
+  return startServer("../server/dist/main.js", {
     env: parleyEnv(directory, env),
     nodeArgs: [...startArgs, ...addedArgs],
   });
@@ -110,7 +110,7 @@ export function parley(directory: string, ...args: string[]): Promise<unknown> {
 
 /** Runs the command line with additional environment variables. */
 export async function parleyWith(env: Env, directory: string, ...args: string[]): Promise<unknown> {
-  const child = spawn(process.execPath, [path("../server/src/cli/parley.ts"), ...args], {
+  const child = spawn(process.execPath, [path("../server/dist/parley.js"), ...args], {
     env: { ...process.env, ...parleyEnv(directory, env) },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -21,7 +21,7 @@ import { until } from "./until.ts";
 export type Engine = "sqlite" | "postgres";
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
-const MAIN = fileURLToPath(import.meta.resolve("../../server/src/main.ts"));
+const MAIN = fileURLToPath(import.meta.resolve("../../server/dist/main.js"));
 
 export { PASSWORD };
 

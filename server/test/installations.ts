@@ -10,7 +10,7 @@ import { promisify } from "node:util";
 import { createDatabase } from "./databases.ts";
 import type { Engine } from "./server.ts";
 
-const PARLEY = fileURLToPath(new URL("../src/cli/parley.ts", import.meta.url));
+const PARLEY = fileURLToPath(new URL("../dist/parley.js", import.meta.url));
 const DATABASE = "parley_installed";
 export const OWNER_PASSWORD = "correct horse battery staple";
 

@@ -34,8 +34,8 @@ const BY_ITSELF = [
 ];
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
-/** They open the web client as it is built. */
-const ON_THE_WEB_CLIENT = ["e2e/**", "web/**", "server/src/kernel/http/*", "server/src/cli/**"];
+/** They open the web client, or start the server, as it is built. */
+const ON_WHAT_IS_BUILT = ["e2e/**", "web/**", "server/src/kernel/http/*", "server/src/cli/**"];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 16;
 
@@ -47,8 +47,9 @@ if (files.length === 0) {
 
 const isIn = (patterns: readonly string[]) => (file: string) =>
   patterns.some((pattern) => matchesGlob(relative(ROOT, file), pattern));
-if (files.some(isIn(ON_THE_WEB_CLIENT)))
-  execFileSync(process.execPath, [join(ROOT, "web/build.ts")], { stdio: "inherit" });
+if (files.some(isIn(ON_WHAT_IS_BUILT)))
+  for (const build of ["web/build.ts", "server/build/build.ts"])
+    execFileSync(process.execPath, [join(ROOT, build)], { stdio: "inherit" });
 // Types are stripped and sources compiled once, and not again in every process.
 process.env.NODE_COMPILE_CACHE ??= join(ROOT, "node_modules/.cache/compiled-tests");
 const entries = mkdtempSync(join(tmpdir(), "parley-tests-"));

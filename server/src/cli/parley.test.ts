@@ -1,7 +1,10 @@
 /** The command line next to a running server, as operators use it. */
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { installation, parley, serve } from "./testing.ts";
 
@@ -130,4 +133,11 @@ test("refused commands, invalid usage and bugs have different exit codes", async
     expect(["user", "--help"], 0, /^$/),
     expect(["user", "list"], 1, /does not accept connections/, unreachable),
   ]);
+});
+
+test("a reader who has seen enough ends a command without an error", async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../dist/parley.js"), "--help"]);
+  child.stdout.destroy();
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+  assert.deepEqual([code, stderr], [0, ""]);
 });

@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { backupCommand, restoreCommand } from "./backup/commands.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
-import { report } from "./errors.ts";
+import { ExitCode, report } from "./errors.ts";
 import { exportCommand, importCommand } from "./export/commands.ts";
 import { initCommand } from "./init.ts";
 import { organizationCommand } from "./organization/commands.ts";
@@ -28,6 +28,12 @@ function throwInsteadOfExit(command: Command): void {
   for (const each of command.commands) throwInsteadOfExit(each);
 }
 throwInsteadOfExit(program);
+
+// Whoever reads the output may have seen enough, as in `parley user list | head`.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit(ExitCode.ok);
+});
 
 try {
   await program.parseAsync();

@@ -9,7 +9,7 @@ import { text } from "node:stream/consumers";
 import { test } from "node:test";
 import { installation, parley, serve } from "./testing.ts";
 
-const MAIN = join(import.meta.dirname, "../main.ts");
+const MAIN = join(import.meta.dirname, "../../dist/main.js");
 
 /** Starts a server that is expected to exit by itself. */
 async function startFails(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; stderr: string }> {

@@ -28,7 +28,7 @@ export interface CommandOutcome {
 }
 
 export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], input = ""): Promise<CommandOutcome> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "parley.ts"), ...args], { env });
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../dist/parley.js"), ...args], { env });
   child.stdin.end(input);
   const ended = new Promise<number>((resolve) => child.on("close", resolve));
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
@@ -37,7 +37,7 @@ export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], in
 
 /** Starts a real server process. Returns its URL when it is ready. */
 export async function serve(t: TestContext, env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../dist/main.js")], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -19,12 +19,22 @@ export interface Rows {
   readonly of: readonly string[];
   /** SQL; it must be covered by an index. */
   readonly where?: string;
+  /** The size is the number of characters in this column, not the number of rows. */
+  readonly characters?: string;
 }
 
 type Column<T extends keyof Schema> = keyof Schema[T] & string;
 
-function rows<T extends keyof Schema>(table: T, of: Column<T> | readonly Column<T>[], where?: string): Rows {
+function rows<T extends keyof Schema>(
+  table: T,
+  of: Column<T> | readonly Column<T>[],
+  where?: string,
+): Rows & { table: T } {
   return { table, of: [of].flat(), ...(where === undefined ? {} : { where }) };
+}
+
+function characters<T extends keyof Schema>(column: Column<T>, { table, of, where }: Rows & { table: T }): Rows {
+  return { table, of, ...(where === undefined ? {} : { where }), characters: column };
 }
 
 /** `{limit}` in the message stands for the maximum. Without rows the feature counts by itself. */
@@ -35,14 +45,29 @@ function refusing(max: number, sentence: string, counted?: Rows) {
   return counted ? { max, Full, rows: counted } : { max, Full };
 }
 
+const draftsOfUser = rows("draft", "user_id");
+const snippetsOfUser = rows("saved_snippet", "user_id");
+const scheduledByUser = rows("scheduled_message", "sender_id", "sent_at is null");
+
 export const collections = {
   // Personal data. All of it is sent with every registration.
-  drafts: refusing(1000, "You can have at most {limit} drafts.", rows("draft", "user_id")),
-  saved_snippets: refusing(1000, "You can have at most {limit} saved snippets.", rows("saved_snippet", "user_id")),
-  scheduled_messages: refusing(
-    1000,
-    "You can have at most {limit} scheduled messages.",
-    rows("scheduled_message", "sender_id", "sent_at is null"),
+  drafts: refusing(1000, "You can have at most {limit} drafts.", draftsOfUser),
+  draft_characters: refusing(
+    1_000_000,
+    "Your drafts can have at most {limit} characters in total.",
+    characters("content", draftsOfUser),
+  ),
+  saved_snippets: refusing(1000, "You can have at most {limit} saved snippets.", snippetsOfUser),
+  saved_snippet_characters: refusing(
+    1_000_000,
+    "Your saved snippets can have at most {limit} characters in total.",
+    characters("content", snippetsOfUser),
+  ),
+  scheduled_messages: refusing(1000, "You can have at most {limit} scheduled messages.", scheduledByUser),
+  scheduled_message_characters: refusing(
+    1_000_000,
+    "Your scheduled messages can have at most {limit} characters in total.",
+    characters("content", scheduledByUser),
   ),
   reminders: refusing(1000, "You can have at most {limit} reminders.", rows("reminder", "user_id")),
   navigation_views: refusing(200, "You can have at most {limit} views.", rows("navigation_view", "user_id")),

@@ -31,11 +31,11 @@ import { muteUser } from "../../people/muted-users/contract.ts";
 import { createProfileField, getProfileFields, updateProfileField } from "../../people/profile-fields/contract.ts";
 import { updateSettings } from "../../people/settings/contract.ts";
 import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
-import { createDrafts, getDrafts } from "../../personal/drafts/contract.ts";
+import { createDrafts, editDraft, getDrafts } from "../../personal/drafts/contract.ts";
 import { addNavigationView } from "../../personal/navigation-views/contract.ts";
 import { createReminder } from "../../personal/reminders/contract.ts";
-import { createSavedSnippet } from "../../personal/saved-snippets/contract.ts";
-import { createScheduledMessage } from "../../personal/scheduled-messages/contract.ts";
+import { createSavedSnippet, editSavedSnippet } from "../../personal/saved-snippets/contract.ts";
+import { createScheduledMessage, updateScheduledMessage } from "../../personal/scheduled-messages/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { type Collection, type CollectionName, collections, DEFAULT_COLLECTION_LIMITS } from "./collections.ts";
 import { tables } from "./tables.ts";
@@ -112,24 +112,38 @@ const fieldWith = (count: number) => ({
   ),
 });
 
+const schedule = ({ acme, ada }: LimitScene, content: string) =>
+  ada.call(createScheduledMessage, {
+    type: "direct",
+    to: [ada.id],
+    content,
+    scheduled_delivery_timestamp: Math.floor(acme.clock.now() / 1000) + 86_400,
+  });
+
 const ways: Readonly<Record<CollectionName, FillCase>> = {
   drafts: {
     whose: byAda,
     add: ({ ada }, n) => ada.call(createDrafts, { drafts: [{ type: "", to: [], topic: "", content: `Draft ${n}` }] }),
   },
+  draft_characters: {
+    whose: byAda,
+    add: ({ ada }) => ada.call(createDrafts, { drafts: [{ type: "", to: [], topic: "", content: "x" }] }),
+  },
   saved_snippets: {
     whose: byAda,
     add: ({ ada }, n) => ada.call(createSavedSnippet, { title: `Snippet ${n}`, content: "Thanks" }),
   },
+  saved_snippet_characters: {
+    whose: byAda,
+    add: ({ ada }, n) => ada.call(createSavedSnippet, { title: `Short ${n}`, content: "x" }),
+  },
   scheduled_messages: {
     whose: ({ ada }) => ({ sender_id: ada.id }),
-    add: ({ acme, ada }, n) =>
-      ada.call(createScheduledMessage, {
-        type: "direct",
-        to: [ada.id],
-        content: `Later ${n}`,
-        scheduled_delivery_timestamp: Math.floor(acme.clock.now() / 1000) + 86_400,
-      }),
+    add: (here, n) => schedule(here, `Later ${n}`),
+  },
+  scheduled_message_characters: {
+    whose: ({ ada }) => ({ sender_id: ada.id }),
+    add: (here) => schedule(here, "x"),
   },
   reminders: {
     whose: byAda,
@@ -298,8 +312,9 @@ async function size(here: LimitScene, name: CollectionName): Promise<number> {
   assert(rows && whose, `it is said how ${name} are counted`);
   const conditions = Object.entries(whose(here)).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   if (rows.where) conditions.push(sql.raw(rows.where));
+  const counted = rows.characters ? sql`sum(length(${sql.ref(rows.characters)}))` : sql`count(*)`;
   const found = await sql<{ count: number | string }>`
-    select count(*) as count from ${sql.table(rows.table)} where ${sql.join(conditions, sql` and `)}`.execute(
+    select ${counted} as count from ${sql.table(rows.table)} where ${sql.join(conditions, sql` and `)}`.execute(
     here.acme.server.app.database.reader,
   );
   return Number(found.rows[0]?.count);
@@ -430,6 +445,39 @@ test("changing an existing member needs no room", async (t) => {
   } finally {
     for (const name of full) limits[name] = DEFAULT_COLLECTION_LIMITS[name];
   }
+});
+
+test("an edit must not make texts too long in total, and changes nothing if it would", async (t) => {
+  const here = await workspace(t);
+  const { ada } = here;
+  const draft = { type: "" as const, to: [], topic: "" };
+  const { ids } = await ada.call(createDrafts, { drafts: [{ ...draft, content: "abc" }] });
+  const { saved_snippet_id } = await ada.call(createSavedSnippet, { title: "Thanks", content: "abc" });
+  const { scheduled_message_id } = await schedule(here, "abc");
+  const edits: [CollectionName, (content: string) => Promise<unknown>, string][] = [
+    [
+      "draft_characters",
+      (content) => ada.call(editDraft, { draft_id: ids[0] as number, draft: { ...draft, content } }),
+      "Your drafts",
+    ],
+    [
+      "saved_snippet_characters",
+      (content) => ada.call(editSavedSnippet, { saved_snippet_id, content }),
+      "Your saved snippets",
+    ],
+    [
+      "scheduled_message_characters",
+      (content) => ada.call(updateScheduledMessage, { scheduled_message_id, content }),
+      "Your scheduled messages",
+    ],
+  ];
+  for (const [name, edit, whose] of edits)
+    await withRoomForTwo(here, name, async (limit) => {
+      assert.equal(limit, 5, name);
+      await assert.rejects(edit("abcdef"), { message: `${whose} can have at most 5 characters in total.` });
+      assert.equal(await size(here, name), 3, name);
+      await edit("abcde");
+    });
 });
 
 test("a user without room for another topic can still send, and does not follow the topic", async (t) => {

@@ -32,6 +32,29 @@ export async function demandRoom(
   demandFits(ctx, name, adding + (await countUpto(ctx.db, name, whose, limit)));
 }
 
+/** Throws if the texts of a collection are too long in total. Asked after the change, which is then undone. */
+export async function demandTextFits(
+  ctx: Writing,
+  name: WithRows,
+  whose: Readonly<Record<string, number>>,
+): Promise<void> {
+  const { table, characters } = rowsOf(name);
+  if (characters === undefined) throw new Error(`${name} are counted by rows.`);
+  const { rows } = await sql<{ length: number | string | null }>`
+    select sum(length(${sql.ref(characters)})) as length from ${sql.table(table)}
+    where ${membersOf(name, whose)}`.execute(ctx.db);
+  demandFits(ctx, name, Number(rows[0]?.length));
+}
+
+const rowsOf = (name: WithRows): Rows => (collections[name] as Collection).rows as Rows;
+
+function membersOf(name: WithRows, whose: Readonly<Record<string, number>>) {
+  const { of, where } = rowsOf(name);
+  const conditions = of.map((column) => sql`${sql.ref(column)} = ${whose[column]}`);
+  if (where !== undefined) conditions.push(sql.raw(where));
+  return sql.join(conditions, sql` and `);
+}
+
 /** The number of members; stops counting at the limit. */
 async function countUpto(
   db: Db,
@@ -39,10 +62,7 @@ async function countUpto(
   whose: Readonly<Record<string, number>>,
   limit: number,
 ): Promise<number> {
-  const { table, of, where } = (collections[name] as Collection).rows as Rows;
-  const conditions = of.map((column) => sql`${sql.ref(column)} = ${whose[column]}`);
-  if (where !== undefined) conditions.push(sql.raw(where));
-  const members = sql`select 1 from ${sql.table(table)} where ${sql.join(conditions, sql` and `)} limit ${limit}`;
+  const members = sql`select 1 from ${sql.table(rowsOf(name).table)} where ${membersOf(name, whose)} limit ${limit}`;
   const { rows } = await sql<{ count: number | string }>`select count(*) as count from (${members}) as members`.execute(
     db,
   );
@@ -55,7 +75,7 @@ export async function withoutRoom(
   name: WithRows,
   holders: readonly number[],
 ): Promise<Set<number>> {
-  const { table, of } = (collections[name] as Collection).rows as Rows;
+  const { table, of } = rowsOf(name);
   const [column] = of as [string];
   const { rows } = await sql<{ holder: number }>`
     select ${sql.ref(column)} as holder from ${sql.table(table)} where ${isAnyOf(ctx.db, column, holders)}

@@ -64,11 +64,11 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   search_cursor: ONE_PER_ORGANIZATION,
   search_dirty: "edited messages, until the indexer reads them again",
 
-  draft: ["drafts"],
-  saved_snippet: ["saved_snippets"],
+  draft: ["drafts", "draft_characters"],
+  saved_snippet: ["saved_snippets", "saved_snippet_characters"],
   navigation_view: ["navigation_views"],
   onboarding_step_seen: "the steps have fixed names",
-  scheduled_message: ["scheduled_messages"], // Sent rows are deleted after a while.
+  scheduled_message: ["scheduled_messages", "scheduled_message_characters"], // Sent rows are deleted after a while.
   attachment_scheduled_message: "created by scheduled messages: as many as a text can link to",
   reminder: ["reminders"],
 

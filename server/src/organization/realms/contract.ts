@@ -176,7 +176,7 @@ export const realmState = {
   max_logo_file_size_mib: int(),
   server_thumbnail_formats: list(thumbnailFormat),
   server_collection_limits: noted(strictObject(ofEach(collections, int())), {
-    note: "The maximum number of each thing that a person, a message, a group or the organization can have.",
+    note: "The maximum number of each thing that a person, a message, a group or the organization can have; `…_characters` is the maximum length of all texts of that kind together.",
   }),
   event_queue_longpoll_timeout_seconds: int(),
   server_generation: int(),

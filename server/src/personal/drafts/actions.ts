@@ -4,7 +4,7 @@ import { demand } from "../../kernel/api/index.ts";
 import type { Context, User, WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
-import { demandRoom } from "../../kernel/limits/room.ts";
+import { demandRoom, demandTextFits } from "../../kernel/limits/room.ts";
 import { on } from "../../kernel/moments.ts";
 import { ownSettingChanged } from "../../people/moments.ts";
 import { checkedDrafts } from "./check.ts";
@@ -27,6 +27,7 @@ export async function createDrafts(ctx: WriteContext, sent: readonly SentDraft[]
   const contents = await checkedDrafts(ctx, sent);
   await demandRoom(ctx, "drafts", { user_id: user.id }, contents.length);
   const made = await store.insertDrafts(db, user.id, contents);
+  await demandTextFits(ctx, "draft_characters", { user_id: user.id });
   if (made.length > 0) append(ctx, draftsAddEvent({ op: "add", drafts: made.map(presentDraft) }), toUsers(user.id));
   return made.map(({ id }) => id);
 }
@@ -38,6 +39,7 @@ export async function editDraft(ctx: WriteContext, id: number, sent: SentDraft):
   const [contents] = (await checkedDrafts(ctx, [sent])) as [DraftContents];
   const draft = { id, ...contents };
   demand(await store.changeDraft(db, user.id, draft), new DraftDoesNotExist());
+  await demandTextFits(ctx, "draft_characters", { user_id: user.id });
   append(ctx, draftsUpdateEvent({ op: "update", draft: presentDraft(draft) }), toUsers(user.id));
 }
 

@@ -91,7 +91,7 @@ export const createDrafts = operation({
   summary: "Save drafts on the server: all of them, or none if one is invalid.",
   params: { drafts: noted(list(sentDraft, { max: MAX_DRAFTS_AT_ONCE }), { example: [example] }) },
   response: { ids: noted(list(int()), { note: "In the order of the drafts in the request." }) },
-  errors: [SynchronizationIsOff, collections.drafts.Full, ...addressErrors],
+  errors: [SynchronizationIsOff, collections.drafts.Full, collections.draft_characters.Full, ...addressErrors],
 });
 
 export const editDraft = operation({
@@ -100,7 +100,7 @@ export const editDraft = operation({
   summary: "Replace one of your drafts.",
   params: { draft_id: int(), draft: noted(sentDraft, { example }) },
   response: {},
-  errors: [SynchronizationIsOff, DraftDoesNotExist, ...addressErrors],
+  errors: [SynchronizationIsOff, DraftDoesNotExist, collections.draft_characters.Full, ...addressErrors],
 });
 
 export const deleteDraft = operation({

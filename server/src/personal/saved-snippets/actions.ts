@@ -2,7 +2,7 @@ import { demand } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
-import { demandRoom } from "../../kernel/limits/room.ts";
+import { demandRoom, demandTextFits } from "../../kernel/limits/room.ts";
 import { SnippetDoesNotExist } from "./contract.ts";
 import { snippetAddEvent, snippetRemoveEvent, snippetUpdateEvent } from "./events.ts";
 import { changeSnippet, hasSnippet, insertSnippet, removeSnippet, type SnippetTexts } from "./store.ts";
@@ -11,6 +11,7 @@ export async function createSavedSnippet(ctx: WriteContext, texts: SnippetTexts)
   const { db, user, now } = ctx;
   await demandRoom(ctx, "saved_snippets", { user_id: user.id });
   const snippet = await insertSnippet(db, { user_id: user.id, ...texts, date_created: now });
+  await demandTextFits(ctx, "saved_snippet_characters", { user_id: user.id });
   append(ctx, snippetAddEvent({ op: "add", saved_snippet: snippet }), toUsers(user.id));
   return snippet.id;
 }
@@ -22,6 +23,7 @@ export async function editSavedSnippet(ctx: WriteContext, id: number, texts: Par
   if (Object.keys(texts).length === 0) return;
   const snippet = await changeSnippet(db, user.id, id, texts);
   if (!snippet) throw new SnippetDoesNotExist();
+  await demandTextFits(ctx, "saved_snippet_characters", { user_id: user.id });
   append(ctx, snippetUpdateEvent({ op: "update", saved_snippet: snippet }), toUsers(user.id));
 }
 

@@ -40,7 +40,7 @@ export const createSavedSnippet = operation({
   summary: "Save a text to reuse.",
   params: { title, content },
   response: { saved_snippet_id: int() },
-  errors: [collections.saved_snippets.Full],
+  errors: [collections.saved_snippets.Full, collections.saved_snippet_characters.Full],
 });
 
 export const editSavedSnippet = operation({
@@ -49,7 +49,7 @@ export const editSavedSnippet = operation({
   summary: "Change one of your saved snippets.",
   params: { saved_snippet_id: int(), title: optional(title), content: optional(content) },
   response: {},
-  errors: [SnippetDoesNotExist],
+  errors: [SnippetDoesNotExist, collections.saved_snippet_characters.Full],
 });
 
 export const deleteSavedSnippet = operation({

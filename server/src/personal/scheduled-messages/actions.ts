@@ -4,7 +4,7 @@ import { json } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { wakeAt } from "../../kernel/jobs/take-due.ts";
-import { demandRoom } from "../../kernel/limits/room.ts";
+import { demandRoom, demandTextFits } from "../../kernel/limits/room.ts";
 import { isInteractive } from "../../messages/send/deliver.ts";
 import { prepareForChannel, prepareForPeople } from "../../messages/send/prepare.ts";
 import { claimForScheduled, releaseScheduled } from "../../messages/uploads/claims.ts";
@@ -52,6 +52,7 @@ export async function createScheduledMessage(ctx: WriteContext, request: Schedul
     read_by_sender: read_by_sender ?? (isInteractive(ctx.client) && !isToSelf),
     client: ctx.client,
   });
+  await demandTextFits(ctx, "scheduled_message_characters", { sender_id: ctx.user.id });
   await claimForScheduled(ctx, row.id, rendered.uploads);
   wakeAt(ctx, deliverScheduled({}), scheduled_delivery_timestamp);
   const event = scheduledAddEvent({ op: "add", scheduled_messages: [presentScheduled(row)] });
@@ -76,6 +77,7 @@ export async function updateScheduledMessage(ctx: WriteContext, id: number, chan
     client: ctx.client,
   });
   if (changed) {
+    await demandTextFits(ctx, "scheduled_message_characters", { sender_id: ctx.user.id });
     await releaseScheduled(ctx, [id]);
     await claimForScheduled(ctx, id, changed.rendered.uploads);
   }

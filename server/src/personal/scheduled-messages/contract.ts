@@ -129,7 +129,7 @@ export const createScheduledMessage = operation({
     }),
   },
   response: { scheduled_message_id: int() },
-  errors: [collections.scheduled_messages.Full, ...sendingErrors],
+  errors: [collections.scheduled_messages.Full, collections.scheduled_message_characters.Full, ...sendingErrors],
 });
 
 export const updateScheduledMessage = operation({
@@ -145,7 +145,15 @@ export const updateScheduledMessage = operation({
     scheduled_delivery_timestamp: optional(deliveryTime),
   },
   response: {},
-  errors: [NoSuchScheduledMessage, AlreadySent, NothingToChange, RecipientRequired, TopicRequired, ...sendingErrors],
+  errors: [
+    NoSuchScheduledMessage,
+    AlreadySent,
+    NothingToChange,
+    RecipientRequired,
+    TopicRequired,
+    collections.scheduled_message_characters.Full,
+    ...sendingErrors,
+  ],
 });
 
 export const deleteScheduledMessage = operation({

@@ -1,0 +1,51 @@
+/**
+ * Builds the server and its command line into `server/dist`, unless the build there is up to date. To load 1,800 source files takes
+ * longer than everything else that a start does (decision 079). Runs at the end of `npm ci`, before `npm start`, and before tests that
+ * start servers.
+ */
+import { dirname, join, relative } from "node:path";
+import type { Plugin } from "rolldown";
+import { keepBuilt } from "./stamp.ts";
+
+const SERVER = join(import.meta.dirname, "..");
+const SOURCE = join(SERVER, "src");
+const ENTRIES = join(import.meta.dirname, "entries");
+const BUILT = join(SERVER, "dist");
+const SOURCES = ["package-lock.json", "server/build/**/*.ts", "server/src/**/*.ts"];
+
+/** Packages with native or worker files, which they look for beside themselves. */
+const LEFT_OUT = ["sharp", "pino", "pino-pretty", "pg-native"];
+
+/** Sources look for files beside themselves, and go on to find them there; threads are built too. */
+const filesBesideSources: Plugin = {
+  name: "files-beside-sources",
+  transform(code, id) {
+    if (!id.startsWith(SOURCE) || !code.includes("import.meta.")) return null;
+    const place = JSON.stringify(relative(BUILT, id).replaceAll("\\", "/"));
+    const folder = JSON.stringify(`/${relative(BUILT, dirname(id)).replaceAll("\\", "/")}`);
+    return code
+      .replaceAll(/new Worker\(new URL\("([^"]+)", import\.meta\.url\)/g, (_, file: string) => {
+        const name = relative(SOURCE, join(dirname(id), file))
+          .replace(/\.ts$/, "")
+          .replaceAll(/[\\/]/g, "-");
+        const thread = this.emitFile({ type: "chunk", id: join(dirname(id), file), name });
+        return `new Worker(new URL(import.meta.ROLLUP_FILE_URL_${thread})`;
+      })
+      .replaceAll("import.meta.dirname", `(import.meta.dirname + ${folder})`)
+      .replaceAll("import.meta.url", `new URL(${place}, import.meta.url).href`);
+  },
+};
+
+async function build(): Promise<void> {
+  // Loaded only if something must be built: an installation without development tools has what it needs.
+  const { rolldown } = await import("rolldown");
+  const bundle = await rolldown({
+    input: { main: join(ENTRIES, "main.ts"), parley: join(ENTRIES, "parley.ts") },
+    platform: "node",
+    external: LEFT_OUT,
+    plugins: [filesBesideSources],
+  });
+  await bundle.write({ dir: BUILT, format: "esm", cleanDir: true });
+}
+
+await keepBuilt(BUILT, SOURCES, build);
