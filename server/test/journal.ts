@@ -4,7 +4,7 @@
  */
 import type { RealmId } from "../src/kernel/api/ids.ts";
 import type { App } from "../src/kernel/context.ts";
-import { entriesBetween, type LogEntry } from "../src/kernel/events/log.ts";
+import { type LogEntry, pagesBetween } from "../src/kernel/events/log.ts";
 
 interface Range {
   readonly after: number;
@@ -33,7 +33,7 @@ export class Journal {
     // The command line and other nodes write to the log without this process.
     const logged = isComplete
       ? []
-      : await entriesBetween(database.reader, realmId, { after, upto, limit: upto - after });
+      : (await Array.fromAsync(pagesBetween(database.reader, realmId, { after, upto }))).flat();
     const known = new Map([...logged.map((entry) => [entry.position, entry] as const), ...(noted ?? [])]);
     const entries = positions.flatMap((position) => known.get(position) ?? []);
     return entries.length === positions.length ? entries : undefined;

@@ -11,12 +11,12 @@ import type { Database, Db } from "../db/handles.ts";
 import type { Audience, Effects } from "./audience.ts";
 import type { Ephemeral } from "./ephemeral.ts";
 import { Announcement, type EventCatalogue, type Frame, LISTENS, RECEIVES } from "./frames.ts";
-import { currentPosition, effectsBetween, entriesBetween, type LogEntry } from "./log.ts";
+import { currentPosition, effectsBetween, type LogEntry, pagesBetween } from "./log.ts";
 import type { OnlineUser, Queue } from "./queue.ts";
 import { hears, inRange, redo, type UserStanding, undo } from "./standing.ts";
 
-/** How many entries are read from the log at a time. */
-const PAGE = 500;
+/** How much of the log is handed to one queue at a time; at least one entry. */
+const MISSED_CHARACTERS = 1_000_000;
 /** How long a change's response may wait for the log to be read. */
 const ANSWER_WITHIN_MS = 2000;
 
@@ -203,12 +203,9 @@ class RealmHub {
   async #followLog(db: Db): Promise<void> {
     const now = await currentPosition(db, this.#realmId);
     if (this.position < 0) this.position = now;
-    while (this.position < now) {
-      const range = { after: this.position, upto: now, limit: PAGE };
-      const entries = await entriesBetween(db, this.#realmId, range);
-      if (entries.length === 0) this.position = now;
+    for await (const entries of pagesBetween(db, this.#realmId, { after: this.position, upto: now }))
       for (const entry of entries) this.#deliver(entry);
-    }
+    this.position = Math.max(this.position, now);
   }
 
   async #bringOnline(db: Db, userId: UserId): Promise<OnlineUser> {
@@ -326,20 +323,22 @@ class RealmHub {
     const effects = await effectsBetween(db, this.#realmId, { after, upto });
     for (const each of effects.toReversed()) undo(then, each, user.id);
     const frames: Frame[] = [];
-    let from = after;
-    while (from < upto && frames.length < limit) {
-      const entries = await entriesBetween(db, this.#realmId, { after: from, upto, limit: PAGE });
-      if (entries.length === 0) from = upto;
+    let characters = 0;
+    for await (const entries of pagesBetween(db, this.#realmId, { after, upto }))
       for (const entry of entries) {
+        // There is more than this: the queue is asked again.
+        if (frames.length >= limit || characters >= MISSED_CHARACTERS) {
+          queue.cool();
+          return frames;
+        }
         const hearing = queue.wants(entry.type) ? hears(then, queue, entry.audience) : undefined;
-        if (hearing) frames.push(...this.#framesOf(entry, queue, hearing));
+        for (const frame of hearing ? this.#framesOf(entry, queue, hearing) : []) {
+          frames.push(frame);
+          characters += frame.text.length;
+        }
         if (entry.audience.effects) redo(then, entry.audience.effects, user.id);
-        from = entry.position;
-        if (frames.length >= limit) break;
       }
-    }
-    if (from >= upto) queue.fill(frames, after);
-    else queue.cool();
+    queue.fill(frames, after);
     return frames;
   }
 

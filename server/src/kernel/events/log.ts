@@ -11,6 +11,7 @@ import { compiled, compiledChange } from "../db/compiled.ts";
 import { isPostgres, json } from "../db/dialect.ts";
 import type { Db, TurnTx, Tx } from "../db/handles.ts";
 import type { Schema } from "../db/schema.ts";
+import { Steps } from "../steps.ts";
 import type { Audience, Effects, StoredAudience } from "./audience.ts";
 
 /** An event that a transaction appends when it ends. */
@@ -181,22 +182,42 @@ export async function reachesBackTo(db: Db, realmId: RealmId, position: number):
   return position >= row.pruned_upto;
 }
 
-/** The events after one position up to and including another, oldest first. */
-export async function entriesBetween(
+/** An entry may have 100 kB: pages get larger only if their entries are smaller. */
+const FIRST_PAGE = 20;
+const LARGEST_PAGE = 500;
+const PAGE_CHARACTERS = 500_000;
+
+/**
+ * The events after one position up to and including another, oldest first, in pages that take a short time to read. Others
+ * have their turn between them.
+ */
+export async function* pagesBetween(
   db: Db,
   realmId: RealmId,
-  { after, upto, limit }: { after: number; upto: number; limit: number },
-): Promise<LogEntry[]> {
-  const rows = await db
-    .selectFrom("event")
-    .select(["position", "type", "body", "audience", "personal"])
-    .where("realm_id", "=", realmId)
-    .where("position", ">", after)
-    .where("position", "<=", upto)
-    .orderBy("position")
-    .limit(limit)
-    .execute();
-  return rows as LogEntry[];
+  { after, upto }: { after: number; upto: number },
+): AsyncGenerator<LogEntry[], void> {
+  const steps = new Steps();
+  let [from, limit] = [after, FIRST_PAGE];
+  while (from < upto) {
+    const rows = await db
+      .selectFrom("event")
+      .select(["position", "type", "body", "audience", "personal"])
+      .select(sql<number>`length(cast(body as text))`.as("characters"))
+      .where("realm_id", "=", realmId)
+      .where("position", ">", from)
+      .where("position", "<=", upto)
+      .orderBy("position")
+      .limit(limit)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows as LogEntry[];
+    from = last.position;
+    const characters = rows.reduce((sum, row) => sum + row.characters, 0);
+    const fitting = Math.floor((PAGE_CHARACTERS * rows.length) / characters);
+    limit = Math.min(Math.max(fitting, FIRST_PAGE), LARGEST_PAGE);
+    if (steps.isOver) await steps.pause();
+  }
 }
 
 /** The effects of the events in this range, oldest first. */

@@ -8,6 +8,7 @@
  */
 import type { Clock } from "../clock.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
+import { Steps } from "../steps.ts";
 import { endingOf, endings, type StreamEnding } from "./endings.ts";
 import { BadEventQueueId } from "./errors.ts";
 import type { Frame } from "./frames.ts";
@@ -60,6 +61,7 @@ export class Stream {
   #isReading = false;
   #isAwake = false;
   #isOver = false;
+  readonly #steps = new Steps();
   #stopHeartbeat = () => {};
   #stopPatience = () => {};
   #stopRetrying = () => {};
@@ -157,10 +159,9 @@ export class Stream {
   /** Sends until the connection is full or nothing is left. */
   async #sendAll(): Promise<void> {
     const { queue } = this;
-    const { queues } = this.#options;
     while (!this.#isOver && !this.#isFull) {
       if (queue.isEnded) return this.end(endingOf(new BadEventQueueId({ queue_id: queue.queueId })));
-      const frames = queue.holdsAfter(this.#sent) ? queue.frames : await queues.missedSince(queue, this.#sent);
+      const frames = queue.holdsAfter(this.#sent) ? queue.frames : await this.#missed();
       const fresh = frames.filter((frame) => frame.id > this.#sent);
       if (fresh.length > 0) this.#send(fresh);
       // The cache was dropped while the log was read: waiting now would miss events.
@@ -169,6 +170,12 @@ export class Stream {
         return;
       }
     }
+  }
+
+  async #missed(): Promise<readonly Frame[]> {
+    // A client that has missed much reads as fast as it can: others have their turn in between.
+    await this.#steps.pause();
+    return this.#options.queues.missedSince(this.queue, this.#sent);
   }
 
   #send(frames: readonly Frame[]): void {

@@ -44,8 +44,10 @@ export class EventSocket implements Outlet {
 
   send(frames: readonly Frame[]): boolean {
     const socket = this.#socket;
-    socket.send(`{"events":[${frames.map(({ text }) => text).join()}]}`, () => {
-      if (socket.bufferedAmount < FULL_BYTES / 2) this.#stream?.drained();
+    // While it closes, nothing piles up, and everything in the log would seem to fit.
+    if (socket.readyState !== socket.OPEN) return false;
+    socket.send(`{"events":[${frames.map(({ text }) => text).join()}]}`, (error) => {
+      if (!error && socket.bufferedAmount < FULL_BYTES / 2) this.#stream?.drained();
     });
     return socket.bufferedAmount < FULL_BYTES;
   }
