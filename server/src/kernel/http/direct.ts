@@ -38,7 +38,8 @@ export class DirectLane {
   readonly #options: DirectLaneOptions;
   /** Paths without parameters, spelled as usual. */
   readonly #fixed = new Map<string, FoundPath>();
-  readonly #router = Router({ maxParamLength: 1000 });
+  /** Finds a path without a store if one of its parts is too long. */
+  readonly #router = Router({ maxParamLength: 1000, onMaxParamLength: () => {} });
 
   constructor(options: DirectLaneOptions) {
     this.#options = options;
@@ -57,7 +58,11 @@ export class DirectLane {
     if (fixed) return fixed;
     const found = this.#router.find("GET", path);
     const params = found?.params as RawParameters;
-    return found && !hasEmptySegment(params) ? { ...(found.store as OperationPath), params } : undefined;
+    return found?.store && !hasEmptySegment(params) ? { ...(found.store as OperationPath), params } : undefined;
+  }
+
+  hasTooLongPart(path: string): boolean {
+    return this.#router.find("GET", path)?.store === null;
   }
 
   /** Whether the request is accepted; otherwise it is untouched. */

@@ -7,6 +7,7 @@ import { ApiError, type Chapter, type Operation } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { refusalByMachine } from "../health/machine.ts";
 import { NotLoggedIn } from "./authenticate.ts";
+import { PathTooLong } from "./common-errors.ts";
 import { limitConnections } from "./connections.ts";
 import { DirectLane, type FoundPath } from "./direct.ts";
 import { Dispatcher } from "./dispatch.ts";
@@ -182,8 +183,9 @@ export function buildServer(
       url: `${prefix}/*`,
       config: { isOperation: true },
       onRequest: (request, reply, done) => {
-        request.found = direct.find(pathOf(request)) ?? null;
-        if (!request.found) return reply.callNotFound();
+        const path = pathOf(request);
+        request.found = direct.find(path) ?? null;
+        if (!request.found) return direct.hasTooLongPart(path) ? done(new PathTooLong()) : reply.callNotFound();
         request.params = request.found.params;
         dispatcher.before(request.found.methods, request, reply, done);
       },

@@ -74,7 +74,7 @@ test("nobody can sign in as a built-in bot, take its address or subscribe it, bu
   await assert.rejects(owner.call(users.fetchApiKey, { username: bot.email, password: "secret" }), {
     code: "AUTHENTICATION_FAILED",
   });
-  const account = { email: "Notification-Bot@zulip.com", password: "correct horse battery staple", full_name: "Eve" };
+  const account = { email: bot.email.replace("n", "N"), password: "correct horse battery staple", full_name: "Eve" };
   await assert.rejects(owner.call(users.createUser, account), { message: "Email is already in use." });
   for (const principals of [[bot.user_id], [bot.email]])
     await assert.rejects(owner.call(channels.subscribe, { subscriptions: [{ name: "general" }], principals }), {
