@@ -123,8 +123,10 @@ function frame(
 <nav aria-label="Contents">
 <a class="brand" href="/"><img src="/static/icon.svg" width="28" height="28" alt=""> Help</a>
 <form class="query" action="/help/" role="search"><input class="wide" type="search" name="q" value="${query}" maxlength="${LONGEST_QUERY}" placeholder="Search help" aria-label="Search help"></form>
+<details class="contents"><summary class="toggle">Contents</summary>
 ${pages.map(({ name, title }) => html`<a href="/help/${name}"${name === current && new Html(' aria-current="page"')}>${title}</a>`)}
 <a href="/api/">API reference</a>
+</details>
 </nav>
 <main id="content" class="help">${body}</main>
 </body>`,
