@@ -15,7 +15,7 @@ import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
 import { randomFrom, takeStep, type Walker, type WrittenText } from "./support/walk.ts";
 
-const STEPS = Number(process.env.PARLEY_WALK_STEPS ?? 150);
+const STEPS = Number(process.env.PARLEY_WALK_STEPS ?? 60);
 const SEEDS = (process.env.PARLEY_WALK_SEEDS ?? "1").split(",").map(Number);
 /** How much of a walk is shown when it fails. */
 const LAST_STEPS = 40;

@@ -58,7 +58,8 @@ function clickables(): Clickable[] {
   return [...document.querySelectorAll<HTMLElement>(selector)].flatMap((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     const [x, y] = [left + width / 2, top + height / 2];
-    const hit = width > 0 && height > 0 ? document.elementFromPoint(x, y) : null;
+    // Smaller ones are for screen readers.
+    const hit = width >= 8 && height >= 8 ? document.elementFromPoint(x, y) : null;
     if (!hit || !(element.contains(hit) || hit.contains(element))) return [];
     if (element.matches("[disabled],[aria-disabled=true],[type=file]")) return [];
     const link = element.closest("a");
@@ -105,7 +106,9 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
       if (!(await box.isVisible())) return click(page, random);
       await box.focus();
     }
-    const { to } = await page.evaluate(composerState);
+    const { to, isFocused } = await page.evaluate(composerState);
+    // A dialog keeps the focus.
+    if (!isFocused) return click(page, random);
     const mark = `w${written.length}x${random(1_000_000)}`;
     written.push({ mark, to, isMoved: to === "" });
     await page.keyboard.press("Control+End");
@@ -128,7 +131,7 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
   }
   if (choice < 60) {
     const key = KEYS_TO_PRESS[random(KEYS_TO_PRESS.length)] as string;
-    for (const each of key.split(" ")) await page.keyboard.press(each.replace("Mod", "Control"));
+    for (const each of key.split(" ")) await page.keyboard.press(each.replace(/^(?:Mod|Ctrl)\b/, "Control"));
     return `presses ${key}`;
   }
   return click(page, random);
