@@ -69,7 +69,8 @@ export function isOwnHistory({ type, flags, stream_id }: Facts, { channels }: Pi
   if (!flags) return undefined;
   if (!flags.includes("historical") || flags.some((flag) => flag !== "historical" && flag !== "read")) return true;
   const channel = channels.channels.get(stream_id ?? 0);
-  const mayBeGiven = channel !== undefined && (!channel.invite_only || channel.history_public_to_subscribers);
+  const isOpen = !channel?.invite_only || channel.history_public_to_subscribers;
+  const mayBeGiven = channel?.is_subscribed === true && isOpen;
   return mayBeGiven ? undefined : false;
 }
 
