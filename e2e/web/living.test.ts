@@ -148,7 +148,7 @@ test("background behaviour", async (t) => {
     await page.getByText(/^Offline since/).waitFor();
     assert.equal(await placeOf(), before);
     await server.start();
-    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
     await page.getByText(/^Offline since/).waitFor({ state: "detached", timeout: 3000 });
   });
 
