@@ -2,8 +2,10 @@
 import type { Address } from "../address/address.ts";
 import { useSession } from "../state/session.tsx";
 import { useBeingHere } from "./useBeingHere.ts";
+import { useDesktopApp } from "./useDesktopApp.ts";
 import { useFavicon } from "./useFavicon.ts";
 import { useNotifications } from "./useNotifications.ts";
+import { useOwnTimeZone } from "./useOwnTimeZone.ts";
 import { useShared } from "./useShared.ts";
 import { useSpokenNews } from "./useSpokenNews.ts";
 
@@ -16,8 +18,10 @@ export function Telling({ address }: { readonly address: Address }) {
 /** For signed-in users only. */
 function Taking({ address }: { readonly address: Address }) {
   useBeingHere();
+  useOwnTimeZone();
   useNotifications(address);
   useSpokenNews();
   useShared();
+  useDesktopApp();
   return null;
 }

@@ -17,7 +17,7 @@ import {
   type Look,
   noOrganizationPage,
 } from "../pages/frames.ts";
-import { html } from "../pages/html.ts";
+import { type Html, html } from "../pages/html.ts";
 import { type Assets, FORM_SECURITY_POLICY } from "../pages/layout.ts";
 import {
   type DrawnPage,
@@ -33,6 +33,7 @@ import { type Cookie, setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
+import { RULE_HEADER } from "./rate-limit.ts";
 import { fromHttpError, pathOf, sendJson } from "./reply.ts";
 import { isSharedComputer, sessionToken } from "./session.ts";
 import type { WebClient } from "./web-client.ts";
@@ -40,7 +41,7 @@ import type { WebClient } from "./web-client.ts";
 /** Page forms are short. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-const HEADERS = {
+export const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "content-security-policy": FORM_SECURITY_POLICY,
@@ -87,7 +88,7 @@ export function addPages(
 
   /** People see a page even if the error is ours. */
   async function orFault(request: FastifyRequest, reply: FastifyReply, answer: PageHandler): Promise<FastifyReply> {
-    reply.headers(HEADERS);
+    reply.headers(PAGE_HEADERS);
     try {
       return await answer(request, reply);
     } catch (error) {
@@ -187,16 +188,20 @@ const WORDS = {
   en: {
     gone: "Page not found",
     goneBody: "Check the address.",
+    home: "Go to the start page",
     refused: "Something went wrong",
     forged: "This form has expired. Reload the page and submit it again.",
     again: "Try again",
+    limit: "The person who runs this server can raise the limit:",
   },
   de: {
     gone: "Hier ist nichts",
     goneBody: "Prüfe, wie die Adresse geschrieben ist.",
+    home: "Zur Startseite",
     refused: "Das hat nicht geklappt",
     forged: "Dieses Formular ist veraltet. Lade die Seite neu und schicke es noch einmal ab.",
     again: "Noch einmal versuchen",
+    limit: "Wer diesen Server betreibt, kann die Grenze anheben:",
   },
 };
 
@@ -212,6 +217,15 @@ function gone({ language }: PageVisit): DrawnPage {
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
 }
 
+/** For people who open an address that does not exist. */
+export async function missingPage(app: App, request: FastifyRequest, assets: Assets): Promise<string> {
+  const realm = await app.identities.realmByHost(app.database.reader, request.host);
+  const look: Look = { assets, language: languageOf(request, realm) };
+  const words = inLanguage(look.language, WORDS);
+  const body = html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p><p class="more"><a href="/">${words.home}</a></p>`;
+  return framed(realm?.settings.name ?? "Parley", { title: words.gone, body }, look);
+}
+
 /** An operation's error as a page: the message and a way back. */
 async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Promise<PageAnswer> {
   try {
@@ -222,12 +236,16 @@ async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Prom
     const { status, headers, message } = error;
     const sentence =
       error.code === RateLimitHit.code
-        ? waiting(error, language)
+        ? html`${waiting(error, language)}${limitHint(headers?.[RULE_HEADER], words)}`
         : html`<p class="lead">${error instanceof CsrfFailed ? words.forged : message}</p>`;
     const body = html`<h1>${words.refused}</h1>${sentence}<p class="more"><a href="/">${words.again}</a></p>`;
     return { title: words.refused, body, status, headers };
   }
 }
+
+/** For an office whose people share one address: how the operator makes room for them. */
+const limitHint = (rule: string | undefined, words: (typeof WORDS)["en"]): Html | undefined =>
+  rule === undefined ? undefined : html`<p class="hint">${words.limit} <code>PARLEY_RATE_LIMITS=${rule}=…</code></p>`;
 
 /** Whether a person opened the URL in a browser and expects a page instead of JSON. */
 export function looksForPage({ method, headers }: Incoming): boolean {
