@@ -6,6 +6,7 @@ import { compressed } from "./build/compressed.ts";
 import { slimContract } from "./build/contract.ts";
 import { installable } from "./build/installable.ts";
 import { serviceWorker } from "./build/service-worker.ts";
+import { shell } from "./build/shell.ts";
 import { parsedTexts } from "./build/texts.ts";
 
 /** Where `npm run dev` finds a running server. */
@@ -28,6 +29,9 @@ const FILES = ["/user_uploads", "/user_avatars", "/external_content", "/emoji", 
 const compiler = reactCompilerPreset();
 compiler.rolldown.filter = { code: /function [A-Z]|(?:function|const) use[A-Z]/ };
 
+/** A shared file's own name lists everything that needs it. */
+const shortName = (name: string): string => name.split("~")[0] ?? name;
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -42,6 +46,7 @@ export default defineConfig({
     }),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
     installable(),
+    shell(),
     serviceWorker(),
     compressed(),
   ],
@@ -53,7 +58,21 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     // The compiler takes most of the time, and is worth it.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: {
+        chunkFileNames: ({ name }) => `assets/${shortName(name)}-[hash].js`,
+        assetFileNames: ({ names: [name = ""] }) => `assets/${shortName(name.replace(/\.\w+$/, ""))}-[hash][extname]`,
+        codeSplitting: {
+          groups: [
+            // One script for the first view: on a slow line each request costs more than a few kilobytes.
+            { name: "app", tags: ["$initial"], priority: 2 },
+            // What several later parts share, in few pieces.
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 100_000, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 9801,
