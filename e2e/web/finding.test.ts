@@ -121,7 +121,7 @@ describe("finding", () => {
     assert.match(askedElsewhere[0] ?? "", /^ParleyMediaProxy\//);
   });
 
-  test("on a slow line the frame is there within two seconds, and few scripts are needed", async () => {
+  test("on a slow line the frame is there within two seconds, and then the application", async () => {
     const context = await (page.context().browser() as Browser).newContext({
       storageState: await page.context().storageState(),
       serviceWorkers: "block",
@@ -131,8 +131,6 @@ describe("finding", () => {
     await line.send("Network.enable");
     const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000, offline: false };
     await line.send("Network.emulateNetworkConditions", speed);
-    const scripts: string[] = [];
-    slow.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
     await slow.goto(new URL("/#inbox", page.url()).href, { waitUntil: "commit" });
     await slow.getByText("Loading…").waitFor();
     const paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
@@ -141,7 +139,6 @@ describe("finding", () => {
     assert.ok(ms < 2000, `after ${ms} ms`);
     await slow.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 30_000 });
     await slow.getByText("Loading…").waitFor({ state: "detached" });
-    assert.ok(scripts.length <= 6, scripts.join("\n"));
     await context.close();
   });
 });
