@@ -7,7 +7,14 @@ import { Tile } from "./Tile.tsx";
 
 const names = new ChannelNames();
 
-export function useChannelChoice(channelId: number | undefined, onChoose: (channelId: number) => void) {
+interface ChannelChoice {
+  readonly channelId: number | undefined;
+  /** Whether Tab takes the first suggestion for what is typed, as in the composer; in a form it moves on. */
+  readonly takesTab?: boolean;
+  readonly onChoose: (channelId: number) => void;
+}
+
+export function useChannelChoice({ channelId, takesTab = false, onChoose }: ChannelChoice) {
   const channels = useStore((state) => state.channels);
   const [typed, setTyped] = useState<string>();
   const isOpen = typed !== undefined;
@@ -16,6 +23,7 @@ export function useChannelChoice(channelId: number | undefined, onChoose: (chann
   const found = isOpen ? names.find(typed, { openId: channelId }) : [];
   const suggesting = useSuggestions({
     isOpen,
+    takesTab: takesTab && typed !== "",
     onPick: (id: number) => {
       setTyped(undefined);
       onChoose(id);

@@ -15,10 +15,12 @@ interface PeopleChoice {
   readonly partners: ReadonlyMap<number, number>;
   /** Whether to suggest people before anything is typed. */
   readonly opensEmpty: boolean;
+  /** Whether Tab takes the first suggestion for what is typed, as in the composer; in a form it moves on. */
+  readonly takesTab?: boolean;
   readonly onChange: (userIds: readonly number[]) => void;
 }
 
-export function usePeopleChoice({ userIds, partners, opensEmpty, onChange }: PeopleChoice) {
+export function usePeopleChoice({ userIds, partners, opensEmpty, takesTab = false, onChange }: PeopleChoice) {
   const users = useStore((state) => state.users);
   const groups = useStore((state) => state.groups);
   const [typed, setTyped] = useState<string>();
@@ -34,6 +36,7 @@ export function usePeopleChoice({ userIds, partners, opensEmpty, onChange }: Peo
   const found = typed === undefined ? [] : names.find(typed, context).filter((mention) => !isKnown(mention));
   const suggesting = useSuggestions({
     isOpen: typed !== undefined && (opensEmpty || !isEmpty),
+    takesTab: takesTab && !isEmpty,
     onPick: (mention: Mention) => {
       setTyped("");
       onChange([...new Set([...userIds, ...peopleOf(mention)])]);
