@@ -52,6 +52,7 @@ import { knownPages, Pages } from "./messages/page-previews/pages.ts";
 import { describeRealm, toUser, visitorTo } from "./organization/realm.ts";
 import { announceVersion } from "./organization/realms/restart.ts";
 import { botChannels } from "./people/bots/channels.ts";
+import { updateSystemBotEmails } from "./people/users/system-bots.ts";
 import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
 import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
 
@@ -297,6 +298,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
         : watchSqlite(database, clock, log, wakeupHandlers);
       await jobs.start();
       await announceVersion(app);
+      await updateSystemBotEmails(app);
       // Work that an earlier process or release left unfinished.
       indexer.wake();
       await notifier.start();

@@ -34,19 +34,32 @@ async function syncToDisk(directory: string): Promise<void> {
   }
 }
 
+/** Each write to the compressor costs as much as compressing a few hundred characters. */
+const COMPRESSED_TOGETHER = 65_536;
+
 /** Writes a new file, readable only by its owner, and resolves when it is complete and on disk. */
 export async function writeJsonLines<T>(file: string, work: (write: WriteLine) => Promise<T>): Promise<T> {
   const output = createWriteStream(file, { mode: 0o600, flags: "wx", flush: true });
   const gzip = createGzip();
+  // Whoever waits for it to drain learns of this.
+  output.once("error", (error) => gzip.destroy(error));
+  gzip.on("error", () => {});
   const whole = finished(gzip.pipe(output));
   // Reported where it is awaited; until then it must not count as unhandled.
   whole.catch(() => {});
+  let waiting = "";
+  const compress = async () => {
+    const text = waiting;
+    waiting = "";
+    if (!gzip.write(text) && !gzip.destroyed) await once(gzip, "drain");
+  };
   try {
     const result = await work(async (line) => {
       if (output.errored) throw output.errored;
-      if (!gzip.write(`${JSON.stringify(line)}\n`)) await Promise.race([once(gzip, "drain"), whole]);
+      waiting += `${JSON.stringify(line)}\n`;
+      if (waiting.length >= COMPRESSED_TOGETHER) await compress();
     });
-    gzip.end();
+    gzip.end(waiting);
     await whole;
     return result;
   } catch (error) {

@@ -21,7 +21,15 @@ export interface MessageFacts {
 
 type Sender = Pick<
   UserRow,
-  "id" | "delivery_email" | "full_name" | "bot_type" | "avatar_source" | "avatar_version" | "avatar_path" | "settings"
+  | "id"
+  | "delivery_email"
+  | "full_name"
+  | "bot_type"
+  | "avatar_source"
+  | "avatar_version"
+  | "avatar_path"
+  | "settings"
+  | "system_bot"
 >;
 type Participant = Pick<UserRow, "id" | "delivery_email" | "full_name" | "bot_type" | "settings"> & {
   /** A user whom the reader cannot access. */

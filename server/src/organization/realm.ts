@@ -31,6 +31,7 @@ declare module "../kernel/realm.ts" {
     readonly date_joined: number;
     readonly avatar_source: "G" | "U";
     readonly avatar_version: number;
+    readonly system_bot: Selectable<Schema["user"]>["system_bot"];
     readonly avatar_path: string | null;
     readonly can_create_users: boolean;
     readonly can_change_user_emails: boolean;
@@ -101,6 +102,7 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     date_joined: row.date_joined,
     avatar_source: row.avatar_source,
     avatar_version: row.avatar_version,
+    system_bot: row.system_bot,
     avatar_path: row.avatar_path,
     can_create_users: row.can_create_users,
     can_change_user_emails: row.can_change_user_emails,
@@ -133,6 +135,7 @@ export function visitorTo(realm: Realm): User {
     date_joined: realm.date_created,
     avatar_source: "G",
     avatar_version: 1,
+    system_bot: null,
     avatar_path: null,
     can_create_users: false,
     can_change_user_emails: false,

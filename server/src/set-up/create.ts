@@ -103,8 +103,9 @@ async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Pr
   if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
   const inTurn = await takeTurnOf(tx, id);
-  await insertSystemBots(inTurn, id, seconds(app.clock));
   const groups = await insertSystemGroups(inTurn, id);
   await storeSettings(inTurn, id, initialSettings(type, groups));
-  return app.identities.realmWithin(tx, id);
+  const realm = await app.identities.realmWithin(tx, id);
+  await insertSystemBots(inTurn, realm, seconds(app.clock));
+  return realm;
 }

@@ -2,6 +2,7 @@
 import type { Address } from "../address/address.ts";
 import { useSession } from "../state/session.tsx";
 import { useBeingHere } from "./useBeingHere.ts";
+import { useDesktopApp } from "./useDesktopApp.ts";
 import { useFavicon } from "./useFavicon.ts";
 import { useNotifications } from "./useNotifications.ts";
 import { useShared } from "./useShared.ts";
@@ -19,5 +20,6 @@ function Taking({ address }: { readonly address: Address }) {
   useNotifications(address);
   useSpokenNews();
   useShared();
+  useDesktopApp();
   return null;
 }

@@ -1,4 +1,5 @@
 /** System notifications. A later one replaces an earlier one for the same conversation. */
+import { canNotify, notify, type OpenNotification } from "./desktop-app.ts";
 
 export interface DesktopNotification {
   /** The conversation key. */
@@ -12,29 +13,29 @@ export interface DesktopNotification {
 }
 
 class Desktop {
-  readonly #open = new Map<string, { readonly messageId: number; readonly notification: Notification }>();
+  readonly #open = new Map<string, { readonly messageId: number; readonly notification: OpenNotification }>();
   #isByWorker = false;
 
   show({ key, messageId, title, body, icon, fragment }: DesktopNotification): void {
-    if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
+    if (!canNotify()) return;
     const options = { body, icon, tag: key, silent: true, data: { messageId, fragment } };
-    let notification: Notification;
+    let notification: OpenNotification;
+    const onClick = () => {
+      window.focus();
+      location.hash = fragment;
+      notification.close();
+    };
+    const onClose = () => {
+      if (this.#open.get(key)?.notification === notification) this.#open.delete(key);
+    };
     try {
-      notification = new Notification(title, options);
+      notification = notify(title, options, { onClick, onClose });
     } catch {
       // Some browsers show notifications only through the service worker, whose click handler opens the message.
       this.#isByWorker = true;
       void navigator.serviceWorker?.ready.then((registration) => registration.showNotification(title, options));
       return;
     }
-    notification.onclick = () => {
-      window.focus();
-      location.hash = fragment;
-      notification.close();
-    };
-    notification.onclose = () => {
-      if (this.#open.get(key)?.notification === notification) this.#open.delete(key);
-    };
     this.#open.set(key, { messageId, notification });
   }
 

@@ -3,6 +3,7 @@ import { presence } from "@parley/server/contract";
 import { useEffect } from "react";
 import { useSession } from "../state/session.tsx";
 import { useRealm, useSetting } from "../state/settings.ts";
+import { lastActiveOnSystem } from "./desktop-app.ts";
 
 /** Idle after this long without a key or movement. */
 const IDLE_AFTER_MS = 5 * 60_000;
@@ -20,6 +21,7 @@ export function useBeingHere(): void {
     let lastSaid = 0;
     let lastUpdateId: number | undefined;
     const say = async () => {
+      lastInput = Math.max(lastInput, lastActiveOnSystem());
       const isActive = Date.now() - lastInput < IDLE_AFTER_MS;
       const isNew = lastInput > lastSaid;
       lastSaid = Date.now();

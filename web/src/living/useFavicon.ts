@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 import { useStore } from "../state/store.ts";
 import { badgeOf, badgeText } from "./badge.ts";
+import { desktopApp } from "./desktop-app.ts";
 import { drawnIcon } from "./draw-icon.ts";
 
 /** Not in every browser. */
@@ -14,8 +15,10 @@ export function useFavicon(): void {
   const text = useStore((state) => badgeText(badgeOf(state)));
   useEffect(() => {
     let isWanted = true;
-    void drawnIcon(text).then((address) => isWanted && address !== undefined && showIcon(address));
     const [kind, count] = text.split(" ");
+    // The desktop application recognizes by its address that somebody has written directly or mentioned the reader.
+    const mark = desktopApp && count !== undefined ? "#favicon-pms" : "";
+    void drawnIcon(text).then((address) => isWanted && address !== undefined && showIcon(address + mark));
     const { setAppBadge, clearAppBadge } = navigator as Badging;
     const badge = count !== undefined ? setAppBadge?.call(navigator, Number(count)) : undefined;
     // Browsers refuse it unless the application is installed.

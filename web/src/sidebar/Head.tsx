@@ -55,13 +55,19 @@ export function Head() {
   );
 }
 
+/** The page may be open under another name than the server's own; pictures are loaded from where it is. */
+function hereAt(url: string): string {
+  const { pathname, search } = new URL(url, location.href);
+  return pathname + search;
+}
+
 /** The organization's icon, or Parley's. */
 export function OrganizationMark() {
   const url = useRealm("realm_icon_url");
-  const isOwn = url !== "" && url !== undefined && !url.startsWith("/static/") && !url.includes("gravatar");
+  const isUploaded = useRealm("realm_icon_source") === "U";
   return (
     <span className="org-mark" aria-hidden="true">
-      {isOwn ? <img src={url} alt="" /> : <Icon name="waves" />}
+      {isUploaded ? <img src={hereAt(url)} alt="" /> : <Icon name="waves" />}
     </span>
   );
 }

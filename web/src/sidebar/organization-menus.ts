@@ -31,6 +31,13 @@ const dialog = (id: DialogName, label: string, icon: Choice["icon"]): Choice => 
   onAction: () => openAddressDialog(id),
 });
 
+const helpCenter = (): Choice => ({
+  id: "help",
+  label: t("menus.help"),
+  icon: "link",
+  onAction: () => void open("/help/", "_blank", "noopener"),
+});
+
 const leave = (): Choice => ({
   id: "sign-out",
   label: t("menus.signOut"),
@@ -75,6 +82,7 @@ export function openOrganizationMenu(session: Session): void {
     "separator",
     ...themes(session),
     "separator",
+    helpCenter(),
     { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
     dialog("about-parley", t("menus.about", { organization: `${state.realm.realm_name}` }), "alert"),
     leave(),
@@ -108,6 +116,7 @@ export function openPersonalMenu(session: Session): void {
 
 export function openHelpMenu(session: Session): void {
   const rows: MenuRow[] = [
+    helpCenter(),
     { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
     dialog("message-formatting", t("menus.formatting"), "text"),
     dialog("search-operators", t("menus.operators"), "search"),

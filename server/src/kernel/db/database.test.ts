@@ -221,9 +221,9 @@ onEach("an organization older than the built-in bots gets them", async (engine) 
   await database.migrate();
   for (const { id } of realms) {
     const bots = await systemBotsOf(database.reader, id);
-    const expected = Object.entries(SYSTEM_BOTS).map(([kind, { email, full_name }]) => [kind, email, full_name, true]);
+    const expected = Object.entries(SYSTEM_BOTS).map(([kind, { full_name }]) => [kind, full_name, true]);
     assert.deepEqual(
-      bots.map((bot) => [bot.system_bot, bot.delivery_email, bot.full_name, bot.is_active]),
+      bots.map((bot) => [bot.system_bot, bot.full_name, bot.is_active]),
       expected,
     );
     assert.deepEqual((await systemBot(database.reader, id, "notification")).settings.default_language, "en");

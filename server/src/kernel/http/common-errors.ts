@@ -18,7 +18,7 @@ const NotFound = apiError("BAD_REQUEST", "Not found", { status: 404 });
 const TooLarge = apiError("BAD_REQUEST", "The request is too large; the message gives the limit.", {
   status: 413,
 });
-const PathTooLong = apiError("BAD_REQUEST", "A part of the URL is too long (limit: 1000 characters)", {
+export const PathTooLong = apiError("BAD_REQUEST", "A part of the URL is too long (limit: 1000 characters)", {
   status: 414,
 });
 const HeadTooLarge = apiError("BAD_REQUEST", "URL and headers are too large (limit: 16 KiB)", { status: 431 });

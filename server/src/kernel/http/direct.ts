@@ -17,10 +17,14 @@ import type { Peers } from "./peers.ts";
 import type { RequestSlot } from "./places.ts";
 import type { Answered } from "./probes.ts";
 
-interface DirectRoute {
+interface OperationPath {
   readonly path: string;
   readonly methods: Methods;
   readonly dispatcher: Dispatcher;
+}
+
+export interface FoundPath extends OperationPath {
+  readonly params: RawParameters;
 }
 
 export interface DirectLaneOptions {
@@ -32,8 +36,10 @@ export interface DirectLaneOptions {
 
 export class DirectLane {
   readonly #options: DirectLaneOptions;
-  readonly #fixed = new Map<string, DirectRoute>();
-  readonly #router = Router({ maxParamLength: 1000 });
+  /** Paths without parameters, spelled as usual. */
+  readonly #fixed = new Map<string, FoundPath>();
+  /** Finds a path without a store if one of its parts is too long. */
+  readonly #router = Router({ maxParamLength: 1000, onMaxParamLength: () => {} });
 
   constructor(options: DirectLaneOptions) {
     this.#options = options;
@@ -41,9 +47,22 @@ export class DirectLane {
 
   /** The router's pattern: `/messages/:message_id(^[0-9]+$)`. */
   add(pattern: string, path: string, methods: Methods, dispatcher: Dispatcher): void {
-    const place: DirectRoute = { path, methods, dispatcher };
-    if (pattern.includes(":") || pattern.includes("*")) this.#router.on("GET", pattern, () => {}, place);
-    else this.#fixed.set(pattern, place);
+    const place: OperationPath = { path, methods, dispatcher };
+    // Methods are told apart by `Methods`, so one stands for all.
+    this.#router.on("GET", pattern, () => {}, place);
+    if (!/[:*]/.test(pattern)) this.#fixed.set(pattern, { ...place, params: NO_PARAMETERS });
+  }
+
+  find(path: string): FoundPath | undefined {
+    const fixed = this.#fixed.get(path);
+    if (fixed) return fixed;
+    const found = this.#router.find("GET", path);
+    const params = found?.params as RawParameters;
+    return found?.store && !hasEmptySegment(params) ? { ...(found.store as OperationPath), params } : undefined;
+  }
+
+  hasTooLongPart(path: string): boolean {
+    return this.#router.find("GET", path)?.store === null;
   }
 
   /** Whether the request is accepted; otherwise it is untouched. */
@@ -51,15 +70,11 @@ export class DirectLane {
     const { url = "", headers } = request;
     const mark = url.indexOf("?");
     const path = mark === -1 ? url : url.slice(0, mark);
-    const fixed = this.#fixed.get(path);
-    const found = fixed ? undefined : this.#router.find("GET", path);
-    if (found && hasEmptySegment(found.params as RawParameters)) return false;
-    const place = fixed ?? (found?.store as DirectRoute | undefined);
+    const place = this.find(path);
     const route = place && routeFor(place.methods, request.method as string);
     if (!place || !route || headers.host === undefined || isUnusual(headers)) return false;
     const { peers, server } = this.#options;
-    const params = (found?.params ?? NO_PARAMETERS) as RawParameters;
-    const incoming = new DirectRequest(request, peers, params, mark === -1 ? "" : url.slice(mark + 1));
+    const incoming = new DirectRequest(request, peers, place.params, mark === -1 ? "" : url.slice(mark + 1));
     const reply = new DirectReply(response, server);
     if (place.dispatcher.scheme.isOpenToOrigins) reply.header("access-control-allow-origin", "*");
     reply.header("x-request-id", incoming.id);
@@ -68,7 +83,11 @@ export class DirectLane {
     return true;
   }
 
-  async #answer({ path, methods, dispatcher }: DirectRoute, request: DirectRequest, reply: DirectReply): Promise<void> {
+  async #answer(
+    { path, methods, dispatcher }: OperationPath,
+    request: DirectRequest,
+    reply: DirectReply,
+  ): Promise<void> {
     const { answered, fail } = this.#options;
     try {
       await dispatcher.admit(methods, request, reply);
@@ -85,7 +104,7 @@ export class DirectLane {
 }
 
 /** `/users/` is not a user's path. */
-export function hasEmptySegment(params: RawParameters): boolean {
+function hasEmptySegment(params: RawParameters): boolean {
   for (const name in params) if (params[name] === "" && name !== "*") return true;
   return false;
 }

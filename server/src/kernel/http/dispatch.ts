@@ -38,8 +38,8 @@ import type { Scheme } from "./schemes.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The path of the route's operation; undefined for pages. */
-    operation?: string;
+    /** Its responses are JSON, with their own headers. */
+    isOperation?: true;
   }
   interface FastifyRequest {
     /** Set before the body is read. */

@@ -96,6 +96,11 @@ test("an organization's icon is its initial, and changes with its name", async (
   await app.database.transaction(async (tx) =>
     storeSettings(await takeTurnOf(tx, realm.id), realm.id, { name: "<b>" }),
   );
+  for (const path of ["/static/icon.png", "/favicon.ico"]) {
+    const png = await get(path);
+    assert.equal(png.headers["content-type"], "image/png");
+    assert.equal(png.rawPayload.subarray(1, 4).toString(), "PNG");
+  }
   const renamed = await get("/static/icon.svg", { "if-none-match": String(icon.headers.etag) });
   assert.equal(renamed.statusCode, 200);
   assert.match(renamed.body, />B<\/text>/);
@@ -107,4 +112,57 @@ test("an initial is a whole letter in any script", () => {
   assert.equal(initialOf("🌊"), "🌊");
   assert.equal(initialOf(""), "P");
   assert.doesNotMatch(iconSvg('"><script>'), /<script|aria-label=""/);
+});
+
+test("help is served as pages whose links lead somewhere, and can be searched", async (t) => {
+  const { app, get } = await serving(t);
+  await createOrganization(app, { name: "Acme", owner });
+  const start = await get("/help/");
+  assert.equal(start.statusCode, 200);
+  assert.match(start.body, /<h1 id="getting-started">Getting started<\/h1>/);
+  const paths = [...start.body.matchAll(/<a href="(\/help\/[a-z-]+)"/g)].map(([, path]) => path as string);
+  assert.ok(paths.length >= 7, `${paths}`);
+  for (const path of paths) {
+    const page = await get(path);
+    assert.equal(page.statusCode, 200, path);
+    assert.doesNotMatch(page.body, /<script|(?:src|href)="(?:https?:)?\/\//, path);
+    assert.match(page.body, /aria-current="page"/, path);
+    for (const [, link = ""] of page.body.matchAll(/<a href="(\/[^"#]*)/g))
+      assert.notEqual((await get(link)).statusCode, 404, `${path} links to ${link}`);
+  }
+  const found = await get("/help/?q=Mute%20topic");
+  assert.match(found.body, /<a href="\/help\/topics#follow-and-mute">/);
+  const nothing = await get("/help/?q=%3Cscript%3Ezebra");
+  assert.match(nothing.body, /Nothing was found/);
+  assert.doesNotMatch(nothing.body, /<script>/);
+});
+
+test("people who open an address that does not exist, or exists elsewhere, get a page", async (t) => {
+  const { app, get } = await serving(t);
+  await createOrganization(app, { name: "Acme", owner });
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  for (const path of ["/nowhere", "/help/nowhere", "/static/none.css"]) {
+    const page = await get(path, browser);
+    assert.deepEqual([page.statusCode, page.headers["content-type"]], [404, "text/html; charset=utf-8"], path);
+    assert.match(page.body, /Page not found · Acme/);
+    assert.equal((await get(path, { accept: "application/json" })).json().msg, "Not found");
+  }
+  assert.equal((await get("/api/v1/nowhere", browser)).json().msg, "Not found");
+  for (const [path, location] of [
+    ["/apps/", "/help/apps"],
+    ["/integrations/", "/help/integrations"],
+    ["/accounts/go/", "/"],
+  ] as const)
+    assert.equal((await get(path, browser)).headers.location, location);
+});
+
+test("where a server has several organizations, people find theirs by its short name", async (t) => {
+  const { app, get } = await serving(t);
+  await createOrganization(app, { name: "Acme", owner });
+  await createOrganization(app, { name: "Harbour", stringId: "harbour", owner });
+  assert.match((await get("/accounts/go/")).body, /Find your organization/);
+  assert.equal((await get("/accounts/go/?name=Harbour")).headers.location, "http://harbour.chat.example.com/");
+  const refused = await get("/accounts/go/?name=evil.example.com%2F");
+  assert.equal(refused.statusCode, 200);
+  assert.match(refused.body, /lower-case letters, digits and dashes/);
 });

@@ -5,6 +5,7 @@ import type { Chapter } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { apiPage } from "../pages/api-page.ts";
 import { iconSvg, logoSvg, serverIcon } from "../pages/icon.ts";
+import { iconPng } from "../pages/icon-png.ts";
 import { type Assets, CONTENT_SECURITY_POLICY, SCRIPT_PATH, STYLESHEET_PATH } from "../pages/layout.ts";
 import { CachedText } from "./cached.ts";
 import { openApiDocument } from "./openapi.ts";
@@ -65,6 +66,19 @@ export function addDocumentation(server: FastifyInstance, app: App, chapters: re
     const open = secured(reply).header("access-control-allow-origin", "*");
     return icon.send(request, open, realm ? FOR_AN_HOUR : ASK_AGAIN);
   });
+  const sendPng: PageHandler = async (request, reply) => {
+    const realm = await realmFor(app, request);
+    if (realm?.iconUrl !== undefined) return reply.redirect(realm.iconUrl, 302);
+    const icon = await iconPng(realm?.settings.name);
+    return secured(reply)
+      .header("access-control-allow-origin", "*")
+      .header("cache-control", FOR_AN_HOUR)
+      .type("image/png")
+      .send(icon);
+  };
+  get("/static/icon.png", sendPng);
+  // Browsers ask for it without being told, and take any format.
+  get("/favicon.ico", sendPng);
   for (const night of [false, true])
     get(`/static/${night ? "night-" : ""}logo.svg`, async (request, reply) => {
       const realm = await realmFor(app, request);

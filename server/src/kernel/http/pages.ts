@@ -40,7 +40,7 @@ import type { WebClient } from "./web-client.ts";
 /** Page forms are short. */
 const MAX_FORM_BYTES = 64 * 1024;
 
-const HEADERS = {
+export const PAGE_HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "content-security-policy": FORM_SECURITY_POLICY,
@@ -87,7 +87,7 @@ export function addPages(
 
   /** People see a page even if the error is ours. */
   async function orFault(request: FastifyRequest, reply: FastifyReply, answer: PageHandler): Promise<FastifyReply> {
-    reply.headers(HEADERS);
+    reply.headers(PAGE_HEADERS);
     try {
       return await answer(request, reply);
     } catch (error) {
@@ -187,6 +187,7 @@ const WORDS = {
   en: {
     gone: "Page not found",
     goneBody: "Check the address.",
+    home: "Go to the start page",
     refused: "Something went wrong",
     forged: "This form has expired. Reload the page and submit it again.",
     again: "Try again",
@@ -194,6 +195,7 @@ const WORDS = {
   de: {
     gone: "Hier ist nichts",
     goneBody: "Prüfe, wie die Adresse geschrieben ist.",
+    home: "Zur Startseite",
     refused: "Das hat nicht geklappt",
     forged: "Dieses Formular ist veraltet. Lade die Seite neu und schicke es noch einmal ab.",
     again: "Noch einmal versuchen",
@@ -210,6 +212,15 @@ start the server again. Apps and bots are served as always.</p>`;
 function gone({ language }: PageVisit): DrawnPage {
   const words = inLanguage(language, WORDS);
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
+}
+
+/** For people who open an address that does not exist. */
+export async function missingPage(app: App, request: FastifyRequest, assets: Assets): Promise<string> {
+  const realm = await app.identities.realmByHost(app.database.reader, request.host);
+  const look: Look = { assets, language: languageOf(request, realm) };
+  const words = inLanguage(look.language, WORDS);
+  const body = html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p><p class="more"><a href="/">${words.home}</a></p>`;
+  return framed(realm?.settings.name ?? "Parley", { title: words.gone, body }, look);
 }
 
 /** An operation's error as a page: the message and a way back. */

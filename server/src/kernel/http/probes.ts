@@ -92,8 +92,7 @@ export function observe(server: FastifyInstance, app: App): Answered {
       app.log.debug({ reqId: id, method, path: pathOf(request), status, ms: Math.round(ms) }, "answered");
   };
   server.addHook("onResponse", (request, reply, done) => {
-    const { operation: path = "other" } = request.routeOptions.config;
-    answered({ request, path, status: reply.statusCode, ms: reply.elapsedTime });
+    answered({ request, path: request.found?.path ?? "other", status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
   return answered;

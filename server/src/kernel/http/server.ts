@@ -3,21 +3,24 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { ApiError, type Chapter, type Operation, type RawParameters } from "../api/index.ts";
+import { ApiError, type Chapter, type Operation } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { refusalByMachine } from "../health/machine.ts";
 import { NotLoggedIn } from "./authenticate.ts";
+import { PathTooLong } from "./common-errors.ts";
 import { limitConnections } from "./connections.ts";
-import { DirectLane, hasEmptySegment } from "./direct.ts";
+import { DirectLane, type FoundPath } from "./direct.ts";
 import { Dispatcher } from "./dispatch.ts";
 import { addDocumentation } from "./documentation.ts";
 import { addFiles, type FileAddress } from "./files.ts";
+import { addHelp } from "./help.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { closeConnectionsWhenLeaving } from "./leave.ts";
 import { refuseMalformed } from "./malformed.ts";
 import type { Methods } from "./methods.ts";
+import { addOrganizationFinder } from "./organization-finder.ts";
 import { discardSlowlyAfter, refuseSmallChunks } from "./pacing.ts";
-import { addPages, looksForPage, type Pages, sendToSignIn } from "./pages.ts";
+import { addPages, looksForPage, missingPage, PAGE_HEADERS, type Pages, sendToSignIn } from "./pages.ts";
 import { acceptForms, bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 import { addPasswordStrength } from "./password-strength.ts";
 import { Peers } from "./peers.ts";
@@ -57,6 +60,10 @@ type Front = (request: IncomingMessage, response: ServerResponse) => void;
 declare module "fastify" {
   interface FastifyInstance {
     front: Front;
+  }
+  interface FastifyRequest {
+    /** The operations at this path. */
+    found: FoundPath | null;
   }
 }
 
@@ -108,6 +115,7 @@ export function buildServer(
   limitConnections(server.server, app.troubles);
   server.decorate("front", front as Front);
   server.decorateRequest("caller", null);
+  server.decorateRequest("found", null);
   server.decorateRequest("place", null);
   acceptForms(server);
   addSecurityHeaders(server);
@@ -137,11 +145,19 @@ export function buildServer(
   const assets = addDocumentation(server, app, chapters);
   const webClient = new WebClient();
   addPages(server, app, browsing, pages, { assets, webClient });
+  addHelp(server, assets);
+  addOrganizationFinder(server, app, assets);
   addPasswordStrength(server, app);
   addWebClient(server, app, webClient, browsing);
   for (const add of open) add(server);
-  server.setNotFoundHandler((request, reply) => {
+  server.setNotFoundHandler(async (request, reply) => {
     const isForBrowsers = request.url.startsWith(`${SESSION_PREFIX}/`);
+    const isOperation = isForBrowsers || request.url.startsWith(`${API_PREFIX}/`);
+    if (!isOperation && looksForPage(request))
+      return reply
+        .code(404)
+        .headers(PAGE_HEADERS)
+        .send(await missingPage(app, request, assets));
     return sendError(isForBrowsers ? reply : toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
   });
   server.setErrorHandler((error, request, reply) => {
@@ -161,17 +177,20 @@ export function buildServer(
       const url = prefix + toPattern(path, methods, { isBesideNumber });
       direct.add(url, path, methods, dispatcher);
       if (methods.get("GET")?.operation.streams === "socket") sockets.add(url, path, methods, dispatcher);
-      server.route({
-        method: ALL_METHODS,
-        url,
-        config: { operation: path },
-        onRequest: (request, reply, done) =>
-          hasEmptySegment(request.params as RawParameters)
-            ? reply.callNotFound()
-            : dispatcher.before(methods, request, reply, done),
-        handler: (request, reply) => dispatcher.handle(methods, request, reply),
-      });
     }
+    server.route({
+      method: ALL_METHODS,
+      url: `${prefix}/*`,
+      config: { isOperation: true },
+      onRequest: (request, reply, done) => {
+        const path = pathOf(request);
+        request.found = direct.find(path) ?? null;
+        if (!request.found) return direct.hasTooLongPart(path) ? done(new PathTooLong()) : reply.callNotFound();
+        request.params = request.found.params;
+        dispatcher.before(request.found.methods, request, reply, done);
+      },
+      handler: (request, reply) => dispatcher.handle((request.found as FoundPath).methods, request, reply),
+    });
   }
 
   function fail<R extends Outgoing>(error: unknown, request: Incoming, reply: R): R {
@@ -229,7 +248,7 @@ function addSecurityHeaders(server: FastifyInstance): void {
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     // JSON responses already have these.
-    if (request.routeOptions.config.operation === undefined) reply.headers(SECURITY_HEADERS);
+    if (!request.routeOptions.config.isOperation) reply.headers(SECURITY_HEADERS);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
       return done(new ApiError("Malformed request", { headers: { connection: "close" } }));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");

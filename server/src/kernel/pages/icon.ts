@@ -17,19 +17,29 @@ function hueOf(name: string): number {
 }
 
 /** Old image libraries support this colour syntax; white on it has a contrast of at least 4.5 at every hue. */
-const groundOf = (name: string) => `hsl(${hueOf(name)}, 46%, 29%)`;
+const groundOf = (name: string): Hsl => [hueOf(name), 46, 29];
+
+export type Hsl = readonly [hue: number, saturation: number, lightness: number];
+const css = ([hue, saturation, lightness]: Hsl) => `hsl(${hue}, ${saturation}%, ${lightness}%)`;
 
 export const iconSvg = (name: string): string => tile(name, groundOf(name));
 
 /** Without an organization, the server shows its own icon. */
-export const serverIcon = (): string => tile("Parley", "hsl(191, 72%, 23%)");
+const SERVER = { name: "Parley", ground: [191, 72, 23] as Hsl };
+export const serverIcon = (): string => tile(SERVER.name, SERVER.ground);
+
+/** What the icon of an organization shows, or that of the server. */
+export const iconOf = (name: string | undefined): { initial: string; ground: Hsl } =>
+  name === undefined
+    ? { initial: initialOf(SERVER.name), ground: SERVER.ground }
+    : { initial: initialOf(name), ground: groundOf(name) };
 
 const FONTS = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
-function tile(name: string, ground: string): string {
+function tile(name: string, ground: Hsl): string {
   const [label, initial] = [escapeHtml(name), escapeHtml(initialOf(name))];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256" viewBox="0 0 64 64" role="img" aria-label="${label}">
-<rect width="64" height="64" rx="14" fill="${ground}"/>
+<rect width="64" height="64" rx="14" fill="${css(ground)}"/>
 <text x="32" y="32" dy="0.355em" text-anchor="middle" font-family="${FONTS}" font-size="34" font-weight="600" fill="#ffffff">${initial}</text>
 </svg>
 `;
@@ -41,7 +51,7 @@ export function logoSvg(name: string, { night }: { night: boolean }): string {
   // At most as wide as the name needs; the letters are not spread further.
   const width = 80 + 21 * [...letters.segment(name)].length;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="64" viewBox="0 0 ${width} 64" role="img" aria-label="${label}">
-<rect width="64" height="64" rx="14" fill="${groundOf(name)}"/>
+<rect width="64" height="64" rx="14" fill="${css(groundOf(name))}"/>
 <text x="32" y="32" dy="0.355em" text-anchor="middle" font-family="${FONTS}" font-size="34" font-weight="600" fill="#ffffff">${initial}</text>
 <text x="80" y="32" dy="0.355em" font-family="${FONTS}" font-size="32" font-weight="600" fill="${night ? "#ffffff" : "#1f2328"}">${label}</text>
 </svg>

@@ -20,6 +20,8 @@ const POLICY = [
 
 /** For pages that are only read: no scripts at all. */
 export const CONTENT_SECURITY_POLICY = `${POLICY}; form-action 'none'`;
+/** For pages with nothing but a search, which is sent here. */
+export const SEARCH_SECURITY_POLICY = `${POLICY}; form-action 'self'`;
 /** For pages with forms, which submit only here; their one script is ours, and creates no HTML from text. */
 export const FORM_SECURITY_POLICY = [
   POLICY,

@@ -39,7 +39,7 @@ test("the built-in bots are listed separately, by name, and are in no list of us
       [is_bot, is_active, is_system_bot, bot_owner_id, bot_type, role],
     ]),
     ["notification", "welcome"].map((kind) => [
-      [`${kind}-bot@zulip.com`, `${kind}-bot@zulip.com`, `${kind[0]?.toUpperCase()}${kind.slice(1)} Bot`],
+      [...Array(2).fill(`${kind}-bot@${acme.realm.host}`), `${kind[0]?.toUpperCase()}${kind.slice(1)} Bot`],
       [true, true, true, null, 1, 400],
     ]),
   );
@@ -74,7 +74,7 @@ test("nobody can sign in as a built-in bot, take its address or subscribe it, bu
   await assert.rejects(owner.call(users.fetchApiKey, { username: bot.email, password: "secret" }), {
     code: "AUTHENTICATION_FAILED",
   });
-  const account = { email: "Notification-Bot@zulip.com", password: "correct horse battery staple", full_name: "Eve" };
+  const account = { email: bot.email.replace("n", "N"), password: "correct horse battery staple", full_name: "Eve" };
   await assert.rejects(owner.call(users.createUser, account), { message: "Email is already in use." });
   for (const principals of [[bot.user_id], [bot.email]])
     await assert.rejects(owner.call(channels.subscribe, { subscriptions: [{ name: "general" }], principals }), {
@@ -111,7 +111,7 @@ test("a notice in a channel is an ordinary message from the notification bot", a
   const { message } = event as { message: Record<string, unknown> };
   assert.deepEqual(
     [message.id, message.sender_id, message.sender_email, message.sender_full_name, message.client, message.subject],
-    [id, bot?.user_id, "notification-bot@zulip.com", "Notification Bot", "Internal", "channel events"],
+    [id, bot?.user_id, `notification-bot@${acme.realm.host}`, "Notification Bot", "Internal", "channel events"],
   );
   assert.deepEqual(event?.flags, ["read"]);
   assert.deepEqual(
@@ -206,4 +206,22 @@ test("links are short where names allow it, and escaped where they do not", asyn
     topicLink(design, "a > b"),
     /^\[#design > a &gt; b\]\(\/#narrow\/channel\/7-design\/topic\/a\.20\.3E\.20b\)$/,
   );
+});
+
+test("built-in bots get addresses at the organization's host when the server starts", async (t) => {
+  const acme = await org(t);
+  const emails = async () => (await builtInBots(acme.owner)).map(({ email }) => email);
+  const expected = ["notification", "welcome"].map((kind) => `${kind}-bot@${acme.realm.host}`);
+  await acme.alter((tx) =>
+    tx
+      .updateTable("user")
+      .set({ delivery_email: "notification-bot@old.example", delivery_email_key: "notification-bot@old.example" })
+      .where("realm_id", "=", acme.realm.id)
+      .where("system_bot", "=", "notification")
+      .execute(),
+  );
+  assert.deepEqual(await emails(), ["notification-bot@old.example", expected[1]]);
+  acme.stopFollowing("the restart changes an address without an event");
+  await acme.server.restart();
+  assert.deepEqual(await emails(), expected);
 });

@@ -1,5 +1,5 @@
 /** Pictures that come with the server: for the built-in bots, and for users the viewer cannot access. */
-import { SYSTEM_BOTS, type SystemBot } from "../users/system-bots.ts";
+import type { SystemBot } from "../users/system-bots.ts";
 
 export const BUILT_IN_PREFIX = "/static/avatars/";
 
@@ -16,9 +16,4 @@ const ofBots: Readonly<Record<SystemBot, Name>> = {
   welcome: "welcome-bot.png",
 };
 
-/** By email address, because that is all messages know about their sender. Nobody else can have these addresses. */
-const byAddress = new Map(
-  Object.entries(SYSTEM_BOTS).map(([kind, { email }]) => [email, urlOf(ofBots[kind as SystemBot])]),
-);
-
-export const builtInAvatar = (deliveryEmail: string): string | undefined => byAddress.get(deliveryEmail);
+export const builtInAvatar = (bot: SystemBot): string => urlOf(ofBots[bot]);

@@ -11,7 +11,7 @@ import { domainsAround, isWithin } from "../../organization/domains/names.ts";
 import { type Domain, domainsOf } from "../../organization/domains/store.ts";
 import { BadUsername, DisposableEmail, EmailHasPlus, EmailInUse, emailNotAllowed } from "./contract.ts";
 import { accountsByAddress } from "./store.ts";
-import { SYSTEM_BOTS } from "./system-bots.ts";
+import { reservedEmails } from "./system-bots.ts";
 
 export type AddressFault =
   | "invalid"
@@ -33,9 +33,6 @@ export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {
   deactivated: "Account has been deactivated.",
 };
 
-/** Includes the address of a bot that compatible servers have. */
-const RESERVED = new Set([...Object.values(SYSTEM_BOTS).map(({ email }) => email), "emailgateway@zulip.com"].map(fold));
-
 interface Where {
   readonly db: Db;
   readonly realm: Realm;
@@ -51,11 +48,12 @@ export async function addressFaults(
   const domains = emails_restricted_to_domains ? await domainsOf(db, realm.id) : undefined;
   const disposable = disallow_disposable_email_addresses ? await disposableDomains() : undefined;
   const accounts = await accountsByAddress(db, realm.id, emails.filter(isEmailAddress));
+  const reserved = reservedEmails(realm.host);
   const faults = new Map<string, AddressFault>();
   for (const email of emails) {
     const fault =
       (domains ? faultInDomains(email, domains) : faultAnywhere(email, disposable)) ??
-      faultOfAccount(email, accounts.get(fold(email)), own);
+      (reserved.has(fold(email)) ? "reserved" : faultOfAccount(accounts.get(fold(email)), own));
     if (fault) faults.set(email, fault);
   }
   return faults;
@@ -82,11 +80,9 @@ function faultAnywhere(email: string, disposable: ReadonlySet<string> | undefine
 }
 
 function faultOfAccount(
-  email: string,
   account: { id: UserId; is_active: boolean } | undefined,
   own: UserId | undefined,
 ): AddressFault | undefined {
-  if (RESERVED.has(fold(email))) return "reserved";
   if (!account || account.id === own) return undefined;
   return account.is_active ? "has_account" : "deactivated";
 }

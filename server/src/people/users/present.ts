@@ -65,13 +65,12 @@ export function apiEmail(realm: Realm, user: EmailUser, viewer?: Pick<Viewer, "r
   return isShown ? user.delivery_email : dummyEmail(realm, user.id);
 }
 
-type Pictured = EmailUser & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path">;
+type Pictured = EmailUser & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path" | "system_bot">;
 
 /** The uploaded avatar, otherwise the provider's; built-in bots have built-in ones. */
 export function avatarUrl(user: Pictured, { medium = false } = {}): string {
   if (user.avatar_path !== null) return pictureUrl(user.avatar_path, { medium });
-  const known = builtInAvatar(user.delivery_email);
-  if (known !== undefined) return known;
+  if (user.system_bot !== null) return builtInAvatar(user.system_bot);
   const digest = hash("md5", user.delivery_email.toLowerCase());
   return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
 }
@@ -89,7 +88,7 @@ function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: bo
 }
 
 export const isAvatarComputable = (user: Pictured): boolean =>
-  user.avatar_source === "G" && visibility(user) === EVERYONE && builtInAvatar(user.delivery_email) === undefined;
+  user.avatar_source === "G" && visibility(user) === EVERYONE && user.system_bot === null;
 
 const DAY = 86_400;
 const days = new Map<number, string>();

@@ -4,30 +4,38 @@
  */
 import type { Selectable } from "kysely";
 import { BotType, Role } from "../../kernel/access/roles.ts";
-import type { RealmId } from "../../kernel/api/ids.ts";
-import type { User } from "../../kernel/context.ts";
+import { raiseVersion } from "../../kernel/access/store.ts";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import { type App, change, type Realm, type User } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
+import { fold } from "../../kernel/db/names.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
+import { serverContext } from "../../kernel/server-context.ts";
 import { toUser } from "../../organization/realm.ts";
 
 export type SystemBot = NonNullable<Selectable<Schema["user"]>["system_bot"]>;
 
-/** Clients know the bots by these addresses. */
-export const SYSTEM_BOTS: Readonly<Record<SystemBot, { email: string; full_name: string }>> = {
-  notification: { email: "notification-bot@zulip.com", full_name: "Notification Bot" },
-  welcome: { email: "welcome-bot@zulip.com", full_name: "Welcome Bot" },
+export const SYSTEM_BOTS: Readonly<Record<SystemBot, { full_name: string }>> = {
+  notification: { full_name: "Notification Bot" },
+  welcome: { full_name: "Welcome Bot" },
 };
+const KINDS = Object.keys(SYSTEM_BOTS) as SystemBot[];
 
-export async function insertSystemBots(tx: TurnTx, realmId: RealmId, now: number): Promise<void> {
-  const bots = Object.entries(SYSTEM_BOTS).map(([kind, { email, full_name }]) => ({
-    realm_id: realmId,
-    system_bot: kind as SystemBot,
-    delivery_email: email,
-    delivery_email_key: email,
-    full_name,
-    full_name_key: nameKey(full_name),
+export const systemBotEmail = (kind: SystemBot, host: string): string => `${kind}-bot@${host}`;
+
+/** Addresses that no account can have. One is of a bot that compatible servers have. */
+export const reservedEmails = (host: string): ReadonlySet<string> =>
+  new Set([...KINDS.map((kind) => systemBotEmail(kind, host)), `emailgateway@${host}`].map(fold));
+
+export async function insertSystemBots(tx: TurnTx, { id, host }: Realm, now: number): Promise<void> {
+  const bots = KINDS.map((kind) => ({
+    realm_id: id,
+    system_bot: kind,
+    ...emailColumns(kind, host),
+    full_name: SYSTEM_BOTS[kind].full_name,
+    full_name_key: nameKey(SYSTEM_BOTS[kind].full_name),
     role: Role.member,
     is_active: true,
     bot_type: BotType.generic,
@@ -36,12 +44,44 @@ export async function insertSystemBots(tx: TurnTx, realmId: RealmId, now: number
     avatar_version: 1,
     settings: json({}),
     // No key has this hash.
-    api_key_hash: `none:${kind}:${realmId}`,
+    api_key_hash: `none:${kind}:${id}`,
     api_key_encrypted: "",
     can_create_users: false,
     can_change_user_emails: false,
   }));
   await tx.insertInto("user").values(bots).execute();
+}
+
+function emailColumns(kind: SystemBot, host: string) {
+  const delivery_email = systemBotEmail(kind, host);
+  return { delivery_email, delivery_email_key: fold(delivery_email) };
+}
+
+/** Gives the bots addresses at the organization's host, after the server's address or the release has changed. */
+export async function updateSystemBotEmails(app: App): Promise<void> {
+  const { reader } = app.database;
+  for (const { id } of await reader.selectFrom("realm").select("id").execute()) {
+    const realm = await app.identities.realmById(reader, id);
+    const outdated = (await systemBotsOf(reader, id)).filter(
+      (bot) => bot.delivery_email !== systemBotEmail(bot.system_bot as SystemBot, realm.host),
+    );
+    if (outdated.length === 0) continue;
+    await change(serverContext(app, realm), async ({ db }) => {
+      for (const bot of outdated) await moveTo(db, bot.id, emailColumns(bot.system_bot as SystemBot, realm.host), id);
+      await raiseVersion(db, id);
+    });
+  }
+}
+
+/** An account that has had the address for longer keeps it. */
+async function moveTo(tx: TurnTx, botId: UserId, email: ReturnType<typeof emailColumns>, realmId: RealmId) {
+  const taken = await tx
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("delivery_email_key", "=", email.delivery_email_key)
+    .executeTakeFirst();
+  if (!taken) await tx.updateTable("user").set(email).where("id", "=", botId).execute();
 }
 
 /** Ordered by name. */

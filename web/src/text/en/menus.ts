@@ -12,6 +12,7 @@ export const menus = {
   themeSystem: "Match system",
   themeLight: "Light theme",
   themeDark: "Dark theme",
+  help: "Help center",
   keys: "Keyboard shortcuts",
   formatting: "Message formatting",
   operators: "Search operators",

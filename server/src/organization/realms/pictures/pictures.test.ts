@@ -19,7 +19,7 @@ test("an organization has an icon generated from its name, until one is uploaded
   const acme = await org(t);
   const { owner } = acme;
   const gil = await acme.guest("Gil");
-  const made = `${acme.realm.url}/static/icon.svg`;
+  const made = `${acme.realm.url}/static/icon.png`;
   assert.deepEqual(await gil.call(contract.getRealmIcon, {}), { icon_url: made });
   let icon_url = "";
   const heard = await gil.eventsDuring(async () => {

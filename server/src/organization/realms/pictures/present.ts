@@ -6,7 +6,7 @@ import type { RealmPictures } from "../../realm.ts";
 export type RealmPicture = keyof RealmPictures;
 
 const GENERATED: Readonly<Record<RealmPicture, { path: string; source: string }>> = {
-  icon: { path: "/static/icon.svg", source: "G" },
+  icon: { path: "/static/icon.png", source: "G" },
   logo: { path: "/static/logo.svg", source: "D" },
   night_logo: { path: "/static/night-logo.svg", source: "D" },
 };
