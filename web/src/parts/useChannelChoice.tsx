@@ -1,11 +1,12 @@
 /** Chooses a channel by part of its name: the state of such a field. */
 import { useState } from "react";
 import { ChannelNames } from "../ranking/channel-names.ts";
+import { once } from "../state/once.ts";
 import { useStore } from "../state/store.ts";
 import { useSuggestions } from "./suggestions.tsx";
 import { Tile } from "./Tile.tsx";
 
-const names = new ChannelNames();
+const names = once(() => new ChannelNames());
 
 interface ChannelChoice {
   readonly channelId: number | undefined;
@@ -18,9 +19,9 @@ export function useChannelChoice({ channelId, takesTab = false, onChoose }: Chan
   const channels = useStore((state) => state.channels);
   const [typed, setTyped] = useState<string>();
   const isOpen = typed !== undefined;
-  if (isOpen) names.follow({ channels });
+  if (isOpen) names().follow({ channels });
   const nameOf = (id: number) => channels.channels.get(id)?.name;
-  const found = isOpen ? names.find(typed, { openId: channelId }) : [];
+  const found = isOpen ? names().find(typed, { openId: channelId }) : [];
   const suggesting = useSuggestions({
     isOpen,
     takesTab: takesTab && typed !== "",

@@ -52,10 +52,21 @@ export class Keeping {
         remove: (id) => server.remove(id),
       },
     });
-    this.#stop = desk.watch(
+    // What is set down is saved at once: the reader may be leaving.
+    let { place } = desk.get();
+    const stopSaving = desk.subscribe(() => {
+      if (desk.get().place === place) return;
+      place = desk.get().place;
+      void this.flush();
+    });
+    const stopNoting = desk.watch(
       (sheet) => this.#keeper.note(sheet.id, keptOf(sheet)),
       (sheet) => void this.#keeper.forget(sheet.id, sheet.draftId),
     );
+    this.#stop = () => {
+      stopSaving();
+      stopNoting();
+    };
     for (const sheet of desk.sheets)
       if (!sheet.isSaved && sheet.text !== "") this.#keeper.note(sheet.id, keptOf(sheet));
     const hasReached = ({ content, ...to }: KeptDraft["draft"]) =>
