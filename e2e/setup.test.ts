@@ -12,6 +12,8 @@ const addressOf = ({ port }: Server) => `http://localhost:${port}`;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).innerText();
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
+/** The topic that introduces a new organization. */
+const WELCOME = /\/#narrow\/channel\/\d+-general\/topic\/welcome$/;
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id);
 
 for (const engine of engines)
@@ -62,7 +64,7 @@ for (const engine of engines)
     assert.equal(await focused(page), "emails");
     await field(page, "Email addresses").fill("nora@example.com");
     await invite.click();
-    await page.waitForURL(`${addressOf(server)}/`);
+    await page.waitForURL(WELCOME);
     assert.ok(await isKnown(page), "and is signed in");
 
     const guest = await openWindow(t, await openBrowser(t), addressOf(server));
@@ -77,8 +79,121 @@ for (const engine of engines)
     await field(guest, "Password").fill(PASSWORD);
     await guest.getByText("Strong.").waitFor();
     await button(guest, "Join").click();
-    await guest.waitForURL(`${addressOf(server)}/`);
+    await guest.waitForURL(WELCOME);
     assert.ok(await isKnown(guest));
+  });
+
+/** A person's hands: everything but the text typed into fields counts. */
+class Hands {
+  readonly page: Page;
+  readonly count: { clicksAndKeys: number };
+
+  constructor(page: Page, count: Hands["count"]) {
+    this.page = page;
+    this.count = count;
+  }
+
+  opens(link: string) {
+    this.count.clicksAndKeys++;
+    return this.page.goto(link);
+  }
+  clicks(name: string) {
+    this.count.clicksAndKeys++;
+    return button(this.page, name).click();
+  }
+  presses(key: string) {
+    this.count.clicksAndKeys++;
+    return this.page.keyboard.press(key);
+  }
+  types(text: string) {
+    return this.page.keyboard.type(text);
+  }
+}
+
+/** Browsers mention a header that they ignore, except at localhost. */
+const WITHOUT_ENCRYPTION = /Cross-Origin-Opener-Policy header has been ignored/;
+const OTHER_NAME = "chat.office.test";
+
+for (const { mail, name } of [
+  { mail: false, name: "localhost" },
+  { mail: false, name: OTHER_NAME },
+  { mail: true, name: "localhost" },
+])
+  test(`from an empty directory to two people talking, ${mail ? "with" : "without"} a mail server, at ${name}`, async (t) => {
+    const mailbox = await Mailbox.open();
+    t.after(() => mailbox.close());
+    const server = await newNode(t, await newInstallation(t, "sqlite"), (port) => ({
+      ...(mail && { PARLEY_SMTP_URL: mailbox.url }),
+      ...(name === OTHER_NAME && { PARLEY_HOST: "0.0.0.0", PARLEY_URL: `http://${name}:${port}` }),
+    }));
+    await server.start();
+    const address = `http://${name}:${server.port}`;
+    const browser = await openBrowser(t, { hostName: OTHER_NAME });
+    const count = { clicksAndKeys: 0 };
+    const olivia = new Hands(await openWindow(t, browser, address, { tolerates: WITHOUT_ENCRYPTION }), count);
+    const nora = new Hands(await openWindow(t, browser, address, { tolerates: WITHOUT_ENCRYPTION }), count);
+
+    const [setup = ""] = /http:\/\/\S+\/setup\/\?key=\w+/.exec(server.log) ?? [];
+    assert.equal(new URL(setup).origin, address);
+    await olivia.opens(setup);
+    await olivia.types("Tideline");
+    await olivia.presses("Enter");
+    await olivia.types("Olivia Owner");
+    await olivia.presses("Tab");
+    await olivia.types("olivia@example.com");
+    await olivia.presses("Tab");
+    await olivia.types(PASSWORD);
+    assert.equal(await field(olivia.page, "Time zone").inputValue(), "UTC", "as this computer has it");
+    await olivia.presses("Enter");
+    await olivia.page.getByRole("heading", { name: "Invite people" }).waitFor();
+    await noViolations(olivia.page);
+
+    let invitation: string;
+    if (mail) {
+      await olivia.types("nora@example.com");
+      await olivia.clicks("Invite");
+      invitation = linkIn(await mailbox.next("nora@example.com"), "/accounts/do_confirm/");
+    } else {
+      await olivia.page.getByText("This server sends no email. Share this link instead").waitFor();
+      invitation = await field(olivia.page, "Link to share").inputValue();
+      assert.equal(await button(olivia.page, "Copy link and open Parley").isVisible(), true);
+      await olivia.presses("Enter");
+    }
+    await olivia.page.waitForURL(WELCOME);
+    assert.equal(new URL(invitation).origin, address);
+
+    await nora.opens(invitation);
+    if (!mail) {
+      await noViolations(nora.page);
+      await nora.types("nora@example.com");
+      await nora.presses("Tab");
+    }
+    await nora.types("Nora Newcomer");
+    await nora.presses("Tab");
+    await nora.types(PASSWORD);
+    await nora.presses("Enter");
+    await nora.page.waitForURL(WELCOME);
+    await nora.page.getByText("How topics work.").waitFor();
+    await nora.presses("r");
+    await nora.types("Good morning, Olivia");
+    await nora.presses("Control+Enter");
+    await olivia.page.getByRole("article").filter({ hasText: "Good morning, Olivia" }).waitFor();
+    assert.equal(count.clicksAndKeys, mail ? 11 : 12);
+
+    await olivia.presses("r");
+    await olivia.types("And to you");
+    await olivia.presses("Control+Enter");
+    await nora.page.getByRole("article").filter({ hasText: "And to you" }).waitFor();
+    const notice = olivia.page.getByText("This server sends no email: people join with links that you pass on.");
+    assert.equal(await notice.isVisible(), !mail, "owners are told");
+    assert.ok(!(await nora.page.getByText("This server sends no email").isVisible()), "and nobody else");
+    if (mail) return;
+    const help = await olivia.page.getByRole("link", { name: "How to send email" }).getAttribute("href");
+    await olivia.clicks("Dismiss");
+    await notice.waitFor({ state: "detached" });
+    await olivia.page.goto(help as string);
+    assert.equal(await heading(olivia.page), "Administration");
+    await olivia.page.getByRole("heading", { name: "Email", exact: true }).waitFor();
   });
 
 test("people sign in: with a wrong and a right password, back to the page they wanted, and too often", async (t) => {

@@ -39,11 +39,16 @@ function unpacked(): Promise<string> {
   });
 }
 
-export async function openBrowser(t: Lifetime): Promise<Browser> {
+interface BrowserOptions {
+  /** A host name that leads to this machine, as another machine would know it. */
+  readonly hostName?: string;
+}
+
+export async function openBrowser(t: Lifetime, { hostName }: BrowserOptions = {}): Promise<Browser> {
   const [place, fonts] = [await unpacked(), await fontConfiguration()];
   const browser = await chromium.launch({
     executablePath: join(place, "chromium"),
-    args: FLAGS,
+    args: hostName === undefined ? FLAGS : [...FLAGS, `--host-resolver-rules=MAP ${hostName} 127.0.0.1`],
     env: {
       ...(process.env as Record<string, string>),
       LD_LIBRARY_PATH: join(place, "al2023", "lib"),

@@ -154,8 +154,13 @@ export class Server {
 }
 
 /** A node of an installation, not yet started; it ends with the test. */
-export async function newNode(t: Lifetime, installation: Installation, env: NodeJS.ProcessEnv = {}): Promise<Server> {
-  const server = new Server(installation, await freePort(), env);
+export async function newNode(
+  t: Lifetime,
+  installation: Installation,
+  env: NodeJS.ProcessEnv | ((port: number) => NodeJS.ProcessEnv) = {},
+): Promise<Server> {
+  const port = await freePort();
+  const server = new Server(installation, port, typeof env === "function" ? env(port) : env);
   t.after(() => server.kill());
   return server;
 }

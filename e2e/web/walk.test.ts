@@ -42,10 +42,22 @@ for (const seed of SEEDS)
       }
       for (const walker of walkers) await verify(walker);
     } catch (error) {
-      t.diagnostic(`The last steps:\n${steps.slice(-LAST_STEPS).join("\n")}`);
+      t.diagnostic(stepsBefore(error as Error, steps).join("\n"));
       throw error;
     }
   });
+
+/** The steps since the text was written that the error is about; otherwise the last ones. */
+function stepsBefore({ message }: Error, steps: readonly string[]): readonly string[] {
+  const [mark] = /^w\d+x\d+/.exec(message) ?? [];
+  const start = mark === undefined ? -1 : steps.findIndex((step) => step.includes(mark));
+  if (start === -1) return steps.slice(-LAST_STEPS);
+  const [writer = ""] = steps[start]?.split(" ") ?? [];
+  return steps
+    .slice(start)
+    .filter((step) => step.startsWith(writer))
+    .slice(0, LAST_STEPS);
+}
 
 /** Channels, topics and direct messages to walk through. */
 async function furnished(people: readonly Person[]): Promise<void> {

@@ -26,6 +26,8 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /\/([0-9a-f]{32})\.webp/g, like: numbered("5b7d02", 32) },
   { pattern: new RegExp(`(${RegExp.escape(COMPANY_URL)})`, "g"), like: () => SHOWN_URL },
   { pattern: /(http:\/\/127\.0\.0\.1:\d+)/g, like: () => "https://push.example.com" },
+  { pattern: /\/accounts\/do_confirm\/([a-z2-7]{24})"/g, like: numbered("w8rtbn", 24) },
+  { pattern: /\/accounts\/password\/reset\/([A-Za-z0-9]{32})\//g, like: numbered("exampleReset", 32) },
   { pattern: /\/join\/([a-z2-7]{24})\//g, like: numbered("k5mzwq", 24) },
 ];
 

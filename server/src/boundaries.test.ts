@@ -34,6 +34,7 @@ const SEEN_BESIDE: readonly string[] = [
   "delivery/notifications/channel.ts",
   "joining/invites/announce.ts",
   "joining/invites/keys.ts",
+  "joining/welcome/begin.ts",
   "joining/welcome/emails.ts",
   "joining/welcome/history.ts",
   "joining/welcome/messages.ts",

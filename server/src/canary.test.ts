@@ -144,6 +144,10 @@ async function plantInvitations({ owner }: Organization, canaries: Canaries): Pr
   await owner.call(invites.sendInvites, { invitee_emails, stream_ids: [] });
   const { invite_link } = await owner.call(invites.createInviteLink, { invite_as: 100 });
   canaries.add(invite_link.split("/").at(-2) as string, "the key of an invitation");
+  const asOwner = { invitee_emails: "second.owner@example.com", stream_ids: [], invite_as: 100 as const };
+  const { invite_links = [] } = await owner.call(invites.sendInvites, asOwner);
+  for (const { link_url } of invite_links)
+    canaries.add(link_url.split("/").at(-1) as string, "the key of an invitation");
   return (await owner.call(invites.getInvites, {})).invites.map(({ id }) => id);
 }
 

@@ -69,6 +69,7 @@ import * as mutedUsers from "./people/muted-users/contract.ts";
 import * as mutedUserEvents from "./people/muted-users/events.ts";
 import * as onboarding from "./people/onboarding/contract.ts";
 import * as onboardingEvents from "./people/onboarding/events.ts";
+import * as passwordReset from "./people/password-reset/contract.ts";
 import * as presence from "./people/presence/contract.ts";
 import * as presenceEvents from "./people/presence/events.ts";
 import * as profileFields from "./people/profile-fields/contract.ts";
@@ -108,6 +109,7 @@ export * as userSettings from "./organization/settings/user-settings.ts";
 export * as avatarPermissions from "./people/avatars/permissions.ts";
 export * as botPermissions from "./people/bots/permissions.ts";
 export * as groupPermissions from "./people/groups/permissions.ts";
+export * as passwordResetPermissions from "./people/password-reset/permissions.ts";
 export * as settingsPermissions from "./people/settings/permissions.ts";
 export * as userAccessPermissions from "./people/users/access/permissions.ts";
 export {
@@ -156,6 +158,7 @@ export {
   onboarding,
   onboardingEvents,
   outgoingWebhooks,
+  passwordReset,
   pictures,
   playgroundEvents,
   playgrounds,
@@ -220,7 +223,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, avatars, userEvents, signIn),
+  chapter("Users", users, avatars, userEvents, signIn, passwordReset),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),

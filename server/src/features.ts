@@ -113,6 +113,7 @@ import { onboardingRoutes } from "./people/onboarding/routes.ts";
 import { onboardingSnapshot } from "./people/onboarding/snapshot.ts";
 import { passwordResetJobs } from "./people/password-reset/actions.ts";
 import { passwordResetPages } from "./people/password-reset/pages.ts";
+import { passwordResetRoutes } from "./people/password-reset/routes.ts";
 import { presenceRoutes } from "./people/presence/routes.ts";
 import { presenceSnapshot } from "./people/presence/snapshot.ts";
 import { profileFieldRoutes } from "./people/profile-fields/routes.ts";
@@ -226,7 +227,7 @@ const contributing: readonly ListedFeature[] = [
   { jobs: fileJobs },
   { pages: unsubscribePages, jobs: [findWork, ...editJobs, ...digestJobs], when: [notifyingNewlyMentioned] },
   { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions], when: [endingSessions] },
-  { pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
+  { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },

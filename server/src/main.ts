@@ -1,10 +1,14 @@
 /** Reads the configuration, opens the database, and starts. */
+import { networkInterfaces } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import { openApp } from "./app.ts";
 import { ExitCode, report, UsageError } from "./cli/errors.ts";
+import { reachInWords, reachOf } from "./cli/start/addresses.ts";
+import { startScreen } from "./cli/start/screen.ts";
 import { readConfig } from "./kernel/config.ts";
 import { leave } from "./kernel/http/leave.ts";
 import { createLog } from "./kernel/log.ts";
+import { sendsMail } from "./kernel/mail/mailer.ts";
 import { lockForServing } from "./kernel/server-lock.ts";
 import { offerSetup } from "./set-up/key.ts";
 
@@ -27,9 +31,10 @@ async function main(): Promise<void> {
   const server = app.buildServer();
   await server.listen({ host: config.host, port: config.port });
   const address = server.server.address();
-  if (typeof address === "object" && address) app.setPort(address.port);
+  const port = typeof address === "object" && address ? address.port : config.port;
+  app.setPort(port);
   // Stopping may be requested before everything has started.
-  const begun = begin(app, log);
+  const begun = begin(app, log, port);
 
   let stopping = false;
   async function stop(signal: string): Promise<void> {
@@ -67,10 +72,21 @@ function readArguments(given: readonly string[]): { isNew: boolean } {
 async function begin(
   app: Awaited<ReturnType<typeof openApp>>,
   log: Awaited<ReturnType<typeof createLog>>,
+  port: number,
 ): Promise<void> {
   await app.startWork();
-  log.info({ url: app.url(), engine: app.database.engine }, `Parley is ready at ${app.url()}`);
+  const { config } = app;
+  const url = app.url();
+  const reach = reachOf({ host: config.host, port, externalUrl: config.externalUrl }, networkInterfaces());
   const setupLink = await offerSetup(app);
+  if (process.stdout.isTTY) {
+    const { dataDirectory } = config;
+    process.stdout.write(startScreen({ url, setupLink, reach, dataDirectory, sendsMail: sendsMail(app) }));
+    return;
+  }
+  log.info({ url, engine: app.database.engine }, `Parley is ready at ${url}`);
+  log.info(reachInWords(reach));
+  if (reach.warning) log.warn(reach.warning);
   // A warning, so that it is always visible.
   if (setupLink) log.warn(`There is no organization yet. Set up Parley in a browser: ${setupLink}`);
 }

@@ -1,5 +1,6 @@
 /** A running server with the organization of `parley demo`: people, channels, and weeks of conversations. */
 import { channels, users } from "@parley/server/contract";
+import { Mailbox } from "../../../server/test/mailbox.ts";
 import { Person } from "../../support/person.ts";
 import { type Lifetime, newInstallation, newNode, parley, type Server } from "../../support/server.ts";
 
@@ -26,7 +27,10 @@ export interface Demo {
 export async function openDemo(t: Lifetime): Promise<Demo> {
   const installation = await newInstallation(t, "sqlite");
   const { user_id, email, api_key, password } = await parley<DemoAccounts>(installation, "demo");
-  const server = await newNode(t, installation);
+  // With mail, as in earnest: owners are not told that there is none.
+  const mailbox = await Mailbox.open();
+  t.after(() => mailbox.close());
+  const server = await newNode(t, installation, { PARLEY_SMTP_URL: mailbox.url });
   await server.start();
   const olivia = new Person(server.address, { id: user_id, email, apiKey: api_key });
   const { streams } = await olivia.call(channels.getChannels, {});

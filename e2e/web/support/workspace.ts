@@ -12,6 +12,13 @@ import { UserScreen } from "./user-screen.ts";
 /** Nothing takes longer, even on a busy machine. */
 const PATIENCE_MS = 15_000;
 
+/** Newcomers begin in the topic that introduces the organization; here they leave it unread, and begin in the Inbox. */
+function beginsInInbox(): void {
+  if (sessionStorage.getItem("has-begun") || !location.hash) return;
+  sessionStorage.setItem("has-begun", "yes");
+  history.replaceState(null, "", "/#inbox");
+}
+
 const emailOf = (name: string) => `${name.split(" ")[0]?.toLowerCase()}@example.com`;
 
 export class BrowserScene {
@@ -86,6 +93,7 @@ export class BrowserScene {
   async #window(): Promise<Page> {
     const page = await openWindow(this.#t, this.#browser, this.address, { tolerates: GONE });
     page.setDefaultTimeout(PATIENCE_MS);
+    await page.addInitScript(beginsInInbox);
     this.#windows.push(page);
     return page;
   }

@@ -1,5 +1,6 @@
 import { picture } from "../../src/messages/uploads/testing.ts";
 import { deleteAvatar, setAvatar } from "../../src/people/avatars/contract.ts";
+import { makePasswordResetLink } from "../../src/people/password-reset/contract.ts";
 import { fetchOwnApiKey } from "../../src/people/sign-in/contract.ts";
 import * as users from "../../src/people/users/contract.ts";
 import { Browser } from "../../test/browser.ts";
@@ -19,6 +20,8 @@ export const userExamples: Story = async ({ shows, server, olivia, ada, ben, chi
   const { user_id } = await shows(users.createUser, olivia, newcomer);
   await shows(users.updateUser, ada, { user_id, full_name: "Emi Satō" });
   await shows(users.updateUserByEmail, olivia, { email: newcomer.email, role: 300 });
+  await shows(users.getUnverifiedEmails, olivia, {});
+  await shows(makePasswordResetLink, ada, { user_id });
   await shows(users.deactivateUser, olivia, { user_id });
   await shows(users.reactivateUser, olivia, { user_id });
   await shows(setAvatar, chiara, {}, { file: await picture(64, 64) });

@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { ORG_TYPES, type OrgType } from "../organization/settings/org-types.ts";
 import { createOrganization } from "../set-up/create.ts";
 import { passwordFrom } from "./password.ts";
+import { timeZoneOption } from "./time-zone.ts";
 import { print, withApp } from "./with-app.ts";
 
 interface InitOptions {
@@ -12,6 +13,7 @@ interface InitOptions {
   ownerPasswordStdin: boolean;
   shortName?: string;
   type: OrgType;
+  timezone: string;
   json: boolean;
 }
 
@@ -28,15 +30,16 @@ export const initCommand = new Command("init")
       .choices(Object.keys(ORG_TYPES))
       .default("unspecified"),
   )
+  .addOption(timeZoneOption())
   .option("--json", "print one JSON object", false)
   .action(async (options: InitOptions) => {
-    const { name, ownerEmail: email, ownerName: fullName, shortName, type } = options;
+    const { name, ownerEmail: email, ownerName: fullName, shortName, type, timezone } = options;
     const password = await passwordFrom({ password: options.ownerPassword, fromStdin: options.ownerPasswordStdin });
     await withApp(async (app) => {
       const organization = {
         name,
         type,
-        owner: { email, fullName, password },
+        owner: { email, fullName, password, timezone },
         isExplained: true,
         ...(shortName === undefined ? {} : { stringId: shortName }),
       };

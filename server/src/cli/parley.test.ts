@@ -55,7 +55,7 @@ async function eventsUntil(url: string, as: CliAccount, queue: CliResponse["body
 }
 
 test("a running server notices changes from the command line at once", async (t) => {
-  const { directory, env } = installation(t);
+  const { directory, env } = installation(t, { TZ: "Europe/Vienna" });
   const url = await serve(t, env);
   const json = async <T>(args: string[], input = ""): Promise<T> => {
     const { code, stdout, stderr } = await parley(env, [...args, "--json"], input);
@@ -64,7 +64,10 @@ test("a running server notices changes from the command line at once", async (t)
   };
 
   const init = ["init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia"];
-  const owner = await json<CliAccount>([...init, "--owner-password-stdin"], "correct horse\n");
+  const owner = await json<CliAccount>(
+    [...init, "--timezone", "Asia/Tokyo", "--owner-password-stdin"],
+    "correct horse\n",
+  );
   assert.deepEqual(Object.keys(owner), ["realm_id", "realm_url", "user_id", "email", "api_key"]);
   const signIn = await call(url, null, "POST", "/fetch_api_key", { username: owner.email, password: "correct horse" });
   assert.equal(signIn.body.api_key, owner.api_key);
@@ -77,7 +80,13 @@ test("a running server notices changes from the command line at once", async (t)
   assert.ok(ownerQueue && adaQueue);
   // She gets the welcome message, like everyone who joins.
   assert.equal((adaQueue as never as { starred_messages: number[] }).starred_messages.length, 1);
+  const zones = (adaQueue as never as { realm_users: { timezone: string }[] }).realm_users.map((user) => user.timezone);
+  assert.deepEqual(zones, ["Asia/Tokyo", "Europe/Vienna"], "as named, and the server's");
   const adasPoll = call(url, ada, "GET", "/events", adaQueue as never);
+
+  const { reset_link } = await json<{ reset_link: string }>(["user", "reset-link", "ada@example.com"]);
+  const reset = await fetch(url + new URL(reset_link).pathname);
+  assert.ok(reset.ok && (await reset.text()).includes("Choose a new password"));
 
   await json(["user", "deactivate", "ada@example.com"]);
   const refused = await call(url, ada, "GET", "/users/me");
@@ -124,6 +133,7 @@ test("refused commands, invalid usage and bugs have different exit codes", async
   const unreachable = { ...env, PARLEY_DATABASE_URL: "postgres://127.0.0.1:1/none" };
   await Promise.all([
     expect(init("no address"), 1, /Enter a valid email address/),
+    expect([...init("o@example.com"), "--timezone", "Middle/Earth"], 2, /Name a time zone such as Europe\/Berlin/),
     expect(init("o@example.com"), 1, /There is already an organization/),
     expect(["user", "deactivate", "o@example.com"], 1, /Cannot deactivate the only organization owner/),
     expect(["user", "api-key", "nobody@example.com"], 1, /There is no account nobody@example.com/),

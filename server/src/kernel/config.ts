@@ -22,6 +22,8 @@ export interface RateLimits {
   readonly sends_email_by_ip: RateLimit;
   readonly invite_by_user: RateLimit;
   readonly sign_up_by_ip: RateLimit;
+  /** Sign-ups with an invitation link, which somebody has chosen to give away. */
+  readonly sign_up_with_link_by_ip: RateLimit;
   readonly sign_up_by_email: RateLimit;
   /** Estimating takes time, and the caller has no account yet. */
   readonly password_strength_by_ip: RateLimit;
@@ -127,10 +129,11 @@ const DEFAULT_LIMITS: RateLimits = {
   email_change_by_user_daily: { requests: 5, seconds: 86_400 },
   sends_email_by_ip: { requests: 30, seconds: 86_400 },
   invite_by_user: { requests: 60, seconds: 3600 },
-  // A whole office may join in one morning.
   sign_up_by_ip: { requests: 60, seconds: 3600 },
+  // A whole office may join in one morning, through one address and with a few mistakes.
+  sign_up_with_link_by_ip: { requests: 600, seconds: 3600 },
   sign_up_by_email: { requests: 5, seconds: 86_400 },
-  password_strength_by_ip: { requests: 300, seconds: 300 },
+  password_strength_by_ip: { requests: 1500, seconds: 300 },
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
   external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
@@ -160,7 +163,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
     pushGateway: pushGateway(env),
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
-    invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 100, 0, 1_000_000) || null,
+    invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 1000, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
   };
 }

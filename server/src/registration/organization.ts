@@ -5,6 +5,7 @@ import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../kernel/api/limits.ts";
 import type { Context, Realm } from "../kernel/context.ts";
 import { openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
 import { THUMBNAIL_FORMATS } from "../kernel/files/formats.ts";
+import { sendsMail } from "../kernel/mail/mailer.ts";
 import { PASSWORD_RULES } from "../kernel/passwords.ts";
 import { MAX_PICTURE_MIB } from "../organization/pictures/contract.ts";
 import {
@@ -112,6 +113,7 @@ async function readRealm({ db, realm, app }: Context) {
     realm_upload_quota_mib: app.config.uploadQuotaMib,
     max_file_upload_size_mib: app.config.maxUploadMib,
     server_thumbnail_formats: THUMBNAIL_FORMATS,
+    server_sends_email: sendsMail(app),
     server_collection_limits: app.config.collectionLimits,
     realm_default_external_accounts: externalAccounts,
     realm_available_video_chat_providers: VIDEO_CHAT_PROVIDERS,

@@ -29,7 +29,7 @@ export interface NewOrganization {
   /** Its name in host names. The first organization is the default and needs none. */
   stringId?: string;
   type?: OrgType;
-  owner: { email: string; fullName: string; password: string | null };
+  owner: { email: string; fullName: string; password: string | null; timezone?: string | undefined };
   /** Whether to post messages in the first channel that explain Parley to the owner. */
   isExplained?: boolean;
   /** When created in the browser: the key from the link, which becomes invalid. */
@@ -56,7 +56,8 @@ export async function createOrganization(
   if (!isEmailAddress(owner.email)) throw new ApiError("Enter a valid email address.");
   const password_hash = owner.password === null ? null : await hashPassword(owner.password);
 
-  const account = { email: owner.email, full_name: owner.fullName, role: Role.owner, password_hash };
+  const settings = owner.timezone === undefined ? {} : { timezone: owner.timezone };
+  const account = { email: owner.email, full_name: owner.fullName, role: Role.owner, password_hash, settings };
   const operatorsRights = { can_create_users: true, can_change_user_emails: true };
   return changeWithin(
     app,

@@ -1,16 +1,20 @@
 /** The set-up page, available while there is no organization: asks for the organization's name and its owner. */
 
+import { storeLink } from "../joining/invites/link.ts";
+import { usualTerms } from "../joining/invites/terms.ts";
 import { hasRealm } from "../kernel/access/store.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import { change } from "../kernel/context.ts";
+import { sendsMail } from "../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../kernel/names/address.ts";
 import { isLonger } from "../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../kernel/names/visible.ts";
-import { hidden, input, password as passwordField } from "../kernel/pages/fields.ts";
+import { hidden, input, password as passwordField, timeZoneChoice } from "../kernel/pages/fields.ts";
 import { html } from "../kernel/pages/html.ts";
 import { type FirstPage, type Form, form, type PageAnswer, type PageVisit, wordsFor } from "../kernel/pages/page.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../kernel/passwords.ts";
 import { serverContext } from "../kernel/server-context.ts";
+import { timeZoneFrom } from "../organization/settings/user-settings.ts";
 import { beginSession } from "../people/sessions/actions.ts";
 import { checkFullName } from "../people/users/names.ts";
 import { createOrganization } from "./create.ts";
@@ -21,7 +25,7 @@ import { setupWords } from "./words.ts";
 
 const MAX_NAME_LENGTH = 40;
 
-type Field = "organization" | "full_name" | "email" | "password";
+type Field = "organization" | "full_name" | "email" | "password" | "timezone";
 type Errors = Partial<Record<Field, string>>;
 
 export const setupPage: FirstPage = {
@@ -49,11 +53,12 @@ const isGood = ({ app }: PageVisit, key: string): Promise<boolean> => isSetupKey
 
 type SetUpForm = Partial<Record<Field, string>>;
 
-const trimmed = ({ organization = "", full_name = "", email = "", password = "" }: Form): SetUpForm => ({
+const trimmed = ({ organization = "", full_name = "", email = "", password = "", timezone = "" }: Form): SetUpForm => ({
   organization: tidied(organization),
   full_name: full_name.trim(),
   email: email.trim(),
   password,
+  timezone,
 });
 
 async function faultsOf(arrival: PageVisit, wanted: SetUpForm): Promise<Errors> {
@@ -85,10 +90,14 @@ function mayBeName(name: string): boolean {
 async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
   const { app, sessionToken, isShared } = arrival;
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
-  const owner = { email, fullName, password };
+  const owner = { email, fullName, password, timezone: timeZoneFrom(wanted.timezone) };
   const { realm, userId } = await createOrganization(app, { name, owner, isExplained: true, setupKey });
   const ctx = { ...serverContext(app, realm), sessionToken, isShared };
-  return change(ctx, (writing) => beginSession(writing, userId));
+  return change(ctx, async (writing) => {
+    // Without email, a link to share is the way to get people in: the next page shows it.
+    if (!sendsMail(app)) await storeLink(writing, userId, usualTerms(writing));
+    return beginSession(writing, userId);
+  });
 }
 
 function draw(arrival: PageVisit, key: string, sent: SetUpForm, errors: Errors): PageAnswer {
@@ -115,6 +124,7 @@ ${passwordField({
   language: arrival.language,
   isNew: { own: ["full_name", "email"] },
 })}
+${timeZoneChoice({ label: words.timezone, none: words.noTimezone, chosen: sent.timezone })}
 <button type="submit" class="primary">${words.make}</button>`;
   const steps = drawSteps([
     { title: words.organization, body: organization },

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TestResponse } from "../../test/ask.ts";
 import { Browser } from "../../test/browser.ts";
+import { Mailbox } from "../../test/mailbox.ts";
 import { type Engine, engines, startServer, type TestServer } from "../../test/server.ts";
 import { createOrganization } from "./create.ts";
 import { offerSetup } from "./key.ts";
@@ -11,7 +12,10 @@ const WANTED = {
   full_name: "Olivia Owner",
   email: "olivia@example.com",
   password: "correct horse battery staple",
+  timezone: "Asia/Tokyo",
 };
+
+const WELCOME = /^\/#narrow\/channel\/\d+-general\/topic\/welcome$/;
 
 interface Fresh {
   readonly server: TestServer;
@@ -20,8 +24,8 @@ interface Fresh {
 }
 
 /** A server without an organization, and the link it printed. */
-async function fresh(t: TestContext, engine: Engine): Promise<Fresh> {
-  const server = await startServer(engine, {}, { isNew: true });
+async function fresh(t: TestContext, engine: Engine, config: { smtpUrl?: string } = {}): Promise<Fresh> {
+  const server = await startServer(engine, config, { isNew: true });
   t.after(() => server.close());
   const realm = { url: "http://chat.test", host: "chat.test" };
   return {
@@ -80,6 +84,7 @@ for (const engine of engines) {
     assert.deepEqual([made.status, made.headers.location], [302, "/setup/people/"]);
     const me = (await owner.calls("GET /users/me")).body;
     assert.deepEqual([me.full_name, me.delivery_email, me.role], ["Olivia Owner", WANTED.email, 100]);
+    assert.equal(me.timezone, "Asia/Tokyo");
     const registered = await owner.calls("POST /register", {
       fetch_event_types: '["message", "update_message_flags", "realm"]',
     });
@@ -142,10 +147,13 @@ for (const engine of engines) {
   });
 
   test(`the last step invites by email and by link, and reports invalid addresses [${engine}]`, async (t) => {
-    const { link, browser } = await fresh(t, engine);
+    const mailbox = await Mailbox.open();
+    t.after(() => mailbox.close());
+    const { link, browser } = await fresh(t, engine, { smtpUrl: mailbox.url });
     const owner = browser();
     await owner.fills(link, WANTED);
     const people = await owner.opens("/setup/people/");
+    assert.doesNotMatch(people.text, /\/join\/|sends no email/);
     const says = async (emails: string) => {
       const answer = await owner.sends(people, { emails, what: "invite" });
       return [
@@ -155,7 +163,9 @@ for (const engine of engines) {
     };
     assert.deepEqual(await says(" , "), [400, "Enter at least one address, or choose Later."]);
     assert.deepEqual(await says("ben@example.com, nonsense"), [400, "These cannot be invited: nonsense."]);
-    assert.deepEqual(await says("ben@example.com\nBo <bo@example.com>"), [302, "/"]);
+    const [status, where] = await says("ben@example.com\nBo <bo@example.com>");
+    assert.equal(status, 302);
+    assert.match(String(where), WELCOME, "and begins in the topic with the first messages");
     const some = await says("olivia@example.com, cy@example.com");
     assert.deepEqual(some, [400, "The others were invited. These already have accounts: olivia@example.com."]);
     const shared = await owner.sends(people, { emails: "later@example.com", what: "link" });
@@ -168,5 +178,28 @@ for (const engine of engines) {
       ["ben@example.com", "bo@example.com", "cy@example.com", undefined],
     );
     assert.equal((await browser().opens("/setup/people/")).headers.location, "/", "visitors cannot invite people");
+  });
+
+  test(`without a mail server the last step shows a link to share, and one for each address [${engine}]`, async (t) => {
+    const { link, browser } = await fresh(t, engine);
+    const owner = browser();
+    await owner.fills(link, { ...WANTED, timezone: "Middle/Earth" });
+    assert.equal((await owner.calls("GET /users/me")).body.timezone, "", "no such place");
+    const people = await owner.opens("/setup/people/");
+    assert.match(people.text, /This server sends no email/);
+    const [url = ""] = /http:\/\/chat\.test\/join\/\w+\//.exec(people.text) ?? [];
+    const joined = await browser().fills(url, {
+      email: "nora@example.com",
+      full_name: "Nora Newcomer",
+      password: WANTED.password,
+    });
+    assert.equal(joined.status, 302);
+    assert.match(String(joined.headers.location), WELCOME, "where the owner is");
+
+    const invited = await owner.sends(people, { emails: "ben@example.com, bo@example.com", what: "invite" });
+    const links = [...invited.text.matchAll(/http:\/\/chat\.test\/accounts\/do_confirm\/\w+/g)].map(([found]) => found);
+    assert.deepEqual([invited.status, new Set(links).size], [200, 2]);
+    assert.match((await browser().opens(`${links[0]}/`)).text, /ben@example\.com/);
+    assert.equal((await browser().opens("/setup/people/")).headers.location, "/", "visitors do not see the link");
   });
 }

@@ -194,6 +194,7 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
   },
   updateUser: CHANGES_PERSON,
   updateUserByEmail: CHANGES_PERSON,
+  makePasswordResetLink: SAYS,
   deactivateUser: DEACTIVATES,
   deactivateOwnUser: DEACTIVATES,
   deactivateBot: DEACTIVATES,

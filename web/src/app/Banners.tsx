@@ -1,19 +1,24 @@
-/** Banners about the whole application: offline, and signed out elsewhere. */
+/** Banners about the whole application: offline, signed out elsewhere, and a server without email. */
+import { holderOf } from "@parley/client";
+import { isOwner } from "@parley/server/kernel/access/roles.ts";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { later } from "../parts/later.tsx";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
-import { useClock } from "../state/settings.ts";
+import { realmField, useClock } from "../state/settings.ts";
+import { useStore } from "../state/store.ts";
 import { timeOfDay } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { linkState, NOTICED_AFTER_MS } from "./link.ts";
 import { signInAddress } from "./session.ts";
 
+const MailNotice = later(() => import("../invite/MailNotice.tsx").then((loaded) => loaded.MailNotice));
 const SignedOut = later(() => import("./SignedOut.tsx").then((loaded) => loaded.SignedOut));
 
 export function Banners() {
   const link = useSyncExternalStore(linkState.subscribe, () => linkState.state);
   const { isVisitor } = useSession();
+  const needsMail = useStore((state) => isOwner(holderOf(state)) && !realmField(state, "server_sends_email"));
   return (
     <>
       <div className="banners">
@@ -23,6 +28,7 @@ export function Banners() {
             {t("shell.visiting")}
           </Banner>
         )}
+        {needsMail && <MailNotice />}
       </div>
       {link.kind === "signed-out" && <SignedOut />}
     </>

@@ -1,14 +1,17 @@
 /** The content and actions of a person's card. */
-import { holderOf } from "@parley/client";
+import { holderOf, type State } from "@parley/client";
 import { mutedUsers } from "@parley/server/contract";
 import { isAdministrator } from "@parley/server/kernel/access/roles.ts";
+import { mayMakeResetLink } from "@parley/server/people/password-reset/permissions.ts";
 import { attempt } from "../actions/attempt.ts";
 import { hasPage, narrowAddress } from "../address/address.ts";
 import { parseFragment } from "../address/fragment.ts";
 import { channelNarrow, conversationOf, dmNarrow } from "../address/narrow.ts";
+import { openDialog } from "../app/dialogs.tsx";
 import { compose } from "../composer/intents.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Button, IconButton } from "../parts/buttons.tsx";
+import { later } from "../parts/later.tsx";
 import { MenuButton, type MenuRow } from "../parts/Menu.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { StatusEmoji } from "../sidebar/StatusEmoji.tsx";
@@ -16,13 +19,16 @@ import { useOwnId, usePerson } from "../state/people.ts";
 import { hrefOf, router, useGo } from "../state/place.ts";
 import { useMinute, usePresence } from "../state/presence.ts";
 import { type Session, useSession } from "../state/session.tsx";
-import { useClock } from "../state/settings.ts";
+import { realmField, useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { botTypeName, groupNames, localTime, profileFacts, roleName, sharedChannels } from "./facts.ts";
+import { useIsUnverified } from "./unverified.ts";
 import "../parts/facts.css";
 import "./card.css";
+
+const ResetLinkDialog = later(() => import("./ResetLinkDialog.tsx").then((loaded) => loaded.ResetLinkDialog));
 
 interface CardProps {
   readonly userId: number;
@@ -33,9 +39,15 @@ interface CardProps {
 export function Card({ userId, onLeave }: CardProps) {
   const person = usePerson(userId);
   const presence = usePresence(userId);
+  const isUnverified = useIsUnverified(userId);
   if (!person) return <p>{t("parts.unknownPerson")}</p>;
   const name = person.is_active ? person.full_name : t("parts.deactivated", { name: person.full_name });
-  const under = person.is_bot ? botTypeName(person) : (person.delivery_email ?? "");
+  const email = person.delivery_email ?? "";
+  const under = person.is_bot
+    ? botTypeName(person)
+    : isUnverified && email !== ""
+      ? t("card.unverified", { email })
+      : email;
   return (
     <>
       <div className="card-top">
@@ -121,6 +133,7 @@ function Acts({ userId, onLeave }: CardProps) {
   const ownId = useOwnId();
   const isMuted = useStore((state) => state.preferences.mutedUsers.has(userId));
   const isAdmin = useStore((state) => isAdministrator(holderOf(state)));
+  const mayReset = useStore((state) => canPassOnReset(state, userId));
   if (session.isVisitor) return null;
   const others = userId === ownId ? [] : [userId];
   const rows: MenuRow[] = [
@@ -135,6 +148,19 @@ function Acts({ userId, onLeave }: CardProps) {
             onAction: () => void mute(session, userId, !isMuted),
           } as const,
         ]),
+    ...(mayReset
+      ? [
+          {
+            id: "reset",
+            label: t("card.makeResetLink"),
+            icon: "link",
+            onAction: () => {
+              onLeave();
+              openDialog((close) => <ResetLinkDialog userId={userId} onClose={close} />);
+            },
+          } as const,
+        ]
+      : []),
     ...(isAdmin && hasPage({ kind: "organization" })
       ? [
           {
@@ -176,6 +202,13 @@ function Acts({ userId, onLeave }: CardProps) {
       </MenuButton>
     </div>
   );
+}
+
+/** Where the server sends email, people reset their password themselves. */
+function canPassOnReset(state: State, userId: number): boolean {
+  const person = state.users.users.get(userId);
+  if (!person?.is_active || person.is_bot || userId === state.users.ownId) return false;
+  return !realmField(state, "server_sends_email") && mayMakeResetLink(holderOf(state), person);
 }
 
 /** In the open conversation, or in a new message. */

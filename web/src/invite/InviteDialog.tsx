@@ -9,10 +9,12 @@ import { Dialog } from "../parts/Dialog.tsx";
 import { Banner } from "../parts/states.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useSession } from "../state/session.tsx";
+import { useRealm } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
 import { addressesIn } from "./addresses.ts";
+import { Links } from "./Links.tsx";
 import { channelsToOffer, rolesToOffer } from "./offers.ts";
 import { waysToInvite } from "./ways.ts";
 import "./invite.css";
@@ -33,7 +35,9 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [minutes, setMinutes] = useState(10 * DAY);
   const [role, setRole] = useState<RoleCode>(Role.member);
   const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(state.channels.defaultIds));
+  const sendsMail = useRealm("server_sends_email");
   const [link, setLink] = useState<string>();
+  const [passedOn, setPassedOn] = useState<readonly { readonly email: string; readonly link_url: string }[]>();
   const [problem, setProblem] = useState<{ readonly text: string; readonly refused: readonly Refusal[] }>();
   const [isBusy, setBusy] = useState(false);
   const addresses = addressesIn(emails);
@@ -60,13 +64,31 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     void attempt(async () => {
-      await connection.call(invites.sendInvites, { invitee_emails: addresses.join(","), ...terms });
+      const { invite_links } = await connection.call(invites.sendInvites, {
+        invitee_emails: addresses.join(","),
+        ...terms,
+      });
+      if (invite_links) return setPassedOn(invite_links);
       onClose();
-      showToast({ text: t("invite.sent", { count: addresses.length }) });
+      showToast({ text: sendsMail ? t("invite.sent", { count: addresses.length }) : t("invite.passOnByOwner") });
     });
   };
   const makeLink = () =>
     void attempt(async () => setLink((await connection.call(invites.createInviteLink, terms)).invite_link));
+  if (passedOn)
+    return (
+      <Dialog title={t("menus.invite")} onClose={onClose} size="wide">
+        <div className="invite">
+          <p>{t("invite.passOn")}</p>
+          <Links links={passedOn.map(({ email, link_url }) => ({ label: email, url: link_url }))} />
+          <div className="dialog-acts">
+            <Button kind="primary" onPress={onClose}>
+              {t("invite.done")}
+            </Button>
+          </div>
+        </div>
+      </Dialog>
+    );
   return (
     <Dialog title={t("menus.invite")} onClose={onClose} size="wide">
       <form className="invite" onSubmit={send}>
@@ -90,6 +112,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
               value={emails}
               onChange={(event) => setEmails(event.target.value)}
             />
+            {!sendsMail && <span className="quiet">{t("invite.noMail")}</span>}
           </label>
         )}
         <label>
@@ -130,12 +153,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
             </label>
           ))}
         </fieldset>
-        {link && (
-          <label>
-            <span>{t("invite.link")}</span>
-            <input className="field" readOnly value={link} onFocus={(event) => event.target.select()} />
-          </label>
-        )}
+        {link && <Links links={[{ label: t("invite.link"), url: link }]} />}
         <div className="dialog-acts">
           {ways.byLink && (
             <Button onPress={makeLink} isDisabled={isBusy} icon="link">

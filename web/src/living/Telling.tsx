@@ -5,6 +5,7 @@ import { useBeingHere } from "./useBeingHere.ts";
 import { useDesktopApp } from "./useDesktopApp.ts";
 import { useFavicon } from "./useFavicon.ts";
 import { useNotifications } from "./useNotifications.ts";
+import { useOwnTimeZone } from "./useOwnTimeZone.ts";
 import { useShared } from "./useShared.ts";
 import { useSpokenNews } from "./useSpokenNews.ts";
 
@@ -17,6 +18,7 @@ export function Telling({ address }: { readonly address: Address }) {
 /** For signed-in users only. */
 function Taking({ address }: { readonly address: Address }) {
   useBeingHere();
+  useOwnTimeZone();
   useNotifications(address);
   useSpokenNews();
   useShared();

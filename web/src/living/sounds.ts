@@ -46,6 +46,11 @@ let context: AudioContext | undefined;
 export async function playSound(name: string): Promise<boolean> {
   const tones = SOUNDS[name];
   if (!tones) return false;
+  // Pages without encryption have no locks: each window then sounds by itself.
+  if (!navigator.locks) {
+    sound(tones);
+    return true;
+  }
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const turn = async (lock: Lock | null) => {
     if (!lock) return resolve(false);

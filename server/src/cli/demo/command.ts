@@ -1,9 +1,10 @@
+import { isIP } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import { hasRealm } from "../../kernel/access/store.ts";
 import { seconds } from "../../kernel/clock.ts";
-import { type App, change } from "../../kernel/context.ts";
+import { type App, change, type Realm } from "../../kernel/context.ts";
 import { hashPassword, randomToken } from "../../kernel/secrets.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { storeSettings } from "../../organization/realms/store.ts";
@@ -23,7 +24,7 @@ interface DemoOptions {
 
 export const demoCommand = new Command("demo")
   .description("Fill an organization with people, channels and weeks of conversations, to show what Parley looks like.")
-  .option("--realm <short name>", "an organization without messages; default: the default organization, or a new one")
+  .option("--realm <short name>", "an organization without messages; default: a new one, which leaves the others alone")
   .option("--seed <number>", "seed for everything random; the same seed gives the same data", wholeNumber, 1)
   .option("--json", "print one JSON object", false)
   .action(async (options: DemoOptions) => {
@@ -34,9 +35,7 @@ export const demoCommand = new Command("demo")
       const owner = await ownerFor(app, options.realm, password);
       const { realm, email } = owner;
       if (await hasMessages(app.database.reader, realm.id))
-        throw new Refusal(
-          "The organization already has messages. Set PARLEY_DATA to an empty data directory for the demo.",
-        );
+        throw new Refusal("The organization already has messages. Leave out --realm to create another one.");
       const now = seconds(app.clock);
       const counts = await play({ app, realm, ownerId: owner.id, passwordHash, now, seed: options.seed });
       const api_key = app.secrets.decrypt(owner.api_key_encrypted);
@@ -50,17 +49,15 @@ function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** The organization's owner. Without an organization, creates one that is as old as its conversations. */
+/** The short name of the demo next to another organization. */
+const SHORT_NAME = "demo";
+const OWNER = `olivia@${DOMAIN}`;
+
+/** The organization's owner. Unless one is named, creates an organization that is as old as its conversations. */
 async function ownerFor(app: RunningApp, shortName: string | undefined, password: string) {
   const { reader } = app.database;
-  const isNew = shortName === undefined && !(await hasRealm(reader));
-  if (isNew) {
-    const owner = { email: `olivia@${DOMAIN}`, fullName: people.olivia.name, password };
-    const { realm } = await createOrganization(weeksAgo(app), { name: "Kestrel Maps", owner });
-    // One of the channels is web-public. Nobody is connected yet, so no event is needed.
-    await change(serverContext(app, realm), ({ db }) => storeSettings(db, realm.id, { enable_spectator_access: true }));
-  }
-  const realm = await organizationFor(app, shortName);
+  const isNew = shortName === undefined;
+  const realm = isNew ? await createDemo(app, password) : await organizationFor(app, shortName);
   const owner = await reader
     .selectFrom("user")
     .select(["id", "delivery_email", "api_key_encrypted"])
@@ -72,6 +69,33 @@ async function ownerFor(app: RunningApp, shortName: string | undefined, password
     .executeTakeFirst();
   if (!owner) throw new Refusal("The organization has no active owner.");
   return { ...owner, email: owner.delivery_email, realm, isNew };
+}
+
+async function createDemo(app: RunningApp, password: string): Promise<Realm> {
+  const { reader } = app.database;
+  const isFirst = !(await hasRealm(reader));
+  if (!isFirst) await checkRoomBeside(app);
+  const owner = { email: OWNER, fullName: people.olivia.name, password };
+  const named = isFirst ? {} : { stringId: SHORT_NAME };
+  const { realm } = await createOrganization(weeksAgo(app), { name: "Kestrel Maps", owner, ...named });
+  // One of the channels is web-public. Nobody is connected yet, so no event is needed.
+  await change(serverContext(app, realm), ({ db }) => storeSettings(db, realm.id, { enable_spectator_access: true }));
+  return organizationFor(app, isFirst ? undefined : SHORT_NAME);
+}
+
+/** Other organizations have host names of their own, which an IP address cannot have. */
+async function checkRoomBeside(app: RunningApp): Promise<void> {
+  const elsewhere = "For another one, set PARLEY_DATA to an empty data directory.";
+  const demo = await app.database.reader
+    .selectFrom("user")
+    .innerJoin("realm", "realm.id", "user.realm_id")
+    .select("realm.string_id")
+    .where((eb) => eb.or([eb("user.delivery_email", "=", OWNER), eb("realm.string_id", "=", SHORT_NAME)]))
+    .executeTakeFirst();
+  if (demo) throw new Refusal(`There is already a demo here, which already has messages. ${elsewhere}`);
+  const { hostname } = new URL(app.url());
+  if (isIP(hostname.replace(/^\[|\]$/g, "")) !== 0)
+    throw new Refusal(`The demo needs its own host name, and PARLEY_URL is an IP address. ${elsewhere}`);
 }
 
 function weeksAgo(app: App): App {
@@ -91,6 +115,7 @@ interface DemoSummary {
 
 function inWords(made: DemoSummary, isNew: boolean): string {
   return [
+    ...(isNew ? [`The demo is an organization of its own, at ${made.realm_url}. No other one was changed.`] : []),
     `Created ${made.people} people and bots, ${made.channels} channels and ${made.messages} messages at ${made.realm_url}`,
     `The owner is ${made.email}, with API key ${made.api_key}`,
     `${isNew ? "Everyone" : "Everyone else"} signs in with the password ${made.password}`,

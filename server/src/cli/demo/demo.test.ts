@@ -7,11 +7,18 @@ import { diagnose } from "../doctor/command.ts";
 import { installation, parley } from "../testing.ts";
 import { bots, people } from "./people.ts";
 
-test("the demo creates a lively, consistent organization, and only once", async (t) => {
+test("the demo creates a lively, consistent organization of its own, and only once", async (t) => {
   const { env } = installation(t);
-  const { code, stdout, stderr } = await parley(env, ["demo", "--json"]);
+  const init = ["init", "--name", "Acme", "--owner-email", "o@example.com", "--owner-name", "Olivia", "--json"];
+  const acme = JSON.parse((await parley(env, init)).stdout) as { realm_id: number };
+  const ip = await parley({ ...env, PARLEY_URL: "http://192.0.2.7:9800" }, ["demo"]);
+  assert.deepEqual([ip.code, /PARLEY_URL is an IP address/.test(ip.stderr)], [1, true]);
+  const before = await rowsOf(env, acme.realm_id);
+  const { code, stdout, stderr } = await parley({ ...env, PARLEY_URL: "http://localhost:9800" }, ["demo", "--json"]);
   assert.equal(code, 0, stderr);
-  const made = JSON.parse(stdout) as Record<string, unknown>;
+  assert.deepEqual(await rowsOf(env, acme.realm_id), before, "the other organization is as it was");
+  const made = JSON.parse(stdout) as Record<string, unknown> & { realm_id: number };
+  assert.equal(made.realm_url, "http://demo.localhost:9800");
   assert.equal(made.people, Object.keys(people).length + Object.keys(bots).length);
   assert.ok((made.messages as number) > 350);
   assert.match(made.api_key as string, /^[A-Za-z0-9]{32}$/);
@@ -23,10 +30,16 @@ test("the demo creates a lively, consistent organization, and only once", async 
   );
 
   const app = await openApp(readConfig(env), { log: pino({ level: "silent" }) });
-  const times = await app.database.reader.selectFrom("message").select("sent_at").orderBy("id").execute();
+  const times = await app.database.reader
+    .selectFrom("message")
+    .select("sent_at")
+    .where("realm_id", "=", made.realm_id)
+    .orderBy("id")
+    .execute();
   const kinds = await app.database.reader
     .selectFrom("channel")
     .select(["invite_only", "is_web_public", "history_public_to_subscribers"])
+    .where("realm_id", "=", made.realm_id)
     .distinct()
     .execute();
   await app.stop();
@@ -43,3 +56,16 @@ test("the demo creates a lively, consistent organization, and only once", async 
   assert.equal(again.code, 1);
   assert.match(again.stderr, /already has messages/);
 });
+
+async function rowsOf(env: NodeJS.ProcessEnv, realmId: number) {
+  const app = await openApp(readConfig(env), { log: pino({ level: "silent" }) });
+  const { reader } = app.database;
+  const rows = {
+    realms: await reader.selectFrom("realm").selectAll().where("id", "=", realmId).execute(),
+    people: await reader.selectFrom("user").selectAll().where("realm_id", "=", realmId).execute(),
+    channels: await reader.selectFrom("channel").selectAll().where("realm_id", "=", realmId).execute(),
+    messages: await reader.selectFrom("message").selectAll().where("realm_id", "=", realmId).execute(),
+  };
+  await app.stop();
+  return rows;
+}

@@ -6,11 +6,13 @@ import { Role } from "../../kernel/access/roles.ts";
 import { change, type Realm } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
 import { serverContext } from "../../kernel/server-context.ts";
+import { handOverLink } from "../../people/password-reset/link.ts";
 import { deactivateUser } from "../../people/users/deactivate/actions.ts";
 import { reactivateAccount } from "../../people/users/reactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../people/users/store.ts";
 import { Refusal, UsageError } from "../errors.ts";
 import { passwordFrom } from "../password.ts";
+import { timeZoneOption } from "../time-zone.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 
 interface Common {
@@ -49,13 +51,22 @@ const create = subcommand("create", "Create an account.")
   .addOption(new Option("--role <role>", "the person's role").choices(roleNames).default("member"))
   .option("--password <password>", "its password; without one, the person signs in with the API key only")
   .option("--password-stdin", "read the password from standard input", false)
+  .addOption(timeZoneOption())
   .option("--can-create-users", "allow an administrator's account to create accounts through the API", false)
   .action(async (options: Common & CreateOptions) => {
-    const { email, fullName, canCreateUsers: can_create_users } = options;
+    const { email, fullName, timezone, canCreateUsers: can_create_users } = options;
     const password = await passwordFrom({ password: options.password, fromStdin: options.passwordStdin });
     const password_hash = password === null ? null : await hashPassword(password);
     await withOrganization(options, async (app, realm) => {
-      const account = { email, full_name: fullName, role: Role[options.role], password_hash, can_create_users };
+      const settings = { timezone };
+      const account = {
+        email,
+        full_name: fullName,
+        role: Role[options.role],
+        password_hash,
+        can_create_users,
+        settings,
+      };
       const { user, apiKey } = await change(serverContext(app, realm), (ctx) => join(ctx, account));
       const made = { user_id: user.id, email, full_name: user.full_name, role: options.role, api_key: apiKey };
       print(made, options.json, `${user.full_name} (${options.role}) signs in as ${email} with API key ${apiKey}`);
@@ -68,6 +79,7 @@ interface CreateOptions {
   role: keyof typeof Role;
   password?: string;
   passwordStdin: boolean;
+  timezone: string;
   canCreateUsers: boolean;
 }
 
@@ -110,6 +122,21 @@ const setPassword = subcommand("set-password", "Set an account's password.")
       await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash: hash }));
       const changed = { user_id: user.id, email: user.delivery_email };
       print(changed, options.json, `${user.full_name} has a new password.`);
+    });
+  });
+
+const resetLink = subcommand(
+  "reset-link",
+  "Print a link with which a person can choose a new password. It works once, within a day, and replaces earlier ones.",
+)
+  .argument("<user>", "its email address or id")
+  .action(async (given: string, options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      if (user.bot_type !== null) throw new Refusal("Bots have no password, only an API key.");
+      if (!user.is_active) throw new Refusal(`${user.full_name} is deactivated.`);
+      const link = await change(serverContext(app, realm), (ctx) => handOverLink(ctx, user, null));
+      print({ user_id: user.id, email: user.delivery_email, ...link }, options.json, link.reset_link);
     });
   });
 
@@ -199,6 +226,7 @@ export const userCommand = new Command("user")
   .addCommand(create)
   .addCommand(list)
   .addCommand(setPassword)
+  .addCommand(resetLink)
   .addCommand(expirePassword)
   .addCommand(apiKey)
   .addCommand(deactivate)

@@ -49,7 +49,7 @@ export interface InvitationFailure {
 
 const failureSentence = ({ errors, sent_invitations, daily_limit_reached }: InvitationFailure): string => {
   if (daily_limit_reached)
-    return "Your organization has reached its limit of invitations for today. Nobody was invited.";
+    return "Your organization has reached its limit of invitations for today (PARLEY_INVITATIONS_PER_DAY). Nobody was invited.";
   if (errors.length === 0) return "Your account is too new to invite people to this organization.";
   if (sent_invitations) return "Some of these addresses already have accounts. The others were invited.";
   return "Some of these addresses cannot be invited. Nobody was invited.";
@@ -86,7 +86,11 @@ export const sendInvites = operation({
     stream_ids: noted(ids(channelId), { note: ofChannels }),
     notify_referrer_on_join: withDefault(bool(), true),
   },
-  response: {},
+  response: {
+    invite_links: optional(list(strictObject({ email: text(), link_url: text() })), {
+      note: "If the server sends no email: the links to pass on, unless the organization only admits confirmed addresses and you are not an owner.",
+    }),
+  },
   errors: [
     collections.invitations.Full,
     NotForGuests,
@@ -121,6 +125,7 @@ export const mailInvitation = strictObject({
   is_multiuse: bool(),
   email: text(),
   notify_referrer_on_join: bool(),
+  link_url: optional(text(), { note: "If the server sends no email: the link to pass on, as in `invite_links`." }),
 });
 export const linkInvitation = strictObject({ ...invitation, is_multiuse: bool(), link_url: text() });
 

@@ -3,11 +3,13 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { linkInvitation, mailInvitation } from "./contract.ts";
 import { sharedLink } from "./keys.ts";
+import { linkToPassOn } from "./pass-on.ts";
 import type { Invitation } from "./store.ts";
 
 type Presented = ValueOf<typeof mailInvitation> | ValueOf<typeof linkInvitation>;
 
-export function presentInvitation({ app, realm }: Context, invitation: Invitation): Presented {
+export function presentInvitation(ctx: Context, invitation: Invitation): Presented {
+  const { app, realm } = ctx;
   const shared = {
     id: invitation.id,
     invited_by_user_id: invitation.inviter_id as UserId,
@@ -20,5 +22,7 @@ export function presentInvitation({ app, realm }: Context, invitation: Invitatio
     return { ...shared, link_url, is_multiuse: true };
   }
   const { email, notify_referrer_on_join } = invitation;
-  return { ...shared, email: email as string, notify_referrer_on_join, is_multiuse: false };
+  const link_url = linkToPassOn(ctx, invitation);
+  const mailed = { ...shared, email: email as string, notify_referrer_on_join, is_multiuse: false };
+  return link_url === undefined ? mailed : { ...mailed, link_url };
 }

@@ -12,10 +12,10 @@ export const inviteRoutes = [
   })),
 
   steppedRoute(contract.sendInvites, async (ctx, request) => {
-    const failure = await change(ctx, (writing) => sendInvites(writing, request));
+    const { failure, links } = await change(ctx, (writing) => sendInvites(writing, request));
     // Thrown outside the transaction, so that the invitations to the other addresses are not rolled back.
     if (failure) throw new contract.InvitationFailed(failure);
-    return {};
+    return links.length > 0 ? { invite_links: links } : {};
   }),
 
   route(contract.createInviteLink, async (ctx, request) => ({ invite_link: await createInviteLink(ctx, request) })),

@@ -16,6 +16,7 @@ import {
 } from "./contract.ts";
 import { mailInvitation } from "./emails.ts";
 import { newKey } from "./keys.ts";
+import { linkToPassOn } from "./pass-on.ts";
 import { mayInvite } from "./permissions.ts";
 import { reminderAt, remindOfInvitation } from "./reminders.ts";
 import { addressesOnDay, countAddresses, insertInvitations } from "./store.ts";
@@ -35,11 +36,16 @@ const NO_FAILURE: InvitationFailure = {
   license_limit_reached: false,
 };
 
-/** Returns what was wrong with some addresses, if the others were invited. */
-export async function sendInvites(
-  ctx: WriteContext,
-  request: SendInvitesRequest,
-): Promise<InvitationFailure | undefined> {
+export interface SentInvites {
+  /** What was wrong with some addresses, if the others were invited. */
+  readonly failure: InvitationFailure | undefined;
+  /** For the inviter to pass on; empty if the server sends email. */
+  readonly links: InviteLink[];
+}
+
+type InviteLink = { email: string; link_url: string };
+
+export async function sendInvites(ctx: WriteContext, request: SendInvitesRequest): Promise<SentInvites> {
   const { realm, user } = ctx;
   ctx.app.limits.admit(user.id, "invite_by_user");
   demand(mayInvite(user, realm.settings), new InsufficientPermission());
@@ -62,8 +68,8 @@ export async function sendInvites(
   const areOthersFine = [...faults.values()].every(isTaken);
   demand(areOthersFine && invited.length > 0, new InvitationFailed({ ...NO_FAILURE, errors }));
   await demandRoom(ctx, "invitations", { inviter_id: user.id }, invited.length);
-  await inviteAll(ctx, invited, terms, request.notify_referrer_on_join);
-  return errors.length > 0 ? { ...NO_FAILURE, errors, sent_invitations: true } : undefined;
+  const links = await inviteAll(ctx, invited, terms, request.notify_referrer_on_join);
+  return { failure: errors.length > 0 ? { ...NO_FAILURE, errors, sent_invitations: true } : undefined, links };
 }
 
 export async function checkDailyLimit({ app, db, realm, now }: Context, addresses: number): Promise<void> {
@@ -81,7 +87,7 @@ async function inviteAll(
   addresses: readonly string[],
   terms: Terms,
   notify_referrer_on_join: boolean,
-): Promise<void> {
+): Promise<InviteLink[]> {
   const { app, db, realm, user, now } = ctx;
   const keys = new Map<string, string>();
   const invitations = addresses.map((email) => {
@@ -90,11 +96,15 @@ async function inviteAll(
     const kind = "mail" as const;
     return { ...terms, ...stored, kind, email, realm_id: realm.id, inviter_id: user.id, notify_referrer_on_join };
   });
+  const links: InviteLink[] = [];
   for (const invitation of await insertInvitations(db, invitations)) {
+    const link_url = linkToPassOn(ctx, invitation);
+    if (link_url !== undefined) links.push({ email: invitation.email as string, link_url });
     mailInvitation(ctx, invitation, { inviter: user.full_name, key: keys.get(invitation.key_hash) as string });
     const runAtMs = reminderAt(invitation);
     if (runAtMs !== undefined) enqueue(ctx, remindOfInvitation({ invitation_id: invitation.id }), { runAtMs });
   }
   await countAddresses(db, realm.id, now, addresses.length);
   announceInvites(ctx, [user.id]);
+  return links;
 }

@@ -5,7 +5,7 @@ import { canInviteTo, mayGiveWithInvitation } from "../../channels/permissions.t
 import { type Channel, channelsByIds } from "../../channels/store.ts";
 import { isAdministrator, Role } from "../../kernel/access/roles.ts";
 import { type ChannelId, demand, type GroupId, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
-import type { Context, User } from "../../kernel/context.ts";
+import type { Context, OpenContext, User } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { InvalidUserGroup, UserGroupDeactivated } from "../../people/groups/contract.ts";
@@ -51,7 +51,18 @@ export async function checkTerms(ctx: Context, request: InviteTermsRequest): Pro
   };
 }
 
-function expiry({ app, now }: Context, minutes: number | null | undefined): number | null {
+/** For a member with the default channels. */
+export const usualTerms = (ctx: OpenContext): Terms => ({
+  invited_as: Role.member,
+  invited_at: ctx.now,
+  expires_at: expiry(ctx, undefined),
+  stream_ids: json([]),
+  group_ids: json([]),
+  include_realm_default_subscriptions: true,
+  welcome_message_custom_text: null,
+});
+
+function expiry({ app, now }: OpenContext, minutes: number | null | undefined): number | null {
   if (minutes === null) return null;
   return now + (minutes ?? app.config.invitationValidityMinutes) * 60;
 }

@@ -14,9 +14,12 @@ const VALIDITY_SECONDS = 86_400;
 /** A job looks up the account, so that response times do not reveal whether it exists. */
 const mailConfirmation = jobKind<{ email: string; link_id: number | null }>("mail_confirmation");
 
-/** Limits by email address and by IP address, whether or not the account exists. */
-export function limitSignUps({ app, realm, ip }: OpenContext, email: string): void {
-  app.limits.admit(ip, "sign_up_by_ip");
+/** Limits by IP address, with room for an office that joins with one link in a morning. */
+export const limitAttempts = ({ app, ip }: OpenContext, link: Invitation | undefined): void =>
+  app.limits.admit(ip, link ? "sign_up_with_link_by_ip" : "sign_up_by_ip");
+
+/** Limits the emails to one address, whether or not the account exists. */
+export function limitConfirmations({ app, realm }: OpenContext, email: string): void {
   app.limits.admit(`${realm.id} ${fold(email)}`, "sign_up_by_email");
 }
 

@@ -83,7 +83,8 @@ async function finishInvitations(ctx: Writing, user: UserRow, invitation: Invita
     others.map(({ id }) => id),
     { revoked_at: now },
   );
-  if (invitation) await closeInvitations(db, [invitation.id], { used_at: now });
+  // Any number of people can join with a link.
+  if (invitation && invitation.kind !== "link") await closeInvitations(db, [invitation.id], { used_at: now });
   if (invitation?.kind === "mail" && invitation.notify_referrer_on_join) {
     const inviter = await userById(db, realm.id, invitation.inviter_id as UserId);
     if (inviter) await notifyInviter(ctx, inviter, user);

@@ -1,19 +1,32 @@
-/** The sign-up pages: with an email invitation, with an invitation link, or in an open organization. */
+/**
+ * The sign-up pages: with an email invitation, with an invitation link, or in an open organization. If the server sends
+ * no email, people join with a link directly (decision 080).
+ */
 import { ApiError } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
+import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { button, input } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
-import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { type Form, form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
 import { beginSession } from "../../people/sessions/actions.ts";
 import { addressFault, isTaken } from "../../people/users/addresses.ts";
-import { PasswordTooWeak } from "../../people/users/contract.ts";
+import { EmailInUse, PasswordTooWeak, UniqueNamesRequired } from "../../people/users/contract.ts";
 import type { Invitation } from "../invites/store.ts";
-import { askToConfirm, limitSignUps } from "./confirm.ts";
-import { drawRegistration, registrationFrom } from "./form.ts";
+import { whereToBegin } from "../welcome/begin.ts";
+import { askToConfirm, limitAttempts, limitConfirmations } from "./confirm.ts";
+import { drawRegistration, haveAccount, registrationFrom } from "./form.ts";
 import { inviterOf, listIn, offerIn } from "./offer.ts";
-import { BrokenLink, InvitationOver, invitationByKey, register, TO_ONE_ADDRESS } from "./register.ts";
-import { signUpWords } from "./words.ts";
+import {
+  BrokenLink,
+  InvitationOver,
+  invitationByKey,
+  register,
+  type SignUpRegistration,
+  TO_ONE_ADDRESS,
+} from "./register.ts";
+import { admitsUnverified } from "./unverified.ts";
+import { type SignUpWords, signUpWords } from "./words.ts";
 
 /** Adds error pages for invalid links to a page that is opened with a link. */
 function linked(page: Page): Page {
@@ -56,10 +69,15 @@ const linkOf = (visit: Visit): Promise<Invitation> => invitationByKey(visit, vis
 const linkPage = linked({
   path: "/join/:key/",
   async show(visit) {
-    return drawAddress(visit, { lead: await linkLead(visit, await linkOf(visit)) });
+    const link = await linkOf(visit);
+    if (admitsUnverified(visit)) return drawRegistration(visit, link, {});
+    if (!sendsMail(visit.app)) return drawUnconfirmable(visit, link);
+    return drawAddress(visit, { lead: await linkLead(visit, link) });
   },
   async submit(visit, sent) {
     const link = await linkOf(visit);
+    if (admitsUnverified(visit)) return joinUnverified(visit, link, sent);
+    if (!sendsMail(visit.app)) return drawUnconfirmable(visit, link);
     return takeAddress(visit, sent.email ?? "", { lead: await linkLead(visit, link), link });
   },
 });
@@ -68,11 +86,11 @@ const linkPage = linked({
 const openPage: Page = {
   path: "/register/",
   async show(visit) {
-    if (visit.realm.settings.invite_required) return drawClosed(visit);
+    if (visit.realm.settings.invite_required || !sendsMail(visit.app)) return drawClosed(visit);
     return drawAddress(visit, { lead: await openLead(visit) });
   },
   async submit(visit, sent) {
-    if (visit.realm.settings.invite_required) return drawClosed(visit);
+    if (visit.realm.settings.invite_required || !sendsMail(visit.app)) return drawClosed(visit);
     return takeAddress(visit, sent.email ?? "", { lead: await openLead(visit) });
   },
 };
@@ -90,12 +108,29 @@ async function openLead(visit: Visit): Promise<string> {
 
 function drawClosed(visit: Visit): PageAnswer {
   const words = wordsFor(visit, signUpWords);
-  const body = html`<h1>${words.closed}</h1><p class="lead">${words.closedBody}</p>${haveAccount(visit)}`;
+  const reason = visit.realm.settings.invite_required ? words.closedBody : words.closedWithoutMail;
+  const body = html`<h1>${words.closed}</h1><p class="lead">${reason}</p>${haveAccount(visit)}`;
   return { title: words.closed, body, status: 403 };
 }
 
-const haveAccount = (visit: Visit): Html =>
-  html`<p class="more"><a href="/login/">${wordsFor(visit, signUpWords).haveAccount}</a></p>`;
+/** The organization requires confirmed addresses, and the server cannot confirm any. */
+async function drawUnconfirmable(visit: Visit, link: Invitation): Promise<PageAnswer> {
+  const words = wordsFor(visit, signUpWords);
+  const sentence = words.unconfirmableBody(await inviterOf(visit, link));
+  const body = html`<h1>${words.unconfirmable}</h1><p class="lead">${sentence}</p>${haveAccount(visit)}`;
+  return { title: words.unconfirmable, body, status: 403 };
+}
+
+/** Counted before anything is looked up or hashed: each attempt may guess at an address and costs a password hash. */
+async function joinUnverified(visit: Visit, link: Invitation, sent: Form): Promise<PageAnswer> {
+  limitAttempts(visit, link);
+  const words = wordsFor(visit, signUpWords);
+  const form = registrationFrom(visit, link, sent);
+  const fault = await addressFault(visit, form.email);
+  const sentence = fault && (isTaken(fault) ? words.taken : words.faults[fault as keyof typeof words.faults]);
+  if (sentence !== undefined) return drawRegistration(visit, link, { sent, problem: { at: "email", sentence } });
+  return joinWith(visit, link, sent, form);
+}
 
 interface SignUpForm {
   readonly lead: string;
@@ -124,7 +159,8 @@ async function takeAddress(
   const fault = await addressFault(visit, email);
   if (fault && !isTaken(fault))
     return drawAddress(visit, { lead, email, error: words.faults[fault as keyof typeof words.faults] });
-  limitSignUps(visit, email);
+  limitAttempts(visit, link);
+  limitConfirmations(visit, email);
   await change(visit, async (writing) => askToConfirm(writing, email, link));
   const body = html`<h1>${words.checkMail}</h1><p class="lead">${words.mailed(email)}</p>`;
   return { title: words.checkMail, body };
@@ -141,16 +177,42 @@ const confirmedPage = linked({
     const invitation = await invitationByKey(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
     const refused = await rejectionPage(visit, invitation);
     if (refused) return refused;
-    try {
-      const user = await register(visit, invitation, registrationFrom(visit, sent));
-      return { goTo: "/", cookies: await change(visit, (writing) => beginSession(writing, user.id)) };
-    } catch (problem) {
-      if (!(problem instanceof ApiError)) throw problem;
-      const at = problem instanceof PasswordTooWeak ? "password" : "full_name";
-      return drawRegistration(visit, invitation, { sent, problem: { at, error: problem } });
-    }
+    return joinWith(visit, invitation, sent, registrationFrom(visit, invitation, sent));
   },
 });
+
+/** Creates the account and signs it in, or says what is wrong with the form. */
+async function joinWith(
+  visit: Visit,
+  invitation: Invitation,
+  sent: Form,
+  registration: SignUpRegistration,
+): Promise<PageAnswer> {
+  try {
+    const user = await register(visit, invitation, registration);
+    const cookies = await change(visit, (writing) => beginSession(writing, user.id));
+    return { goTo: await whereToBegin(visit, user.id), cookies };
+  } catch (error) {
+    const problem = error instanceof ApiError ? problemIn(error, wordsFor(visit, signUpWords)) : undefined;
+    if (!problem) throw error;
+    return drawRegistration(visit, invitation, { sent, problem });
+  }
+}
+
+/** The fields that errors are about, and what to say there. */
+const PROBLEMS = [
+  { error: PasswordTooWeak, at: "password", sentence: "tooWeak" },
+  { error: EmailInUse, at: "email", sentence: "taken" },
+  { error: UniqueNamesRequired, at: "full_name", sentence: "nameTaken" },
+  // Everything else that can be wrong is the name. A busy server is not about the form.
+  { error: ApiError, at: "full_name", sentence: "badName" },
+] as const;
+
+function problemIn(problem: ApiError, words: SignUpWords) {
+  if (problem.status !== 400) return undefined;
+  const found = PROBLEMS.find(({ error }) => problem instanceof error);
+  return found && { at: found.at, sentence: words[found.sentence] };
+}
 
 /** The rules for addresses may have changed since the email was sent, or the address may have an account by now. */
 async function rejectionPage(visit: Visit, { email }: Invitation): Promise<PageAnswer | undefined> {

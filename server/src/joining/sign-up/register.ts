@@ -4,6 +4,7 @@ import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
 import { isGuest } from "../../kernel/access/roles.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { change, type OpenContext } from "../../kernel/context.ts";
+import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
@@ -13,6 +14,7 @@ import type { UserRow } from "../../people/users/present.ts";
 import { keyHash } from "../invites/keys.ts";
 import { type Invitation, invitationByHash, isOpen } from "../invites/store.ts";
 import { join } from "./join.ts";
+import { admitsUnverified } from "./unverified.ts";
 
 export type LinkFault = "malformed" | "unknown";
 
@@ -57,6 +59,7 @@ export const TO_ONE_ADDRESS = ["mail", "confirmation"] as const;
 
 export interface SignUpRegistration {
   readonly key: string;
+  readonly email: string;
   readonly full_name: string;
   /** `undefined` if the organization does not use passwords. */
   readonly password: string | undefined;
@@ -67,11 +70,10 @@ export interface SignUpRegistration {
 }
 
 /** Creates the account. The caller checks the address against the current rules. */
-export async function register(ctx: OpenContext, { email }: Invitation, form: SignUpRegistration): Promise<UserRow> {
-  const { key, password, timezone, email_address_visibility } = form;
+export async function register(ctx: OpenContext, { kind }: Invitation, form: SignUpRegistration): Promise<UserRow> {
+  const { key, email, password, timezone, email_address_visibility } = form;
   const full_name = await checkNewName(ctx, form.full_name);
-  const address = email as string;
-  const isAcceptable = password === undefined || (await isStrongPassword(password, [address, full_name]));
+  const isAcceptable = password === undefined || (await isStrongPassword(password, [email, full_name]));
   demand(isAcceptable && !isLonger(password ?? "", PASSWORD_RULES.password_max_length), new PasswordTooWeak());
   const password_hash = password === undefined ? null : await hashPassword(password, ctx.ip);
   const settings = {
@@ -80,8 +82,12 @@ export async function register(ctx: OpenContext, { email }: Invitation, form: Si
   };
   const { user } = await change(ctx, async (writing) => {
     // Checked again, so that two simultaneous requests create one account.
-    const invitation = await invitationByKey(writing, key, TO_ONE_ADDRESS);
-    const account = { email: address, full_name, role: invitation.invited_as, password_hash, settings };
+    const invitation = await invitationByKey(writing, key, [kind]);
+    // The rules may have changed while the password was hashed.
+    if (kind === "link" && !admitsUnverified(writing)) throw new InvitationOver(invitation);
+    // Without a mail server the link was handed over, so it proves nothing about the address.
+    const is_email_verified = sendsMail(writing.app);
+    const account = { email, full_name, role: invitation.invited_as, password_hash, settings, is_email_verified };
     const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];
     return join(writing, account, { invitation, chosen: await channelsIn(writing, groupIds) });
   });

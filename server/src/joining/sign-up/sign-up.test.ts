@@ -464,3 +464,24 @@ test("guests cannot choose channels", async (t) => {
   const gus = await find(acme, "Gus Guest");
   assert.deepEqual(await channelsOf(acme, gus?.user_id as number), []);
 });
+
+test("with a mail server nobody joins without confirming the address, and nobody else gets the link", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const email = at(acme, "nora");
+  const { invite_link } = await owner.call(invites.createInviteLink, {});
+  const visitor = await new Visitor(acme).opens(invite_link);
+  await visitor.submits({ email, full_name: "Nora Newcomer", password: PASSWORD });
+  assert.equal(visitor.heading, "Check your email");
+  await mailedLink(email);
+  assert.equal(await find(acme, "Nora Newcomer"), undefined);
+  const sent = await owner.call(invites.sendInvites, { invitee_emails: at(acme, "otto"), stream_ids: [] });
+  assert.equal(sent.invite_links, undefined);
+  const { invites: open } = await owner.call(invites.getInvites, {});
+  assert.deepEqual(
+    open.map((each) => each.link_url !== undefined),
+    [false, true],
+  );
+  await registers(acme, await mailedLink(at(acme, "otto")), { full_name: "Otto Other" });
+  assert.deepEqual((await owner.call(users.getUnverifiedEmails, {})).user_ids, []);
+});

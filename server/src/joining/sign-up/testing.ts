@@ -23,10 +23,16 @@ export class Visitor {
   }
 
   /** Submits the form on the current page. */
-  async submits(fields: Readonly<Record<string, string>>): Promise<this> {
+  submits(fields: Readonly<Record<string, string>>): Promise<this> {
+    return this.submitsTo(this.#url, fields);
+  }
+
+  /** Submits a form to another page than the one it is on. */
+  async submitsTo(address: string, fields: Readonly<Record<string, string>>): Promise<this> {
     const token = /name="csrfmiddlewaretoken" value="([^"]+)"/.exec(this.text)?.[1];
     assert.ok(token, `there is a form in:\n${this.text}`);
-    await this.#asks(this.#url, new URLSearchParams({ csrfmiddlewaretoken: token, ...fields }));
+    const url = new URL(address, this.#acme.realm.url).href;
+    await this.#asks(url, new URLSearchParams({ csrfmiddlewaretoken: token, ...fields }));
     return this;
   }
 

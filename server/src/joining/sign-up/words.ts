@@ -28,6 +28,14 @@ const english = {
   mailed: (email: string) => `We sent a link to ${email}. It works for one day.`,
   closed: "You need an invitation",
   closedBody: "This organization is invitation-only. Ask someone who is in it to invite you.",
+  closedWithoutMail:
+    "This server sends no email, so it can't confirm your address. Ask someone in the organization for an invitation link.",
+  unconfirmable: "Your address can't be confirmed here",
+  unconfirmableBody: (inviter: string | undefined) =>
+    `This organization only admits confirmed email addresses, and this server sends no email. Ask ${inviter ?? "an administrator"} to invite your address instead: they get a link for you.`,
+  emailUnconfirmed: "You sign in with it. This server sends no email, so nothing is sent there.",
+  taken:
+    "You can't join with this address. If you have an account, sign in; if you forgot its password, ask an administrator.",
 
   broken: "This link does not work",
   brokenBody: {
@@ -97,6 +105,14 @@ const german: SignUpWords = {
   mailed: (email) => `Wir haben an ${email} geschrieben. Öffne den Link in der Mail; er gilt einen Tag.`,
   closed: "Du brauchst eine Einladung",
   closedBody: "Dieser Organisation tritt man auf Einladung bei. Bitte jemanden, der dabei ist, dich einzuladen.",
+  closedWithoutMail:
+    "Dieser Server verschickt keine E-Mails und kann deine Adresse nicht bestätigen. Bitte jemanden aus der Organisation um einen Einladungslink.",
+  unconfirmable: "Deine Adresse lässt sich hier nicht bestätigen",
+  unconfirmableBody: (inviter) =>
+    `Diese Organisation nimmt nur bestätigte E-Mail-Adressen, und dieser Server verschickt keine E-Mails. Bitte ${inviter ?? "einen Administrator"}, deine Adresse einzuladen; dabei entsteht ein Link für dich.`,
+  emailUnconfirmed: "Damit meldest du dich an. Dieser Server verschickt keine E-Mails, es kommt also nichts an.",
+  taken:
+    "Mit dieser Adresse kannst du nicht beitreten. Wenn du ein Konto hast, melde dich an; ein vergessenes Passwort ersetzt ein Administrator.",
 
   broken: "Dieser Link funktioniert nicht",
   brokenBody: {

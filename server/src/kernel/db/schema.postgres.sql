@@ -479,8 +479,10 @@ create table one_time_link (
   purpose text not null,
   email text not null,
   expires_at bigint not null,
+  made_by bigint,
   constraint one_time_link_pkey PRIMARY KEY (id),
   constraint one_time_link_key_hash_key UNIQUE (key_hash),
+  constraint one_time_link_made_by_fkey FOREIGN KEY (made_by) REFERENCES "user"(id) ON DELETE CASCADE,
   constraint one_time_link_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE
 );
 
@@ -851,6 +853,7 @@ create table "user" (
   full_name_key text default ''::text not null,
   system_bot text,
   avatar_path text,
+  is_email_verified boolean default true not null,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_api_key_hash_key UNIQUE (api_key_hash),
   constraint user_email_unique UNIQUE (realm_id, delivery_email_key),

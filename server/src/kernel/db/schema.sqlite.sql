@@ -380,7 +380,8 @@ CREATE TABLE "one_time_link" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "purpose" text not null,
   "email" text not null,
-  "expires_at" bigint not null
+  "expires_at" bigint not null,
+  "made_by" bigint references "user" ("id") on delete cascade
 );
 
 CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
@@ -698,6 +699,7 @@ CREATE TABLE "user" (
   "full_name_key" text default '' not null,
   "system_bot" text,
   "avatar_path" text,
+  "is_email_verified" boolean default true not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 

@@ -17,7 +17,7 @@ import {
   type Look,
   noOrganizationPage,
 } from "../pages/frames.ts";
-import { html } from "../pages/html.ts";
+import { type Html, html } from "../pages/html.ts";
 import { type Assets, FORM_SECURITY_POLICY } from "../pages/layout.ts";
 import {
   type DrawnPage,
@@ -33,6 +33,7 @@ import { type Cookie, setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
+import { RULE_HEADER } from "./rate-limit.ts";
 import { fromHttpError, pathOf, sendJson } from "./reply.ts";
 import { isSharedComputer, sessionToken } from "./session.ts";
 import type { WebClient } from "./web-client.ts";
@@ -191,6 +192,7 @@ const WORDS = {
     refused: "Something went wrong",
     forged: "This form has expired. Reload the page and submit it again.",
     again: "Try again",
+    limit: "The person who runs this server can raise the limit:",
   },
   de: {
     gone: "Hier ist nichts",
@@ -199,6 +201,7 @@ const WORDS = {
     refused: "Das hat nicht geklappt",
     forged: "Dieses Formular ist veraltet. Lade die Seite neu und schicke es noch einmal ab.",
     again: "Noch einmal versuchen",
+    limit: "Wer diesen Server betreibt, kann die Grenze anheben:",
   },
 };
 
@@ -233,12 +236,16 @@ async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Prom
     const { status, headers, message } = error;
     const sentence =
       error.code === RateLimitHit.code
-        ? waiting(error, language)
+        ? html`${waiting(error, language)}${limitHint(headers?.[RULE_HEADER], words)}`
         : html`<p class="lead">${error instanceof CsrfFailed ? words.forged : message}</p>`;
     const body = html`<h1>${words.refused}</h1>${sentence}<p class="more"><a href="/">${words.again}</a></p>`;
     return { title: words.refused, body, status, headers };
   }
 }
+
+/** For an office whose people share one address: how the operator makes room for them. */
+const limitHint = (rule: string | undefined, words: (typeof WORDS)["en"]): Html | undefined =>
+  rule === undefined ? undefined : html`<p class="hint">${words.limit} <code>PARLEY_RATE_LIMITS=${rule}=…</code></p>`;
 
 /** Whether a person opened the URL in a browser and expects a page instead of JSON. */
 export function looksForPage({ method, headers }: Incoming): boolean {

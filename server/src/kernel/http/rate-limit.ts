@@ -3,6 +3,9 @@ import { RateLimitHit } from "../api/index.ts";
 import type { Clock } from "../clock.ts";
 import type { RateLimit, RateLimits } from "../config.ts";
 
+/** Names the rule that refused a request. */
+export const RULE_HEADER = "x-ratelimit-rule";
+
 /** The window moves in slices: exact to a sixtieth, with a few numbers per caller instead of one per request. */
 const SLICES = 60;
 
@@ -20,13 +23,15 @@ export interface RateLimitState {
 }
 
 export class RateLimiter {
+  readonly #name: keyof RateLimits | undefined;
   readonly #rule: RateLimit;
   readonly #clock: Clock;
   readonly #windows = new Map<string | number, Window>();
   readonly #sliceMs: number;
   #sweepAtMs: number;
 
-  constructor(rule: RateLimit, clock: Clock) {
+  constructor(rule: RateLimit, clock: Clock, name?: keyof RateLimits) {
+    this.#name = name;
     this.#rule = rule;
     this.#clock = clock;
     this.#sliceMs = (rule.seconds * 1000) / SLICES;
@@ -76,6 +81,8 @@ export class RateLimiter {
         "x-ratelimit-limit": String(this.#rule.requests),
         "x-ratelimit-remaining": "0",
         "x-ratelimit-reset": String(Math.ceil(now / 1000 + this.#rule.seconds)),
+        // The name in PARLEY_RATE_LIMITS, so that the operator knows what to change.
+        ...(this.#name === undefined ? {} : { [RULE_HEADER]: this.#name }),
       },
     });
   }
@@ -117,7 +124,7 @@ export class Limits {
 
   of(name: keyof RateLimits): RateLimiter | undefined {
     if (!this.#rules) return undefined;
-    const limiter = this.#limiters.get(name) ?? new RateLimiter(this.#rules[name], this.#clock);
+    const limiter = this.#limiters.get(name) ?? new RateLimiter(this.#rules[name], this.#clock, name);
     this.#limiters.set(name, limiter);
     return limiter;
   }

@@ -124,8 +124,8 @@ export function buildServer(
 
   const limits = app.config.rateLimits;
   const limiters = limits && {
-    byUser: new RateLimiter(limits.api_by_user, app.clock),
-    byIp: new RateLimiter(limits.api_by_ip, app.clock),
+    byUser: new RateLimiter(limits.api_by_user, app.clock, "api_by_user"),
+    byIp: new RateLimiter(limits.api_by_ip, app.clock, "api_by_ip"),
   };
   const lanes = { server, peers: new Peers(app.config.trustedProxies), answered, fail };
   const direct = new DirectLane(lanes);

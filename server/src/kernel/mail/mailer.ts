@@ -30,6 +30,9 @@ export interface Mailer {
   close(): void;
 }
 
+/** Whether emails reach anybody. Without a mail server they only go to the outbox. */
+export const sendsMail = ({ config }: { readonly config: Config }): boolean => config.smtpUrl !== undefined;
+
 export function openMailer(config: Config, log: Logger): Mailer {
   return config.smtpUrl === undefined ? outbox(config.dataDirectory, log) : smtp(config.smtpUrl, log);
 }

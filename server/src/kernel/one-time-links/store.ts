@@ -1,4 +1,4 @@
-/** Links that are mailed to somebody and do one thing, once, within their time. */
+/** Links that are mailed or handed to somebody and do one thing, once, within their time. */
 import type { UserId } from "../api/ids.ts";
 import { seconds } from "../clock.ts";
 import type { OpenContext, Writing } from "../context.ts";
@@ -6,12 +6,14 @@ import type { Db, TurnTx } from "../db/handles.ts";
 import { recurringJob } from "../jobs/job-kind.ts";
 import { randomToken } from "../secrets.ts";
 
-export type Purpose = "password_reset" | "email_change";
+export type Purpose = "password_reset" | "password_reset_link" | "email_change";
 
 export interface Link {
   readonly user_id: UserId;
   /** The address it is about: where it was sent. */
   readonly email: string;
+  /** Who made it for somebody else. */
+  readonly made_by?: UserId | null;
 }
 
 type Hashing = Pick<OpenContext, "app">;
@@ -22,26 +24,30 @@ const hashOf = ({ app }: Hashing, key: string) => app.secrets.keyedHash("link", 
 export async function makeLink(
   ctx: Writing,
   purpose: Purpose,
-  { user_id, email }: Link,
+  { user_id, email, made_by = null }: Link,
   validSeconds: number,
 ): Promise<string> {
   await deleteLinks(ctx.db, user_id, purpose);
   const key = randomToken();
   await ctx.db
     .insertInto("one_time_link")
-    .values({ key_hash: hashOf(ctx, key), user_id, purpose, email, expires_at: ctx.now + validSeconds })
+    .values({ key_hash: hashOf(ctx, key), user_id, purpose, email, made_by, expires_at: ctx.now + validSeconds })
     .execute();
   return key;
 }
 
 /** What a key is for; undefined when it was never given out, is used, or its time is over. */
-export function linkFor(ctx: Hashing & { db: Db; realm: { id: number }; now: number }, purpose: Purpose, key: string) {
+export function linkFor(
+  ctx: Hashing & { db: Db; realm: { id: number }; now: number },
+  purposes: readonly Purpose[],
+  key: string,
+) {
   return ctx.db
     .selectFrom("one_time_link")
     .innerJoin("user", "user.id", "one_time_link.user_id")
-    .select(["user_id", "email", "user.delivery_email", "user.full_name"])
+    .select(["user_id", "purpose", "email", "made_by", "user.delivery_email", "user.full_name", "user.role"])
     .where("key_hash", "=", hashOf(ctx, key))
-    .where("purpose", "=", purpose)
+    .where("purpose", "in", purposes)
     .where("expires_at", ">", ctx.now)
     .where("user.realm_id", "=", ctx.realm.id)
     .where("user.is_active", "=", true)

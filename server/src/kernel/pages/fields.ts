@@ -85,6 +85,32 @@ export const checkBox = (name: string, label: string, hint: string, isChecked: b
     isChecked && html` checked`
   }><div><label for="${name}">${label}</label><p class="hint" id="${name}-note">${hint}</p></div></div>`;
 
+type Option = readonly [value: string, label: string];
+
+export function choice(name: string, label: string, chosen: string | undefined, options: readonly Option[]): Html {
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+<select id="${name}" name="${name}" data-finds="${name}">
+${options.map(
+  ([value, text]) => html`<option value="${value}"${value === chosen && html` selected`}>${text}</option>\n`,
+)}</select>
+</div>`;
+}
+
+interface TimeZoneChoice {
+  readonly label: string;
+  /** The option that leaves it open. */
+  readonly none: string;
+  readonly chosen: string | undefined;
+}
+
+/** A script chooses the computer's time zone. */
+export const timeZoneChoice = ({ label, none, chosen }: TimeZoneChoice): Html =>
+  choice("timezone", label, chosen, [
+    ["", none],
+    ...Intl.supportedValuesOf("timeZone").map((zone): Option => [zone, zone.replaceAll("_", " ")]),
+  ]);
+
 /** An error of the form as a whole. */
 export const alert = (sentence: string | undefined): Html | undefined =>
   sentence === undefined ? undefined : html`<p class="error" role="alert">${sentence}</p>`;

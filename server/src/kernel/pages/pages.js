@@ -117,11 +117,14 @@ for (const [index, step] of steps.entries()) {
 /** A link is copied, and the button says so. */
 for (const button of all("[data-copies]")) {
   const field = document.getElementById(button.dataset.copies);
-  // Only where the connection is encrypted: elsewhere the link is selected by hand.
-  button.hidden = navigator.clipboard === undefined;
+  button.hidden = false;
+  if (button.autofocus) button.focus();
   button.addEventListener("click", async () => {
     field.select();
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = button.dataset.done;
+    // Without encryption there is no clipboard for scripts, only the command of the menu.
+    await navigator.clipboard?.writeText(field.value).catch(() => document.execCommand("copy"));
+    if (!navigator.clipboard) document.execCommand("copy");
+    if (button.dataset.then) location.assign(button.dataset.then);
+    else button.textContent = button.dataset.done;
   });
 }

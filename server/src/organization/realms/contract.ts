@@ -175,6 +175,9 @@ export const realmState = {
   max_icon_file_size_mib: int(),
   max_logo_file_size_mib: int(),
   server_thumbnail_formats: list(thumbnailFormat),
+  server_sends_email: noted(bool(), {
+    note: "Without a mail server, invitations and password resets are links that people pass on.",
+  }),
   server_collection_limits: noted(strictObject(ofEach(collections, int())), {
     note: "The maximum number of each thing that a person, a message, a group or the organization can have; `…_characters` is the maximum length of all texts of that kind together.",
   }),

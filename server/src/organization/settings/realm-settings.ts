@@ -84,6 +84,7 @@ export const realmSettings = {
   invite_required: setting(bool(), true, owner),
   emails_restricted_to_domains: setting(bool(), false, owner),
   disallow_disposable_email_addresses: setting(bool(), true, owner),
+  allow_unverified_sign_up: setting(bool(), true, owner),
   require_unique_names: setting(bool(), false),
   name_changes_disabled: setting(bool(), false),
   email_changes_disabled: setting(bool(), false),

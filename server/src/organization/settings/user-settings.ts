@@ -138,6 +138,12 @@ export const userSettings = {
   web_suggest_update_timezone: row(bool(), true),
 } as const;
 
+/** A time zone that a form or a command names; `undefined` if it is none. */
+export function timeZoneFrom(sent: string | undefined): string | undefined {
+  const zone = userSettings.timezone.field.schema.safeParse(sent);
+  return zone.success && zone.data !== "" ? zone.data : undefined;
+}
+
 export type UserSettings = ValuesOf<typeof userSettings>;
 export type UserSettingName = keyof typeof userSettings;
 

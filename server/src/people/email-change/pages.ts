@@ -35,7 +35,7 @@ const confirmPage: Page = {
   path: "/accounts/confirm_new_email/:key/",
   async show(visit) {
     const words = wordsFor(visit, pageWords);
-    const link = await linkFor(visit, "email_change", visit.params.key as string);
+    const link = await linkFor(visit, ["email_change"], visit.params.key as string);
     if (!link) return expiredLinkPage(visit);
     const body = html`<h1>${words.confirm}</h1><p class="lead">${words.explain(link.delivery_email, link.email)}</p>
 ${form(visit, button(words.button))}`;
@@ -44,7 +44,7 @@ ${form(visit, button(words.button))}`;
   async submit(visit) {
     const words = wordsFor(visit, pageWords);
     const key = visit.params.key as string;
-    const link = await linkFor(visit, "email_change", key);
+    const link = await linkFor(visit, ["email_change"], key);
     if (!link || !(await change(visit, (writing) => finishEmailChange(writing, key, link))))
       return expiredLinkPage(visit);
     const body = html`<h1>${words.done}</h1><p class="lead">${words.now(link.email)}</p>

@@ -1,15 +1,15 @@
-/** Resets forgotten passwords, with a link sent to the account's email address. */
+/** Resets forgotten passwords, with a link sent to the account's email address or handed over by an administrator. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
-import { linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
+import { deleteLinks, linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
 import type { UserRow } from "../users/present.ts";
 import { changeUser, userByDeliveryEmail } from "../users/store.ts";
 import { deactivatedEmail, resetEmail } from "./emails.ts";
-
-const VALID_SECONDS = 86_400;
+import { isMakerStillAllowed, resetAddress, VALID_SECONDS } from "./link.ts";
 
 /** A job looks up the account, so that response times do not reveal whether it exists. */
 const mailReset = jobKind<{ email: string }>("mail_password_reset");
@@ -24,10 +24,14 @@ export function requestReset(ctx: Writing, email: string): void {
   enqueue(ctx, mailReset({ email }));
 }
 
-/** A link is invalid once the account no longer has the address it was sent to. */
+/**
+ * A link is invalid once the account no longer has the address it was made for, or once the administrator who made it
+ * could not make it any more.
+ */
 export async function resetLinkFor(ctx: OpenContext, key: string) {
-  const link = await linkFor(ctx, "password_reset", key);
-  return link?.email === link?.delivery_email ? link : undefined;
+  const link = await linkFor(ctx, ["password_reset", "password_reset_link"], key);
+  if (!link || link.email !== link.delivery_email) return undefined;
+  return (await isMakerStillAllowed(ctx, link)) ? link : undefined;
 }
 
 /** Returns whether the link was still valid. The new password ends all sessions of the account. */
@@ -39,7 +43,9 @@ export async function resetPassword(
   // Checked again: the address may have changed while the password was hashed.
   const link = await resetLinkFor(ctx, key);
   if (link?.user_id !== userId || !(await takeLink(ctx, key))) return false;
-  await changeUser(ctx.db, userId, { password_hash });
+  // An emailed link proves that the address is theirs; one that was handed over proves nothing.
+  const isEmailed = link.purpose === "password_reset" && sendsMail(ctx.app);
+  await changeUser(ctx.db, userId, { password_hash, ...(isEmailed && { is_email_verified: true }) });
   return true;
 }
 
@@ -50,8 +56,9 @@ export const passwordResetJobs = [
     if (!user || user.bot_type !== null) return;
     const language = languageOf(user, realm.settings.default_language);
     if (!user.is_active) return sendMail(ctx, user, deactivatedEmail(realm, language));
+    await deleteLinks(db, user.id, "password_reset_link");
     const key = await makeLink(ctx, "password_reset", { user_id: user.id, email: user.delivery_email }, VALID_SECONDS);
-    sendMail(ctx, user, resetEmail(realm, language, `${realm.url}/accounts/password/reset/${key}/`));
+    sendMail(ctx, user, resetEmail(realm, language, resetAddress(ctx, key)));
   }),
 ];
 

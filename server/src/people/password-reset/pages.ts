@@ -1,6 +1,7 @@
 /** Pages to request a password reset, and to choose a new password. */
 import { RateLimitHit } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
+import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
 import { alert, button, input, password as passwordField } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
@@ -16,11 +17,13 @@ const ASK = "/accounts/password/reset/";
 const askPage: Page = {
   path: ASK,
   async show(visit) {
+    if (!sendsMail(visit.app)) return withoutMailPage(visit);
     return drawRequestForm(visit, { email: visit.user?.delivery_email ?? "" });
   },
   async submit(visit, form) {
     const words = wordsFor(visit, resetWords);
     const email = (form.email ?? "").trim();
+    if (!sendsMail(visit.app)) return withoutMailPage(visit);
     if (!allowsPasswords(visit.realm)) return drawRequestForm(visit, { email });
     if (!isEmailAddress(email)) return drawRequestForm(visit, { email, error: words.notAnAddress, status: 400 });
     try {
@@ -37,6 +40,15 @@ const askPage: Page = {
     };
   },
 };
+
+/** Makes no link: it would be in the log, for whoever reads that. */
+function withoutMailPage(visit: Visit): PageAnswer {
+  const words = wordsFor(visit, resetWords);
+  const body = html`<h1>${words.ask}</h1><p class="lead">${words.withoutMail}</p>
+<p class="hint">${words.forOperator} <code>npm run -s parley -- user reset-link ADDRESS</code></p>
+<p class="more"><a href="/login/">${words.back}</a></p>`;
+  return { title: words.ask, body };
+}
 
 interface ResetForm {
   readonly email: string;

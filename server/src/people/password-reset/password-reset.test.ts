@@ -7,7 +7,9 @@ import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
 import { readConfig } from "../../kernel/config.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+import { getUnverifiedEmails } from "../users/contract.ts";
 import { changeUser } from "../users/store.ts";
+import { makePasswordResetLink } from "./contract.ts";
 
 const mailbox = await Mailbox.open();
 after(() => mailbox.close());
@@ -168,4 +170,21 @@ test("the email is in the recipient's language", async (t) => {
   await ada.asks("PATCH", "/settings", { default_language: "de" });
   await new Browser(acme).fills(ASK, { email: ada.email });
   assert.equal((await mailbox.next(ada.email)).subject, "Ein neues Passwort für Acme");
+});
+
+test("on a server that sends email, administrators make no links for others", async (t) => {
+  const acme = await org(t);
+  const ada = await someone(acme);
+  await assert.rejects(acme.owner.call(makePasswordResetLink, { user_id: ada.id }), {
+    message: "This server sends email: people reset their password themselves, on the sign-in page.",
+  });
+});
+
+test("a link that was emailed proves that the address is the person's", async (t) => {
+  const acme = await org(t);
+  const ada = await someone(acme);
+  await acme.alter((tx) => changeUser(tx, ada.id, { is_email_verified: false }));
+  assert.deepEqual((await acme.owner.call(getUnverifiedEmails, {})).user_ids, [ada.id]);
+  await new Browser(acme).fills(await linkFor(acme, ada), { password: NEW_PASSWORD });
+  assert.deepEqual((await acme.owner.call(getUnverifiedEmails, {})).user_ids, []);
 });

@@ -2,6 +2,9 @@
 const english = {
   ask: "Reset your password",
   explain: "Enter the email address of your account. We'll email you a link to choose a new password.",
+  withoutMail:
+    "This server sends no email. Ask an administrator of your organization for a link: they find “Make password reset link” on your card.",
+  forOperator: "If you run this server:",
   email: "Email",
   send: "Send link",
   back: "Back to sign-in",
@@ -24,6 +27,9 @@ export type ResetWords = typeof english;
 const german: ResetWords = {
   ask: "Neues Passwort anfordern",
   explain: "Gib die E-Mail-Adresse deines Kontos an. Du bekommst einen Link, mit dem du ein neues Passwort wählst.",
+  withoutMail:
+    "Dieser Server verschickt keine E-Mails. Bitte einen Administrator deiner Organisation um einen Link: Auf deiner Karte gibt es dafür „Make password reset link“.",
+  forOperator: "Wenn du diesen Server betreibst:",
   email: "E-Mail",
   send: "Link schicken",
   back: "Zurück zur Anmeldung",

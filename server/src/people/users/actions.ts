@@ -33,6 +33,8 @@ export interface NewAccount {
   /** Rights that only the operator can grant. */
   can_create_users?: boolean;
   can_change_user_emails?: boolean;
+  /** False if nothing proves that the address is the person's. */
+  is_email_verified?: boolean;
   /** Chosen by the person before the account existed. */
   settings?: Partial<UserSettings>;
   /** The first channels; if omitted, the default channels for a member. */
@@ -78,6 +80,7 @@ function newUser(ctx: Writing, account: NewAccount, key: Pick<NewUser, "api_key_
     password_hash: account.password_hash,
     can_create_users: account.can_create_users ?? false,
     can_change_user_emails: account.can_change_user_emails ?? false,
+    is_email_verified: account.is_email_verified ?? true,
     ...key,
   };
 }

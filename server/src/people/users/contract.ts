@@ -185,6 +185,15 @@ export const getUserByEmail = operation({
   errors: [NoSuchUser, InsufficientPermission],
 });
 
+export const getUnverifiedEmails = operation({
+  method: "GET",
+  path: "/users/unverified_emails",
+  summary:
+    "List the people who joined while the server sent no email, so that nobody knows whether their address is theirs. Administrators only.",
+  gate: "administrator",
+  response: { user_ids: list(userId) },
+});
+
 const userChanges = {
   full_name: optional(shortText({ nullBytes: true })),
   role: optional(role, { note: "Only owners can grant or remove the owner role; guests must become members first." }),

@@ -15,7 +15,7 @@ import { notifyOfDeactivation } from "./deactivate/mail.ts";
 import { userByEmailFor } from "./lookup.ts";
 import { type Presentation, presentUser, type UserRow } from "./present.ts";
 import { reactivateUser } from "./reactivate/actions.ts";
-import { changeUser, usersOf } from "./store.ts";
+import { changeUser, unverifiedUsers, usersOf } from "./store.ts";
 import { updateUser } from "./update/actions.ts";
 
 interface Viewing {
@@ -65,6 +65,8 @@ export const userRoutes = [
     const user = await userByEmailFor(ctx, email);
     return { user: presentUser(user, await presentation(ctx, viewing, [user.id])) };
   }),
+
+  route(contract.getUnverifiedEmails, async (ctx) => ({ user_ids: await unverifiedUsers(ctx.db, ctx.realm.id) })),
 
   route(contract.updateUser, async (ctx, { user_id, ...request }) => {
     await updateUser(ctx, await userFor(ctx, user_id), request);

@@ -82,6 +82,19 @@ export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
     .executeTakeFirst();
 }
 
+/** Active people who have not proven that their address is theirs. */
+export async function unverifiedUsers(db: Db, realmId: RealmId): Promise<UserId[]> {
+  const rows = await db
+    .selectFrom("user")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("is_email_verified", "=", false)
+    .where("is_active", "=", true)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The accounts with these addresses, by folded address; including built-in bots. */
 export async function accountsByAddress(db: Db, realmId: RealmId, emails: readonly string[]) {
   const rows = await db
@@ -132,6 +145,7 @@ export interface NewUser {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  is_email_verified?: boolean;
 }
 
 export function insertUser(tx: TurnTx, user: NewUser) {

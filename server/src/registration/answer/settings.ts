@@ -66,6 +66,7 @@ export const realmSettings: AnswerFields = {
   ...each(
     "bool",
     `allow_message_editing invite_required emails_restricted_to_domains disallow_disposable_email_addresses
+     allow_unverified_sign_up
      require_unique_names name_changes_disabled email_changes_disabled avatar_changes_disabled enable_spectator_access
      enable_read_receipts enable_guest_user_indicator enable_guest_user_dm_warning inline_image_preview
      inline_url_embed_preview message_content_allowed_in_email_notifications require_e2ee_push_notifications
@@ -120,7 +121,7 @@ export const serverSettings: AnswerFields = {
     "bool",
     `server_inline_image_preview server_inline_url_embed_preview server_avatar_changes_disabled
      server_name_changes_disabled server_web_public_streams_enabled server_needs_upgrade server_can_summarize_topics
-     settings_send_digest_emails development_environment zulip_plan_is_not_limited`,
+     settings_send_digest_emails server_sends_email development_environment zulip_plan_is_not_limited`,
   ),
   server_collection_limits: { "*": "int" },
   server_generation: "int",

@@ -42,7 +42,8 @@ export const directMessagePath = (userIds: readonly number[], messageId: number)
   `/#narrow/dm/${userIds.join(",")}-${userIds.length > 1 ? "group" : "dm"}/near/${messageId}`;
 
 const channelPath = ({ id, name }: NamedChannel) => channelFragment({ stream_id: id, name });
-const topicPath = (channel: NamedChannel, topic: string) => `${channelPath(channel)}/topic/${fragmentPart(topic)}`;
+export const topicPath = (channel: NamedChannel, topic: string) =>
+  `${channelPath(channel)}/topic/${fragmentPart(topic)}`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "`": "&#96;",

@@ -51,6 +51,7 @@ async function accounts({ walk, acme, olivia, adam, uma, gus, rita, leo, mona }:
   for (const role of [600, 400]) await change(uma.id, { role });
   for (const role of [300, 200, 400, 600]) await change(gus.id, { role });
   await walk.does(olivia, users.updateUserByEmail, { email: "uma@example.com", full_name: "Uma U." });
+  await walk.does(adam, api.passwordReset.makePasswordResetLink, { user_id: uma.id });
   await walk.does(olivia, users.deactivateUser, { user_id });
   await walk.does(olivia, users.reactivateUser, { user_id });
   await walk.does(leo, invites.sendInvites, { invitee_emails: "friend@example.com", stream_ids: [] });

@@ -29,4 +29,10 @@ export const card = {
   isMuted: "{name} is muted.",
   isUnmuted: "{name} is unmuted.",
   manage: "Manage people",
+  unverified: "{email} (unconfirmed)",
+  makeResetLink: "Make password reset link",
+  resetPassword: "New password for {name}",
+  resetExplained:
+    "The link lets anyone who has it choose the password, so pass it on privately. It works once, within a day. The person is notified that you made it.",
+  resetMade: "Pass this link on to {name}. It is shown only once.",
 };

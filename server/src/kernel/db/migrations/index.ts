@@ -33,6 +33,7 @@ import * as setUp from "./0037-set-up.ts";
 import * as sentOnce from "./0038-sent-once.ts";
 import * as namesByWhatIsVisible from "./0050-names-by-what-is-visible.ts";
 import * as editsAsRows from "./0058-edits-as-rows.ts";
+import * as unverifiedAddresses from "./0060-unverified-addresses.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -69,6 +70,7 @@ export const migrations = {
   "0038-sent-once": sentOnce,
   "0050-names-by-what-is-visible": namesByWhatIsVisible,
   "0058-edits-as-rows": editsAsRows,
+  "0060-unverified-addresses": unverifiedAddresses,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -50,6 +50,8 @@ interface UserTable {
   api_key_encrypted: string;
   can_create_users: boolean;
   can_change_user_emails: boolean;
+  /** False for people who joined while the server sent no email, until they open a link sent to the address. */
+  is_email_verified: Generated<boolean>;
   /** Which built-in bot it is; null for all other users. */
   system_bot: "notification" | "welcome" | null;
 }
@@ -85,10 +87,13 @@ interface OneTimeLinkTable {
   id: Generated<number>;
   key_hash: string;
   user_id: UserId;
-  purpose: "password_reset" | "email_change";
-  /** The email address it was sent to. */
+  /** `password_reset_link` is handed over by a person instead of being emailed. */
+  purpose: "password_reset" | "password_reset_link" | "email_change";
+  /** The email address it was sent to, or the account's when it was made. */
   email: string;
   expires_at: number;
+  /** The administrator who made it; null for emailed links and for the operator's. */
+  made_by: Generated<UserId | null>;
 }
 
 interface InvitationTable {

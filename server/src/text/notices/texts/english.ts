@@ -44,6 +44,8 @@ export const english = {
   removedFromGroup: (actor: string, group: string) => `${actor} removed you from the group ${group}.`,
 
   joined: (newcomer: string) => `${newcomer} has joined this organization. Say hello!`,
+  passwordResetLink: (administrator: string) =>
+    `${administrator} made a link to reset your password. If you did not ask for one, ask them about it.`,
   acceptedInvitation: (newcomer: string) => `${newcomer} accepted your invitation and joined.`,
   welcome: (organization: string) =>
     [

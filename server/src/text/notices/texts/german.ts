@@ -31,6 +31,8 @@ export const german: Notices = {
   removedFromGroup: (actor, group) => `${actor} hat dich aus der Gruppe ${group} entfernt.`,
 
   joined: (newcomer) => `${newcomer} ist jetzt dabei. Sagt hallo!`,
+  passwordResetLink: (administrator) =>
+    `${administrator} hat einen Link angelegt, mit dem sich dein Passwort ändern lässt. Hast du nicht darum gebeten, dann frage nach.`,
   acceptedInvitation: (newcomer) => `${newcomer} hat deine Einladung angenommen und ist jetzt dabei.`,
   welcome: (organization) =>
     [
