@@ -65,8 +65,6 @@ export default defineConfig({
           groups: [
             // One script for the first view: on a slow line each request costs more than a few kilobytes.
             { name: "app", tags: ["$initial"], priority: 2 },
-            // What several later parts share, in few pieces.
-            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 100_000, priority: 1 },
           ],
         },
       },

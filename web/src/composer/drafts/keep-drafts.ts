@@ -1,12 +1,12 @@
-/** Keeps the drafts of a session until it is stopped. Loaded after the first view. */
+/** Keeps the drafts of a session until it is stopped. */
 import { RequestError } from "@parley/client";
 import { drafts as operations } from "@parley/server/contract";
-import { keep, recall } from "../../state/keeping.ts";
 import type { Session } from "../../state/session.tsx";
 import { settingsOf } from "../../state/settings.ts";
 import { desk } from "../desk.ts";
-import type { DraftServer, KeptDraft } from "./keeper.ts";
+import type { DraftServer } from "./keeper.ts";
 import { Keeping } from "./keeping.ts";
+import { keepDraftsHere, keptDrafts } from "./kept-drafts.ts";
 
 function serverOf({ connection }: Session): DraftServer {
   return {
@@ -34,15 +34,15 @@ function unlessGone(answer: Promise<unknown>): Promise<boolean> {
 
 export function keepDrafts(session: Session): () => void {
   const { store } = session;
-  const place = `drafts.${store.state.users.ownId}`;
+  const { ownId } = store.state.users;
   const keeping = new Keeping({
     desk,
     server: serverOf(session),
-    ownId: store.state.users.ownId,
+    ownId,
     isSynchronized: () => settingsOf(store.state).enable_drafts_synchronization,
     drafts: () => store.state.drafts,
-    recall: () => recall<readonly KeptDraft[]>(place) ?? [],
-    keepHere: (kept) => keep(place, kept.length > 0 ? kept : undefined),
+    recall: () => keptDrafts(ownId),
+    keepHere: (kept) => keepDraftsHere(ownId, kept),
   });
   const stopListening = store.onChange(({ drafts }, events) =>
     events ? keeping.follow(events) : keeping.compare(drafts),
@@ -50,8 +50,6 @@ export function keepDrafts(session: Session): () => void {
   const flush = () => void keeping.flush();
   addEventListener("pagehide", flush);
   addEventListener("online", flush);
-  // What was written before this was loaded is noted by now.
-  keeping.compare(store.state.drafts);
   return () => {
     stopListening();
     removeEventListener("pagehide", flush);

@@ -8,6 +8,7 @@ import { type Target, targetKey, targetOfDraft } from "../target.ts";
 import { draftFor } from "./draft-for.ts";
 import type { KeptDraft } from "./keeper.ts";
 import { Keeping } from "./keeping.ts";
+import { takeUp } from "./take-up.ts";
 
 const OWN_ID = 5;
 const tides: Target = { to: "channel", channelId: 4, topic: "tides" };
@@ -42,6 +43,7 @@ class World {
       draftFor: (target, held) => draftFor({ drafts: this.known, users: { ownId: OWN_ID } } as never, target, held),
       isTopicRequired: (channelId) => channelId === 6,
     });
+    takeUp(this.desk, { kept: this.#kept, drafts: this.known, ownId: OWN_ID });
     return new Keeping({
       desk: this.desk,
       ownId: OWN_ID,

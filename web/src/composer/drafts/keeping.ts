@@ -69,14 +69,7 @@ export class Keeping {
     };
     for (const sheet of desk.sheets)
       if (!sheet.isSaved && sheet.text !== "") this.#keeper.note(sheet.id, keptOf(sheet));
-    const hasReached = ({ content, ...to }: KeptDraft["draft"]) =>
-      [...options.drafts().values()].some(
-        (known) => known.content === content && isSameTarget(targetOfDraft(known, ownId), targetOfDraft(to, ownId)),
-      );
-    for (const { draft, id, saved } of options.recall()) {
-      if (saved !== undefined) this.#say(saved);
-      if (!hasReached(draft)) desk.adopt(targetOfDraft(draft, ownId), draft.content, id);
-    }
+    for (const { saved } of options.recall()) if (saved !== undefined) this.#say(saved);
   }
 
   flush(): Promise<void> {
