@@ -6,6 +6,7 @@ import { compressed } from "./build/compressed.ts";
 import { slimContract } from "./build/contract.ts";
 import { installable } from "./build/installable.ts";
 import { serviceWorker } from "./build/service-worker.ts";
+import { shell } from "./build/shell.ts";
 import { parsedTexts } from "./build/texts.ts";
 
 /** Where `npm run dev` finds a running server. */
@@ -45,6 +46,7 @@ export default defineConfig({
     }),
     { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
     installable(),
+    shell(),
     serviceWorker(),
     compressed(),
   ],
@@ -65,6 +67,8 @@ export default defineConfig({
           groups: [
             // One script for the first view: on a slow line each request costs more than a few kilobytes.
             { name: "app", tags: ["$initial"], priority: 2 },
+            // What several later parts share, in few pieces.
+            { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 100_000, priority: 1 },
           ],
         },
       },

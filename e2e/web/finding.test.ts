@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { messageEditing, readState } from "@parley/server/contract";
-import type { Page } from "playwright-core";
+import { messageEditing, readState, settings } from "@parley/server/contract";
+import type { Browser, Page } from "playwright-core";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD } from "../support/server.ts";
@@ -77,6 +77,25 @@ describe("finding", () => {
     await message("Two seconds").waitFor();
   });
 
+  test("/ searches from every view, by the beginning of a name and by address", async () => {
+    const field = page.getByRole("combobox", { name: "Search messages" });
+    await ben.call(settings.updateSettings, { email_address_visibility: 1 });
+    for (const [view, typed] of [
+      ["#inbox", "sender:be one"],
+      ["#recent", `sender:${ben.email} one`],
+      ["#channels/all", "from:ben one"],
+    ] as const) {
+      await opens(view);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.evaluate("document.activeElement.blur()");
+      await page.keyboard.press("/");
+      await field.fill(typed);
+      await page.keyboard.press("Enter");
+      await page.waitForURL(({ hash }) => hash.startsWith(`#narrow/sender/${ben.id}`) && hash.endsWith("/search/one"));
+      await message("one second now").waitFor();
+    }
+  });
+
   test("a moved message says where it came from in a feed, and only that it was moved in its topic", async () => {
     const message_id = await ben.sends("launch", "Night mode", "The red tint works.");
     await opens("#feed");
@@ -100,5 +119,29 @@ describe("finding", () => {
     assert.match((await picture.getAttribute("src")) ?? "", /^\/external_content\//);
     assert.equal(askedElsewhere.length, 1);
     assert.match(askedElsewhere[0] ?? "", /^ParleyMediaProxy\//);
+  });
+
+  test("on a slow line the frame is there within two seconds, and few scripts are needed", async () => {
+    const context = await (page.context().browser() as Browser).newContext({
+      storageState: await page.context().storageState(),
+      serviceWorkers: "block",
+    });
+    const slow = await context.newPage();
+    const line = await context.newCDPSession(slow);
+    await line.send("Network.enable");
+    const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000, offline: false };
+    await line.send("Network.emulateNetworkConditions", speed);
+    const scripts: string[] = [];
+    slow.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+    await slow.goto(new URL("/#inbox", page.url()).href, { waitUntil: "commit" });
+    await slow.getByText("Loading…").waitFor();
+    const paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime";
+    await until("it is painted", async () => (await slow.evaluate(paint)) !== undefined);
+    const ms = (await slow.evaluate(paint)) as number;
+    assert.ok(ms < 2000, `after ${ms} ms`);
+    await slow.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 30_000 });
+    await slow.getByText("Loading…").waitFor({ state: "detached" });
+    assert.ok(scripts.length <= 6, scripts.join("\n"));
+    await context.close();
   });
 });

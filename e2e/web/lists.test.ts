@@ -157,6 +157,16 @@ describe("the lists", () => {
     assert.equal(await page.getByLabel("Write a message", { exact: true }).inputValue(), "Half a thought");
   });
 
+  test("a conversation says in which channel it is, wherever no heading does", async () => {
+    await open("recent", "Recent");
+    await row(/^Night mode design/).waitFor();
+    await ben.sends("design", "Anchor", "@**Ada** look at this");
+    await open("inbox", "Inbox");
+    await row(/^Anchor (?:Followed )?design ?1 unread/).waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await row(/^Topic 117 launch ?1 unread/).waitFor();
+  });
+
   test("nothing scrolls sideways on the smallest screen", async () => {
     await page.setViewportSize({ width: 320, height: 640 });
     for (const [fragment, title] of [

@@ -138,6 +138,38 @@ test("background behaviour", async (t) => {
     assert.ok(contents.indexOf("Hers, one") < contents.indexOf("Hers, two"), "in the order in which they were written");
   });
 
+  await t.test("a notice about being offline moves nothing, and Retry comes back at once", async (t) => {
+    const address = await opened(here, "retry");
+    const page = await signedIn(t, here, { at: address });
+    await said(page, "The tide is out.").waitFor();
+    const placeOf = async () => (await said(page, "The tide is out.").boundingBox())?.y;
+    const before = await placeOf();
+    await server.kill();
+    await page.getByText(/^Offline since/).waitFor();
+    assert.equal(await placeOf(), before);
+    await server.start();
+    await page.getByRole("button", { name: "Retry", exact: true }).click();
+    await page.getByText(/^Offline since/).waitFor({ state: "detached", timeout: 3000 });
+  });
+
+  await t.test("an expired session leads to signing in, and then what was written is sent", async (t) => {
+    const address = await opened(here, "expired");
+    const page = await signedIn(t, here, { at: address });
+    await said(page, "The tide is out.").waitFor();
+    await page.context().clearCookies({ name: /session/ });
+    await writes(page, "Written with an expired session");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("Email").fill(olivia.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await said(page, "Written with an expired session").waitFor();
+    await until("it is sent", async () => (await page.locator(".echo").count()) === 0);
+    assert.deepEqual(
+      (await olivia.reads("expired")).map(({ content }) => content),
+      ["The tide is out.", "Written with an expired session"],
+    );
+  });
+
   await t.test("messages that arrived during an outage are marked where they begin", async (t) => {
     const address = await opened(here, "missed");
     const page = await signedIn(t, here, { at: address });

@@ -107,6 +107,18 @@ test("reading a topic", async (t) => {
   const address = `/#narrow/channel/${channelId}-launch/topic/Beta.20freeze`;
   const idAt = (index: number) => ids[index] as number;
 
+  await t.test("a link to a later message of the open topic leads there, even if it is not loaded", async () => {
+    await page.goto(`${address}/near/${idAt(10)}`);
+    await row(page, idAt(10)).waitFor();
+    await page.evaluate(`location.hash = ${JSON.stringify(`${address}/near/${idAt(120)}`.slice(1))}`);
+    const linked = row(page, idAt(120)).getByRole("article");
+    await linked.waitFor();
+    await until("it has the focus", () => linked.evaluate((element) => element === document.activeElement));
+    assert.ok((await seen(page)).includes(idAt(120)));
+    await page.goBack();
+    await until("Back leads to the first one", async () => (await seen(page)).includes(idAt(10)));
+  });
+
   await t.test("a link to a message opens there with the cursor, and marks nothing as read", async () => {
     await page.goto(`${address}/near/${idAt(100)}`);
     const linked = row(page, idAt(100)).getByRole("article");
@@ -247,6 +259,31 @@ test("reading a topic", async (t) => {
     await row(page, idAt(MANY - 1)).waitFor();
     await until("all is read", async () => (await unreadIds(here)).length === 0);
     assert.equal(await page.getByRole("separator", { name: /unread/ }).count(), 0);
+  });
+
+  await t.test("at the end, Space stays there", async () => {
+    const focused = () => page.evaluate("Number(document.activeElement?.closest('.log-row')?.dataset.key)");
+    for (let n = 0; n < 3; n++) {
+      await page.keyboard.press("Space");
+      await settled(page);
+      assert.equal(await focused(), idAt(MANY - 1));
+      assert.ok((await seen(page)).includes(idAt(MANY - 1)));
+    }
+  });
+
+  await t.test("End can be undone if it has marked many messages as read", async () => {
+    await page.goto("/#inbox");
+    await flag(here.olivia, ids.slice(READ), "remove");
+    await page.getByRole("main").getByRole("link", { name: TOPIC }).waitFor();
+    await page.goto(address);
+    await page.getByRole("separator", { name: /unread/ }).waitFor();
+    await page.keyboard.press("End");
+    await until("all is read", async () => (await unreadIds(here)).length === 0);
+    await page.getByText(/^Marked \d+ messages as read/).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await until("they are unread again", async () => (await unreadIds(here)).length > MANY - READ - 20);
+    await page.keyboard.press("End");
+    await until("all is read", async () => (await unreadIds(here)).length === 0);
   });
 
   await t.test("without unread messages it opens at the end, also on a phone", async () => {

@@ -29,7 +29,10 @@ async function main(): Promise<void> {
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
   const app = await openApp(config, { log, isNew, onFatal });
   const server = app.buildServer();
+  // On a terminal the first lines are for the person who starts it.
+  if (process.stdout.isTTY) server.log.level = "warn";
   await server.listen({ host: config.host, port: config.port });
+  server.log.level = config.logLevel;
   const address = server.server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
   app.setPort(port);

@@ -53,3 +53,20 @@ test("the styles before the first view are at most 25 KB, compressed", () => {
   const size = kilobytes(initial.flatMap(({ css = [] }) => css));
   assert.ok(size <= 25, `${size.toFixed(1)} KB`);
 });
+
+test("few scripts are loaded before the first view, and no part needs many more", () => {
+  assert.ok(initial.length <= 3, initial.map(({ file }) => file).join(", "));
+  const first = needed("index.html");
+  for (const part of ["src/views/messages/Messages.tsx", "src/palette/OpenPalette.tsx", "src/panel/Panel.tsx"]) {
+    const more = [...needed(part)].filter((name) => !first.has(name));
+    assert.ok(more.length > 0 && more.length <= 6, `${part}: ${more.join(", ")}`);
+  }
+});
+
+test("the first screen, with its styles, is at most 40 KB", () => {
+  const page = readFileSync(join(DIST, "index.html"), "utf8");
+  const [, styles = ""] = /<link rel="stylesheet" href="\/([^"]+)">\s*<title>/.exec(page) ?? [];
+  const size = (page.length + readFileSync(join(DIST, styles)).length) / 1000;
+  assert.ok(size <= 40, `${size.toFixed(1)} KB`);
+  assert.match(page.slice(0, page.indexOf('<link rel="stylesheet" crossorigin')), /Loading…/);
+});

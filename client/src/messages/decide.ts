@@ -17,7 +17,7 @@ export const MUTED = 1;
 const FOLLOWED = 3;
 
 export function decide(terms: readonly Term[], facts: Facts, state: State): Decision {
-  let decision = isInScope(terms, facts);
+  let decision = isInScope(terms, facts, state);
   for (const term of terms) {
     const match = decideTerm(term, facts, state);
     if (match === undefined) {
@@ -51,20 +51,27 @@ export function receivesEvents(terms: readonly Term[], { channels }: State): boo
 /**
  * A narrow covers the user's own history unless it names channels. The user's flags exist only in their own history.
  */
-function isInScope(terms: readonly Term[], facts: Facts): Decision {
+function isInScope(terms: readonly Term[], facts: Facts, state: State): Decision {
   const asksState = terms.some(({ operator, operand }) => operator === "is" && operand !== "resolved");
   const namesChannel = terms.some(
     ({ operator, operand, negated }) =>
       !negated && (operator === "channel" || (operator === "channels" && operand === "public")),
   );
-  return namesChannel && !asksState ? true : isOwnHistory(facts);
+  return namesChannel && !asksState ? true : isOwnHistory(facts, state);
 }
 
-/** Messages the user received, or added to their history later, for instance by starring. */
-export function isOwnHistory({ type, flags }: Facts): Decision {
+/**
+ * Messages the user received, or added to their history later, for instance by starring. Newcomers were also given the
+ * history of their first channels, if it is not protected; only the server knows which those are.
+ */
+export function isOwnHistory({ type, flags, stream_id }: Facts, { channels }: Pick<State, "channels">): Decision {
   if (type === "private") return true;
   if (!flags) return undefined;
-  return !flags.includes("historical") || flags.some((flag) => flag !== "historical" && flag !== "read");
+  if (!flags.includes("historical") || flags.some((flag) => flag !== "historical" && flag !== "read")) return true;
+  const channel = channels.channels.get(stream_id ?? 0);
+  const isOpen = !channel?.invite_only || channel.history_public_to_subscribers;
+  const mayBeGiven = channel?.is_subscribed === true && isOpen;
+  return mayBeGiven ? undefined : false;
 }
 
 function decideTerm({ operator, operand }: Term, facts: Facts, state: State): Decision {

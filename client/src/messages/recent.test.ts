@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { messageDeletion, messageEditing } from "@parley/server/contract";
+import { channels, messageDeletion, messageEditing, reactions } from "@parley/server/contract";
 import { org, test, until } from "../../../server/test/index.ts";
 import { clientOf } from "./testing.ts";
 
@@ -40,6 +40,35 @@ test("conversations are ordered by their newest message, with the latest writers
   assert.deepEqual(recent.state.conversations[0]?.participants, [ben.id, cem.id]);
   assert.notEqual(recent.state.conversations[0], tides);
   assert.equal(client.requests.length, 1);
+});
+
+test("a newcomer's list holds the history that they were given, and other history not", async (t) => {
+  const { acme, ada, ben } = await scene(t);
+  const elsewhere = await acme.channel("elsewhere", [ben]);
+  const old = await ben.sends("#launch > before", "one");
+  await ben.sends("#elsewhere > before", "two");
+  const dan = await acme.member("Dan");
+  for (const name of ["launch", "elsewhere"])
+    await dan.call(channels.subscribe, { subscriptions: [{ name }], send_new_subscription_messages: false });
+  await acme.alter((tx) =>
+    tx
+      .updateTable("subscription")
+      .set({ given_upto: old })
+      .where("user_id", "=", dan.id)
+      .where("channel_id", "!=", elsewhere)
+      .execute(),
+  );
+  const client = await clientOf(acme, dan);
+  const { recent } = client.cache;
+  await client.cache.view([{ operator: "channel", operand: elsewhere }]).open("newest");
+  await recent.loadOlder();
+  const listed = () => recent.state.conversations.map(({ newestId }) => newestId);
+  assert.deepEqual(listed(), [old]);
+  const feed = client.cache.view([{ operator: "in", operand: "home" }]);
+  await feed.open("newest");
+  await ada.call(reactions.addReaction, { message_id: old, emoji_name: "tada" });
+  await client.receivesEvents();
+  assert.deepEqual([feed.state.ids, listed()], [[old], [old]]);
 });
 
 test("moves and deletions change the order", async (t) => {

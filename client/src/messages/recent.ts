@@ -20,6 +20,7 @@ import type { ViewFilter } from "./wanted.ts";
 
 interface Host {
   readonly store: { readonly state: State };
+  message(id: number): Message | undefined;
   page(terms: readonly Term[], request: PageRequest, signal?: AbortSignal): Promise<MessagePage>;
 }
 
@@ -138,10 +139,16 @@ export class RecentConversations implements Recent {
     if (this.#floor !== NEWEST && !this.#isReconciling) void this.#reconcile();
   }
 
-  #page(before: number): Promise<MessagePage> {
+  async #page(before: number): Promise<MessagePage> {
     const anchor = before === NEWEST ? "newest" : before;
     const request = { anchor, before: PER_REQUEST, after: 0, excludesAnchor: anchor !== "newest" } as const;
-    return this.#host.page(this.#isVisitor ? OPEN : [], request, this.#stop.signal);
+    const page = await this.#host.page(this.#isVisitor ? OPEN : [], request, this.#stop.signal);
+    // The server listed them as the user's own history, which the messages themselves may not say.
+    for (const id of page.range.ids) {
+      const message = this.#host.message(id);
+      if (message) this.#list(message);
+    }
+    return page;
   }
 
   /** Visitors have no messages of their own, so their list covers web-public channels. */
@@ -181,7 +188,11 @@ export class RecentConversations implements Recent {
   }
 
   #note(message: Message): boolean {
-    if (!this.#isVisitor && !isOwnHistory(message)) return false;
+    const isListed = this.#isVisitor || isOwnHistory(message, this.#host.store.state) === true;
+    return isListed && this.#list(message);
+  }
+
+  #list(message: Message): boolean {
     const { ownId } = this.#host.store.state.users;
     return this.#put(message.id, message.sender_id, conversationOf(message, ownId));
   }

@@ -66,7 +66,7 @@ function present(
   };
 }
 
-type Personal = Omit<SubscriptionRow, "user_id" | "channel_id" | "is_subscribed" | "read_upto">;
+type Personal = Omit<SubscriptionRow, "user_id" | "channel_id" | "is_subscribed" | "read_upto" | "given_upto">;
 
 /** The personal part of a subscription. */
 export function presentPersonal(subscription: Personal) {

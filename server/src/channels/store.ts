@@ -336,6 +336,19 @@ export async function insertSubscriptions(
   }
 }
 
+/**
+ * Adds everything sent before the user subscribed to these channels to their own history. One value for each channel,
+ * however long its history is.
+ */
+export async function giveHistory(tx: TurnTx, userId: UserId, channelIds: readonly ChannelId[]): Promise<void> {
+  await tx
+    .updateTable("subscription")
+    .set((eb) => ({ given_upto: eb.ref("read_upto") }))
+    .where("user_id", "=", userId)
+    .where(isAnyOf(tx, "channel_id", channelIds))
+    .execute();
+}
+
 /** Which of these users are subscribed to which of these channels. */
 export function subscribedPairs(db: Db, userIds: readonly UserId[], channelIds: readonly ChannelId[]) {
   return db

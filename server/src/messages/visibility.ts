@@ -67,13 +67,19 @@ export function receivedBy(user: User): Condition {
 }
 
 /**
- * A user's own history: what they received, and what they added later, by a star or by marking it unread, if still
- * accessible. Read flags alone are not enough: a sender has one without being subscribed. With protected history, no
- * flag is enough.
+ * A user's own history: what they received, what they were given when they joined the organization, and what they added
+ * later, by a star or by marking it unread, if still accessible. Read flags alone are not enough: a sender has one
+ * without being subscribed. With protected history, only what was received counts.
  */
 export function personalHistory(user: User): Condition {
-  return sql<SqlBool>`(${receivedBy(user)} or ${isKept(user)})`;
+  return sql<SqlBool>`(${receivedBy(user)} or ${isGiven(user)} or ${isKept(user)})`;
 }
+
+const isGiven = (user: User) => sql<SqlBool>`exists (
+  select 1 from channel
+    join subscription on subscription.channel_id = channel.id and subscription.user_id = ${user.id}
+  where channel.recipient_id = message.recipient_id and message.id <= subscription.given_upto
+    and ${isStillOpen(user)} and ${showsAllHistory("channel")})`;
 
 const isKept = (user: User) => sql<SqlBool>`(exists (
   select 1 from user_message

@@ -20,5 +20,9 @@ export const markUnread = (session: Session, ids: readonly number[]): void => fl
 
 export function markRead(session: Session, ids: readonly number[]): void {
   flag(session, ids, "add");
-  showToast({ text: t("channels.markedRead", { count: ids.length }), undo: () => markUnread(session, ids) });
+  offerUnread(session, ids);
 }
+
+/** Says how many were marked as read, and offers to undo it. */
+export const offerUnread = (session: Session, ids: readonly number[]): void =>
+  showToast({ text: t("channels.markedRead", { count: ids.length }), undo: () => markUnread(session, ids) });

@@ -1,7 +1,32 @@
-/** What visitors without an account can open: Recent, web-public channels, and help pages. */
+/** What visitors without an account can open: Recent, web-public channels, searches in them, and help pages. */
 import type { State } from "@parley/client";
 import type { Address } from "./address.ts";
-import { channelOf, conversationOf } from "./narrow.ts";
+import type { NarrowTerm, Operator } from "./narrow.ts";
+
+/** What the server lets visitors search by. */
+const OPEN: ReadonlySet<Operator> = new Set([
+  "channel",
+  "channels",
+  "topic",
+  "sender",
+  "mentions",
+  "date",
+  "has",
+  "search",
+  "near",
+  "id",
+  "with",
+]);
+
+const isOpenTerm = ({ operator, operand }: NarrowTerm): boolean =>
+  OPEN.has(operator) || (operator === "is" && operand === "resolved");
+
+const namesChannels = ({ operator, operand, negated }: NarrowTerm): boolean =>
+  !negated && (operator === "channel" || (operator === "channels" && operand === "web-public"));
+
+/** A search within what visitors can read. */
+export const openToVisitors = (terms: readonly NarrowTerm[]): readonly NarrowTerm[] =>
+  terms.some(namesChannels) ? terms : [{ operator: "channels", operand: "web-public" }, ...terms];
 
 /** Visitors know only web-public channels. */
 export function isOpenToVisitors(address: Address, { channels }: Pick<State, "channels">): boolean {
@@ -14,8 +39,9 @@ export function isOpenToVisitors(address: Address, { channels }: Pick<State, "ch
     case "dialog":
       return address.dialog !== "invite";
     case "narrow": {
-      const conversation = conversationOf(address.terms);
-      return isOpen(conversation?.type === "topic" ? conversation.channelId : channelOf(address.terms));
+      const { terms } = address;
+      const areKnown = terms.every(({ operator, operand }) => operator !== "channel" || isOpen(operand));
+      return areKnown && terms.some(namesChannels) && terms.every(isOpenTerm);
     }
     default:
       return false;

@@ -7,7 +7,7 @@ import { useComposing } from "../composer/useComposing.ts";
 import { PickerHost } from "../emoji/PickerHost.tsx";
 import { listenToKeys, useCommand } from "../keyboard/useCommand.ts";
 import { Living } from "../living/Living.tsx";
-import { useNavigationKeys } from "../navigation/useNavigationKeys.ts";
+import { useNavigationKeys } from "../navigation/useNavigationKeys.tsx";
 import { Palette } from "../palette/Palette.tsx";
 import { later } from "../parts/later.tsx";
 import { OpenedMenu } from "../parts/open-menu.tsx";

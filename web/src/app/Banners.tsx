@@ -21,8 +21,8 @@ export function Banners() {
   const needsMail = useStore((state) => isOwner(holderOf(state)) && !realmField(state, "server_sends_email"));
   return (
     <>
+      {link.kind === "down" && <OfflineBanner key={link.since} since={link.since} />}
       <div className="banners">
-        {link.kind === "down" && <OfflineBanner key={link.since} since={link.since} />}
         {isVisitor && (
           <Banner icon="user" action={{ label: t("shell.signIn"), do: () => location.assign(signInAddress()) }}>
             {t("shell.visiting")}
@@ -37,6 +37,7 @@ export function Banners() {
 
 function OfflineBanner({ since }: { readonly since: number }) {
   const clock = useClock();
+  const { sync } = useSession();
   const [isSaid, setSaid] = useState(Date.now() - since >= NOTICED_AFTER_MS);
   useEffect(() => {
     const timer = setTimeout(() => setSaid(true), since + NOTICED_AFTER_MS - Date.now());
@@ -44,8 +45,11 @@ function OfflineBanner({ since }: { readonly since: number }) {
   }, [since]);
   if (!isSaid) return null;
   return (
-    <Banner kind="warn" icon="wifi">
-      {t("shell.offlineSince", { time: timeOfDay(since / 1000, clock) })}
-    </Banner>
+    <div className="offline-note">
+      <Banner kind="warn" icon="wifi" action={{ label: t("shell.retry"), do: () => sync.reconnect() }}>
+        {t("shell.offlineSince", { time: timeOfDay(since / 1000, clock) })}{" "}
+        <span className="offline-more">{t("shell.offlineHow")}</span>
+      </Banner>
+    </div>
   );
 }

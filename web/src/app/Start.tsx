@@ -2,7 +2,7 @@
 import { ConnectionError, RequestError } from "@parley/client";
 import { useEffect, useState } from "react";
 import { Fault } from "../parts/Fault.tsx";
-import { Failure, Skeleton } from "../parts/states.tsx";
+import { Banner, Failure } from "../parts/states.tsx";
 import { type Session, SessionProvider } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { App } from "./App.tsx";
@@ -28,6 +28,9 @@ export function Start() {
       isWanted = false;
     };
   }, [attempt]);
+  useEffect(() => {
+    if (session || failed) document.getElementById("shell")?.remove();
+  }, [session, failed]);
   if (session)
     return (
       <SessionProvider value={session}>
@@ -40,5 +43,22 @@ export function Start() {
     setFailed(false);
     setAttempt(attempt + 1);
   };
-  return failed ? <Failure text={t("shell.couldNotStart")} onRetry={retry} /> : <Skeleton onRetry={retry} />;
+  return failed ? <Failure text={t("shell.couldNotStart")} onRetry={retry} /> : <StillStarting onRetry={retry} />;
+}
+
+const LONG_MS = 8000;
+
+/** The page says that it is loading; after a while, this offers to try again. */
+function StillStarting({ onRetry }: { readonly onRetry: () => void }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLong) return null;
+  return (
+    <div className="still-starting">
+      <Banner action={{ label: t("parts.tryAgain"), do: onRetry }}>{t("parts.stillLoading")}</Banner>
+    </div>
+  );
 }

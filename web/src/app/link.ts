@@ -25,7 +25,8 @@ export class Link {
   }
 
   isUp(): void {
-    if (this.#state.kind === "up") return;
+    // The connection for events may outlive the session.
+    if (this.#state.kind === "up" || this.#state.kind === "signed-out") return;
     const now = Date.now();
     if (this.#state.kind === "down" && now - this.#state.since >= NOTICED_AFTER_MS) this.#backAt = now;
     this.#become({ kind: "up" });

@@ -16,8 +16,9 @@ import {
 } from "@parley/client";
 import { listenForWaking } from "../living/wake.ts";
 import { databaseOf, hasLocks, isAccount, lastAccount } from "../offline/account.ts";
-import { Drawer } from "../offline/drawer.ts";
+import { Drawer, type DrawerKind } from "../offline/drawer.ts";
 import { forgetRead, Keeper, readKept } from "../offline/kept.ts";
+import { TabDrawer } from "../offline/tab-drawer.ts";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
 import { type Link, linkState } from "./link.ts";
@@ -71,7 +72,11 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
   if (!here) link.isDown();
   if (!here && !kept) throw new Error("The server did not answer.");
   const token = { csrf: here?.csrf_token ?? "" };
-  const connection = new Connection({ url: location.origin, csrfToken: token.csrf, fetch: onceIntroduced(token) });
+  const connection = new Connection({
+    url: location.origin,
+    csrfToken: token.csrf,
+    fetch: noticingTheEnd(onceIntroduced(token), userId, link),
+  });
   let isIntroduced = here !== undefined;
   const sync = syncOf(connection, userId, {
     transport: "socket",
@@ -90,8 +95,10 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
   const messages = new MessageCache(connection, store);
   if (kept) messages.restore(kept.messages);
   if (userId !== undefined) isAccount(userId);
-  const drawer = <Entry>(kind: "outbox" | "reactions" | "marks", onLeft: () => void) =>
-    database ? { persistence: new Drawer<Entry>({ database, kind, onLeft }) } : {};
+  const drawer = <Entry>(kind: DrawerKind, onLeft: () => void) => {
+    if (database) return { persistence: new Drawer<Entry>({ database, kind, onLeft }) };
+    return userId === undefined ? {} : { persistence: new TabDrawer<Entry>(userId, kind) };
+  };
   const outbox: Outbox = new Outbox({
     connection,
     cache: messages,
@@ -120,7 +127,10 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
     reactions.resume();
     messages.resume();
   });
-  listenForWaking({ mayBeBack: () => sync.resume(), hasSlept: () => sync.reconnect() });
+  listenForWaking({
+    mayBeBack: () => (link.state.kind === "signed-out" ? startOverIfSignedIn(userId) : sync.resume()),
+    hasSlept: () => sync.reconnect(),
+  });
   const isVisitor = userId === undefined;
   return { connection, sync, store, messages, outbox, readMarks, reactions, isVisitor, ...(keeper ? { keeper } : {}) };
 }
@@ -141,6 +151,29 @@ const onceIntroduced =
   (token: { readonly csrf: string }): typeof fetch =>
   (input, init) =>
     token.csrf === "" ? Promise.reject(new TypeError("Not introduced yet.")) : fetch(input, init);
+
+/**
+ * An open connection for events does not notice that its session has expired; any other request does. The server is
+ * asked again, because a refusal may also concern something else, such as a password.
+ */
+const noticingTheEnd =
+  (send: typeof fetch, userId: number | undefined, link: Link): typeof fetch =>
+  async (input, init) => {
+    const response = await send(input, init);
+    if (response.status === 401 && userId !== undefined)
+      void whoIsHere().then(
+        ({ user_id }) => user_id !== userId && link.isOver(),
+        () => {},
+      );
+    return response;
+  };
+
+/** Signing in may have happened in another tab. What waits is stored, and sent after the reload. */
+const startOverIfSignedIn = (userId: number | undefined): void =>
+  void whoIsHere().then(
+    ({ user_id }) => user_id === userId && location.reload(),
+    () => {},
+  );
 
 /** The CSRF token for the account whose data is shown; another account starts over. */
 async function introduced(userId: number | undefined, signal: AbortSignal): Promise<string> {

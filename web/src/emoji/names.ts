@@ -8,7 +8,7 @@ export interface Emoji {
   readonly name: string;
   /** Code points in hexadecimal, the id of a custom emoji, or the name of an extra one. */
   readonly code: string;
-  readonly type: "unicode_emoji" | "realm_emoji" | "zulip_extra_emoji";
+  readonly type: "unicode_emoji" | "realm_emoji" | "chat_extra_emoji";
   /** The image of a custom emoji. */
   readonly imageUrl?: string;
 }

@@ -1,12 +1,16 @@
 /** Whether this browser allows notifications: yes, not asked yet, or denied. Only a button asks. */
-import { useSyncExternalStore } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { keep, recall } from "../state/keeping.ts";
+import { isOfferedOn, offeredAlsoOn } from "./offered.ts";
 
 export type Permission = NotificationPermission | "impossible";
 
 const LATER = "notifications.later";
+const OFFERED = "notifications.offered";
 const listeners = new Set<() => void>();
-let isPutOff = recall<boolean>(LATER) ?? false;
+const today = new Date().toDateString();
+const offered = recall<readonly string[]>(OFFERED) ?? [];
+let isPutOff = recall<boolean>(LATER) ?? !isOfferedOn(today, offered);
 
 export const permissionNow = (): Permission =>
   typeof Notification === "undefined" ? "impossible" : Notification.permission;
@@ -33,6 +37,11 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether to offer notifications. */
-export const useIsToAsk = (): boolean =>
-  useSyncExternalStore(subscribe, () => permissionNow() === "default" && !isPutOff);
+/** Whether to offer notifications without being asked. */
+export function useIsToAsk(): boolean {
+  const isToAsk = useSyncExternalStore(subscribe, () => permissionNow() === "default" && !isPutOff);
+  useEffect(() => {
+    if (isToAsk) keep(OFFERED, offeredAlsoOn(today, offered));
+  }, [isToAsk]);
+  return isToAsk;
+}

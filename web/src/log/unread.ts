@@ -1,6 +1,7 @@
 /** The unread messages in a log. */
 import { type Conversation, conversationKey, type MessageCache, type State } from "@parley/client";
-import { conversationOf as conversationIn, type NarrowTerm } from "../address/narrow.ts";
+import { channelOf, conversationOf as conversationIn, type NarrowTerm } from "../address/narrow.ts";
+import { type UnreadConversation, unreadConversations } from "../inbox-order/unread.ts";
 import type { Notice } from "./rows.ts";
 
 /** The ids of a conversation's unread messages, ascending. */
@@ -24,6 +25,16 @@ function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefin
   const named = conversationIn(terms);
   if (named?.type === "topic") return { type: "channel", stream_id: named.channelId, topic: named.topic };
   return named && { type: "direct", user_ids: named.userIds };
+}
+
+/** The known unread messages of a conversation, a channel or a feed. A feed leaves out muted ones. */
+export function unreadIn(terms: readonly NarrowTerm[], state: State): readonly number[] {
+  const conversation = namedConversation(terms);
+  if (conversation) return unreadOf(state, conversation);
+  const channelId = channelOf(terms);
+  const isMeant = ({ conversation: each, isMuted }: UnreadConversation) =>
+    channelId === undefined ? !isMuted : each.type === "topic" && each.channelId === channelId;
+  return [...unreadConversations(state).values()].filter(isMeant).flatMap(({ messageIds }) => messageIds);
 }
 
 export const isUnread = (messages: MessageCache, id: number): boolean =>

@@ -1,6 +1,7 @@
 /** Keyboard navigation in the log. The cursor is real focus, and adds no history. */
 import type { RefObject } from "react";
 import { flushSync } from "react-dom";
+import { offerUnread } from "../actions/read.ts";
 import { askedTerms, type NarrowTerm } from "../address/narrow.ts";
 import type { Command } from "../keyboard/keys.ts";
 import { perform, useCommand } from "../keyboard/useCommand.ts";
@@ -10,6 +11,8 @@ import { kindOf } from "./marking.ts";
 import type { LogOpening } from "./opening.ts";
 import { focusable, keyOf, messageOf, type ReadingPlace, type RowKey, rowElement, rowsIn } from "./place.ts";
 import type { LogRowData } from "./rows.ts";
+import { screenStep } from "./screen-step.ts";
+import { unreadIn } from "./unread.ts";
 
 interface LogKeysOptions {
   readonly terms: readonly NarrowTerm[];
@@ -33,10 +36,12 @@ interface LogKeys {
 /** The approximate height of the sticky header. */
 const STICKY_PX = 40;
 const SCREEN = 0.85;
+/** More than anyone reads at a glance. */
+const MANY = 10;
 
 export function useLogKeys(options: LogKeysOptions): LogKeys {
   const { terms, shown, rows, scroller, place, cursor, setCursor, reopen, onPassed, onAllRead } = options;
-  const { readMarks, isVisitor } = useSession();
+  const session = useSession();
 
   const focusOn = (key: RowKey) => {
     // The row must be rendered before it can be focused.
@@ -57,10 +62,15 @@ export function useLogKeys(options: LogKeysOptions): LogKeys {
   const screen = (by: 1 | -1) => {
     const element = scroller.current;
     if (!element) return;
+    const before = element.scrollTop;
     element.scrollTop += by * element.clientHeight * SCREEN;
+    const isAtEdge = element.scrollTop === before;
     // After the current rows are rendered.
     requestAnimationFrame(() => {
-      const next = firstSeen(scroller.current);
+      const seen = rows.findIndex(({ key }) => key === firstSeen(scroller.current));
+      if (seen < 0) return;
+      const from = rows.findIndex(({ key }) => key === cursor);
+      const next = rows[screenStep({ by, from, seen, rows: rows.length, isAtEdge })]?.key;
       if (next === undefined) return;
       if (by > 0) onPassed(cursor, next);
       focusOn(next);
@@ -76,10 +86,12 @@ export function useLogKeys(options: LogKeysOptions): LogKeys {
 
   const goToEnd = () => {
     const last = rows.at(-1);
-    if (!isVisitor && kindOf(terms) !== "search") {
+    if (!session.isVisitor && kindOf(terms) !== "search") {
+      const unread = unreadIn(terms, session.store.state);
       // If marking fails, the messages stay unread.
-      readMarks.markAllRead(askedTerms(terms)).catch(() => {});
+      session.readMarks.markAllRead(askedTerms(terms)).catch(() => {});
       onAllRead();
+      if (unread.length >= MANY) offerUnread(session, unread);
     }
     if (!shown.state.foundNewest)
       return reopen({ anchor: "newest", stands: "quarter", linked: undefined, cursor: undefined });

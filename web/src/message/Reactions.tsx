@@ -11,7 +11,7 @@ import { useSetting } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText, numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
-import { areNamed, charactersOf, type Pill, pillsOf } from "./reactions.ts";
+import { areNamed, charactersOf, type Pill, pictureOf, pillsOf } from "./reactions.ts";
 
 interface ReactionsProps {
   readonly messageId: number;
@@ -121,12 +121,10 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
   );
 }
 
-/** An emoji as the system draws it, or a custom image; otherwise its name. */
+/** An emoji as the system draws it, or an image; otherwise its name. */
 function Emoji({ emoji }: { readonly emoji: Pill["emoji"] }) {
-  const custom = useStore((state) =>
-    emoji.reaction_type === "unicode_emoji" ? undefined : state.markup.emoji[emoji.emoji_code],
-  );
+  const picture = useStore((state) => pictureOf(emoji, state));
   const characters = charactersOf(emoji);
   if (characters !== undefined) return <span className="e">{characters}</span>;
-  return custom ? <img className="e" src={custom.source_url} alt="" /> : <span>{`:${emoji.emoji_name}:`}</span>;
+  return picture === undefined ? <span>{`:${emoji.emoji_name}:`}</span> : <img className="e" src={picture} alt="" />;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { areNamed, charactersOf, pillsOf } from "./reactions.ts";
+import { areNamed, charactersOf, pictureOf, pillsOf } from "./reactions.ts";
 
 const OWN = 1;
 const tada = { emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_emoji" };
@@ -41,4 +41,13 @@ test("emoji of Unicode are characters, and nothing else is", () => {
   assert.equal(charactersOf(owl), undefined);
   assert.equal(charactersOf({ ...tada, emoji_code: "zz" }), undefined);
   assert.equal(charactersOf({ ...tada, emoji_code: "ffffffff" }), undefined);
+});
+
+test("the organization's emoji and the extra one are pictures", () => {
+  const state = { markup: { emoji: { 4: { source_url: "/owl.png" } } } } as unknown as Parameters<typeof pictureOf>[1];
+  const extra = { emoji_name: "chat", emoji_code: "chat", reaction_type: "chat_extra_emoji" };
+  assert.equal(pictureOf(owl, state), "/owl.png");
+  assert.equal(pictureOf(extra, state), "/static/generated/emoji/images/emoji/unicode/chat.png");
+  assert.equal(pictureOf(tada, state), undefined);
+  assert.equal(pictureOf({ ...owl, emoji_code: "5" }, state), undefined);
 });

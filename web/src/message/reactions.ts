@@ -1,4 +1,6 @@
 /** Reactions as shown: one pill per emoji, in order of first use. */
+import type { State } from "@parley/client";
+import { extraPicture } from "../emoji/extra-emoji.ts";
 import { emojiCharacters } from "../markup/emoji-characters.ts";
 
 export interface Reaction {
@@ -37,3 +39,12 @@ export const areNamed = (pills: readonly Pill[]): boolean =>
 /** The characters of a Unicode emoji; undefined for others. */
 export const charactersOf = ({ reaction_type, emoji_code }: Pill["emoji"]): string | undefined =>
   reaction_type === "unicode_emoji" ? emojiCharacters(emoji_code) : undefined;
+
+/** The image of a custom or extra emoji; undefined for Unicode's, and for custom ones that are gone. */
+export function pictureOf(
+  { reaction_type, emoji_code }: Pill["emoji"],
+  { markup }: Pick<State, "markup">,
+): string | undefined {
+  if (reaction_type === "realm_emoji") return markup.emoji[emoji_code]?.source_url;
+  return extraPicture(reaction_type, emoji_code);
+}

@@ -6,7 +6,7 @@ import type { Persistence } from "@parley/client";
 import { answerOf, write } from "./database.ts";
 
 /** Messages, reactions, and read and star marks. */
-type DrawerKind = "outbox" | "reactions" | "marks";
+export type DrawerKind = "outbox" | "reactions" | "marks";
 
 interface DrawerOptions {
   readonly database: IDBDatabase;

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useId, useState } from "react";
 import { type Address, narrowAddress } from "../address/address.ts";
 import { channelOf, conversationOf } from "../address/narrow.ts";
+import { openToVisitors } from "../address/visiting.ts";
 import { compose } from "../composer/intents.ts";
 import { perform } from "../keyboard/useCommand.ts";
 import { Icon } from "../parts/Icon.tsx";
@@ -35,7 +36,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
     onClose();
     // Operators work here as in the search field.
     const terms = termsIn(words, session.store.state);
-    if (terms.length > 0) go(narrowAddress(terms));
+    if (terms.length > 0) go(narrowAddress(session.isVisitor ? openToVisitors(terms) : terms));
   };
   const open = (option: PaletteOption) => {
     if (option.type === "search") return search(option.words);

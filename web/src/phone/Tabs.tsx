@@ -4,6 +4,7 @@ import { saidOf } from "../inbox-order/said.ts";
 import { countsOf } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
 import type { IconName } from "../parts/Sprite.tsx";
+import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { useIsComplete, useUnreadWords } from "../state/unread-words.ts";
 import { numberText } from "../text/dates.ts";
@@ -13,13 +14,14 @@ import "./phone.css";
 
 export function Tabs({ address }: { readonly address: Address }) {
   const tab = usePhoneTab();
+  const { isVisitor } = useSession();
   const direct = useStore((state) => countsOf(state).direct.unread);
   return (
     <nav className="tabs" aria-label={t("phone.tabs")}>
-      <ViewTab name="inbox" icon="inbox" isHere={tab === undefined && address.kind === "inbox"} />
+      {!isVisitor && <ViewTab name="inbox" icon="inbox" isHere={tab === undefined && address.kind === "inbox"} />}
       <ViewTab name="recent" icon="recent" isHere={tab === undefined && address.kind === "recent"} />
       <ScreenTab name="channels" icon="hash" isHere={tab === "channels"} />
-      <ScreenTab name="direct" icon="dm" isHere={tab === "direct"} unread={direct} />
+      {!isVisitor && <ScreenTab name="direct" icon="dm" isHere={tab === "direct"} unread={direct} />}
       <ScreenTab name="search" icon="search" isHere={tab === "search"} />
     </nav>
   );

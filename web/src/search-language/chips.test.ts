@@ -45,6 +45,30 @@ test("what only looks like an operator is searched as it stands", () => {
   assert.deepEqual(read("   "), []);
 });
 
+test("people are found by real addresses, and by the beginning of a name or address", () => {
+  const mei = [{ operator: "sender", operand: 7 }];
+  for (const text of ["sender:mei@tideline.example", "sender:mei", "from:tanaka", "sender:Mei", 'sender:"mei ta"'])
+    assert.deepEqual(read(text), mei, text);
+  assert.deepEqual(read("sender:zoe"), [{ operator: "sender", operand: 12 }]);
+  assert.deepEqual(read("dm:rafael,pri"), [{ operator: "dm", operand: [9, 11] }]);
+  assert.deepEqual(read("dm:user11@tide"), [{ operator: "dm", operand: [11] }]);
+});
+
+test("a name goes on as long as someone has it", () => {
+  assert.deepEqual(read("sender:rafael ortiz low tide"), [
+    { operator: "sender", operand: 9 },
+    { operator: "search", operand: "low tide" },
+  ]);
+  assert.deepEqual(read("sender:rafael tide"), [
+    { operator: "sender", operand: 9 },
+    { operator: "search", operand: "tide" },
+  ]);
+  assert.deepEqual(read("dm:priya,rafael ort has:link"), [
+    { operator: "dm", operand: [9, 11] },
+    { operator: "has", operand: "link" },
+  ]);
+});
+
 test("people of one name are told apart by their ids", () => {
   assert.equal(textOf([{ operator: "sender", operand: 7 }], state), 'sender:"Mei Tanaka"');
   assert.equal(textOf([{ operator: "sender", operand: 20 }], state), 'sender:"mei tanaka|20"');

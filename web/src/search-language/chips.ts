@@ -6,12 +6,14 @@
 import type { Names } from "../address/names.ts";
 import type { NarrowTerm, Operator } from "../address/narrow.ts";
 import { isDay, operatorNamed, wordTerm } from "../address/narrow-fragment.ts";
+import { isBeginning, userBeginning, userNamed } from "./people.ts";
 
 interface Token {
   readonly isNegated: boolean;
   readonly operator: Operator | undefined;
   /** The operand, or the words. */
   readonly text: string;
+  readonly isQuoted: boolean;
   readonly whole: string;
 }
 
@@ -22,7 +24,7 @@ const TOKEN = /(-?)([a-z][\w-]*):(?:"((?:[^"]|"")*)"?|(\S*))|"[^"]*"?|\S+/gi;
 export function termsIn(text: string, names: Names): NarrowTerm[] {
   const terms: NarrowTerm[] = [];
   const words: string[] = [];
-  for (const token of tokensOf(text)) {
+  for (const token of withWholeNames(tokensOf(text), names)) {
     const term = token.operator && termFor(token.operator, token.text, names);
     if (!term) words.push(token.whole);
     else if (term.operator === "search") words.push(term.operand);
@@ -36,11 +38,41 @@ function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].map(([whole, minus = "", name = "", quoted, bare = ""]) => {
     const typed = name.toLowerCase();
     const operator = Object.hasOwn(DAY_WORDS, typed) ? "date" : operatorNamed(typed);
-    if (!operator) return { isNegated: false, operator, text: whole, whole };
+    if (!operator) return { isNegated: false, operator, text: whole, isQuoted: false, whole };
     const isNegated = (minus === "-") !== (DAY_WORDS[typed] === "before");
-    return { isNegated, operator, text: quoted?.replaceAll('""', '"') ?? bare, whole };
+    const isQuoted = quoted !== undefined;
+    return { isNegated, operator, text: quoted?.replaceAll('""', '"') ?? bare, isQuoted, whole };
   });
 }
+
+const OF_PEOPLE: ReadonlySet<Operator | undefined> = new Set(["dm", "dm-including", "sender", "mentions"]);
+
+/** `sender:mei tanaka` is written without quotes: words that continue someone's name belong to it. */
+function withWholeNames(tokens: readonly Token[], names: Names): Token[] {
+  const joined: Token[] = [];
+  for (const token of tokens) {
+    const before = joined.at(-1);
+    const whole = `${before?.text.split(",").at(-1)?.trim()} ${token.text}`;
+    const continues =
+      before !== undefined &&
+      OF_PEOPLE.has(before.operator) &&
+      !before.isQuoted &&
+      token.operator === undefined &&
+      userNamed(names, whole.slice(0, whole.lastIndexOf(" "))) === undefined &&
+      isBeginning(names, whole);
+    if (continues)
+      joined.splice(-1, 1, {
+        ...before,
+        text: `${before.text} ${token.text}`,
+        whole: `${before.whole} ${token.whole}`,
+      });
+    else joined.push(token);
+  }
+  return joined;
+}
+
+const personNamed = (names: Names, written: string): number | undefined =>
+  userNamed(names, written) ?? userBeginning(names, written);
 
 /** Words for either side of a date. */
 const DAY_WORDS: Readonly<Record<string, "before" | "from">> = { before: "before", since: "from", after: "from" };
@@ -55,7 +87,7 @@ function termFor(operator: Operator, text: string, names: Names): NarrowTerm | u
     case "topic":
       return { operator, operand };
     case "dm": {
-      const people = operand.split(",").map((each) => userNamed(names, each.trim()));
+      const people = operand.split(",").map((each) => personNamed(names, each.trim()));
       if (!people.every((id) => id !== undefined)) return undefined;
       const others = new Set(people.filter((id) => id !== names.users.ownId));
       return { operator, operand: [...others].sort((a, b) => a - b) };
@@ -63,7 +95,7 @@ function termFor(operator: Operator, text: string, names: Names): NarrowTerm | u
     case "dm-including":
     case "sender":
     case "mentions": {
-      const id = userNamed(names, operand);
+      const id = personNamed(names, operand);
       return id === undefined ? undefined : { operator, operand: id };
     }
     case "id":
@@ -78,7 +110,6 @@ function termFor(operator: Operator, text: string, names: Names): NarrowTerm | u
 }
 
 const HASH_ID = /^#(\d{1,15})$/;
-const BEHIND_BAR = /\|(\d{1,15})$/;
 
 /** By exact name, or by id as `#9`, because a channel's name may be a number. */
 function channelNamed({ channels }: Names, written: string): number | undefined {
@@ -86,18 +117,6 @@ function channelNamed({ channels }: Names, written: string): number | undefined 
   for (const [id, channel] of channels.channels) if (channel.name.toLowerCase() === wanted) return id;
   const id = HASH_ID.exec(written)?.[1];
   return id === undefined ? undefined : Number(id);
-}
-
-/** By full name, with `|id` if ambiguous, by email, by id, or `me`. */
-function userNamed({ users }: Names, written: string): number | undefined {
-  if (written.toLowerCase() === "me") return users.ownId;
-  const id = BEHIND_BAR.exec(written)?.[1];
-  if (id !== undefined) return Number(id);
-  const wanted = written.toLowerCase();
-  if (wanted === "") return undefined;
-  for (const [known, user] of users.users)
-    if (user.full_name.toLowerCase() === wanted || user.email.toLowerCase() === wanted) return known;
-  return users.users.has(Number(written)) ? Number(written) : undefined;
 }
 
 /** The text of terms; `termsIn` is its inverse. */

@@ -6,6 +6,7 @@ import { prepareName, prepareQuery, qualityOf } from "../ranking/match.ts";
 import type { NameIndex } from "../ranking/name-index.ts";
 import { daysFor } from "./days.ts";
 import { type Described, describedTerm } from "./described.ts";
+import { usersAddressed } from "./people.ts";
 
 export type Suggestion =
   /** A chip that replaces the typed text. */
@@ -116,11 +117,12 @@ function directWith(id: number, { state }: SearchContext): NarrowTerm {
   return { operator: "dm", operand: id === state.users.ownId ? [] : [id] };
 }
 
-/** "from mei" also means Mei: the words before a name are those of a chip. */
+/** By name or address. "from mei" also means Mei: the words before a name are those of a chip. */
 function peopleNamed(text: string, { people, state }: SearchContext, limit: number): number[] {
   const name = text.replace(/^from\s+/i, "");
   if (name.toLowerCase() === "me") return [state.users.ownId];
-  return people.find(name, { limit });
+  const named = people.find(name, { limit });
+  return [...new Set([...named, ...usersAddressed(state, name, limit)])].slice(0, limit);
 }
 
 function channelsNamed(text: string, { channels }: SearchContext, limit: number): NarrowTerm[] {

@@ -5,6 +5,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { WindowedList } from "../parts/WindowedList.tsx";
 import { nameFilter } from "../ranking/match.ts";
 import { useHref } from "../state/place.ts";
+import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { ChannelRow } from "./ChannelRow.tsx";
@@ -28,12 +29,13 @@ function useSectionName({ type, folderId }: ChannelSection): string {
 export function Channels({ here, filter }: ChannelsProps) {
   const sections = useStore(channelSections);
   const all = useHref({ kind: "channels", list: "all" });
+  const { isVisitor } = useSession();
   return (
     <>
       {sections.map((section) => (
         <Folder key={section.key} section={section} here={here} filter={filter} />
       ))}
-      {filter === "" && (
+      {filter === "" && !isVisitor && (
         <ul className="sec">
           <Row href={all} name={t("sidebar.browseChannels")} mark={<Icon name="plus" />} />
         </ul>

@@ -1,15 +1,17 @@
 import type { State } from "@parley/client";
+import { extraPicture } from "../emoji/extra-emoji.ts";
 import { useStore } from "../state/store.ts";
 
 type Status = State["statuses"] extends ReadonlyMap<number, infer S> ? S : never;
 
 /** A status's emoji, beside a name or the status text. */
 export function StatusEmoji({ status }: { readonly status: Status | undefined }) {
-  const custom = useStore((state) => state.markup.emoji[status?.emoji_code ?? ""]);
+  const custom = useStore((state) => state.markup.emoji[status?.emoji_code ?? ""]?.source_url);
   if (!status?.emoji_code) return null;
   const label = status.emoji_name?.replaceAll("_", " ") ?? "";
+  const picture = extraPicture(status.reaction_type, status.emoji_code) ?? custom;
   if (status.reaction_type !== "unicode_emoji")
-    return custom ? <img className="status-emoji" src={custom.source_url} alt={label} /> : null;
+    return picture === undefined ? null : <img className="status-emoji" src={picture} alt={label} />;
   return (
     <span className="status-emoji" role="img" aria-label={label}>
       {emojiOf(status.emoji_code)}

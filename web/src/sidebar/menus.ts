@@ -38,6 +38,20 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
   const isMuted = personal?.is_muted === true;
   const isNotified = personal?.desktop_notifications === true && personal.push_notifications === true;
   const go = (fragment: string) => router.navigate(fragment);
+  const topics: MenuRow = {
+    id: "topics",
+    icon: "bullets",
+    label: t("sidebar.allTopics"),
+    command: "topicList",
+    onAction: () => go(fragmentOf({ kind: "topics", channelId }, state)),
+  };
+  const link: MenuRow = {
+    id: "link",
+    icon: "link",
+    label: t("sidebar.copyLink"),
+    onAction: () => void copyLink(narrowAddress(channelNarrow(channelId)), state),
+  };
+  if (session.isVisitor) return [topics, link];
   const unread: MenuRow[] =
     count && count.unread + count.muted > 0
       ? [
@@ -57,13 +71,7 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
       label: t("sidebar.newTopic"),
       onAction: () => compose({ to: "channel", channelId }),
     },
-    {
-      id: "topics",
-      icon: "bullets",
-      label: t("sidebar.allTopics"),
-      command: "topicList",
-      onAction: () => go(fragmentOf({ kind: "topics", channelId }, state)),
-    },
+    topics,
     "separator",
     {
       id: "pin",
@@ -93,12 +101,7 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
         ),
     },
     "separator",
-    {
-      id: "link",
-      icon: "link",
-      label: t("sidebar.copyLink"),
-      onAction: () => void copyLink(narrowAddress(channelNarrow(channelId)), state),
-    },
+    link,
     ...(hasPage({ kind: "channel" })
       ? [
           {
@@ -139,6 +142,13 @@ export function topicMenu(session: Session, { channelId, topic, newest }: Sideba
     label: t("sidebar.markRead"),
     onAction: () => markTopicRead(session, channelId, topic),
   };
+  const link: MenuRow = {
+    id: "link",
+    icon: "link",
+    label: t("sidebar.copyLink"),
+    onAction: () => void copyLink(narrowAddress(lastingTopic(channelId, topic, newest)), state),
+  };
+  if (session.isVisitor) return [link];
   return [
     ...(unreadConversations(state).has(key) ? [read] : []),
     policy === VisibilityPolicy.followed
@@ -160,12 +170,7 @@ export function topicMenu(session: Session, { channelId, topic, newest }: Sideba
           onAction: () => set(VisibilityPolicy.muted),
         },
     "separator",
-    {
-      id: "link",
-      icon: "link",
-      label: t("sidebar.copyLink"),
-      onAction: () => void copyLink(narrowAddress(lastingTopic(channelId, topic, newest)), state),
-    },
+    link,
   ];
 }
 

@@ -3,10 +3,13 @@ import { settings } from "@parley/server/contract";
 import { attempt } from "../actions/attempt.ts";
 import { type DialogName, hasPage } from "../address/address.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
+import { signInAddress } from "../app/session.ts";
 import { signOut } from "../app/sign-out.ts";
 import { openPersonCard } from "../card/PersonCard.tsx";
 import { waysToInvite } from "../invite/ways.ts";
 import { perform } from "../keyboard/useCommand.ts";
+import { permissionNow } from "../living/permission.ts";
+import { turnOnNotifications } from "../living/turn-on.ts";
 import type { Choice, MenuRow } from "../parts/Menu.tsx";
 import { openMenu } from "../parts/open-menu.tsx";
 import { router } from "../state/place.ts";
@@ -63,6 +66,10 @@ function themes({ connection, store }: Session): Choice[] {
 
 export function openOrganizationMenu(session: Session): void {
   const { state } = session.store;
+  if (session.isVisitor) {
+    openVisitorsMenu(session);
+    return;
+  }
   const ways = waysToInvite(state);
   const rows: MenuRow[] = [
     ...(ways.byEmail || ways.byLink ? [dialog("invite", t("menus.invite"), "user")] : []),
@@ -93,6 +100,18 @@ export function openOrganizationMenu(session: Session): void {
   });
 }
 
+/** Visitors have no settings and no channels of their own. */
+function openVisitorsMenu(session: Session): void {
+  const name = `${session.store.state.realm.realm_name}`;
+  const rows: MenuRow[] = [
+    { id: "sign-in", label: t("shell.signIn"), icon: "user", onAction: () => location.assign(signInAddress()) },
+    "separator",
+    { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
+    dialog("about-parley", t("menus.about", { organization: name }), "alert"),
+  ];
+  openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"));
+}
+
 export function openPersonalMenu(session: Session): void {
   const { ownId } = session.store.state.users;
   const rows: MenuRow[] = [
@@ -105,6 +124,16 @@ export function openPersonalMenu(session: Session): void {
     },
     { id: "card", label: t("menus.yourCard"), icon: "user", onAction: () => openPersonCard(ownId, anchorOf("me")) },
     leads("notes", t("views.notesToSelf"), `narrow/dm/${ownId}`, "draft"),
+    ...(permissionNow() === "default"
+      ? [
+          {
+            id: "notify",
+            label: t("living.turnOnNotifications"),
+            icon: "bell",
+            onAction: () => void turnOnNotifications(session.connection),
+          } as const,
+        ]
+      : []),
     ...(hasPage({ kind: "settings" }) ? [leads("settings", t("sidebar.settings"), "settings/profile", "gear")] : []),
     "separator",
     ...themes(session),

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { Command, InvalidArgumentError } from "commander";
 import type { RunningApp } from "../../app.ts";
+import { skipNotifications } from "../../delivery/notifications/store.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import { hasRealm } from "../../kernel/access/store.ts";
 import { seconds } from "../../kernel/clock.ts";
@@ -11,6 +12,8 @@ import { storeSettings } from "../../organization/realms/store.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { Refusal } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
+import { channels } from "./channels.ts";
+import { dress } from "./dress.ts";
 import { people } from "./people.ts";
 import { DAYS, DOMAIN, play } from "./play.ts";
 import { hasMessages } from "./store.ts";
@@ -37,7 +40,10 @@ export const demoCommand = new Command("demo")
       if (await hasMessages(app.database.reader, realm.id))
         throw new Refusal("The organization already has messages. Leave out --realm to create another one.");
       const now = seconds(app.clock);
-      const counts = await play({ app, realm, ownerId: owner.id, passwordHash, now, seed: options.seed });
+      const cast = await play({ app, realm, ownerId: owner.id, passwordHash, now, seed: options.seed });
+      await dress(app, realm, cast, now);
+      await change(serverContext(app, realm), ({ db }) => skipNotifications(db, realm.id));
+      const counts = { people: cast.ids.size, channels: channels.length, messages: cast.sent.length };
       const api_key = app.secrets.decrypt(owner.api_key_encrypted);
       const made = { realm_id: realm.id, realm_url: realm.url, user_id: owner.id, email, api_key, password, ...counts };
       print(made, options.json, inWords(made, owner.isNew));

@@ -42,7 +42,21 @@ test("the demo creates a lively, consistent organization of its own, and only on
     .where("realm_id", "=", made.realm_id)
     .distinct()
     .execute();
+  const shown: Record<string, number> = {};
+  for (const table of [
+    "channel_folder",
+    "user_status",
+    "draft",
+    "saved_snippet",
+    "scheduled_message",
+    "submessage",
+    "attachment",
+  ] as const)
+    shown[table] = (await app.database.reader.selectFrom(table).selectAll().execute()).length;
+  const topics = await app.database.reader.selectFrom("topic").select("name").where("name", "like", "✔ %").execute();
   await app.stop();
+  for (const [table, count] of Object.entries(shown)) assert.ok(count > 0, `there is some ${table}`);
+  assert.equal(topics.length, 1, "a topic is resolved");
   assert.equal(kinds.length, 4, "there is a channel of every kind");
   assert.deepEqual(
     times,

@@ -3,7 +3,6 @@
 import { createChannel, PUBLIC_CHANNEL } from "../../channels/create/actions.ts";
 import { type ChannelRow, channelsByName } from "../../channels/store.ts";
 import { addSubscriptions } from "../../channels/subscribe/actions.ts";
-import { skipNotifications } from "../../delivery/notifications/store.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../kernel/context.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
@@ -17,6 +16,7 @@ import { renderPlainly } from "../../text/rendered.ts";
 import { botReports } from "./bots.ts";
 import { channels, type DemoChannel } from "./channels.ts";
 import { conversations } from "./conversations/index.ts";
+import type { DemoCast } from "./dress.ts";
 import { bots, OWNER, type PersonKey, people } from "./people.ts";
 import { Random } from "./random.ts";
 import type { DemoLine } from "./script.ts";
@@ -49,7 +49,7 @@ export interface DemoMessage {
 
 type Cast = ReadonlyMap<string, User>;
 
-export async function play(stage: DemoScene): Promise<{ people: number; channels: number; messages: number }> {
+export async function play(stage: DemoScene): Promise<DemoCast> {
   const chance = new Random(stage.seed);
   const ids = await change(before(stage, DAYS + 1), (ctx) => hire(ctx, stage));
   await change(before(stage, DAYS + 1), (ctx) => openChannels(ctx, ids));
@@ -72,8 +72,7 @@ export async function play(stage: DemoScene): Promise<{ people: number; channels
   await change(before(stage, 0), ({ db }) => markReadUpto(db, [...ids.values()], readUpto));
   await change(before(stage, 0), (ctx) => react(ctx, cast, sent, chance));
   await change(before(stage, 0), (ctx) => edit(ctx, sent));
-  await change(before(stage, 0), ({ db }) => skipNotifications(db, stage.realm.id));
-  return { people: ids.size, channels: channels.length, messages: sent.length };
+  return { ids, sent };
 }
 
 /** Each reaction comes from a few random people; those who cannot see the message are skipped. */

@@ -30,6 +30,7 @@ export function publicSubscription({ user_id }: Subscription, scope: Scope): Par
     is_muted: false,
     pin_to_top: false,
     read_upto: scope.newestMessageId,
+    given_upto: null,
     desktop_notifications: null,
     audible_notifications: null,
     push_notifications: null,

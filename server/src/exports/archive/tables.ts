@@ -125,7 +125,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   subscription: {
     key: ["user_id", "channel_id"],
     refs: { channel_id: "channel", user_id: "user" },
-    marks: ["read_upto"],
+    marks: ["read_upto", "given_upto"],
     partial: publicSubscription,
   },
   subscription_period: {

@@ -16,7 +16,7 @@ import { userById } from "../../people/users/store.ts";
 import { announceInvites } from "../invites/announce.ts";
 import { closeInvitations, type Invitation, invitationsTo } from "../invites/store.ts";
 import { mailNewcomer } from "../welcome/emails.ts";
-import { leaveNewestUnread } from "../welcome/history.ts";
+import { welcomeToHistory } from "../welcome/history.ts";
 import { announceNewcomer, notifyInviter, welcomeNewcomer } from "../welcome/messages.ts";
 
 export interface Joining {
@@ -33,7 +33,7 @@ export async function join(
 ): Promise<{ user: UserRow; apiKey: string }> {
   const channels = await firstChannels(ctx, account, invitation, chosen);
   const { user, apiKey } = await createUser(ctx, { ...account, channels: channels.map(({ id }) => id) });
-  await leaveNewestUnread(ctx.db, user.id, channels);
+  await welcomeToHistory(ctx.db, user.id, channels);
   if (invitation) await addToGroups(ctx, user, invitation);
   await finishInvitations(ctx, user, invitation);
   await announceNewcomer(ctx, user);

@@ -1,7 +1,7 @@
-/** Recent messages that are unread for a newcomer. */
+/** What a newcomer finds: the history of their channels as read, and its newest messages as unread. */
 import { sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
-import type { ChannelRow } from "../../channels/store.ts";
+import { type ChannelRow, giveHistory } from "../../channels/store.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
@@ -12,10 +12,19 @@ const UNREAD = 20;
 /** Engines limit the number of selects in one statement. */
 const CHANNELS_AT_ONCE = 100;
 
-/** The subscription's read mark covers all earlier messages; this marks the newest visible ones as unread. */
-export async function leaveNewestUnread(tx: TurnTx, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
-  const open = channels.filter((channel) => !isHistoryProtected(channel)).map((channel) => channel.recipient_id);
-  await setFlagsOf(tx, userId, await newestMessages(tx, open), Flag.unread);
+/** The subscription's read mark covers all earlier messages; the newest ones become unread. Nothing protected is given. */
+export async function welcomeToHistory(tx: TurnTx, userId: UserId, channels: readonly ChannelRow[]): Promise<void> {
+  const open = channels.filter((channel) => !isHistoryProtected(channel));
+  await giveHistory(
+    tx,
+    userId,
+    open.map((channel) => channel.id),
+  );
+  const newest = await newestMessages(
+    tx,
+    open.map((channel) => channel.recipient_id),
+  );
+  await setFlagsOf(tx, userId, newest, Flag.unread);
 }
 
 async function newestMessages(db: Db, recipients: readonly RecipientId[]): Promise<MessageId[]> {

@@ -3,8 +3,9 @@ import { after } from "node:test";
 import { type Organization, org, Person, test, useServer } from "../../../test/index.ts";
 import { Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
+import { subscribe } from "../../channels/contract.ts";
 import { updateChannel } from "../../channels/update/contract.ts";
-import { invites, messages, registration } from "../../contract.ts";
+import { channelReading, invites, messages, registration } from "../../contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
 import { createUser, getUsers } from "../../people/users/contract.ts";
 import { testWelcomeMessage } from "./contract.ts";
@@ -89,6 +90,45 @@ test("the newest twenty messages are unread for a newcomer", async (t) => {
   await nora.watches();
   await owner.sends("#general > talk", "hello");
   await nora.verify();
+});
+
+test("a newcomer's feed holds the history of their channels as read, without a row for each message", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  await acme.channel("elsewhere", [owner]);
+  await acme.channel("vault", [owner], { invite_only: true, history_public_to_subscribers: false });
+  await owner.sends("#elsewhere > talk", "not theirs");
+  await owner.sends("#vault > talk", "secret");
+  const ids: number[] = [];
+  for (let n = 0; n < 30; n++) ids.push(await owner.sends("#general > talk", `message ${n}`));
+  const nora = await newcomer(acme);
+  await owner.call(subscribe, { subscriptions: [{ name: "vault" }], principals: [nora.id] as never });
+
+  const feed = async () => {
+    const args = { anchor: "newest", num_before: 100, num_after: 0 };
+    const home = [{ operator: "in", operand: "home" }];
+    const { messages: found } = await nora.call(messages.getMessages, { ...args, narrow: home as never });
+    return found.filter(({ type, sender_id }) => type === "stream" && sender_id === owner.id);
+  };
+  const found = await feed();
+  assert.deepEqual(
+    found.map(({ id }) => id),
+    ids,
+  );
+  assert.deepEqual(found[0]?.flags, ["read", "historical"]);
+  assert.equal(found.filter(({ flags }) => !flags.includes("read")).length, 20);
+  const rows = await acme.server.app.database.reader
+    .selectFrom("user_message")
+    .select("message_id")
+    .where("user_id", "=", nora.id)
+    .execute();
+  assert.ok(rows.length <= 21, `${rows.length} rows`);
+
+  // What becomes protected is protected from them too; only what they marked or received stays.
+  const { stream_id: general } = await owner.call(channelReading.getChannelId, { stream: "general" });
+  await owner.call(updateChannel, { stream_id: general, is_default_stream: false, is_private: true });
+  await owner.call(updateChannel, { stream_id: general, history_public_to_subscribers: false });
+  assert.deepEqual(await feed(), []);
 });
 
 test("newcomers are announced in the channel for sign-ups, if there is one", async (t) => {

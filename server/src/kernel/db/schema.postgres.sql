@@ -794,6 +794,7 @@ create table subscription (
   push_notifications boolean,
   email_notifications boolean,
   wildcard_mentions_notify boolean,
+  given_upto bigint,
   constraint subscription_pk PRIMARY KEY (user_id, channel_id),
   constraint subscription_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channel(id) ON DELETE CASCADE,
   constraint subscription_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE

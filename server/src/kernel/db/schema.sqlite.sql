@@ -647,6 +647,7 @@ CREATE TABLE "subscription" (
   "push_notifications" boolean,
   "email_notifications" boolean,
   "wildcard_mentions_notify" boolean,
+  "given_upto" bigint,
   constraint "subscription_pk" primary key ("user_id", "channel_id")
 );
 

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { acceptsGzip } from "./compressed.ts";
 
 /** Smaller responses are not worth compressing. */
 const WORTH_COMPRESSING_BYTES = 1400;
@@ -37,6 +38,3 @@ function isFresh(held: string | undefined, etag: string): boolean {
   const bare = (tag: string) => tag.trim().replace(/^W\//, "");
   return held.trim() === "*" || held.split(",").some((tag) => bare(tag) === bare(etag));
 }
-
-const acceptsGzip = (header: string | string[] | undefined) =>
-  /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/.test(String(header));

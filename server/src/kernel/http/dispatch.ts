@@ -1,7 +1,7 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, response, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isVisitor } from "../access/roles.ts";
-import { ApiError, decode, dialectOf, type Operation, type RawParameters } from "../api/index.ts";
+import { ApiError, decode, type Operation, type RawParameters } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import {
   type App,
@@ -17,6 +17,7 @@ import { NotLoggedIn } from "./authenticate.ts";
 import { Callers, knownCaller, type Limiters } from "./callers.ts";
 import { clientName } from "./client-name.ts";
 import { verifyError } from "./common-errors.ts";
+import { sendCompressed } from "./compressed.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -32,7 +33,7 @@ import {
 import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
-import { sendJson, success } from "./reply.ts";
+import { success } from "./reply.ts";
 import { type Exchange, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
 
@@ -225,7 +226,7 @@ export class Dispatcher {
       if (this.#app.checked) verifyResponse(route, answer);
       loop.entered(operation.path);
       const text = success(answer, ignored);
-      return sendJson(reply, 200, typeof text === "string" ? text : await text);
+      return await sendCompressed(request, reply, typeof text === "string" ? text : await text);
     } finally {
       loop.left();
     }
@@ -246,7 +247,7 @@ export class Dispatcher {
       user: caller.user,
       now: seconds(this.#app.clock),
       client: this.scheme.clientName(clientName(client, userAgent)),
-      dialect: dialectOf(userAgent, client),
+      dialect: this.scheme.dialectOf(userAgent, client),
       userAgent: userAgent ?? "",
       ip: request.ip,
       session: caller.session,

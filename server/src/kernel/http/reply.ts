@@ -24,14 +24,18 @@ const ALWAYS_OF_JSON = {
 };
 
 /** Bypasses Fastify's own steps for complete responses, which saves a third of a small one's cost. */
-export function sendJson<R extends Outgoing>(reply: R, status: number, text: string): R {
+export function sendJson<R extends Outgoing>(reply: R, status: number, body: string | Buffer, encoding?: "gzip"): R {
   if (reply.sent) return reply;
   reply.hijack();
   const headers: Headers = { ...JSON_HEADERS, ...reply.getHeaders(), ...ALWAYS_OF_JSON };
-  headers["content-length"] = Buffer.byteLength(text);
+  headers["content-length"] = Buffer.byteLength(body);
+  if (encoding) {
+    headers["content-encoding"] = encoding;
+    headers.vary = `${headers.vary}, Accept-Encoding`;
+  }
   if (isLeaving(reply.server)) headers.connection = "close";
   reply.raw.writeHead(status, headers as OutgoingHttpHeaders);
-  reply.raw.end(text);
+  reply.raw.end(body);
   return reply;
 }
 

@@ -1,6 +1,6 @@
 /** The two authentication schemes: an API key under /api/v1, a browser session under /json. */
 import type { Identity } from "../access/identities.ts";
-import type { RawParameters } from "../api/index.ts";
+import { type Dialect, dialectOf, type RawParameters } from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { authenticate, NotLoggedIn, refuseWebhookBots, type Unauthorized } from "./authenticate.ts";
 import { CsrfFailed, hasToken, refuseForgery, refuseOtherSites, TOKEN_FIELD, tokenInHeader } from "./forgery.ts";
@@ -20,6 +20,8 @@ export interface Scheme {
   notLoggedIn(): Unauthorized;
   refuseWebhookBots(user: User, isOpenToThem: boolean): void;
   clientName(name: string): string;
+  /** The spelling of names that differ between the specification and existing clients. */
+  dialectOf(userAgent: string | undefined, client: string | undefined): Dialect;
 }
 
 const changesNothing = ({ method }: Incoming) => method === "GET" || method === "HEAD" || method === "OPTIONS";
@@ -36,6 +38,7 @@ export const byApiKey = (app: App): Scheme => ({
   notLoggedIn: () => new NotLoggedIn(),
   refuseWebhookBots,
   clientName: (name) => name,
+  dialectOf,
 });
 
 /**
@@ -71,4 +74,6 @@ export const bySession = (app: App): Scheme => ({
   notLoggedIn: () => new NoSession(),
   refuseWebhookBots: refuseWebhookBot,
   clientName: (name) => (name.startsWith("Zulip") ? name : "website"),
+  // Sessions belong to our own client, which also runs in the desktop application of another.
+  dialectOf: () => "neutral",
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
+import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
 import * as messages from "../contract.ts";
 import { addReaction, removeReaction } from "./contract.ts";
 
@@ -154,6 +156,18 @@ test("clients that know the built-in emoji by its older name get that name", asy
   assert.deepEqual({ ...heard, ...upstream }, heard);
   const { message } = await asks(`/messages/${message_id}`);
   assert.deepEqual((message as { reactions: unknown }).reactions, [{ ...upstream, user_id: ada.id }]);
+});
+
+test("our own client gets our spelling, even inside the application of another", async (t) => {
+  const { acme, ada, ben, message_id } = await design(t);
+  const browser = new Browser(acme);
+  await browser.signsIn((await withPassword(acme, ben)).email, PASSWORD);
+  browser.headers = { "user-agent": "ZulipElectron/5.12.0 Mozilla/5.0 (X11; Linux x86_64)" };
+  await ada.call(addReaction, { message_id, emoji_name: "chat" });
+  const { body } = await browser.calls(`GET /messages/${message_id}`);
+  const { reactions } = body.message as { reactions: unknown };
+  const neutral = { emoji_name: "chat", emoji_code: "chat", reaction_type: "chat_extra_emoji" };
+  assert.deepEqual(reactions, [{ ...neutral, user_id: ada.id }]);
 });
 
 test("a code identifies a reaction, its type is inferred, and users remove only their own", async (t) => {

@@ -3,7 +3,7 @@
  * generated name (see server/scripts/emoji-data.ts).
  */
 export const CHOSEN_NAMES: Readonly<Record<string, readonly string[]>> = {
-  "1f44d": ["+1", "thumbs_up", "like"],
+  "1f44d": ["+1", "thumbs_up", "like", "thumbs"],
   "1f44e": ["-1", "thumbs_down"],
   "2764": ["heart", "love", "love_you"],
   "1f602": ["joy", "tears", "laughter_tears"],

@@ -26,6 +26,10 @@ test("the names chosen by hand are canonical, and their aliases lead to the same
   }
 });
 
+test("thumbs alone are thumbs up", () => {
+  assert.equal(emojiByName("thumbs")?.code, "1f44d");
+});
+
 test("a name that clients use for an animal is not given to its face", () => {
   assert.equal(emojiByName("cat")?.code, "1f408");
   assert.equal(emojiByName("cat_face")?.code, "1f431");

@@ -7,6 +7,8 @@ export const lists = {
   olderNotListed: "Older unread messages are not listed.",
   caughtUp: "You are caught up.",
   nothingUnread: "Nothing unread. Recent conversations are a key away.",
+  // Instead of the key, on a screen without a keyboard.
+  openRecent: "Recent conversations",
   nothingHere: "Nothing unread matches.",
   filterLabel: "Show",
   all: "All",
@@ -34,6 +36,9 @@ export const lists = {
   sortByTime: "Newest first",
   sortByUnread: "Most unread first",
   nothingRecent: "No conversations match.",
+  // Recent is empty, with a button to write a message.
+  noConversations: "No conversations yet.",
+  startConversation: "Start a conversation",
   clearFilters: "Show all",
   couldNotLoad: "Could not load conversations.",
   topicsOf: "Topics",

@@ -13,6 +13,8 @@ export const living = {
   // A row at the foot of the sidebar or above the tabs of a phone, with a button.
   askToNotify: "Turn on notifications?",
   turnOn: "Turn on",
+  // In the personal menu, as long as they are off.
+  turnOnNotifications: "Turn on notifications",
   notNow: "Not now",
   notifying: "Notifications are on.",
   // A button beside that sentence.

@@ -31,6 +31,9 @@ export const narrow = {
   resume: "Resume",
   couldNotLoad: "Could not load the messages.",
   noMessages: "No messages here yet.",
+  // An empty channel, with a button to begin.
+  noneInChannel: "No messages in {channel} yet.",
+  startTopic: "Start a topic",
   noneInTopic: "This topic has no messages yet.",
   noneDirect: "No messages between you yet.",
   noneToSelf: "Only you can see your notes to yourself.",

@@ -78,6 +78,8 @@ export const search = {
     "{count, plural, one {Ignored because it is in most messages: {words}} other {Ignored because they are in most messages: {words}}}",
   // "Nothing from Mei Tanaka in launch “tides”."
   nothing: "Nothing {what}.",
+  // Offered where only the reader's own messages were searched.
+  inAllPublic: "Search all public channels",
   without: "Without {chip}",
   // How many messages there are without that chip.
   wouldGive: "{count, plural, =0 {none} one {# message} other {# messages}}",

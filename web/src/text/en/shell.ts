@@ -6,7 +6,11 @@ export const shell = {
   skipToComposer: "Go to the composer",
   skipToSidebar: "Go to the sidebar",
   couldNotStart: "Could not load the organization.",
-  offlineSince: "Offline since {time}. You can read and write; messages go out when you are back.",
+  offlineSince: "Offline since {time}.",
+  // After that sentence, where there is room.
+  offlineHow: "You can read and write; messages go out when you are back.",
+  // Tries to reach the server at once.
+  retry: "Retry",
   offline: "Offline",
   // With how much of what was done waits for the connection.
   offlineWaiting: "Offline, {count} waiting",

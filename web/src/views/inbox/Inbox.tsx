@@ -85,9 +85,12 @@ function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
   if (isFiltered) return <Empty icon="filter" title={t("lists.nothingHere")} />;
   return (
     <Empty icon="inbox" title={t("lists.caughtUp")}>
-      <p>
+      <p className="by-key">
         {t("lists.nothingUnread")} <kbd>T</kbd>
       </p>
+      <a className="btn by-touch" href="#recent">
+        {t("lists.openRecent")}
+      </a>
     </Empty>
   );
 }

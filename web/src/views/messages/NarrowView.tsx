@@ -47,7 +47,8 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
       isWanted = false;
     };
   }, [view, opening]);
-  useEffect(() => () => view.close(), [view]);
+  // Before the next screen opens the same view elsewhere, whose request closing would cancel.
+  useLayoutEffect(() => () => view.close(), [view]);
   useEffect(() => onKeepUnread(() => setKeepingUnread(true)), []);
   useFollowMoves(terms, view);
   useConversationKeys(terms);

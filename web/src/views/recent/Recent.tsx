@@ -1,5 +1,6 @@
 /** Recent: conversations by newest message, read or not. Older ones are fetched on scrolling. */
 import { useEffect, useSyncExternalStore } from "react";
+import { compose } from "../../composer/intents.ts";
 import { conversationKey, countOf, unreadConversations } from "../../inbox-order/unread.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
@@ -7,7 +8,7 @@ import { Chips } from "../../parts/Chips.tsx";
 import { Segments } from "../../parts/Segments.tsx";
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { WindowedList } from "../../parts/WindowedList.tsx";
-import { useSession } from "../../state/session.tsx";
+import { type Session, useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { type TextKey, t } from "../../text/text.ts";
 import { isOnRow, useRowCursor } from "../rows/cursor.ts";
@@ -34,6 +35,9 @@ const FILTERS: readonly { value: RecentFilter; label: TextKey }[] = [
   { value: "muted", label: "lists.recentMuted" },
   { value: "unresolved", label: "lists.recentUnresolved" },
 ];
+
+/** Visitors have nothing of their own. */
+const filtersFor = ({ isVisitor }: Session) => FILTERS.filter(({ value }) => !isVisitor || value === "unresolved");
 
 export function Recent() {
   const session = useSession();
@@ -76,21 +80,23 @@ export function Recent() {
         <div className="c">
           <h1>{t("views.recent")}</h1>
           <span className="spacer" />
-          <Segments
-            label={t("lists.sortLabel")}
-            value={sort}
-            onChange={setSort}
-            options={[
-              { value: "time", label: t("lists.sortByTime") },
-              { value: "unread", label: t("lists.sortByUnread") },
-            ]}
-          />
+          {!session.isVisitor && (
+            <Segments
+              label={t("lists.sortLabel")}
+              value={sort}
+              onChange={setSort}
+              options={[
+                { value: "time", label: t("lists.sortByTime") },
+                { value: "unread", label: t("lists.sortByUnread") },
+              ]}
+            />
+          )}
           <NameFilter filtering={filtering} />
         </div>
         <div className="c chips">
           <Chips
             label={t("lists.filter")}
-            options={FILTERS.map(({ value, label }) => ({ value, label: t(label) }))}
+            options={filtersFor(session).map(({ value, label }) => ({ value, label: t(label) }))}
             chosen={filters}
             onChange={setFilters}
           />
@@ -109,12 +115,29 @@ export function Recent() {
         )}
       </WindowedList>
       {rows.length === 0 && !loading && foundOldest && (
-        <Empty icon="recent" title={t("lists.nothingRecent")}>
-          {(filters.length > 0 || filtering.query !== "") && <Button onPress={clear}>{t("lists.clearFilters")}</Button>}
-        </Empty>
+        <NothingRecent isFiltered={filters.length > 0 || filtering.query !== ""} onClear={clear} />
       )}
       {loading && <Skeleton />}
       <div ref={end} />
     </ListPage>
+  );
+}
+
+function NothingRecent({ isFiltered, onClear }: { readonly isFiltered: boolean; readonly onClear: () => void }) {
+  const { isVisitor } = useSession();
+  if (isFiltered)
+    return (
+      <Empty icon="recent" title={t("lists.nothingRecent")}>
+        <Button onPress={onClear}>{t("lists.clearFilters")}</Button>
+      </Empty>
+    );
+  return (
+    <Empty icon="recent" title={t("lists.noConversations")}>
+      {!isVisitor && (
+        <Button icon="compose" onPress={() => compose({ to: "channel" })}>
+          {t("lists.startConversation")}
+        </Button>
+      )}
+    </Empty>
   );
 }

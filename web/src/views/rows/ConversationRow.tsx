@@ -14,6 +14,7 @@ import { peopleName } from "../../state/conversation-names.ts";
 import { nameOf } from "../../state/people.ts";
 import { useHref } from "../../state/place.ts";
 import { useMinute } from "../../state/presence.ts";
+import { useSession } from "../../state/session.tsx";
 import { useClock, useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
 import { useUnreadWords } from "../../state/unread-words.ts";
@@ -30,8 +31,10 @@ export interface ConversationRowProps {
   readonly isFollowed?: boolean;
   /** Read while shown: it stays until the reader leaves. */
   readonly isDone?: boolean;
-  /** Below its channel's heading, the icon column shows only a line. */
+  /** Below its channel's heading, the icon column shows only a line. A phone has no such headings. */
   readonly isUnderChannel?: boolean;
+  /** In a list of one channel's topics, which its title names. */
+  readonly isInChannelsList?: boolean;
   /** The previewed message and recent senders. */
   readonly previewId: number | undefined;
   readonly newestId: number | undefined;
@@ -46,6 +49,7 @@ export function ConversationRow(props: ConversationRowProps) {
   const { conversation, unread, hasMention = false, isMuted = false, isDone = false, writers, link, isCursor } = props;
   const href = useHref(narrowAddress(narrowOf(conversation)));
   const words = useUnreadWords();
+  const { isVisitor } = useSession();
   useWantedMessages([props.previewId, props.newestId]);
   // With thousands of rows, actions are rendered only for the hovered one.
   const [isHovered, setHovered] = useState(false);
@@ -64,11 +68,14 @@ export function ConversationRow(props: ConversationRowProps) {
       <Mark {...props} />
       <div className="c">
         <a className="words" href={href} {...link}>
-          <Name conversation={conversation} isFollowed={props.isFollowed ?? false} />
+          <span className="conv-title">
+            <Name conversation={conversation} isFollowed={props.isFollowed ?? false} />
+            <ChannelName {...props} />
+          </span>
           {!isRead && <span className="sr">{words(unread, hasMention)}</span>}
           <Quoted messageId={props.previewId} />
         </a>
-        {props.actions && (isHovered || isCursor) && <span className="rowacts">{props.actions}</span>}
+        {props.actions && !isVisitor && (isHovered || isCursor) && <span className="rowacts">{props.actions}</span>}
         <span className="pile" aria-hidden="true">
           {writers.map((id) => (
             <Avatar key={id} userId={id} size="s" />
@@ -121,6 +128,22 @@ function Name({ conversation, isFollowed }: { readonly conversation: Conversatio
         {topic === "" ? <em>{emptyName}</em> : plainTopic(topic)}
       </span>
       {isFollowed && <Icon name="bell" label={t("lists.followed")} />}
+    </span>
+  );
+}
+
+/** The channel of a topic, where no heading names it. */
+function ChannelName({ conversation, isUnderChannel = false, isInChannelsList = false }: ConversationRowProps) {
+  const isPhone = useIsPhone();
+  const channelId = conversation.type === "topic" ? conversation.channelId : undefined;
+  const name = useStore((state) =>
+    channelId === undefined ? undefined : state.channels.channels.get(channelId)?.name,
+  );
+  if (name === undefined || isInChannelsList || (isUnderChannel && !isPhone)) return null;
+  return (
+    <span className="in trunc" dir="auto">
+      {" "}
+      {name}
     </span>
   );
 }

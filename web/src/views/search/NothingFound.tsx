@@ -19,9 +19,16 @@ const MOST_COUNTED = 100;
 export function NothingFound({ terms }: { readonly terms: readonly NarrowTerm[] }) {
   const state = useStore((each) => each);
   const search = conditionsOf(terms);
+  const wider = isPersonal(search);
+  const widerHref = useHref(narrowAddress([{ operator: "channels", operand: "public" }, ...search]));
   return (
     <Empty icon="search" title={t("search.nothing", { what: sayTerms(search, state) })}>
       <p className="drops">
+        {wider && (
+          <a className="btn" href={widerHref}>
+            {t("search.inAllPublic")}
+          </a>
+        )}
         {loosenings(search).map((loosening, index) => (
           <Drop key={JSON.stringify(loosening.dropped)} loosening={loosening} isCounted={index < COUNTED} />
         ))}
@@ -29,6 +36,11 @@ export function NothingFound({ terms }: { readonly terms: readonly NarrowTerm[] 
     </Empty>
   );
 }
+
+/** Whether words were searched only in what the reader has received. */
+const isPersonal = (search: readonly NarrowTerm[]): boolean =>
+  search.some(({ operator }) => operator === "search") &&
+  !search.some(({ operator }) => ["channel", "channels", "dm", "dm-including", "is", "in"].includes(operator));
 
 function Drop({ loosening: { dropped, left }, isCounted }: { loosening: Loosening; isCounted: boolean }) {
   const href = useHref(narrowAddress(left));

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { narrowAddress } from "../../address/address.ts";
 import { conditionsOf, type NarrowTerm } from "../../address/narrow.ts";
+import { openToVisitors } from "../../address/visiting.ts";
 import { perform } from "../../keyboard/useCommand.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -21,14 +22,16 @@ interface SearchFieldProps {
   readonly terms: readonly NarrowTerm[];
   /** Opened for typing; otherwise it shows the current search. */
   readonly isActive: boolean;
+  /** Closes what holds the field; by default, Esc is pressed. */
+  readonly onClose?: () => void;
 }
 
 /** The combined feed's own filter is not part of a search. */
 const isMeant = ({ operator, operand }: NarrowTerm): boolean => !(operator === "in" && operand === "home");
 const isWords = ({ operator }: NarrowTerm): boolean => operator === "search";
 
-export function SearchField({ terms, isActive }: SearchFieldProps) {
-  const { store } = useSession();
+export function SearchField({ terms, isActive, onClose }: SearchFieldProps) {
+  const { store, isVisitor } = useSession();
   const go = useGo();
   const state = useStore((each) => each);
   const asked = conditionsOf(terms).filter(isMeant);
@@ -51,7 +54,8 @@ export function SearchField({ terms, isActive }: SearchFieldProps) {
   const run = (wanted: readonly NarrowTerm[]) => {
     if (wanted.length === 0) return;
     noteSearch(wanted);
-    go(narrowAddress(wanted));
+    onClose?.();
+    go(narrowAddress(isVisitor ? openToVisitors(wanted) : wanted));
   };
   /** Typed operators become terms. */
   const whole = (): NarrowTerm[] => [...chips, ...termsIn(typed, store.state)];
@@ -144,7 +148,9 @@ export function SearchField({ terms, isActive }: SearchFieldProps) {
           onKeyDown={onKeyDown}
           {...suggesting.field}
         />
-        {isActive && <IconButton size="s" icon="close" label={t("search.close")} onPress={() => perform("escape")} />}
+        {isActive && (
+          <IconButton size="s" icon="close" label={t("search.close")} onPress={onClose ?? (() => perform("escape"))} />
+        )}
       </div>
       {suggesting.list && <SuggestionList list={suggesting.list} label={t("search.suggestions")} />}
     </search>

@@ -2,6 +2,7 @@
 import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
 import { conditionsOf, type NarrowTerm } from "../../address/narrow.ts";
+import { useIsPhone } from "../../app/screen.ts";
 import { pinSearch } from "../../panel/open-panel.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
 import { useSession } from "../../state/session.tsx";
@@ -27,6 +28,8 @@ export function SearchTitle({ terms, isActive, isSearch }: SearchTitleProps) {
   const search = conditionsOf(terms);
   const fragment = fragmentOf(narrowAddress(search), state);
   const isSaved = state.navigationViews.has(fragment);
+  const isPhone = useIsPhone();
+  const save = () => openSaveSearch(fragment, sayTerms(search, state));
   const leftOut = isSearch ? leftOutOf(search, state) : [];
   return (
     <div className="axis search-head">
@@ -38,12 +41,17 @@ export function SearchTitle({ terms, isActive, isSearch }: SearchTitleProps) {
         <h1 className="sr">{`${t("views.search")}: ${sayTerms(search, state)}`}</h1>
         <div className="head-row">
           <SearchField terms={terms} isActive={isActive} />
-          {isSearch && !isSaved && !isVisitor && (
-            <Button kind="plain" icon="pin" onPress={() => openSaveSearch(fragment, sayTerms(search, state))}>
-              {t("search.save")}
-            </Button>
-          )}
-          {isSearch && !isVisitor && (
+          {isSearch &&
+            !isSaved &&
+            !isVisitor &&
+            (isPhone ? (
+              <IconButton icon="pin" label={t("search.save")} onPress={save} />
+            ) : (
+              <Button kind="plain" icon="pin" onPress={save}>
+                {t("search.save")}
+              </Button>
+            ))}
+          {isSearch && !isVisitor && !isPhone && (
             <IconButton icon="panel" label={t("search.openInPanel")} onPress={() => pinSearch(search)} />
           )}
         </div>

@@ -108,6 +108,7 @@ function TopicRow({ channelId, topic, newestId, cursor, place }: TopicRowProps) 
       isMuted={muted}
       isFollowed={follows}
       isUnderChannel
+      isInChannelsList
       previewId={newestId}
       newestId={newestId}
       writers={newest ? [newest.sender_id] : []}

@@ -34,6 +34,7 @@ import * as sentOnce from "./0038-sent-once.ts";
 import * as namesByWhatIsVisible from "./0050-names-by-what-is-visible.ts";
 import * as editsAsRows from "./0058-edits-as-rows.ts";
 import * as unverifiedAddresses from "./0060-unverified-addresses.ts";
+import * as givenHistory from "./0081-given-history.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -71,6 +72,7 @@ export const migrations = {
   "0050-names-by-what-is-visible": namesByWhatIsVisible,
   "0058-edits-as-rows": editsAsRows,
   "0060-unverified-addresses": unverifiedAddresses,
+  "0081-given-history": givenHistory,
 };
 
 export type MigrationName = keyof typeof migrations;

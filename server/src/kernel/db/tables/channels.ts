@@ -77,6 +77,8 @@ interface SubscriptionTable {
   pin_to_top: boolean;
   /** Messages up to this id are read, except for exceptions in user_message. */
   read_upto: MessageId;
+  /** Messages up to this id were given to the user when they joined the organization; null if none were. */
+  given_upto: Generated<MessageId | null>;
   desktop_notifications: boolean | null;
   audible_notifications: boolean | null;
   push_notifications: boolean | null;

@@ -2,14 +2,18 @@
 import { type Address, homeAddress, isSameAddress, narrowAddress } from "../address/address.ts";
 import { conversationOf } from "../address/narrow.ts";
 import { openAddressDialog } from "../app/address-dialogs.tsx";
+import { openDialog } from "../app/dialogs.tsx";
 import { layout } from "../app/layout.ts";
 import { type NextKind, narrowOfRow, nextUnread } from "../inbox-order/next.ts";
-import { perform, useCommand } from "../keyboard/useCommand.ts";
+import { useCommand } from "../keyboard/useCommand.ts";
 import { openPanel } from "../panel/open-panel.ts";
+import { later } from "../parts/later.tsx";
 import { goHome, router, useGo } from "../state/place.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
 import { neighbour } from "./neighbour.ts";
+
+const SearchDialog = later(() => import("../views/search/SearchDialog.tsx").then((loaded) => loaded.SearchDialog));
 
 export function useNavigationKeys(address: Address): void {
   const { store } = useSession();
@@ -54,7 +58,7 @@ export function useNavigationKeys(address: Address): void {
   });
   useCommand("allKeys", () => openAddressDialog("keyboard-shortcuts"));
   // Message views have their own search field.
-  useCommand("search", () => perform("palette"));
+  useCommand("search", () => openDialog((close) => <SearchDialog onClose={close} />));
   useCommand("escape", () => {
     if (layout.isOver()) return layout.change({ isPanelOpen: false });
     // Leave a text field first.

@@ -1,0 +1,83 @@
+/**
+ * Compresses long responses, in a thread. The length of a compressed response says something about its text, so
+ * compression must not help anyone who can watch the network and cause requests (decision 081):
+ * - Only requests that another site cannot have caused are answered this way.
+ * - Credentials in a response are compressed by themselves, so that no other text can be compared with them.
+ * - A random number of bytes hides small differences in length.
+ */
+import { randomInt } from "node:crypto";
+import { promisify } from "node:util";
+import { constants, createGzip, gzip } from "node:zlib";
+import type { Incoming, Outgoing } from "./incoming.ts";
+import { sendJson } from "./reply.ts";
+
+/** Shorter responses fit in a few packets anyway. */
+const WORTH_COMPRESSING_CHARACTERS = 8000;
+/** Fast: the text is sent once, and everyone else waits for the same processors. */
+const LEVEL = 3;
+/** Beyond this many at once, time is scarcer than bandwidth. */
+const MOST_AT_ONCE = 4;
+const MOST_PADDING_BYTES = 100;
+
+/** Values that give access to something. */
+export const CREDENTIAL = /("(?:api_key|token|link_url|export_url)":"(?:[^"\\]|\\.)*")/;
+/** A response with more of them is a list of credentials, where little is left to compress. */
+const MOST_CREDENTIALS = 100;
+
+let running = 0;
+
+export async function sendCompressed<R extends Outgoing>(request: Incoming, reply: R, text: string): Promise<R> {
+  if (text.length < WORTH_COMPRESSING_CHARACTERS || running >= MOST_AT_ONCE || !mayCompress(request.headers))
+    return sendJson(reply, 200, text);
+  const parts = text.split(CREDENTIAL);
+  if (parts.length > 2 * MOST_CREDENTIALS) return sendJson(reply, 200, text);
+  running += 1;
+  try {
+    return sendJson(reply, 200, padded(await gzipped(parts)), "gzip");
+  } finally {
+    running -= 1;
+  }
+}
+
+type RequestHeaders = Incoming["headers"];
+
+/** Browsers say which site caused a request; programs have no sites to visit. */
+export function mayCompress({ "accept-encoding": accepted, "sec-fetch-site": site }: RequestHeaders): boolean {
+  return acceptsGzip(accepted) && (site === undefined || site === "same-origin");
+}
+
+/** Whether `Accept-Encoding` allows gzip. */
+export const acceptsGzip = (header: string | string[] | undefined): boolean =>
+  /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/.test(String(header));
+
+/** Each part by itself. */
+export async function gzipped(parts: readonly string[]): Promise<Buffer> {
+  const [only = "", ...more] = parts;
+  if (more.length === 0) return promisify(gzip)(only, { level: LEVEL });
+  const compressor = createGzip({ level: LEVEL });
+  const chunks: Buffer[] = [];
+  compressor.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const { promise: end, resolve, reject } = Promise.withResolvers<void>();
+  compressor.on("end", resolve).on("error", reject);
+  for (const part of parts) {
+    compressor.write(part);
+    // Nothing after this refers to anything before it.
+    await new Promise<void>((done) => compressor.flush(constants.Z_FULL_FLUSH, done));
+  }
+  compressor.end();
+  await end;
+  return Buffer.concat(chunks);
+}
+
+const HEADER_BYTES = 10;
+const FLAGS_AT = 3;
+const HAS_NAME = 8;
+
+/** The format's header may contain the name of a file, which nobody reads. */
+export function padded(zipped: Buffer): Buffer {
+  const header = Buffer.from(zipped.subarray(0, HEADER_BYTES));
+  header[FLAGS_AT] = (header[FLAGS_AT] ?? 0) | HAS_NAME;
+  const name = Buffer.alloc(randomInt(MOST_PADDING_BYTES) + 1, "-");
+  name[name.length - 1] = 0;
+  return Buffer.concat([header, name, zipped.subarray(HEADER_BYTES)]);
+}
