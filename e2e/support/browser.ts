@@ -94,7 +94,14 @@ export async function openWindow(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
-    if (!request.url().startsWith(`${address}/`)) complaints.push(`asks for ${request.url()}`);
+    // Files that the page itself holds are not requests.
+    if (
+      !request
+        .url()
+        .replace(/^blob:/, "")
+        .startsWith(`${address}/`)
+    )
+      complaints.push(`asks for ${request.url()}`);
   });
   t.after(async () => {
     await Promise.race([context.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]);

@@ -114,7 +114,7 @@ describe("actions on messages", () => {
     await field.waitFor();
     assert.equal(await field.inputValue(), "Lunch at one");
     await field.fill("Lunch at two");
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Enter");
     await field.waitFor({ state: "detached" });
     await article(id).getByText("Lunch at two").waitFor();
     await article(id).getByRole("button", { name: "edited" }).waitFor();

@@ -1,7 +1,17 @@
 /** The composer in a browser: completion, drafts, files, and sending elsewhere. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { channelCreation, channelReading, drafts, groups, readState, reminders } from "@parley/server/contract";
+import {
+  channelCreation,
+  channelReading,
+  drafts,
+  groups,
+  readState,
+  registration,
+  reminders,
+  settings,
+  type userSettings,
+} from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
@@ -9,6 +19,8 @@ import type { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
+
+type UserSettings = userSettings.UserSettings;
 
 describe("the composer", () => {
   const farewells: (() => unknown)[] = [];
@@ -94,18 +106,50 @@ describe("the composer", () => {
     await noViolations(page);
   });
 
-  test("in another conversation the composer says where the draft goes, and Ctrl+. leads back there", async () => {
+  test("another conversation has a text of its own, whatever is pressed there, and coming back finds the first", async () => {
+    const recipients = () => page.locator(".to").innerText();
+    await page.goto(`/#narrow/dm/${ben.id}`);
+    await page.getByRole("heading", { level: 1, name: "Ben" }).waitFor();
+    assert.equal(await text().inputValue(), "");
+    await text().fill("Between us");
     await open("Beta freeze");
+    assert.equal(await text().inputValue(), "");
+    await page.getByRole("feed").getByText("Monday at six.").click();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("r");
+    assert.equal(await text().inputValue(), "");
+    assert.match(await page.getByRole("combobox", { name: "Topic" }).inputValue(), /Beta freeze/);
+    // Replying to one person opens the conversation with them, and what was written there.
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Shift+R");
+    await page.getByRole("heading", { level: 1, name: "Ben" }).waitFor();
+    await until("it is still here", async () => (await text().inputValue()) === "Between us");
+    assert.match(await recipients(), /Ben/);
+    await text().fill("");
+    await open("Harbour map");
     assert.equal(await text().inputValue(), "Half a sentence");
-    await page.locator(".to.elsewhere").waitFor();
-    await page.keyboard.press("Control+.");
-    await page.getByRole("heading", { level: 1, name: "Harbour map" }).waitFor();
     assert.equal(await page.locator(".to.elsewhere").count(), 0);
   });
 
+  test("only a change in the recipient row moves the text, and Ctrl+. leads after it", async () => {
+    await page.getByRole("combobox", { name: "Topic" }).fill("Beta freeze");
+    await page.keyboard.press("Tab");
+    assert.equal(await text().evaluate((field) => field === document.activeElement), true);
+    await page.locator(".to.elsewhere").waitFor();
+    await page.keyboard.press("Control+.");
+    await page.getByRole("heading", { level: 1, name: "Beta freeze" }).waitFor();
+    assert.equal(await text().inputValue(), "Half a sentence");
+    assert.equal(await page.locator(".to.elsewhere").count(), 0);
+    await open("Harbour map");
+    assert.equal(await text().inputValue(), "");
+  });
+
   test("sending deletes the draft", async () => {
+    await open("Beta freeze");
     await text().fill("A whole sentence.");
-    await page.keyboard.press("Control+Enter");
+    // Enter would send too: Tab goes to Send first.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
     assert.equal(await text().inputValue(), "");
     await until("it was sent", () => isSent("A whole sentence."));
     await until("the draft is gone", async () => (await contents()).length === 0);
@@ -120,10 +164,96 @@ describe("the composer", () => {
     await page.getByRole("combobox", { name: "Topic" }).fill("Beta freeze");
     await page.keyboard.press("Enter");
     await page.keyboard.type("From afar.");
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Enter");
     await page.getByText("Sent to launch › Beta freeze.").waitFor();
     await page.getByRole("button", { name: "Go there" }).click();
     await page.getByRole("heading", { level: 1, name: "Beta freeze" }).waitFor();
+  });
+
+  test("keys are kept for a field whose code is still loading, and are not taken for commands", async () => {
+    const fresh = await page.context().newPage();
+    await fresh.goto("/#inbox");
+    await fresh.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await fresh.route("**/*.js", async (route) => {
+      await new Promise((done) => setTimeout(done, 700));
+      await route.continue();
+    });
+    await fresh.keyboard.press("c");
+    await fresh.keyboard.type("launch");
+    await fresh.keyboard.press("Enter");
+    await fresh.keyboard.type("Tides");
+    await fresh.keyboard.press("Tab");
+    await fresh.keyboard.type("Quickly");
+    const box = fresh.getByLabel("Write a message", { exact: true });
+    await until("the text is there", async () => (await box.count()) === 1 && (await box.inputValue()) === "Quickly");
+    assert.equal(await fresh.getByRole("combobox", { name: "Choose a channel" }).inputValue(), "launch");
+    assert.equal(await fresh.getByRole("combobox", { name: "Topic" }).inputValue(), "Tides");
+    await fresh.keyboard.press("Control+k");
+    await fresh.keyboard.type("Beta");
+    await fresh.keyboard.press("Enter");
+    await fresh.getByRole("heading", { level: 1, name: "Beta freeze" }).waitFor();
+    await fresh.goto(`/#narrow/channel/${channelId}/topic/Tides`);
+    await until("it is a draft of its topic", async () => (await box.inputValue()) === "Quickly");
+    await box.fill("");
+    await fresh.close();
+  });
+
+  test("what Enter does is a choice beside Send", async () => {
+    await open("Harbour map");
+    await text().fill("One");
+    await page.keyboard.press("Shift+Enter");
+    assert.equal(await text().inputValue(), "One\n");
+    await page.getByRole("button", { name: "Send options" }).click();
+    await page.getByRole("menuitem", { name: "Enter starts a new line" }).click();
+    const enterSends = async () =>
+      ((await ada.call(registration.register, { fetch_event_types: ["user_settings"] })).user_settings as UserSettings)
+        .enter_sends;
+    await until("it is remembered", async () => (await enterSends()) === false);
+    await text().focus();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    assert.equal((await text().inputValue()).trimEnd(), "One");
+    assert.ok(!(await isSent("One")));
+    await ada.call(settings.updateSettings, { enter_sends: true });
+    await text().fill("");
+  });
+
+  test("a failure in the composer takes nothing with it, and keeps the text", async () => {
+    // In a page of its own, whose console may report the failure.
+    const broken = await page.context().newPage();
+    await broken.goto(`/#narrow/channel/${channelId}/topic/Harbour.20map`);
+    const box = broken.getByLabel("Write a message", { exact: true });
+    await box.fill("Worth keeping ");
+    await broken.evaluate(() => {
+      const { formatToParts } = Intl.DateTimeFormat.prototype;
+      Object.assign(window, { mend: () => Object.assign(Intl.DateTimeFormat.prototype, { formatToParts }) });
+      Intl.DateTimeFormat.prototype.formatToParts = () => {
+        throw new Error("broken on purpose");
+      };
+    });
+    await box.press("End");
+    await broken.keyboard.type("<time");
+    await broken.getByText("The composer stopped working.").waitFor();
+    assert.equal(await box.inputValue(), "Worth keeping <time");
+    assert.equal(await broken.getByRole("feed").count(), 1);
+    await noViolations(broken);
+    await box.fill("Well worth keeping");
+    await broken.evaluate(() => (window as unknown as { mend(): void }).mend());
+    await broken.getByRole("button", { name: "Try again" }).click();
+    await broken.getByRole("button", { name: "Bold" }).waitFor();
+    assert.equal(await box.inputValue(), "Well worth keeping");
+    await box.fill("");
+    await broken.close();
+  });
+
+  test("people without a time zone complete times too", async () => {
+    await ada.call(settings.updateSettings, { timezone: "" });
+    await text().click();
+    await page.keyboard.type("<time");
+    await suggestions().first().waitFor();
+    await page.keyboard.press("Tab");
+    assert.match(await text().inputValue(), /^<time:\d{4}-/);
+    await text().fill("");
   });
 
   test("in a list view, Esc closes the composer and keeps the draft", async () => {
@@ -149,6 +279,72 @@ describe("the composer", () => {
         log.dispatchEvent(new DragEvent(type, { dataTransfer: carried, bubbles: true, cancelable: true }));
     });
     await until("the link is there", async () => /\[tide\.txt\]\(\/user_uploads\//.test(await text().inputValue()));
+  });
+
+  const pictures = () => page.getByRole("list", { name: "Pictures" }).getByRole("listitem");
+  const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const pastes = (name: string) =>
+    text().evaluate(
+      (field, [called, pixel]) => {
+        const carried = new DataTransfer();
+        const bytes = Uint8Array.from(atob(pixel), (letter) => letter.charCodeAt(0));
+        carried.items.add(new File([bytes], called, { type: "image/png" }));
+        field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }));
+      },
+      [name, PIXEL] as const,
+    );
+
+  test("a pasted picture is a thumbnail that can be removed, and goes with the message as a link", async () => {
+    await text().fill("Look at this");
+    await pastes("pier.png");
+    await page.getByRole("button", { name: "Remove pier.png" }).waitFor();
+    assert.equal(await text().inputValue(), "Look at this");
+    await pastes("mole.png");
+    await page.getByRole("button", { name: "Remove mole.png" }).click();
+    assert.equal(await pictures().count(), 1);
+    await noViolations(page);
+    await until("it is in the draft", async () =>
+      (await contents()).some((each) => /^Look.*\n\[pier\.png\]/.test(each)),
+    );
+    await page.reload();
+    await page.getByRole("button", { name: "Remove pier.png" }).waitFor();
+    await text().press("Enter");
+    await until("it was sent", () => isSent("pier.png"));
+    assert.equal(await pictures().count(), 0);
+  });
+
+  test("a picture that could not be uploaded says so, can be tried again, and holds the message back until then", async () => {
+    await page.route("**/json/user_uploads", (route) =>
+      route.fulfill({ status: 400, json: { result: "error", msg: "The disk is full." } }),
+    );
+    await pastes("wreck.png");
+    const again = page.getByRole("button", { name: "Upload wreck.png again" });
+    await again.waitFor();
+    await text().press("Enter");
+    await text().fill("The wreck");
+    await text().press("Enter");
+    assert.equal(await text().inputValue(), "The wreck");
+    await page.unroute("**/json/user_uploads");
+    // It arrives in this conversation, also while another one is open.
+    let arrive = () => {};
+    const held = new Promise<void>((done) => {
+      arrive = done;
+    });
+    await page.route("**/json/user_uploads", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await again.click();
+    await page.getByRole("progressbar", { name: "wreck.png" }).waitFor();
+    await text().press("Enter");
+    await page.getByText("Sends when the uploads finish").waitFor();
+    await open("Beta freeze");
+    arrive();
+    await until("it was sent", () => isSent("wreck.png"));
+    await page.unroute("**/json/user_uploads");
+    assert.equal(await text().inputValue(), "");
+    await open("Harbour map");
+    assert.equal(await text().inputValue(), "");
   });
 
   test("a file that is too large is refused before its upload starts", async () => {
@@ -194,7 +390,7 @@ describe("the composer", () => {
   test("/remind sets a reminder for the conversation, with the rest as the note, and sends no message", async () => {
     await open("Harbour map");
     await text().fill("/remind Ask for the tide tables");
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press("Enter");
     const remind = page.getByRole("dialog", { name: "Remind me" });
     assert.equal(await remind.getByLabel("Note").inputValue(), "Ask for the tide tables");
     assert.equal(await text().inputValue(), "");
@@ -218,6 +414,19 @@ describe("the composer", () => {
     await page.getByText("Only moderators post in all-hands.").waitFor();
     assert.equal(await text().count(), 0);
     await noViolations(page);
+
+    // A quotation is kept with the sentence, and the boxes of other conversations stay.
+    await (server.owner as Person).sends("all-hands", "News", "We moved.");
+    await page.getByRole("feed").getByText("We moved.").click();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press(">");
+    await until("the quotation is here", async () => (await text().count()) === 1);
+    await page.getByText("Only moderators post in all-hands.").waitFor();
+    assert.ok(await page.getByRole("button", { name: "Send", exact: true }).isDisabled());
+    await page.goto(`/#narrow/dm/${ben.id}`);
+    await page.getByRole("heading", { level: 1, name: "Ben" }).waitFor();
+    await text().waitFor();
+    assert.doesNotMatch(await text().inputValue(), /We moved/);
 
     const { id: joinable } = await ben.call(channelCreation.createChannel, {
       name: "boats",

@@ -94,7 +94,7 @@ test("two people go through a day", async (t) => {
     await olivia.press("e");
     const edited = olivia.page.getByRole("textbox", { name: "Edit message" });
     await edited.fill("High water at 10:40");
-    await edited.press("Control+Enter");
+    await edited.press("Enter");
     await ada.sees("High water at 10:40");
     await ada.message("High water at 10:40").getByRole("button", { name: "edited" }).click();
     await ada.dialog.getByText("Edited by Olivia Owner").waitFor();
@@ -192,7 +192,7 @@ test("two people go through a day", async (t) => {
 
   await step("a message is scheduled, and sent early", async () => {
     await olivia.writes(CAKE, "The cake is gone", { unsent: true });
-    await olivia.button("Send later and snippets").click();
+    await olivia.button("Send options").click();
     await olivia.page.getByRole("menuitem", { name: "Send later" }).click();
     await olivia.dialog.getByRole("button", { name: "Schedule" }).click();
     await olivia.reads("Scheduled for");

@@ -51,7 +51,7 @@ async function signedIn(
 
 async function writes(page: Page, text: string): Promise<void> {
   await page.locator("[data-region=composer] textarea").fill(text);
-  await page.keyboard.press("Control+Enter");
+  await page.keyboard.press("Enter");
 }
 
 const said = (page: Page, text: string) => page.getByRole("feed").getByText(text, { exact: true });

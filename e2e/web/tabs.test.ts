@@ -52,7 +52,7 @@ test("windows share a queue, lose nothing when the reading window closes, and ar
 
   await t.test("a message written in one shows once in the others", async () => {
     await second.page.locator("[data-region=composer] textarea").fill("I see it");
-    await second.page.keyboard.press("Control+Enter");
+    await second.page.keyboard.press("Enter");
     for (const page of [first, second.page, third.page]) await said(page, "I see it").waitFor();
     await second.page.locator(".echo").first().waitFor({ state: "detached" });
     for (const page of [first, second.page, third.page]) assert.equal(await said(page, "I see it").count(), 1);

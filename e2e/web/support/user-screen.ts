@@ -101,7 +101,7 @@ export class UserScreen {
     await this.sends();
   }
   async sends(): Promise<void> {
-    await this.composer.press("Control+Enter");
+    await this.composer.press("Enter");
     // Sent: the text is gone, and so is the composer if it was opened just for this message.
     await this.page.waitForFunction(() => !document.querySelector<HTMLTextAreaElement>(".composer textarea")?.value);
   }

@@ -116,7 +116,7 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
     return `writes ${mark} to ${to}`;
   }
   if (choice < 25) {
-    await page.keyboard.press("Control+Enter");
+    await page.keyboard.press(now.isFocused ? "Enter" : "Control+Enter");
     return "sends";
   }
   if (choice < 29) {

@@ -13,7 +13,7 @@ import { linkifiersOf } from "./linkifiers/store.ts";
 import { pictureUrl } from "./pictures/store.ts";
 import { type RealmSettings as DeclaredSettings, realmSettings } from "./settings/realm-settings.ts";
 import { withDefaults } from "./settings/setting.ts";
-import { USER_DEFAULTS, type UserSettings, userSettings } from "./settings/user-settings.ts";
+import { NEWCOMER_SETTINGS, USER_DEFAULTS, type UserSettings, userSettings } from "./settings/user-settings.ts";
 
 declare module "../kernel/realm.ts" {
   interface RealmSettings extends Readonly<DeclaredSettings> {}
@@ -64,14 +64,15 @@ export async function describeRealm(
   known: Realm | undefined,
 ): Promise<Realm> {
   const { linkifiers, customEmoji } = known?.markupVersion === row.markup_version ? known : await markupOf(db, row.id);
-  const { [USER_DEFAULTS]: chosen = {}, [PICTURES]: uploaded = {}, ...stored } = row.settings;
+  const { [USER_DEFAULTS]: ownDefaults = {}, [PICTURES]: uploaded = {}, ...stored } = row.settings;
+  const chosen = { ...NEWCOMER_SETTINGS, ...(ownDefaults as Partial<UserSettings>) };
   const pictures = uploaded as RealmPictures;
   const { permissions, ...own } = facts;
   return {
     ...own,
     settings: { ...permissions, ...withDefaults(realmSettings, stored) } as Realm["settings"],
-    userDefaults: withDefaults(userSettings, chosen as Record<string, unknown>) as UserSettings,
-    chosenUserDefaults: chosen as Partial<UserSettings>,
+    userDefaults: withDefaults(userSettings, chosen) as UserSettings,
+    chosenUserDefaults: chosen,
     pictures,
     iconUrl: pictures.icon === undefined ? undefined : pictureUrl(pictures.icon),
     linkifiers,

@@ -8,13 +8,14 @@ import { TextBox, type TextBoxHandle } from "../composer/TextBox.tsx";
 import { type Edit, Toolbar } from "../composer/tools/Toolbar.tsx";
 import { UploadRows } from "../composer/uploads/UploadRows.tsx";
 import { useUploadsInto } from "../composer/uploads/useUploadsInto.ts";
+import { useEnterSends } from "../composer/useEnterSends.ts";
 import { useSpeakers } from "../composer/useSpeakers.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Banner } from "../parts/states.tsx";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
-import { useRealm, useSetting } from "../state/settings.ts";
+import { useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
 import { cancelEdit, currentEdit, type Editing, endEdit, writeEdit } from "./editing.ts";
@@ -40,7 +41,7 @@ export function EditForm({ message, editing: { source, text, isKept } }: EditFor
   const [problem, setProblem] = useState<string>();
   const target = targetOfMessage(message, useOwnId());
   const speakers = useSpeakers(target);
-  const enterSends = useSetting("enter_sends");
+  const enterSends = useEnterSends();
   const left = useRealm("max_message_length") - codePoints(text);
   const secondsLeft = useSecondsToEdit(message);
   const uploads = useUploadsInto({

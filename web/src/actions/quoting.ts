@@ -3,6 +3,7 @@ import type { Message } from "@parley/client";
 import { quotation } from "../composer/editing/quote.ts";
 import { markdownOf } from "../composer/editing/rich-paste.ts";
 import { compose } from "../composer/intents.ts";
+import { releaseKeys } from "../keyboard/held-keys.ts";
 import { nameOf } from "../state/people.ts";
 import type { Session } from "../state/session.tsx";
 import { attempt } from "./attempt.ts";
@@ -25,13 +26,22 @@ function selectionIn(messageId: number): string | undefined {
 async function quotationOf({ messages, store }: Session, message: Message): Promise<string> {
   // Read first: the focus moves while the text is being fetched.
   const selected = selectionIn(message.id);
-  const content = selected ?? (await messages.source(message.id));
+  const content = selected ?? (await sourceOf(messages, message.id));
   const full_name = nameOf(store.state, message.sender_id);
   return quotation({
     sender: { user_id: message.sender_id, full_name },
     link: linkToMessage(message, store.state),
     content,
   });
+}
+
+async function sourceOf(messages: Session["messages"], messageId: number): Promise<string> {
+  try {
+    return await messages.source(messageId);
+  } catch (error) {
+    releaseKeys();
+    throw error;
+  }
 }
 
 export const quoteMessage = (session: Session, message: Message): Promise<void> =>

@@ -33,6 +33,7 @@ import { SkipLinks } from "./SkipLinks.tsx";
 import { useIsPhone } from "./screen.ts";
 import { signInAddress } from "./session.ts";
 import "./app.css";
+import "../styles/print.css";
 
 const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
 const StatusDialog = later(() => import("../sidebar/StatusDialog.tsx").then((loaded) => loaded.StatusDialog));

@@ -1,5 +1,8 @@
 /** Dialogs that anything can open, from keys or from menus that have closed by then. One at a time. */
-import { type ReactNode, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useSyncExternalStore } from "react";
+import { Fault } from "../parts/Fault.tsx";
+import { showToast } from "../parts/toasts.tsx";
+import { t } from "../text/text.ts";
 
 type Draw = (close: () => void) => ReactNode;
 
@@ -30,4 +33,19 @@ export function Dialogs() {
   return dialog ? <Shown key={dialog.number} draw={dialog.draw} /> : null;
 }
 
-const Shown = ({ draw }: { readonly draw: Draw }) => draw(closeDialog);
+/** A dialog that fails leaves what is behind it as it was. */
+const Shown = ({ draw }: { readonly draw: Draw }) => (
+  <Fault instead={() => <Broken />}>
+    <Drawn draw={draw} />
+  </Fault>
+);
+
+const Drawn = ({ draw }: { readonly draw: Draw }) => draw(closeDialog);
+
+function Broken(): ReactNode {
+  useEffect(() => {
+    closeDialog();
+    showToast({ text: t("parts.broken") });
+  }, []);
+  return null;
+}

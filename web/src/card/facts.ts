@@ -2,6 +2,7 @@
 import type { State } from "@parley/client";
 import { type Clock, timeOfDay } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
+import { zoneOption } from "../text/zones.ts";
 
 type CardPerson = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
@@ -42,7 +43,7 @@ export function localTime(timezone: string | undefined, clock: Clock, now: numbe
 /** Minutes that a zone is ahead of UTC at that moment. */
 function offsetOf(timeZone: string, seconds: number): number {
   const format = new Intl.DateTimeFormat("en", {
-    ...(timeZone === "" ? {} : { timeZone }),
+    ...zoneOption(timeZone),
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",

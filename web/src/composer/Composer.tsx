@@ -1,19 +1,20 @@
 /** The composer at the bottom of a view: open in a conversation, a single line in feeds until it is opened. */
-import { type ComponentProps, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ComponentProps, useSyncExternalStore } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { subscribe } from "../actions/channels.ts";
 import { conversationOf, type NarrowTerm } from "../address/narrow.ts";
 import { signInAddress } from "../app/session.ts";
 import { keyLabel } from "../keyboard/keys.ts";
+import { Fault } from "../parts/Fault.tsx";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
-import { desk } from "./desk.ts";
-import { draftFor } from "./drafts/draft-for.ts";
+import { desk, NOWHERE } from "./desk.ts";
 import { refusalToWrite, unjoinedChannel } from "./may-write.ts";
 import { NextLine } from "./NextLine.tsx";
-import { isSameTarget, isShownIn, type Target, targetOf } from "./target.ts";
+import { PlainText } from "./PlainText.tsx";
+import { isShownIn, targetOf } from "./target.ts";
 import { WritingBox } from "./WritingBox.tsx";
 import "./composer.css";
 
@@ -27,35 +28,49 @@ export function Composer({ terms }: { readonly terms: readonly NarrowTerm[] }) {
 }
 
 function Writing({ terms }: { readonly terms: readonly NarrowTerm[] }) {
-  const session = useSession();
-  const { target, text, isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
-  const here = targetOf(terms);
-  useFollowing(here);
-  const isBegun = isOpen || text !== "";
-  const isInView = isShownIn(terms, target);
-  const refusal = useStore((state) => refusalToWrite(state, here && !isBegun ? here : target));
-  const unjoined = useStore((state) => (isBegun ? undefined : unjoinedChannel(state, here)));
-  const isShown = isBegun || conversationOf(terms) !== undefined;
   return (
     <>
       <div className="axis compose">
-        {refusal !== undefined ? (
-          <Instead icon="lock">{refusal}</Instead>
-        ) : unjoined !== undefined ? (
-          <Instead icon="hash" action={{ label: t("composer.subscribe"), do: () => void subscribe(session, unjoined) }}>
-            {t("composer.notSubscribed", { channel: unjoined })}
-          </Instead>
-        ) : isShown ? (
-          <WritingBox isElsewhere={text !== "" && here !== undefined && !isInView} isInView={isInView} />
-        ) : (
-          <AriaButton className="boxed closed-line" onPress={() => desk.begin(here ?? NOWHERE)}>
-            <span className="grow">{t("composer.closed")}</span>
-            <kbd>{keyLabel("newChannelMessage")}</kbd>
-          </AriaButton>
-        )}
+        <Fault instead={(retry) => <PlainComposer onRetry={retry} />}>
+          <Box terms={terms} />
+        </Fault>
       </div>
-      <NextLine terms={terms} />
+      <Fault instead={() => null}>
+        <NextLine terms={terms} />
+      </Fault>
     </>
+  );
+}
+
+function PlainComposer({ onRetry }: { readonly onRetry: () => void }) {
+  const { text } = useSyncExternalStore(desk.subscribe, desk.get);
+  return <PlainText text={text} onChange={(next) => desk.write(next)} onRetry={onRetry} />;
+}
+
+function Box({ terms }: { readonly terms: readonly NarrowTerm[] }) {
+  const session = useSession();
+  const { target, text, isOpen, isAway, place } = useSyncExternalStore(desk.subscribe, desk.get);
+  const here = targetOf(terms);
+  const isConversation = conversationOf(terms) !== undefined;
+  const isBegun = isOpen || text !== "";
+  const isInView = isShownIn(terms, target);
+  const refusal = useStore((state) => refusalToWrite(state, target));
+  const unjoined = useStore((state) => (isBegun ? undefined : unjoinedChannel(state, here)));
+  // What is written already, or can be sent elsewhere, stays in sight.
+  if (refusal !== undefined && text === "" && !(isOpen && isAway)) return <Instead icon="lock">{refusal}</Instead>;
+  if (unjoined !== undefined)
+    return (
+      <Instead icon="hash" action={{ label: t("composer.subscribe"), do: () => void subscribe(session, unjoined) }}>
+        {t("composer.notSubscribed", { channel: unjoined })}
+      </Instead>
+    );
+  if (isBegun || isConversation)
+    return <WritingBox key={place} refusal={refusal} isElsewhere={isConversation && isAway} isInView={isInView} />;
+  return (
+    <AriaButton className="boxed closed-line" onPress={() => desk.begin(here ?? NOWHERE, { isNew: !here })}>
+      <span className="grow">{t("composer.closed")}</span>
+      <kbd>{keyLabel("newChannelMessage")}</kbd>
+    </AriaButton>
   );
 }
 
@@ -73,22 +88,3 @@ const SignIn = () => (
     </Instead>
   </div>
 );
-
-const NOWHERE: Target = { to: "channel", channelId: undefined, topic: "" };
-
-/** An empty composer follows the reader and opens their draft for each conversation. */
-function useFollowing(here: Target | undefined): void {
-  const { store } = useSession();
-  const { text, isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
-  const isFree = text.trim() === "";
-  const entered = useRef<string>(undefined);
-  const key = JSON.stringify(here);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the target changes when its key does.
-  useEffect(() => {
-    const isEntering = entered.current !== key;
-    entered.current = key;
-    if (!here || !isFree || (!isEntering && isOpen)) return;
-    // Clearing the text of the current target is not a move.
-    if (isEntering || !isSameTarget(here, desk.get().target)) desk.follow(here, draftFor(store.state, here));
-  }, [key, isFree, isOpen, store]);
-}

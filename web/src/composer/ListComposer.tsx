@@ -1,5 +1,6 @@
 /** The composer at the bottom of a list: hidden until a message is started. */
 import { lazy, Suspense, useSyncExternalStore } from "react";
+import { Fault } from "../parts/Fault.tsx";
 import { desk } from "./desk.ts";
 
 const Composer = lazy(() => import("./Composer.tsx").then((loaded) => ({ default: loaded.Composer })));
@@ -8,9 +9,11 @@ export function ListComposer() {
   const { isOpen } = useSyncExternalStore(desk.subscribe, desk.get);
   if (!isOpen) return null;
   return (
-    <Suspense>
-      <Composer terms={NOWHERE} />
-    </Suspense>
+    <Fault>
+      <Suspense>
+        <Composer terms={NOWHERE} />
+      </Suspense>
+    </Fault>
   );
 }
 

@@ -49,11 +49,14 @@ interface TextBoxProps {
   readonly onCommand?: (opened: Opened) => void;
   /** ← or ↑ in an empty field. */
   readonly onEditLast?: () => void;
+  /** Tab; returns whether the focus has moved. */
+  readonly onTab?: () => boolean;
   readonly handle: Ref<TextBoxHandle>;
 }
 
 export function TextBox(props: TextBoxProps) {
-  const { text, label, placeholder, enterSends, onChange, onSend, onFiles, onCommand, onEditLast, handle } = props;
+  const { text, label, placeholder, enterSends, onChange, onSend, onFiles, onCommand, onEditLast, onTab, handle } =
+    props;
   const field = useRef<HTMLTextAreaElement>(null);
   const [caret, setCaret] = useState<number>();
   // The position where Esc closed the list: it does not reopen for the same word.
@@ -102,6 +105,7 @@ export function TextBox(props: TextBoxProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (suggesting.onKeyDown(event) || event.nativeEvent.isComposing) return;
     if ((event.key === "ArrowUp" || event.key === "ArrowLeft") && text === "" && onEditLast) return onEditLast();
+    if (event.key === "Tab" && !event.shiftKey && onTab?.()) return event.preventDefault();
     if (event.key !== "Enter") return;
     const isModified = event.ctrlKey || event.metaKey;
     // One of the two sends, the other inserts a line break.

@@ -2,8 +2,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { perform } from "../keyboard/useCommand.ts";
 import { IconButton } from "../parts/buttons.tsx";
+import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
-import { useSetting } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
@@ -15,10 +15,13 @@ import { TextBox, type TextBoxHandle } from "./TextBox.tsx";
 import { SendButton } from "./tools/SendButton.tsx";
 import { type Edit, Toolbar } from "./tools/Toolbar.tsx";
 import { useTypingNotices } from "./typing.ts";
+import { Pictures } from "./uploads/Pictures.tsx";
+import { splitPictures, withPictures } from "./uploads/pictures.ts";
 import { attachField, uploadsOf } from "./uploads/session-uploads.ts";
 import { UploadRows } from "./uploads/UploadRows.tsx";
 import type { Uploads } from "./uploads/uploads.ts";
 import { useDrop } from "./uploads/useDrop.ts";
+import { useEnterSends } from "./useEnterSends.ts";
 import { useOpening } from "./useOpening.tsx";
 import { useSending } from "./useSending.ts";
 import { useSpeakers } from "./useSpeakers.ts";
@@ -26,37 +29,42 @@ import { useWritingKeys } from "./useWritingKeys.ts";
 import { Warnings } from "./Warnings.tsx";
 
 interface WritingBoxProps {
+  /** Why the reader cannot post to the target. */
+  readonly refusal: string | undefined;
   /** The reader is viewing another conversation than the target. */
   readonly isElsewhere: boolean;
   /** The message will appear in the current view. */
   readonly isInView: boolean;
 }
 
-export function WritingBox({ isElsewhere, isInView }: WritingBoxProps) {
-  const uploads = uploadsOf(useSession());
-  const { target, text, focus, isSaved } = useSyncExternalStore(desk.subscribe, desk.get);
+export function WritingBox({ refusal, isElsewhere, isInView }: WritingBoxProps) {
+  const { id, target, text, focus, isSaved, isWaiting, uploading } = useSyncExternalStore(desk.subscribe, desk.get);
+  const uploads = uploadsOf(useSession(), id);
+  const { words, pictures } = splitPictures(text);
   const [isPreviewWanted, setPreview] = useState(false);
   const isPreview = isPreviewWanted && text !== "";
   const box = useRef<TextBoxHandle>(null);
-  const enterSends = useSetting("enter_sends");
+  const sendButton = useRef<HTMLButtonElement>(null);
+  const enterSends = useEnterSends();
+  const isReady = refusal === undefined && (text.trim() !== "" || uploading > 0);
   const placeholder = useStore((state) => placeholderText(state, target));
   const speakers = useSpeakers(target);
   const isDropping = useDrop(uploads);
-  const { waits, send, schedule } = useSending(isInView);
+  const { send, schedule } = useSending(isInView);
   useTypingNotices();
   useEffect(() => {
     if (focus !== "text" || !box.current) return;
     box.current.focus();
     desk.focus(undefined);
   }, [focus]);
-  useEffect(() => (isPreview ? undefined : attachField(box.current)), [isPreview]);
+  useEffect(() => (isPreview ? undefined : attachField(id, box.current)), [id, isPreview]);
   const edit: Edit = (change) => {
     const { current } = box;
     current?.apply(change(current.edited()));
   };
   const { openSnippets, openLater, open } = useOpening(edit, schedule);
   const sendOrOpen = () => {
-    const opened = openingCommandIn(desk.get().text);
+    const opened = openingCommandIn(splitPictures(desk.get().text).words);
     if (opened) open(opened);
     else send();
   };
@@ -64,11 +72,16 @@ export function WritingBox({ isElsewhere, isInView }: WritingBoxProps) {
     setPreview(!isPreview);
     if (isPreview) desk.focus("text");
   };
-  useWritingKeys({ isElsewhere, isInView, waits, isPreview, edit, send: sendOrOpen, togglePreview, openSnippets });
+  const toSend = () => {
+    if (!isReady) return false;
+    sendButton.current?.focus();
+    return true;
+  };
+  useWritingKeys({ isPreview, edit, send: sendOrOpen, togglePreview, openSnippets });
   return (
     <div className={isDropping ? "boxed dropping" : "boxed"}>
       <RecipientRow isElsewhere={isElsewhere} />
-      <Warnings target={target} text={text} />
+      {refusal === undefined ? <Warnings target={target} text={text} /> : <Banner icon="lock">{refusal}</Banner>}
       <div className="write">
         <Attach uploads={uploads} />
         {isPreview ? (
@@ -76,28 +89,32 @@ export function WritingBox({ isElsewhere, isInView }: WritingBoxProps) {
         ) : (
           <TextBox
             handle={box}
-            text={text}
+            text={words}
             target={target}
             label={t("composer.label")}
             placeholder={isDropping ? t("composer.dropHere") : placeholder}
             speakers={speakers}
             enterSends={enterSends}
-            onChange={(next) => desk.write(next)}
+            onChange={(next) => desk.write(withPictures(next, splitPictures(desk.get().text).pictures))}
             onSend={sendOrOpen}
             onFiles={(pasted) => uploads.add(pasted)}
             onCommand={open}
             onEditLast={() => perform("editLast")}
+            onTab={toSend}
           />
         )}
       </div>
+      <Pictures sheet={id} pictures={pictures} />
       <UploadRows uploads={uploads} />
       <div className="tools">
         <Toolbar edit={edit} isPreview={isPreview} onPreview={togglePreview} onSnippets={openSnippets} />
         <span className="spacer" />
-        {waits && <span className="quiet">{t("composer.waitsForUploads")}</span>}
-        {isSaved && text !== "" && !waits && <span className="quiet saved-draft">{t("composer.draftSaved")}</span>}
+        {isWaiting && <span className="quiet">{t("composer.waitsForUploads")}</span>}
+        {isSaved && text !== "" && !isWaiting && <span className="quiet saved-draft">{t("composer.draftSaved")}</span>}
         <SendButton
           text={text}
+          isReady={isReady}
+          button={sendButton}
           onSend={sendOrOpen}
           onSchedule={(seconds) => void schedule(seconds)}
           onLater={openLater}

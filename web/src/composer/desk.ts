@@ -1,45 +1,87 @@
 /**
- * The message being written. It stays when the reader navigates, and an empty one follows them. Each message is a
- * separate sheet with its own draft.
+ * Unsent messages: one text for each conversation. The one in hand is shown; opening another conversation sets it down
+ * and takes up that conversation's own. A text changes its recipients only through `readdress`, which is called by the
+ * recipient row, so it cannot reach anyone else by navigating or by pressing a key.
  */
-import type { Target } from "./target.ts";
+import { isSameTarget, type Target, targetKey } from "./target.ts";
 
-export interface Writing {
+export interface Sheet {
+  readonly id: number;
   readonly target: Target;
   readonly text: string;
   /** The server's copy, and whether it is up to date. */
   readonly draftId: number | undefined;
   readonly isSaved: boolean;
-  /** Increases with each message; says what happened to the previous one: sent, or kept as a draft. */
-  readonly sheet: number;
-  readonly last: "done" | "kept";
-  /** Opened by the reader in a view without a target. */
+  /** The reader chooses its recipients; until they have, it belongs to no conversation. */
+  readonly isNew: boolean;
+  /** Files on their way into this message. */
+  readonly uploading: number;
+  /** Sent as soon as they have arrived. */
+  readonly isWaiting: boolean;
+}
+
+/** The sheet in hand, and how it is shown. */
+export interface Writing extends Sheet {
+  /** Changes when another conversation's text is shown: the field must not undo into it. */
+  readonly place: number;
+  /** Opened by the reader, where the composer is closed otherwise. */
   readonly isOpen: boolean;
+  /** Not the text of the conversation in view. */
+  readonly isAway: boolean;
   /** Where the caret should go, until it is there: the text, or the missing recipient. */
   readonly focus: "text" | "recipient" | undefined;
 }
 
-type Begun = Partial<Pick<Writing, "target" | "text" | "draftId" | "isOpen">>;
+/** What the desk asks about the rest of the application. */
+interface DeskSources {
+  /** The newest of the server's drafts for a conversation, except those in `held`. */
+  draftFor(target: Target, held: ReadonlySet<number>): { readonly id: number; readonly content: string } | undefined;
+  isTopicRequired(channelId: number): boolean;
+}
+
+type SheetListener = (sheet: Sheet) => void;
+
+export const NOWHERE: Target = { to: "channel", channelId: undefined, topic: "" };
+
+/** Begins the keys of messages that lack a recipient. */
+const NEW = "new ";
+
+const isBlank = ({ text }: Pick<Sheet, "text">): boolean => text.trim() === "";
+
+const joined = (above: string, below: string): string =>
+  above.trim() === "" ? below : below === "" ? above : `${above.trimEnd()}\n\n${below}`;
 
 export class Desk {
-  #writing: Writing = {
-    target: { to: "channel", channelId: undefined, topic: "" },
-    text: "",
-    draftId: undefined,
-    isSaved: false,
-    sheet: 0,
-    last: "kept",
-    isOpen: false,
-    focus: undefined,
-  };
+  #last = 0;
+  #place = 0;
+  #sources: DeskSources = { draftFor: () => undefined, isTopicRequired: () => false };
+  #here: Target | undefined;
+  #writing: Writing = this.#shown(this.#newSheet(NOWHERE, true), false);
+  /** Sheets that were set down, by conversation. */
+  readonly #others = new Map<string, Sheet>();
+  /** Sheets that became part of another: files may still be on their way into them. */
+  readonly #joinedInto = new Map<number, number>();
   readonly #listeners = new Set<() => void>();
-  /** Drafts of sent messages, which the server may not have deleted yet. */
+  readonly #onWritten = new Set<SheetListener>();
+  readonly #onGone = new Set<SheetListener>();
+  /** Drafts that are being deleted, which the server may still have. */
   readonly #done = new Set<number>();
 
   get = (): Writing => this.#writing;
 
+  /** The sheet in hand, and all others with text. */
+  get sheets(): readonly Sheet[] {
+    return [this.#writing, ...this.#others.values()];
+  }
+
   get isEmpty(): boolean {
-    return this.#writing.text.trim() === "";
+    return isBlank(this.#writing);
+  }
+
+  /** The sheet, or the one that it has become part of. */
+  sheet(id: number): Sheet | undefined {
+    const into = this.#joinedInto.get(id);
+    return into === undefined ? this.sheets.find((each) => each.id === id) : this.sheet(into);
   }
 
   subscribe = (listener: () => void): (() => void) => {
@@ -47,60 +89,277 @@ export class Desk {
     return () => this.#listeners.delete(listener);
   };
 
-  change(part: Partial<Writing>): void {
-    this.#writing = { ...this.#writing, ...part };
-    for (const listener of this.#listeners) listener();
+  /** Calls `written` when a sheet's text or target changed, and `gone` when it was sent or became part of another. */
+  watch(written: SheetListener, gone: SheetListener): () => void {
+    this.#onWritten.add(written);
+    this.#onGone.add(gone);
+    return () => {
+      this.#onWritten.delete(written);
+      this.#onGone.delete(gone);
+    };
+  }
+
+  ask(sources: DeskSources): void {
+    this.#sources = sources;
+  }
+
+  /**
+   * The reader opened a view: of a conversation or channel, or one without recipients of its own. There, a message that
+   * was started stays in hand. Returns the sheet that was set down out of sight.
+   */
+  enter(here: Target | undefined): Sheet | undefined {
+    const before = this.#here;
+    this.#here = here;
+    const left = this.#writing;
+    if (!here && !before && left.isOpen) return undefined;
+    if (here && this.#keyOf(left) === targetKey(here)) {
+      this.#joinWaiting();
+      this.#set({ isAway: false });
+      return undefined;
+    }
+    this.#switchTo(this.#home(), false);
+    return left.isAway && !isBlank(left) ? left : undefined;
+  }
+
+  /** A conversation was moved or renamed: its text stays with it. */
+  moved(from: Target, to: Target): void {
+    if (this.#here && isSameTarget(this.#here, from)) this.#here = to;
+    const known = this.#others.get(targetKey(from));
+    if (known) {
+      this.discard(known.id);
+      this.#announce(this.#setDown({ ...known, target: to, isSaved: false }));
+    }
+    if (isSameTarget(this.#writing.target, from)) this.#change(this.#writing.id, { target: to, isSaved: false });
+  }
+
+  /** Takes up the text of a conversation, or begins one without; adds to it, and puts the caret there. */
+  begin(target: Target, { text = "", isNew = false }: { text?: string; isNew?: boolean } = {}): void {
+    const key = this.#keyOf({ target, isNew });
+    const isWaiting = this.isEmpty && this.#others.has(key) && key.startsWith(NEW);
+    if (this.#keyOf(this.#writing) !== key || isWaiting) this.#switchTo(this.#take({ target, isNew }), true);
+    else if (!isNew) this.#joinWaiting();
+    const { id, text: known } = this.#writing;
+    if (text !== "") this.#change(id, { text: joined(known, text), isSaved: false });
+    this.#set({ isOpen: true, focus: this.#lacksRecipient(this.#writing) ? "recipient" : "text" });
+  }
+
+  /** Opens a draft, in the list of drafts or where its conversation is about to be shown. */
+  restore(target: Target, text: string, draftId: number | undefined): void {
+    const known = draftId === undefined ? undefined : this.sheets.find((each) => each.draftId === draftId);
+    const isNew = target.to === "channel" && target.channelId === undefined;
+    const restored = { ...this.#newSheet(target, isNew), text, draftId, isSaved: draftId !== undefined };
+    if (known?.id !== this.#writing.id) {
+      if (known) this.discard(known.id);
+      // Another draft of the same conversation stays one, where the server has it.
+      const other = this.#others.get(this.#keyOf(restored));
+      if (other?.isSaved) this.discard(other.id);
+      this.#switchTo(known ?? restored, true);
+      if (!known && draftId === undefined) this.#announce(restored);
+    }
+    this.#set({ isOpen: true, focus: "text" });
+  }
+
+  /** The reader changed the recipients: the text goes to these. */
+  readdress(target: Target): void {
+    this.#change(this.#writing.id, { target, isNew: true, isSaved: false });
+    this.#set({ isAway: this.#isAway(this.#writing) });
   }
 
   write(text: string): void {
-    this.change({ text, isSaved: false });
+    this.writeTo(this.#writing.id, text);
   }
 
-  /** Opens the composer with a target and text; existing text stays, and the new text goes below it. */
-  begin(target: Target, text = ""): void {
-    const known = this.#writing.text;
-    const joined = known.trim() === "" ? text : text === "" ? known : `${known.trimEnd()}\n\n${text}`;
-    const isComplete = target.to === "direct" ? target.userIds.length > 0 : target.channelId !== undefined;
-    this.change({ target, text: joined, isSaved: false, isOpen: true });
-    this.focus(isComplete ? "text" : "recipient");
+  /** Writes into a sheet that may have been set down since. */
+  writeTo(id: number, text: string): void {
+    this.#change(id, { text, isSaved: false });
   }
 
-  /** Opens a draft; the current text is kept as a draft. */
-  restore(target: Target, text: string, draftId: number | undefined): void {
-    this.#turn("kept", { target, text, draftId, isOpen: true });
-    this.focus("text");
+  /** Notes something about a sheet that does not change its words. */
+  note(id: number, part: Partial<Pick<Sheet, "draftId" | "isSaved" | "isWaiting">>): void {
+    this.#change(id, part);
   }
 
-  /** Follows the reader to a conversation and opens their draft for it. */
-  follow(target: Target, draft: { readonly id: number; readonly content: string } | undefined): void {
-    const begun = draft && !this.#done.has(draft.id) ? { text: draft.content, draftId: draft.id } : {};
-    this.#turn("kept", { target, ...begun });
+  /** Files are on their way into a sheet, or have arrived or failed. */
+  uploads(id: number, by: number): void {
+    this.#change(id, { uploading: (this.sheet(id)?.uploading ?? 0) + by });
   }
 
   focus(on: Writing["focus"]): void {
-    this.change({ focus: on });
+    this.#set({ focus: on });
   }
 
-  /** Clears the composer after sending. */
-  clear(): void {
-    const { draftId } = this.#writing;
-    if (draftId !== undefined) this.#done.add(draftId);
-    this.#turn("done", {});
+  /** A message was sent or scheduled: its sheet is finished. */
+  finish(id: number): void {
+    const sheet = this.sheet(id);
+    if (!sheet) return;
+    this.#remove(sheet);
+    this.#set({});
   }
 
-  /** Closes the composer and keeps the draft. */
-  putAway(): void {
-    this.#turn("kept", {});
+  /** Closes the composer. Returns the sheet that was set down out of sight. */
+  close(): Sheet | undefined {
+    const left = this.#writing;
+    if (!left.isAway) {
+      this.#set({ isOpen: false });
+      return undefined;
+    }
+    this.#switchTo(this.#home(), false);
+    return isBlank(left) ? undefined : left;
   }
 
-  close(): void {
-    this.change({ isOpen: false });
+  /** Takes in a text from an earlier visit, unless it is here already. */
+  adopt(target: Target, text: string, draftId: number | undefined): void {
+    const isKnown = this.sheets.some((each) => each.text === text && isSameTarget(each.target, target));
+    const older = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
+    if (isKnown) return;
+    // The server's copy was taken up already.
+    if (older?.isSaved) this.#change(older.id, { text, target, isSaved: false });
+    if (older) return;
+    const isNew = target.to === "channel" && target.channelId === undefined;
+    const sheet = { ...this.#newSheet(target, isNew), text, draftId };
+    if (isBlank(this.#writing) && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
+      this.#writing = { ...this.#writing, ...sheet };
+    else this.#setDown(sheet);
+    this.#announce(this.sheet(sheet.id) as Sheet);
+    this.#set({});
   }
 
-  #turn(last: Writing["last"], begun: Begun): void {
-    const sheet = this.#writing.sheet + 1;
-    const blank = { text: "", draftId: undefined, isOpen: false };
-    this.change({ ...blank, ...begun, last, sheet, isSaved: begun.draftId !== undefined });
+  /** The server's drafts are known, or known again: the conversation in view may have one. */
+  lookAgain(): void {
+    if (this.isEmpty && !this.#writing.isAway && this.#writing.uploading === 0) this.#goHome();
+    this.#set({});
+  }
+
+  /** This draft is being deleted: it is not taken up again. */
+  forgetDraft(draftId: number): void {
+    this.#done.add(draftId);
+  }
+
+  /** Another device changed the server's copy. */
+  takeOver(id: number, text: string): void {
+    this.#change(id, { text, isSaved: true }, { isSilent: true });
+  }
+
+  /** Another device deleted the draft of a sheet that is not shown. */
+  discard(id: number): void {
+    for (const [key, sheet] of this.#others) if (sheet.id === id) this.#others.delete(key);
+  }
+
+  #newSheet(target: Target, isNew: boolean): Sheet {
+    this.#last += 1;
+    const unsaved = { draftId: undefined, isSaved: false, uploading: 0, isWaiting: false };
+    return { id: this.#last, target, text: "", isNew, ...unsaved };
+  }
+
+  #shown(sheet: Sheet, isOpen: boolean): Writing {
+    this.#place += 1;
+    return { ...sheet, place: this.#place, isOpen, isAway: this.#isAway(sheet), focus: undefined };
+  }
+
+  #isAway(sheet: Sheet): boolean {
+    return this.#here === undefined || this.#keyOf(sheet) !== targetKey(this.#here);
+  }
+
+  #lacksRecipient({ target, isNew }: Pick<Sheet, "target" | "isNew">): boolean {
+    if (target.to === "direct") return isNew && target.userIds.length === 0;
+    if (target.channelId === undefined) return true;
+    return isNew && target.topic === "" && this.#sources.isTopicRequired(target.channelId);
+  }
+
+  /** The conversation a sheet belongs to; messages without recipients are kept until these are chosen. */
+  #keyOf(sheet: Pick<Sheet, "target" | "isNew">): string {
+    return this.#lacksRecipient(sheet) ? NEW + targetKey(sheet.target) : targetKey(sheet.target);
+  }
+
+  /** The sheet of the view. */
+  #home(): Sheet {
+    return this.#here ? this.#take({ target: this.#here, isNew: false }) : this.#newSheet(NOWHERE, true);
+  }
+
+  /** The text of a conversation: set down earlier, or the server's draft, or none. */
+  #take({ target, isNew }: Pick<Sheet, "target" | "isNew">): Sheet {
+    const begun = this.#newSheet(target, isNew);
+    const key = this.#keyOf(begun);
+    const known = this.#others.get(key);
+    // A new message begins empty, unless an unfinished one is waiting.
+    if (known && (!isNew || this.#lacksRecipient(begun))) {
+      this.#others.delete(key);
+      return known;
+    }
+    if (isNew) return begun;
+    const held = new Set([...this.#done, ...this.sheets.flatMap(({ draftId }) => draftId ?? [])]);
+    const draft = this.#sources.draftFor(target, held);
+    return draft ? { ...begun, text: draft.content, draftId: draft.id, isSaved: true } : begun;
+  }
+
+  #switchTo(next: Sheet, isOpen: boolean): void {
+    const { place: _, isOpen: __, isAway: ___, focus: ____, ...left } = this.#writing;
+    this.#setDown(left);
+    this.#writing = this.#shown(next, isOpen);
+    this.#set({});
+  }
+
+  /** Two texts for one conversation become one. Returns it. */
+  #setDown(sheet: Sheet): Sheet {
+    if (isBlank(sheet) && sheet.uploading === 0) return sheet;
+    const key = this.#keyOf(sheet);
+    const known = this.#others.get(key);
+    const whole = known ? this.#join(known, sheet) : sheet;
+    this.#others.set(key, whole);
+    if (known) this.#announce(whole);
+    return whole;
+  }
+
+  /** The sheet in hand came to a conversation that has another text. */
+  #joinWaiting(): void {
+    const known = this.#others.get(this.#keyOf(this.#writing));
+    if (!known) return;
+    this.discard(known.id);
+    const { uploading, isSaved } = this.#join(this.#writing, known);
+    this.#writing = { ...this.#writing, text: joined(known.text, this.#writing.text), uploading, isSaved };
+    this.#announce(this.#writing);
+  }
+
+  #join(stays: Sheet, goes: Sheet): Sheet {
+    this.#joinedInto.set(goes.id, stays.id);
+    if (goes.draftId !== undefined) this.forgetDraft(goes.draftId);
+    for (const gone of this.#onGone) gone(goes);
+    const uploading = stays.uploading + goes.uploading;
+    return { ...stays, text: joined(stays.text, goes.text), uploading, isSaved: false };
+  }
+
+  #remove(sheet: Sheet): void {
+    if (sheet.draftId !== undefined) this.forgetDraft(sheet.draftId);
+    for (const gone of this.#onGone) gone(sheet);
+    if (sheet.id === this.#writing.id) this.#goHome();
+    else this.discard(sheet.id);
+  }
+
+  /** In its own conversation the field stays: the reader goes on writing in it. */
+  #goHome(): void {
+    const { isAway, place } = this.#writing;
+    const home = this.#shown(this.#home(), false);
+    this.#writing = isAway ? home : { ...home, place };
+  }
+
+  #change(id: number, part: Partial<Sheet>, { isSilent = false } = {}): void {
+    const sheet = this.sheet(id);
+    if (!sheet) return;
+    const changed = { ...sheet, ...part };
+    if (sheet.id === this.#writing.id) this.#writing = { ...this.#writing, ...part };
+    else for (const [key, each] of this.#others) if (each.id === sheet.id) this.#others.set(key, changed);
+    const isWritten = part.text !== undefined || part.target !== undefined;
+    if (isWritten && !isSilent) this.#announce(changed);
+    this.#set({});
+  }
+
+  #announce(sheet: Sheet): void {
+    for (const written of this.#onWritten) written(sheet);
+  }
+
+  #set(part: Partial<Pick<Writing, "isOpen" | "isAway" | "focus">>): void {
+    this.#writing = { ...this.#writing, ...part };
+    for (const listener of this.#listeners) listener();
   }
 }
 

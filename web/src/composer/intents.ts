@@ -1,8 +1,10 @@
 /** How the rest of the application starts a message. The composer listens. */
 
 export type ComposeIntent =
+  /** Without a topic, one is chosen next. */
   | { readonly to: "channel"; readonly channelId?: number; readonly topic?: string; readonly text?: string }
-  | { readonly to: "direct"; readonly userIds: readonly number[]; readonly text?: string };
+  /** `isNew` if the people are chosen next; otherwise nobody means notes to yourself. */
+  | { readonly to: "direct"; readonly userIds: readonly number[]; readonly isNew?: boolean; readonly text?: string };
 
 type IntentListener = (intent: ComposeIntent) => void;
 const listeners = new Set<IntentListener>();

@@ -4,7 +4,7 @@ import { typing } from "@parley/server/contract";
 import { useEffect, useEffectEvent } from "react";
 import { useSession } from "../state/session.tsx";
 import { realmField, settingsOf } from "../state/settings.ts";
-import { desk } from "./desk.ts";
+import { desk, type Writing } from "./desk.ts";
 import { type Target, targetKey } from "./target.ts";
 
 interface TypingState {
@@ -59,16 +59,17 @@ function wantsToTell(state: State, target: Target): boolean {
 
 export function useTypingNotices(): void {
   const { connection, store } = useSession();
-  const onChange = useEffectEvent((teller: Teller, known: string) => {
-    const { text, target } = desk.get();
-    if (text === known) return text;
-    if (text.trim() === "") teller.stops();
-    else teller.writes(store.state, target);
-    return text;
+  const onChange = useEffectEvent((teller: Teller, known: Writing) => {
+    const written = desk.get();
+    if (written.text === known.text) return written;
+    // Taking up another text is not typing.
+    if (written.text.trim() === "" || written.id !== known.id) teller.stops();
+    else teller.writes(store.state, written.target);
+    return written;
   });
   useEffect(() => {
     const teller = new Teller(connection);
-    let known = desk.get().text;
+    let known = desk.get();
     const stop = desk.subscribe(() => {
       known = onChange(teller, known);
     });

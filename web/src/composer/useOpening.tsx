@@ -9,6 +9,7 @@ import { remindOfConversation } from "./tools/remind.ts";
 import { SendLaterDialog } from "./tools/SendLater.tsx";
 import { SnippetsDialog } from "./tools/Snippets.tsx";
 import type { Edit } from "./tools/Toolbar.tsx";
+import { splitPictures, withPictures } from "./uploads/pictures.ts";
 
 interface ComposerDialogs {
   readonly openSnippets: () => void;
@@ -33,11 +34,13 @@ export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<vo
       <SendLaterDialog action={t("composer.schedule")} onChoose={(seconds) => void schedule(seconds)} onClose={close} />
     ));
   const open = ({ command, rest }: Opened) => {
-    desk.write(command === "schedule" ? rest : "");
+    const { pictures } = splitPictures(desk.get().text);
+    const write = (words: string) => desk.write(withPictures(words, pictures));
+    write(command === "schedule" ? rest : "");
     if (command === "snippet") openSnippets(rest);
     else if (command === "remind") void remindOfConversation(session, desk.get().target, rest);
     // Without text there is nothing to schedule.
-    else if (rest === "") desk.write("/schedule ");
+    else if (rest === "" && pictures.length === 0) write("/schedule ");
     else openLater();
   };
   return { openSnippets: () => openSnippets(), openLater, open };

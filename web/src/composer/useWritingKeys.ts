@@ -1,18 +1,14 @@
 /** The composer's keys; elsewhere they are left to others. */
 import { narrowAddress } from "../address/address.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
-import { showToast } from "../parts/toasts.tsx";
 import { useGo } from "../state/place.ts";
-import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
 import { TOOLS } from "./editing/tools.ts";
 import { narrowOfTarget } from "./target.ts";
 import type { Edit } from "./tools/Toolbar.tsx";
+import { useSayKept } from "./useComposing.ts";
 
 interface Doings {
-  readonly isElsewhere: boolean;
-  readonly isInView: boolean;
-  readonly waits: boolean;
   readonly isPreview: boolean;
   readonly edit: Edit;
   readonly send: () => void;
@@ -24,13 +20,14 @@ const isHere = (): boolean => document.activeElement?.closest("[data-region=comp
 const whenHere = (run: () => void) => () => (isHere() ? run() : false);
 
 export function useWritingKeys(doings: Doings): void {
-  const { waits, isPreview, isInView, edit, send, togglePreview, openSnippets } = doings;
+  const { isPreview, edit, send, togglePreview, openSnippets } = doings;
   const go = useGo();
+  const sayKept = useSayKept();
   const bold = whenHere(() => edit(TOOLS.bold));
   const italic = whenHere(() => edit(TOOLS.italic));
   const link = whenHere(() => edit(TOOLS.link));
   const code = whenHere(() => edit(TOOLS.code));
-  useCommand("send", () => (isHere() || waits ? send() : false));
+  useCommand("send", whenHere(send));
   // During a preview the text box, and its focus, are gone.
   useCommand("preview", () => (isHere() || isPreview ? togglePreview() : false));
   useCommand("snippets", whenHere(openSnippets));
@@ -48,13 +45,7 @@ export function useWritingKeys(doings: Doings): void {
     if (!isHere()) return false;
     if (isPreview) return togglePreview();
     (document.activeElement as HTMLElement).blur();
-    if (desk.isEmpty) return desk.close();
     // In its own conversation the text stays visible; elsewhere it would be in the way.
-    if (isInView && !desk.get().isOpen) return undefined;
-    desk.putAway();
-    return showToast({
-      text: t("composer.draftKept"),
-      action: { label: t("composer.view"), do: () => go({ kind: "drafts" }) },
-    });
+    return sayKept(desk.close() !== undefined);
   });
 }

@@ -11,12 +11,15 @@ export interface Shortcut {
   readonly label: TextKey;
   /** Works in text fields too. Single keys never do. */
   readonly inText?: true;
+  /** Opens a text field: the next keys are for it, even while it is loading. */
+  readonly opensField?: true;
   /** Works only in the channel list, where it takes precedence over other uses of the key. */
   readonly inChannels?: true;
 }
 
 const shortcut = (label: TextKey, ...keys: string[]): Shortcut => ({ label, keys });
 const everywhere = (label: TextKey, ...keys: string[]): Shortcut => ({ label, keys, inText: true });
+const toField = (made: Shortcut): Shortcut => ({ ...made, opensField: true });
 const inChannels = (label: TextKey, ...keys: string[]): Shortcut => ({ label, keys, inChannels: true });
 
 export const KEYS = {
@@ -43,22 +46,22 @@ export const KEYS = {
   nextChannel: shortcut("keys.nextChannel", "Shift+D"),
   goBack: everywhere("keys.goBack", "Alt+ArrowLeft"),
   goForward: everywhere("keys.goForward", "Alt+ArrowRight"),
-  search: shortcut("keys.search", "/"),
+  search: toField(shortcut("keys.search", "/")),
   findHere: everywhere("keys.findHere", "Mod+f"),
-  palette: everywhere("keys.palette", "Mod+k"),
+  palette: toField(everywhere("keys.palette", "Mod+k")),
   filterSidebar: shortcut("keys.filterSidebar", "q"),
   filterPeople: shortcut("keys.filterPeople", "w"),
   organizationMenu: shortcut("keys.organizationMenu", "g"),
   personalMenu: shortcut("keys.personalMenu", "g ArrowRight"),
   helpMenu: shortcut("keys.helpMenu", "g ArrowLeft"),
   allKeys: shortcut("keys.allKeys", "?"),
-  newChannelMessage: shortcut("keys.newChannelMessage", "c"),
-  newDirectMessage: shortcut("keys.newDirectMessage", "x"),
+  newChannelMessage: toField(shortcut("keys.newChannelMessage", "c")),
+  newDirectMessage: toField(shortcut("keys.newDirectMessage", "x")),
   reply: shortcut("keys.reply", "r", "Enter"),
   replyDirectly: shortcut("keys.replyDirectly", "Shift+R"),
   replyWithMention: shortcut("keys.replyWithMention", "@"),
-  quote: shortcut("keys.quote", ">"),
-  forward: shortcut("keys.forward", "<"),
+  quote: toField(shortcut("keys.quote", ">")),
+  forward: toField(shortcut("keys.forward", "<")),
   send: everywhere("keys.send", "Mod+Enter"),
   bold: everywhere("keys.bold", "Mod+b"),
   italic: everywhere("keys.italic", "Mod+i"),

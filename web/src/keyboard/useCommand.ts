@@ -1,6 +1,8 @@
 /** Binds an action to a shortcut. The most recently bound one is asked first and may decline. */
 import { useEffect, useEffectEvent } from "react";
-import { type Command, KEYS, strokeOf } from "./keys.ts";
+import { holdKeys } from "./held-keys.ts";
+import { type Command, KEYS, type Shortcut, strokeOf } from "./keys.ts";
+import { isText } from "./text-fields.ts";
 
 /** `false` passes the key on to the previous handler, and finally to the browser. */
 type Handler = (event: KeyboardEvent) => unknown;
@@ -40,13 +42,6 @@ export function perform(command: Command, event = new KeyboardEvent("keydown")):
   return attached.toReversed().some((each) => each.command === command && each.handle(event) !== false);
 }
 
-const isText = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLInputElement && !["checkbox", "radio", "button", "submit", "range"].includes(target.type)));
-
 /** Enter and Space belong to focused buttons and links, arrows and letters to menus and lists. */
 function isTaken({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
@@ -70,17 +65,20 @@ function onKeyDown(event: KeyboardEvent): void {
   const isSingle = !/^(?:Mod|Ctrl|Alt)\+|^F\d|^Shift\+F\d/.test(stroke) && stroke !== "Escape";
   if (isTaken(event) || (isSingle && (inText || isInDialog(event.target)))) return;
   const commands = (Object.keys(KEYS) as Command[]).filter((command) => {
-    const shortcut = KEYS[command] as { keys: readonly string[]; inText?: true };
+    const shortcut: Shortcut = KEYS[command];
     return matches(shortcut.keys) && (!inText || shortcut.inText);
   });
   // A stroke that completes a sequence takes precedence.
   const best = commands.filter(
     (command) => sequence !== undefined && (KEYS[command].keys as readonly string[]).includes(sequence),
   );
+  const { activeElement } = document;
   for (const each of attached.toReversed()) {
     if (!(best.length > 0 ? best : commands).includes(each.command)) continue;
     if (each.handle(event) === false) continue;
     event.preventDefault();
+    // In a dialog, the key closes it.
+    if ((KEYS[each.command] as Shortcut).opensField && !isInDialog(event.target)) holdKeys(activeElement);
     break;
   }
   if (Object.values(KEYS).some(({ keys }) => keys.some((key) => key.startsWith(`${stroke} `))))

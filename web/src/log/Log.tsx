@@ -23,6 +23,7 @@ import { LogRow } from "./LogRow.tsx";
 import { kindOf } from "./marking.ts";
 import { type LogOpening, placeFor, rememberedFrom } from "./opening.ts";
 import { focusable, keyOf, ReadingPlace, type RowKey, rowElement } from "./place.ts";
+import { useIsPrinting } from "./printing.ts";
 import { StickyHead } from "./StickyHead.tsx";
 import { useArrivals } from "./useArrivals.ts";
 import { useLogKeys } from "./useLogKeys.ts";
@@ -60,7 +61,9 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   const written = state.foundNewest ? entries : NOTHING;
   const rows = useRows({ ids: state.ids, entries: written, isInterleaved, rule, missed });
   const tabbable = cursor ?? rows.at(-1)?.key;
-  const windowed = useWindowed({ scroller, list, rows, place, pinned: [tabbable, focused] });
+  const near = useWindowed({ scroller, list, rows, place, pinned: [tabbable, focused] });
+  const isPrinting = useIsPrinting();
+  const windowed = isPrinting ? { ...near, ...wholeOf(rows.length) } : near;
   const marking = useMarking({ terms, rows, scroller, isKeepingUnread });
   const page = usePaging({ shown, scroller, place });
   const keys = useLogKeys({
@@ -188,3 +191,8 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
     </div>
   );
 }
+
+const wholeOf = (count: number) => ({
+  items: Array.from({ length: count }, (_, index) => ({ index, gapBefore: 0 })),
+  gapAfter: 0,
+});

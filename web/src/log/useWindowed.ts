@@ -25,7 +25,7 @@ interface WindowedOptions {
 }
 
 /** Estimated heights: a line of text, and a sender's name with its spacing. */
-const LINE_PX = 28;
+const LINE_PX = 34;
 const FIRST_PX = 64;
 const DIVIDER_PX = 44;
 

@@ -71,7 +71,7 @@ function KnownMessage({ message, onAct, children, ...props }: KnownMessageProps)
     >
       {children}
       <div
-        className={classesOf({ ...props, isFirst, mentions: mentions && !isHidden, isHovered, isAction })}
+        className={classesOf({ ...props, isFirst, mentions: mentions && !isHidden, isHovered })}
         onPointerEnter={({ pointerType }) => setHovered(pointerType === "mouse")}
         onPointerLeave={() => setHovered(false)}
         {...longPress}
@@ -124,15 +124,13 @@ interface Looks {
   readonly isCursor: boolean;
   readonly isLinked: boolean;
   readonly isHovered: boolean;
-  readonly isAction: boolean;
   readonly mentions: boolean;
 }
 
-function classesOf({ isFirst, isCursor, isLinked, isHovered, isAction, mentions }: Looks): string {
+function classesOf({ isFirst, isCursor, isLinked, isHovered, mentions }: Looks): string {
   const names = [
     "axis msg",
     isFirst && "first",
-    isAction && "me",
     mentions && "mentions",
     isHovered && "hover",
     isCursor && "cursor",

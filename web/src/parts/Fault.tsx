@@ -5,7 +5,11 @@ import { Failure } from "./states.tsx";
 
 interface FaultProps {
   readonly children: ReactNode;
+  /** Shown instead of the failed part. */
+  readonly instead?: (retry: () => void) => ReactNode;
 }
+
+const failure = (retry: () => void): ReactNode => <Failure text={t("parts.broken")} onRetry={retry} />;
 
 export class Fault extends Component<FaultProps, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
@@ -15,7 +19,7 @@ export class Fault extends Component<FaultProps, { readonly isBroken: boolean }>
   }
 
   override render(): ReactNode {
-    if (!this.state.isBroken) return this.props.children;
-    return <Failure text={t("parts.broken")} onRetry={() => this.setState({ isBroken: false })} />;
+    const { children, instead = failure } = this.props;
+    return this.state.isBroken ? instead(() => this.setState({ isBroken: false })) : children;
   }
 }

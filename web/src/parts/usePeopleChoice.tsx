@@ -1,13 +1,14 @@
 /** Adds people by part of their names: the state of such a field. A group adds its members. */
 import { useRef, useState } from "react";
 import { type Mention, MentionNames } from "../ranking/mentions.ts";
+import { once } from "../state/once.ts";
 import { nameOf } from "../state/people.ts";
 import { useStore } from "../state/store.ts";
 import { Avatar } from "./Avatar.tsx";
 import { Icon } from "./Icon.tsx";
 import { useSuggestions } from "./suggestions.tsx";
 
-const names = new MentionNames();
+const names = once(() => new MentionNames());
 
 interface PeopleChoice {
   readonly userIds: readonly number[];
@@ -15,10 +16,12 @@ interface PeopleChoice {
   readonly partners: ReadonlyMap<number, number>;
   /** Whether to suggest people before anything is typed. */
   readonly opensEmpty: boolean;
+  /** Whether Tab takes the first suggestion for what is typed, as in the composer; in a form it moves on. */
+  readonly takesTab?: boolean;
   readonly onChange: (userIds: readonly number[]) => void;
 }
 
-export function usePeopleChoice({ userIds, partners, opensEmpty, onChange }: PeopleChoice) {
+export function usePeopleChoice({ userIds, partners, opensEmpty, takesTab = false, onChange }: PeopleChoice) {
   const users = useStore((state) => state.users);
   const groups = useStore((state) => state.groups);
   const [typed, setTyped] = useState<string>();
@@ -28,12 +31,18 @@ export function usePeopleChoice({ userIds, partners, opensEmpty, onChange }: Peo
     if (mention.type === "person") return [mention.userId];
     return mention.type === "group" ? [...(groups.get(mention.groupId)?.members ?? [])] : [];
   };
-  if (typed !== undefined) names.follow({ users, groups });
+  if (typed !== undefined) names().follow({ users, groups });
   const context = { inConversation: new Set<number>(), partners, subscribers: undefined, wildcards: [] };
   const isKnown = (mention: Mention) => mention.type === "person" && userIds.includes(mention.userId);
-  const found = typed === undefined ? [] : names.find(typed, context).filter((mention) => !isKnown(mention));
+  const found =
+    typed === undefined
+      ? []
+      : names()
+          .find(typed, context)
+          .filter((mention) => !isKnown(mention));
   const suggesting = useSuggestions({
     isOpen: typed !== undefined && (opensEmpty || !isEmpty),
+    takesTab: takesTab && !isEmpty,
     onPick: (mention: Mention) => {
       setTyped("");
       onChange([...new Set([...userIds, ...peopleOf(mention)])]);

@@ -2,6 +2,7 @@
 import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import { compose } from "../composer/intents.ts";
+import { ListComposer } from "../composer/ListComposer.tsx";
 import { PaletteField } from "../palette/PaletteField.tsx";
 import { Avatar } from "../parts/Avatar.tsx";
 import { IconButton } from "../parts/buttons.tsx";
@@ -39,7 +40,7 @@ export function Screen({ tab, address }: ScreenProps) {
           <IconButton
             icon="compose"
             label={t("sidebar.newMessage")}
-            onPress={() => compose(tab === "direct" ? { to: "direct", userIds: [] } : { to: "channel" })}
+            onPress={() => compose(tab === "direct" ? { to: "direct", userIds: [], isNew: true } : { to: "channel" })}
           />
         )}
         <button
@@ -77,6 +78,7 @@ export function Screen({ tab, address }: ScreenProps) {
           parts={tab === "direct" ? ["direct"] : ["views", "channels"]}
         />
       )}
+      <ListComposer />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 /** Finds the times that `<time` can mean, as inserted into the text: in the writer's time zone, with its offset. */
+import { zoneOption } from "../text/zones.ts";
 
 /** A local date and time. */
 interface Wall {
@@ -48,7 +49,7 @@ function isReal({ year, month, day, hour, minute }: Wall): boolean {
 
 function wallOf(moment: Date, timeZone: string): Wall {
   const parts = new Intl.DateTimeFormat("en", {
-    timeZone,
+    ...zoneOption(timeZone),
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",

@@ -116,3 +116,10 @@ test("moments are written in the writer's zone with the offset of that day", () 
   assert.deepEqual(findMoments("16", { ...at, timeZone: "Asia/Kathmandu" })[0], "2026-10-23T16:00:00+05:45");
   for (const wrong of ["25:00", "2026-02-30", "soon"]) assert.deepEqual(findMoments(wrong, at), []);
 });
+
+test("without a time zone, or with one that is not known here, moments are in the browser's", () => {
+  const now = new Date("2026-10-23T10:20:00Z");
+  const { timeZone: own } = new Intl.DateTimeFormat().resolvedOptions();
+  for (const timeZone of ["", "Mars/Olympus_Mons"])
+    assert.deepEqual(findMoments("", { now, timeZone }), findMoments("", { now, timeZone: own }));
+});

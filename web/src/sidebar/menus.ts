@@ -69,7 +69,7 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
       id: "new",
       icon: "compose",
       label: t("sidebar.newTopic"),
-      onAction: () => compose({ to: "channel", channelId, topic: "" }),
+      onAction: () => compose({ to: "channel", channelId }),
     },
     topics,
     "separator",

@@ -1,5 +1,6 @@
 /** Formats dates and times for this reader: by language, time zone, and clock. */
 import { currentLocale, t } from "./text.ts";
+import { zoneOption } from "./zones.ts";
 
 export interface Clock {
   /** An IANA time zone; empty for the browser's own. */
@@ -39,7 +40,7 @@ function written(seconds: number, { timeZone, is24Hours }: Clock, name: keyof ty
   let format = formats.get(key);
   if (!format) {
     const { options, isTimed }: Shape = SHAPES[name];
-    const zone = timeZone === "" ? {} : { timeZone };
+    const zone = zoneOption(timeZone);
     const hours = isTimed ? (is24Hours ? HOURS_24 : HOURS_12) : {};
     format = new Intl.DateTimeFormat(currentLocale(), { ...options, ...hours, ...zone });
     formats.set(key, format);
@@ -65,7 +66,7 @@ const civilIn = new Map<string, Intl.DateTimeFormat>();
 function civil(timeZone: string): Intl.DateTimeFormat {
   let format = civilIn.get(timeZone);
   if (!format) {
-    const zone = timeZone === "" ? {} : { timeZone };
+    const zone = zoneOption(timeZone);
     format = new Intl.DateTimeFormat("en-US", { year: "numeric", month: "numeric", day: "numeric", ...zone });
     civilIn.set(timeZone, format);
   }

@@ -158,6 +158,9 @@ const {
 } = userSettings;
 export const settingsWithDefault = others;
 
+/** What new accounts start with, unless the organization chose otherwise. Accounts that exist already keep what they have. */
+export const NEWCOMER_SETTINGS = { enter_sends: true } as const satisfies Partial<UserSettings>;
+
 /** The key of the defaults in the organization's stored settings. */
 export const USER_DEFAULTS = "user_settings_defaults";
 

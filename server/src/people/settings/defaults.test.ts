@@ -13,18 +13,28 @@ const settingsOf = async (person: Person) =>
 test("administrators choose the defaults for new users; existing users keep their settings", async (t) => {
   const acme = await org(t);
   const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada")];
-  await ann.call(updateUserDefaults, { enter_sends: true, color_scheme: 2, email_address_visibility: 1 });
+  await ann.call(updateUserDefaults, { enter_sends: false, color_scheme: 2, email_address_visibility: 1 });
   const ben = await acme.member("Ben");
   const { enter_sends, color_scheme, email_address_visibility } = await settingsOf(ben);
   assert.deepEqual(
     { enter_sends, color_scheme, email_address_visibility },
     {
-      enter_sends: true,
+      enter_sends: false,
       color_scheme: 2,
       email_address_visibility: 1,
     },
   );
-  assert.equal((await settingsOf(ada)).enter_sends, false);
+  assert.equal((await settingsOf(ada)).enter_sends, true);
+});
+
+test("Enter sends for new users, and the organization's defaults say so", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  assert.equal((await settingsOf(ada)).enter_sends, true);
+  const { realm_user_settings_defaults: defaults } = await ada.call(registration.register, {
+    fetch_event_types: ["realm_user_settings_defaults"],
+  });
+  assert.equal((defaults as Record<string, unknown>).enter_sends, true);
 });
 
 test("everyone is notified of each changed default, including guests", async (t) => {
@@ -40,9 +50,10 @@ test("everyone is notified of each changed default, including guests", async (t)
 test("a default can be reset", async (t) => {
   const acme = await org(t);
   await acme.owner.watches();
-  await acme.owner.call(updateUserDefaults, { enter_sends: true });
   await acme.owner.call(updateUserDefaults, { enter_sends: false });
-  assert.equal((await settingsOf(await acme.member("Ada"))).enter_sends, false);
+  assert.equal((await settingsOf(await acme.member("Ben"))).enter_sends, false);
+  await acme.owner.call(updateUserDefaults, { enter_sends: true });
+  assert.equal((await settingsOf(await acme.member("Ada"))).enter_sends, true);
 });
 
 test("only administrators can change defaults", async (t) => {

@@ -11,9 +11,9 @@ test("a changed setting is announced only to its user, and only if the value dif
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   await ben.catchesUp();
-  const heard = await ada.eventsDuring(() => ada.call(updateSettings, { enter_sends: true, color_scheme: 1 }));
-  assert.deepEqual(heard, [{ type: "user_settings", op: "update", property: "enter_sends", value: true }]);
-  assert.deepEqual(await ada.eventsDuring(() => ada.call(updateSettings, { enter_sends: true })), []);
+  const heard = await ada.eventsDuring(() => ada.call(updateSettings, { enter_sends: false, color_scheme: 1 }));
+  assert.deepEqual(heard, [{ type: "user_settings", op: "update", property: "enter_sends", value: false }]);
+  assert.deepEqual(await ada.eventsDuring(() => ada.call(updateSettings, { enter_sends: false })), []);
   assert.deepEqual(await ben.catchesUp(), []);
 });
 
@@ -175,7 +175,7 @@ test("if name changes are disabled, a new name is silently ignored, except for a
   const acme = await org(t);
   const ada = await acme.member("Ada");
   await acme.owner.call(updateRealm, { name_changes_disabled: true });
-  const heard = await ada.eventsDuring(() => ada.call(updateSettings, { full_name: "*", enter_sends: true }));
+  const heard = await ada.eventsDuring(() => ada.call(updateSettings, { full_name: "*", enter_sends: false }));
   assert.deepEqual(
     heard.map((event) => event.type),
     ["user_settings"],

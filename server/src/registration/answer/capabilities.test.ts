@@ -106,7 +106,7 @@ test("user_settings_object: settings are sent once, otherwise also at the top le
     assert.deepEqual([name in older, name in newer], [true, false], name);
   assert.deepEqual(older.user_settings, newer.user_settings);
   for (const [type, change] of [
-    ["update_display_settings", { enter_sends: true }],
+    ["update_display_settings", { enter_sends: false }],
     ["update_global_notifications", { enable_sounds: false }],
   ] as const) {
     const [told, untold] = await eventsOf(ada, "user_settings_object", type, () =>
@@ -115,7 +115,7 @@ test("user_settings_object: settings are sent once, otherwise also at the top le
     assert.deepEqual([told.length, untold.length], [1, 0], type);
   }
   const told = await eventsOf(ada, "user_settings_object", "user_settings", () =>
-    does(ada, "PATCH /settings", { enter_sends: false }),
+    does(ada, "PATCH /settings", { enter_sends: true }),
   );
   assert.deepEqual(told[0], told[1]);
   assert.equal(told[0].length, 1);

@@ -11,7 +11,7 @@ interface ChannelComboProps {
 }
 
 export function ChannelCombo({ label, channelId, isDisabled = false, onChange }: ChannelComboProps) {
-  const { field, list } = useChannelChoice(channelId, onChange);
+  const { field, list } = useChannelChoice({ channelId, onChoose: onChange });
   return (
     <span className="combo">
       <span className="combo-mark">

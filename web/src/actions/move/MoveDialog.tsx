@@ -1,7 +1,7 @@
 /** Moves messages to another topic or channel: which ones, where to, and which notices to post. */
 import type { Message } from "@parley/client";
 import { type FormEvent, useState } from "react";
-import { topicRule } from "../../composer/may-write.ts";
+import { topicRule } from "../../composer/topic-rule.ts";
 import { Button } from "../../parts/buttons.tsx";
 import { Checkbox } from "../../parts/Checkbox.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";

@@ -2,9 +2,15 @@
 import type { Draft, State } from "@parley/client";
 import { isSameTarget, type Target, targetOfDraft } from "../target.ts";
 
-export function draftFor({ drafts, users }: Pick<State, "drafts" | "users">, target: Target): Draft | undefined {
+const NONE: ReadonlySet<number> = new Set();
+
+export function draftFor(
+  { drafts, users }: Pick<State, "drafts" | "users">,
+  target: Target,
+  except: ReadonlySet<number> = NONE,
+): Draft | undefined {
   return [...drafts.values()]
-    .filter((draft) => isSameTarget(targetOfDraft(draft, users.ownId), target))
+    .filter((draft) => !except.has(draft.id) && isSameTarget(targetOfDraft(draft, users.ownId), target))
     .reduce<Draft | undefined>(
       (newest, each) => (newest && newest.timestamp >= each.timestamp ? newest : each),
       undefined,

@@ -9,6 +9,7 @@ interface Desk {
   readonly here: () => readonly string[];
   readonly keptIds: () => readonly (number | undefined)[];
   readonly savedAs: (number | undefined)[];
+  readonly latest: boolean[];
   isOffline: boolean;
   isSynchronized: boolean;
 }
@@ -18,6 +19,7 @@ function desk(): Desk {
   const server = new Map<number, string>();
   const calls: string[] = [];
   const savedAs: (number | undefined)[] = [];
+  const latest: boolean[] = [];
   let kept: readonly KeptDraft[] = [];
   let last = 0;
   const answer = (call: string) => {
@@ -29,7 +31,11 @@ function desk(): Desk {
     keepHere: (now) => {
       kept = now;
     },
-    onSaved: (id) => savedAs.push(id),
+    onSaved: (_, id, isLatest) => {
+      savedAs.push(id);
+      latest.push(isLatest);
+    },
+    onForget: () => {},
     setTimeout: () => 1,
     clearTimeout: () => {},
     server: {
@@ -53,7 +59,7 @@ function desk(): Desk {
   });
   const here = () => kept.map(({ draft }) => draft.content);
   const keptIds = () => kept.map(({ id }) => id);
-  const made: Desk = { keeper, server, calls, here, keptIds, savedAs, isOffline: false, isSynchronized: true };
+  const made: Desk = { keeper, server, calls, here, keptIds, savedAs, latest, isOffline: false, isSynchronized: true };
   return made;
 }
 
@@ -64,24 +70,34 @@ const written = (content: string, id?: number): KeptDraft => ({
 
 test("what is written becomes one draft, and is written on in it", async () => {
   const { keeper, server, savedAs } = desk();
-  keeper.note(written("High"));
+  keeper.note(1, written("High"));
   await keeper.flush();
-  keeper.note(written("High water"));
+  keeper.note(1, written("High water"));
   await keeper.flush();
   assert.deepEqual([...server], [[1, "High water"]]);
   assert.deepEqual(savedAs, [1, 1]);
 });
 
 test("what is kept here knows what it was saved as, so that the next visit makes no second draft of it", async () => {
-  const { keeper, keptIds } = desk();
-  keeper.note(written("High"));
+  const made = desk();
+  made.keeper.note(1, written("High"));
+  await made.keeper.flush();
+  made.isOffline = true;
+  made.keeper.note(1, written("High water"));
+  await made.keeper.flush();
+  assert.deepEqual(made.keptIds(), [1]);
+});
+
+test("what the server has is not kept here: another device may have changed it by the next visit", async () => {
+  const { keeper, here } = desk();
+  keeper.note(1, written("High"));
   await keeper.flush();
-  assert.deepEqual(keptIds(), [1]);
+  assert.deepEqual(here(), []);
 });
 
 test("what is saved already is not sent again", async () => {
   const { keeper, calls } = desk();
-  keeper.note(written("High"));
+  keeper.note(1, written("High"));
   await keeper.flush();
   await keeper.flush();
   assert.deepEqual(calls, ["create High"]);
@@ -89,7 +105,7 @@ test("what is saved already is not sent again", async () => {
 
 test("nothing but space is not kept", async () => {
   const { keeper, calls, here } = desk();
-  keeper.note(written(" \n"));
+  keeper.note(1, written(" \n"));
   await keeper.flush();
   assert.deepEqual(calls, []);
   assert.deepEqual(here(), []);
@@ -97,9 +113,9 @@ test("nothing but space is not kept", async () => {
 
 test("a draft whose text was deleted goes", async () => {
   const { keeper, server, here } = desk();
-  keeper.note(written("High"));
+  keeper.note(1, written("High"));
   await keeper.flush();
-  keeper.note(written("", 1));
+  keeper.note(1, written("", 1));
   await keeper.flush();
   assert.deepEqual([...server], []);
   assert.deepEqual(here(), []);
@@ -107,19 +123,19 @@ test("a draft whose text was deleted goes", async () => {
 
 test("a draft that another device has deleted is made again", async () => {
   const { keeper, server } = desk();
-  keeper.note(written("High"));
+  keeper.note(1, written("High"));
   await keeper.flush();
   server.clear();
-  keeper.note(written("High water", 1));
+  keeper.note(1, written("High water", 1));
   await keeper.flush();
   assert.deepEqual([...server], [[2, "High water"]]);
 });
 
 test("nothing is left of what was sent, also when it was just being saved", async () => {
   const { keeper, server, here } = desk();
-  keeper.note(written("High"));
+  keeper.note(1, written("High"));
   const saving = keeper.flush();
-  await keeper.forget(undefined);
+  await keeper.forget(1, undefined);
   await saving;
   assert.deepEqual([...server], []);
   assert.deepEqual(here(), []);
@@ -127,64 +143,83 @@ test("nothing is left of what was sent, also when it was just being saved", asyn
 
 test("the message after one that was sent is another draft", async () => {
   const { keeper, server } = desk();
-  keeper.note(written("High"));
+  keeper.note(1, written("High"));
   await keeper.flush();
-  await keeper.forget(1);
-  keeper.note(written("Low"));
+  await keeper.forget(1, 1);
+  keeper.note(2, written("Low"));
   await keeper.flush();
   assert.deepEqual([...server], [[2, "Low"]]);
 });
 
-test("taking up another message saves the one before under its own id", async () => {
+test("each sheet is saved under its own id, in whatever order they are written on", async () => {
   const { keeper, server } = desk();
   server.set(7, "An older one");
-  keeper.note(written("High"));
+  keeper.note(1, written("High"));
   await keeper.flush();
-  keeper.note(written("High water at nine", 1));
-  void keeper.turn(written("An older one", 7));
-  keeper.note(written("An older one, longer", 7));
+  keeper.note(1, written("High water at nine", 1));
+  keeper.note(2, written("An older one, longer", 7));
+  await keeper.flush();
+  keeper.note(1, written("High water at ten"));
   await keeper.flush();
   assert.deepEqual(
     [...server],
     [
       [7, "An older one, longer"],
-      [1, "High water at nine"],
+      [1, "High water at ten"],
     ],
   );
 });
 
-test("a draft that is taken up is not saved before it is changed", async () => {
-  const { keeper, server, calls } = desk();
-  server.set(7, "An older one");
-  await keeper.turn(written("An older one", 7));
-  assert.deepEqual(calls, []);
+test("what is written while it is being saved is not taken for saved", async () => {
+  const made = desk();
+  made.keeper.note(1, written("High"));
+  const saving = made.keeper.flush();
+  // By then it is on its way.
+  await Promise.resolve();
+  made.keeper.note(1, written("High water"));
+  await saving;
+  assert.deepEqual(made.latest, [false]);
+  await made.keeper.flush();
+  assert.deepEqual(made.latest, [false, true]);
+});
+
+test("a draft that another device has changed stays as it is, and what is written here becomes another", async () => {
+  const { keeper, server } = desk();
+  keeper.note(1, written("High"));
+  await keeper.flush();
+  server.set(1, "Theirs");
+  keeper.detach(1);
+  keeper.note(1, written("High water"));
+  await keeper.flush();
+  assert.deepEqual(
+    [...server],
+    [
+      [1, "Theirs"],
+      [2, "High water"],
+    ],
+  );
 });
 
 test("offline everything stays here, and goes to the server when it can", async () => {
   const made = desk();
   made.isOffline = true;
-  made.keeper.note(written("High"));
-  await made.keeper.turn();
-  made.keeper.note(written("Low"));
+  made.keeper.note(1, written("High"));
   await made.keeper.flush();
-  assert.deepEqual(made.here(), ["Low", "High"]);
+  made.keeper.note(2, written("Low"));
+  await made.keeper.flush();
+  assert.deepEqual(made.here(), ["High", "Low"]);
   made.isOffline = false;
   await made.keeper.flush();
   assert.deepEqual([...made.server.values()].toSorted(), ["High", "Low"]);
-  assert.deepEqual(made.here(), ["Low"]);
-});
-
-test("what an earlier visit could not save is saved now", async () => {
-  const { keeper, server } = desk();
-  await keeper.adopt([written("High")]);
-  assert.deepEqual([...server.values()], ["High"]);
+  assert.deepEqual(made.here(), []);
 });
 
 test("without synchronization nothing leaves this browser", async () => {
   const made = desk();
   made.isSynchronized = false;
-  made.keeper.note(written("High"));
+  made.keeper.note(1, written("High"));
   await made.keeper.flush();
-  await made.keeper.forget(3);
+  await made.keeper.forget(2, 3);
   assert.deepEqual(made.calls, []);
+  assert.deepEqual(made.here(), ["High"]);
 });

@@ -1,12 +1,14 @@
 /**
- * Saves drafts: in this browser almost immediately, on the server a little later for other devices. Unsaved drafts stay
- * here and are retried.
+ * Saves drafts: in this browser almost immediately, on the server a little later for other devices. Drafts that are not
+ * on the server stay here and are retried.
  */
 import type { Draft } from "@parley/client";
 
 export interface KeptDraft {
   readonly draft: Pick<Draft, "type" | "to" | "topic" | "content">;
   readonly id: number | undefined;
+  /** The version that the server has, if this browser saved one. */
+  readonly saved?: string;
 }
 
 export interface DraftServer {
@@ -20,33 +22,34 @@ export interface KeeperOptions {
   readonly server: DraftServer;
   /** Whether drafts are saved on the server; the reader may have turned that off. */
   isSynchronized(): boolean;
-  /** The current draft, followed by those that could not be saved. */
+  /** The drafts that only this browser has. */
   keepHere(kept: readonly KeptDraft[]): void;
-  /** The current draft was saved under this id, or undefined if it is empty. */
-  onSaved(id: number | undefined): void;
+  /** A sheet was saved under this id, or deleted because it is empty. It may have been written on since. */
+  onSaved(sheet: number, id: number | undefined, isLatest: boolean): void;
+  /** A draft is about to be deleted. */
+  onForget(id: number): void;
   setTimeout?: (run: () => void, ms: number) => unknown;
   clearTimeout?: (timer: unknown) => void;
 }
 
-/** A message that is or was being written. */
-interface Sheet {
+/** What is known of one sheet of the desk. */
+interface Page {
   kept: KeptDraft | undefined;
   savedId: number | undefined;
   savedText: string | undefined;
+  /** Its content. */
+  saved?: string;
 }
 
 const HERE_AFTER_MS = 400;
 const THERE_EVERY_MS = 2000;
 
-const blank = (): Sheet => ({ kept: undefined, savedId: undefined, savedText: undefined });
-
 export class DraftKeeper {
   readonly #options: KeeperOptions;
   readonly #later: (run: () => void, ms: number) => unknown;
   readonly #cancel: (timer: unknown) => void;
-  #sheet = blank();
-  /** Sheets that were closed before they were saved. */
-  #left: readonly Sheet[] = [];
+  /** By the number of their sheet. */
+  readonly #pages = new Map<number, Page>();
   #here: unknown;
   #there: unknown;
   #saving: Promise<void> = Promise.resolve();
@@ -57,25 +60,14 @@ export class DraftKeeper {
     this.#cancel = options.clearTimeout ?? ((timer) => clearTimeout(timer as number));
   }
 
-  /** Called with the current text; blank text is not saved. */
-  note(kept: KeptDraft): void {
+  /** Called with the current text of a sheet; blank text is not saved. */
+  note(sheet: number, kept: KeptDraft): void {
+    const page = this.#pages.get(sheet) ?? { kept: undefined, savedId: undefined, savedText: undefined };
     const isNothing = kept.draft.content.trim() === "";
-    this.#sheet.kept = isNothing && (kept.id ?? this.#sheet.savedId) === undefined ? undefined : kept;
+    page.kept = isNothing && (kept.id ?? page.savedId) === undefined ? undefined : kept;
+    this.#pages.set(sheet, page);
     this.#here ??= this.#later(() => this.#keepHere(), HERE_AFTER_MS);
     this.#there ??= this.#later(() => void this.flush(), THERE_EVERY_MS);
-  }
-
-  /** Switches to another message, which may already be a draft; saves the previous one. */
-  turn(next?: KeptDraft): Promise<void> {
-    if (this.#sheet.kept) this.#left = [...this.#left, this.#sheet];
-    this.#sheet = next ? { kept: next, savedId: next.id, savedText: JSON.stringify(next.draft) } : blank();
-    return this.flush();
-  }
-
-  /** Takes over drafts that an earlier visit could not save. */
-  adopt(kept: readonly KeptDraft[]): Promise<void> {
-    this.#left = [...this.#left, ...kept.map((each) => ({ ...blank(), kept: each }))];
-    return this.flush();
   }
 
   /** Saves everything unsaved. */
@@ -84,59 +76,68 @@ export class DraftKeeper {
     this.#there = undefined;
     this.#keepHere();
     this.#saving = this.#saving.then(async () => {
-      for (const sheet of this.#left) {
-        if (await this.#save(sheet)) this.#left = this.#left.filter((each) => each !== sheet);
-      }
-      await this.#save(this.#sheet);
+      for (const [sheet, page] of this.#pages) await this.#save(sheet, page);
       this.#keepHere();
     });
     return this.#saving;
   }
 
-  /** Deletes the draft after sending or discarding. */
-  async forget(id: number | undefined): Promise<void> {
-    const sheet = this.#sheet;
-    sheet.kept = undefined;
-    this.#sheet = blank();
+  /** Deletes the draft of a sheet that was sent, or that became part of another. */
+  async forget(sheet: number, id: number | undefined): Promise<void> {
+    const page = this.#pages.get(sheet);
+    if (page) page.kept = undefined;
+    this.#pages.delete(sheet);
     this.#keepHere();
     await this.#saving;
-    const known = id ?? sheet.savedId;
+    const known = id ?? page?.savedId;
+    if (known === undefined) return;
+    this.#options.onForget(known);
     // A draft that stays on the server appears in the list of drafts, where it can be deleted.
-    if (known !== undefined && this.#options.isSynchronized()) await this.#options.server.remove(known).catch(() => {});
+    if (this.#options.isSynchronized()) await this.#options.server.remove(known).catch(() => {});
+  }
+
+  /** The next save creates another draft, because this one was changed or deleted by another device. */
+  detach(sheet: number): void {
+    const page = this.#pages.get(sheet);
+    if (page) Object.assign(page, { savedId: undefined, savedText: undefined });
   }
 
   #keepHere(): void {
     this.#cancel(this.#here);
     this.#here = undefined;
+    const isOnServer = ({ kept, savedText }: Page) => kept && JSON.stringify(kept.draft) === savedText;
+    const pages = [...this.#pages.values()].filter((page) => !isOnServer(page));
     // With its new id; otherwise the next visit would save it again.
-    const sheets = [this.#sheet, ...this.#left];
-    this.#options.keepHere(sheets.flatMap(({ kept, savedId }) => (kept ? [{ ...kept, id: kept.id ?? savedId }] : [])));
+    this.#options.keepHere(
+      pages.flatMap(({ kept, savedId, saved }) =>
+        kept ? [{ ...kept, id: kept.id ?? savedId, ...(saved === undefined ? {} : { saved }) }] : [],
+      ),
+    );
   }
 
-  /** Resolves to whether the sheet is saved. */
-  async #save(sheet: Sheet): Promise<boolean> {
-    const { kept } = sheet;
+  async #save(sheet: number, page: Page): Promise<void> {
+    const { kept } = page;
     const { server, isSynchronized } = this.#options;
-    if (!kept) return true;
-    if (!isSynchronized()) return false;
+    if (!kept || !isSynchronized()) return;
     const text = JSON.stringify(kept.draft);
-    if (text === sheet.savedText) return true;
-    const id = kept.id ?? sheet.savedId;
+    if (text === page.savedText) return;
+    const id = kept.id ?? page.savedId;
     try {
       if (kept.draft.content.trim() === "") {
         if (id !== undefined) await server.remove(id);
-        sheet.savedId = undefined;
-        if (sheet.kept === kept) sheet.kept = undefined;
+        page.savedId = undefined;
+        if (page.kept === kept) page.kept = undefined;
       } else {
         const isThere = id !== undefined && (await server.edit(id, kept.draft));
-        sheet.savedId = isThere ? id : await server.create(kept.draft);
+        page.savedId = isThere ? id : await server.create(kept.draft);
       }
-      sheet.savedText = text;
+      page.savedText = text;
+      page.saved = kept.draft.content;
     } catch {
       // Offline or refused: it is kept here and retried with the next change.
-      return false;
+      return;
     }
-    if (sheet === this.#sheet) this.#options.onSaved(sheet.savedId);
-    return true;
+    const isLatest = page.kept === kept || page.kept === undefined;
+    if (this.#pages.get(sheet) === page) this.#options.onSaved(sheet, page.savedId, isLatest);
   }
 }

@@ -13,9 +13,13 @@ export function ChannelField({ channelId }: { readonly channelId: number | undef
     input.current?.focus();
     desk.focus(undefined);
   }, [focus, channelId]);
-  const { field, list } = useChannelChoice(channelId, (id) => {
-    desk.change({ target: { to: "channel", channelId: id, topic: "" } });
-    desk.focus("recipient");
+  const { field, list } = useChannelChoice({
+    channelId,
+    takesTab: true,
+    onChoose: (id) => {
+      desk.readdress({ to: "channel", channelId: id, topic: "" });
+      desk.focus("recipient");
+    },
   });
   const label = t("composer.chooseChannel");
   return (

@@ -22,9 +22,10 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
     userIds,
     partners,
     opensEmpty: true,
+    takesTab: true,
     onChange: (ids) => {
       const others = ids.filter((id) => id !== users.ownId).sort((a, b) => a - b);
-      desk.change({ target: { to: "direct", userIds: others } });
+      desk.readdress({ to: "direct", userIds: others });
     },
   });
   const { ref: input } = field;
@@ -55,7 +56,8 @@ export function PeopleField({ userIds }: { readonly userIds: readonly number[] }
         placeholder={userIds.length === 0 ? t("views.notesToSelf") : t("composer.addPerson")}
         {...field}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || !isEmpty || userIds.length === 0) return field.onKeyDown(event);
+          const isOnward = event.key === "Enter" || (event.key === "Tab" && !event.shiftKey);
+          if (!isOnward || !isEmpty || userIds.length === 0) return field.onKeyDown(event);
           event.preventDefault();
           desk.focus("text");
         }}

@@ -7,7 +7,8 @@ import { Tile } from "../../parts/Tile.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { desk } from "../desk.ts";
-import { topicRule } from "../may-write.ts";
+import type { Target } from "../target.ts";
+import { topicRule } from "../topic-rule.ts";
 import { ChannelField } from "./ChannelField.tsx";
 import { PeopleField } from "./PeopleField.tsx";
 import { TopicField } from "./TopicField.tsx";
@@ -31,19 +32,24 @@ export function RecipientRow({ isElsewhere }: RecipientRowProps) {
   );
 }
 
+function readdress(target: Target): void {
+  desk.readdress(target);
+  desk.focus("recipient");
+}
+
 function KindMenu() {
   const rows = [
     {
       id: "channel",
       label: t("keys.newChannelMessage"),
       icon: "hash" as const,
-      onAction: () => desk.begin({ to: "channel", channelId: undefined, topic: "" }),
+      onAction: () => readdress({ to: "channel", channelId: undefined, topic: "" }),
     },
     {
       id: "direct",
       label: t("keys.newDirectMessage"),
       icon: "dm" as const,
-      onAction: () => desk.begin({ to: "direct", userIds: [] }),
+      onAction: () => readdress({ to: "direct", userIds: [] }),
     },
   ];
   return (

@@ -29,7 +29,7 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
     input.current?.focus();
     desk.focus(undefined);
   }, [focus]);
-  const set = (name: string) => desk.change({ target: { to: "channel", channelId, topic: name } });
+  const set = (name: string) => desk.readdress({ to: "channel", channelId, topic: name });
   const pick = (name: string) => {
     set(name);
     setOpen(false);
@@ -39,6 +39,8 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
   const suggesting = useSuggestions({
     items: choices.map((choice) => suggested(choice, emptyName)),
     isOpen,
+    // What was typed is taken; from an empty field, Tab only moves on.
+    takesTab: topic.trim() !== "",
     onPick: pick,
     onClose: () => setOpen(false),
   });
@@ -70,7 +72,7 @@ export function TopicField({ channelId, topic, isRequired }: TopicFieldProps) {
         }}
         onKeyDown={(event) => {
           if (suggesting.onKeyDown(event)) return;
-          if (event.key === "Enter") {
+          if (event.key === "Enter" || (event.key === "Tab" && !event.shiftKey)) {
             event.preventDefault();
             desk.focus("text");
           }

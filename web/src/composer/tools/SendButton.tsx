@@ -1,4 +1,5 @@
-/** The Send button, with a menu for sending later and snippets. Shows the remaining length. */
+/** The Send button, with a menu for sending later, snippets and what Enter does. Shows the remaining length. */
+import type { Ref } from "react";
 import { Button as AriaButton } from "react-aria-components/Button";
 import { Icon } from "../../parts/Icon.tsx";
 import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
@@ -6,6 +7,7 @@ import { useMinute } from "../../state/presence.ts";
 import { useClock, useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 import { codePoints } from "../editing/edited.ts";
+import { useEnterChoices } from "../useEnterSends.ts";
 import { suggestions } from "./later.ts";
 import { whenText } from "./SendLater.tsx";
 
@@ -14,19 +16,23 @@ const NEARLY_FULL = 0.9;
 
 interface SendButtonProps {
   readonly text: string;
+  /** There is something to send: words, or files on their way. */
+  readonly isReady: boolean;
+  readonly button: Ref<HTMLButtonElement>;
   readonly onSend: () => void;
   readonly onSchedule: (seconds: number) => void;
   readonly onLater: () => void;
   readonly onSnippets: () => void;
 }
 
-export function SendButton({ text, onSend, onSchedule, onLater, onSnippets }: SendButtonProps) {
+export function SendButton({ text, button, onSend, onSchedule, onLater, onSnippets, ...rest }: SendButtonProps) {
   const maxLength = useRealm("max_message_length");
   const clock = useClock();
   const now = useMinute() * 60;
   const left = maxLength - codePoints(text);
   const isFull = left < 0;
-  const isReady = text.trim() !== "" && !isFull;
+  const isReady = rest.isReady && !isFull;
+  const enterChoices = useEnterChoices();
   const times = suggestions(now, clock).map(
     ({ id, seconds }): MenuRow => ({
       id,
@@ -47,14 +53,15 @@ export function SendButton({ text, onSend, onSchedule, onLater, onSnippets }: Se
     ...(isReady ? [...times, other] : [nothing]),
     "separator",
     { id: "snippets", label: t("composer.snippets"), icon: "snippet", command: "snippets", onAction: onSnippets },
+    ...(enterChoices.length > 0 ? ["separator" as const, ...enterChoices] : []),
   ];
   return (
     <>
       {left <= maxLength * (1 - NEARLY_FULL) && (
         <span className={isFull ? "num bad" : "num quiet"}>{t("composer.left", { count: left })}</span>
       )}
-      <span className="send">
-        <AriaButton className="send-main" isDisabled={!isReady} onPress={onSend}>
+      <span className={isReady ? "send" : "send idle"}>
+        <AriaButton ref={button} className="send-main" isDisabled={!isReady} onPress={onSend}>
           <Icon name="send" />
           <span className="send-word">{t("composer.send")}</span>
         </AriaButton>

@@ -1,10 +1,11 @@
-/** Formatting tools; less common ones are under ⋯. */
+/** Formatting tools; less common ones, and on a phone most, are under ⋯. */
 import { Toolbar as AriaToolbar } from "react-aria-components/Toolbar";
 import { openDialog } from "../../app/dialogs.tsx";
+import { useIsPhone } from "../../app/screen.ts";
 import { openEmojiPicker } from "../../emoji/open-picker.ts";
 import type { Command } from "../../keyboard/keys.ts";
 import { IconButton } from "../../parts/buttons.tsx";
-import { MenuButton } from "../../parts/Menu.tsx";
+import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
 import type { IconName } from "../../parts/Sprite.tsx";
 import { type TextKey, t } from "../../text/text.ts";
 import { type Edited, inserted } from "../editing/edited.ts";
@@ -39,6 +40,7 @@ interface ToolbarProps {
 }
 
 export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps) {
+  const isPhone = useIsPhone();
   const chooseTime = () =>
     openDialog((close) => (
       <TimeDialog
@@ -48,9 +50,19 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
         onClose={close}
       />
     ));
-  const rows = [
-    ...MORE.map(({ tool, label }) => ({ id: tool, label: t(label), onAction: () => edit(TOOLS[tool]) })),
+  const rowOf = ({ tool, label }: { tool: Tool; label: TextKey }): MenuRow => ({
+    id: tool,
+    label: t(label),
+    onAction: () => edit(TOOLS[tool]),
+  });
+  const snippets: MenuRow[] = onSnippets
+    ? [{ id: "snippets", label: t("composer.snippets"), onAction: onSnippets }]
+    : [];
+  const rows: MenuRow[] = [
+    ...(isPhone ? IN_SIGHT.map(rowOf) : []),
+    ...MORE.map(rowOf),
     { id: "time", label: t("composer.time"), onAction: chooseTime },
+    ...(isPhone ? snippets : []),
   ];
   return (
     <AriaToolbar className="format" aria-label={t("composer.moreFormatting")}>
@@ -61,7 +73,7 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
           openEmojiPicker(target, ({ name }) => edit((edited) => inserted(edited, `:${name}: `)))
         }
       />
-      {IN_SIGHT.map(({ tool, icon, label, command }) => (
+      {(isPhone ? [] : IN_SIGHT).map(({ tool, icon, label, command }) => (
         <IconButton
           key={tool}
           icon={icon}
@@ -71,7 +83,7 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
           onPress={() => edit(TOOLS[tool])}
         />
       ))}
-      {onSnippets && (
+      {onSnippets && !isPhone && (
         <IconButton icon="snippet" label={t("composer.snippets")} command="snippets" onPress={onSnippets} />
       )}
       <IconButton

@@ -1,5 +1,6 @@
 /** Suggested times to send: later today, tomorrow morning and Monday morning, in the reader's time zone. */
 import { type Clock, dayNumber } from "../../text/dates.ts";
+import { zoneOption } from "../../text/zones.ts";
 
 export interface Suggestion {
   readonly id: "in-an-hour" | "this-afternoon" | "tomorrow" | "monday";
@@ -14,7 +15,7 @@ const AFTERNOON = 16;
 /** The time zone's offset from UTC in seconds at that time. */
 function offsetAt(seconds: number, { timeZone }: Clock): number {
   const format = new Intl.DateTimeFormat("en-US", {
-    ...(timeZone === "" ? {} : { timeZone }),
+    ...zoneOption(timeZone),
     hourCycle: "h23",
     year: "numeric",
     month: "numeric",

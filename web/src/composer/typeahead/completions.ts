@@ -5,6 +5,7 @@ import { ChannelNames, findTopics } from "../../ranking/channel-names.ts";
 import { type Mention, MentionNames, MOST_SUGGESTED } from "../../ranking/mentions.ts";
 import { findMoments } from "../../ranking/moments.ts";
 import { findCommands, findEmoji, findLanguages, type SlashCommand } from "../../ranking/short-lists.ts";
+import { once } from "../../state/once.ts";
 import { completed, completedLanguage, completedToTopics } from "../editing/complete.ts";
 import type { Edited } from "../editing/edited.ts";
 import { channelLink, groupMention, isAmbiguousName, personMention, wildcardMention } from "../editing/syntax.ts";
@@ -43,8 +44,8 @@ export interface CompletionSources {
   readonly opens: boolean;
 }
 
-const people = new MentionNames();
-const channels = new ChannelNames();
+const people = once(() => new MentionNames());
+const channels = once(() => new ChannelNames());
 const LANGUAGES = [
   "bash",
   "c",
@@ -76,15 +77,19 @@ export function completionsFor(completing: Completing, sources: CompletionSource
   const { query } = completing;
   switch (completing.kind) {
     case "mention": {
-      people.follow(state);
+      people().follow(state);
       const { isSilent } = completing;
-      const found = people.find(query, mentionContext(sources)).filter(({ type }) => !isSilent || type !== "wildcard");
+      const found = people()
+        .find(query, mentionContext(sources))
+        .filter(({ type }) => !isSilent || type !== "wildcard");
       return found.map((mention) => ({ kind: "mention", mention, isSilent }));
     }
     case "channel": {
-      channels.follow(state);
+      channels().follow(state);
       const openId = target.to === "channel" ? target.channelId : undefined;
-      return channels.find(query, { openId }).map((channelId) => ({ kind: "channel", channelId }));
+      return channels()
+        .find(query, { openId })
+        .map((channelId) => ({ kind: "channel", channelId }));
     }
     case "topic": {
       const channelId = channelNamed(state, completing.channel);

@@ -7,7 +7,9 @@ import { type Upload, type Uploads, useUploads } from "./uploads.ts";
 
 /** Upload progress: each file with a progress bar and a cancel button. */
 export function UploadRows({ uploads }: { readonly uploads: Uploads }) {
-  return useUploads(uploads).map((upload) => <Row key={upload.id} upload={upload} uploads={uploads} />);
+  return useUploads(uploads)
+    .filter(({ picture }) => picture === undefined)
+    .map((upload) => <Row key={upload.id} upload={upload} uploads={uploads} />);
 }
 
 function Row({ upload, uploads }: { readonly upload: Upload; readonly uploads: Uploads }) {
@@ -32,7 +34,7 @@ function Row({ upload, uploads }: { readonly upload: Upload; readonly uploads: U
   );
 }
 
-function Bar({ share, name }: { readonly share: number; readonly name: string }) {
+export function Bar({ share, name }: { readonly share: number; readonly name: string }) {
   const filled = useRef<HTMLElement>(null);
   useEffect(() => {
     filled.current?.style.setProperty("inline-size", `${share * 100}%`);

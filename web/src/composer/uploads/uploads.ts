@@ -5,6 +5,8 @@ export interface Upload {
   readonly id: number;
   readonly name: string;
   readonly size: number;
+  /** The local address of a picture that is shown as one. */
+  readonly picture?: string;
   readonly state:
     | { readonly name: "sending"; readonly share: number }
     | { readonly name: "failed"; readonly reason: string }
@@ -18,6 +20,8 @@ interface Started {
 
 export interface UploadsOptions {
   readonly csrfToken: string;
+  /** Whether the file is a picture to be shown as one. */
+  isShown(file: File): boolean;
   /** Why a file is rejected before uploading, if it is. */
   refusal(file: File): string | undefined;
   /** Inserts the placeholder for the link. */
@@ -51,6 +55,10 @@ export class Uploads {
     return this.#list.some(({ state }) => state.name === "sending");
   }
 
+  get hasFailed(): boolean {
+    return this.#list.some(({ state }) => state.name === "failed");
+  }
+
   add(files: Iterable<File>): void {
     for (const file of files) {
       this.#last += 1;
@@ -61,7 +69,9 @@ export class Uploads {
         continue;
       }
       this.#options.onBegin(id, file);
-      this.#set([...this.#list, { id, name: file.name, size: file.size, state: { name: "sending", share: 0 } }]);
+      const { name, size } = file;
+      const picture = this.#options.isShown(file) ? { picture: URL.createObjectURL(file) } : {};
+      this.#set([...this.#list, { id, name, size, ...picture, state: { name: "sending", share: 0 } }]);
       this.#send(id, file);
     }
   }
@@ -112,6 +122,8 @@ export class Uploads {
 
   #forget(id: number): void {
     this.#started.delete(id);
+    const { picture } = this.#list.find((upload) => upload.id === id) ?? {};
+    if (picture !== undefined) URL.revokeObjectURL(picture);
     this.#set(this.#list.filter((upload) => upload.id !== id));
   }
 

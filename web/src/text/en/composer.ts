@@ -16,7 +16,12 @@ export const composer = {
   // The number of code points left for the topic or the message.
   left: "{count, plural, one {# left} other {# left}}",
   send: "Send",
-  sendOptions: "Send later and snippets",
+  sendOptions: "Send options",
+  // What the key Enter does in the composer: one of these two is chosen.
+  enterSends: "Enter sends",
+  enterBreaks: "Enter starts a new line",
+  // Shown where the composer failed, above the text as it was.
+  broken: "The composer stopped working. Your text is still here.",
   attach: "Attach files",
   cancelUpload: "Cancel {name}",
   dropHere: "Drop files to upload them",
@@ -24,6 +29,13 @@ export const composer = {
   waitsForUploads: "Sends when the uploads finish",
   tooLarge: "{name} is {size}. The limit is {limit}.",
   uploadFailed: "Could not upload the file. Check the connection.",
+  // The list of thumbnails under the text.
+  pictures: "Pictures",
+  removePicture: "Remove {name}",
+  notUploaded: "Not uploaded",
+  retryUpload: "Upload {name} again",
+  failedUploads: "Remove the files that were not uploaded, or upload them again.",
+  uploadsFirst: "Wait until the uploads finish.",
   draftSaved: "Draft saved",
   // What is said when a message is closed before it was sent.
   draftKept: "Kept as a draft.",

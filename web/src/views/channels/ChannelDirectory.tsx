@@ -4,6 +4,7 @@ import { useState } from "react";
 import { subscribe, unsubscribe } from "../../actions/channels.ts";
 import { hasPage, narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
+import { ListComposer } from "../../composer/ListComposer.tsx";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
 import { Icon } from "../../parts/Icon.tsx";
@@ -105,6 +106,7 @@ export function ChannelDirectory({ list: asked, folderId }: ChannelDirectoryProp
           ))}
         </ul>
       </div>
+      <ListComposer />
       {asked === "new" && (
         <NewChannel {...(folderId === undefined ? {} : { folderId })} onClose={() => open("subscribed")} />
       )}

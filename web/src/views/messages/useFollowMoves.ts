@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from "react";
 import { narrowAddress } from "../../address/address.ts";
 import { fragmentOf } from "../../address/fragment.ts";
 import { conversationOf, isSameNarrow, type NarrowTerm, topicNarrow } from "../../address/narrow.ts";
+import { desk } from "../../composer/desk.ts";
 import { router } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 
@@ -24,6 +25,7 @@ export function useFollowMoves(terms: readonly NarrowTerm[], view: MessageView):
     // If messages stay behind, so does the reader.
     if (!moved || view.state.ids.length > 0) return;
     const { new_stream_id: channelId = here.channelId, subject: topic = here.topic } = moved;
+    desk.moved({ to: "channel", channelId: here.channelId, topic: here.topic }, { to: "channel", channelId, topic });
     go(topicNarrow(channelId, topic));
   };
   const go = (narrow: readonly NarrowTerm[]) => router.replace(fragmentOf(narrowAddress(narrow), store.state));

@@ -20,7 +20,7 @@ export const userMeanings: Readonly<Record<UserSettingName, Meaning>> = {
     "personal/drafts/actions.ts",
     "personal/drafts/drafts.test.ts",
   ),
-  enter_sends: clients("whether Enter sends"),
+  enter_sends: clients("whether Enter sends; `true` for new accounts, unless the organization chose otherwise"),
   fluid_layout_width: clients("whether to use the full width of the window"),
   high_contrast_mode: clients("whether to use higher contrast"),
   left_side_userlist: clients("where the list of people is shown"),

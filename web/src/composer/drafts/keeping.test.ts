@@ -1,0 +1,371 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setImmediate as soon } from "node:timers/promises";
+import type { Draft, ServerEvent } from "@parley/client";
+import fc from "fast-check";
+import { Desk, NOWHERE } from "../desk.ts";
+import { type Target, targetKey, targetOfDraft } from "../target.ts";
+import { draftFor } from "./draft-for.ts";
+import type { KeptDraft } from "./keeper.ts";
+import { Keeping } from "./keeping.ts";
+import { takeUp } from "./take-up.ts";
+
+const OWN_ID = 5;
+const tides: Target = { to: "channel", channelId: 4, topic: "tides" };
+const general: Target = { to: "channel", channelId: 4, topic: "" };
+const strict: Target = { to: "channel", channelId: 6, topic: "news" };
+const ben: Target = { to: "direct", userIds: [7] };
+const self: Target = { to: "direct", userIds: [] };
+/** A topic is required there. */
+const untitled: Target = { to: "channel", channelId: 6, topic: "" };
+const CONVERSATIONS = [tides, general, strict, ben, self];
+
+/** A browser and its server. Events arrive when the test says so. */
+class World {
+  desk = new Desk();
+  keeping: Keeping;
+  isSynchronized = true;
+  isOffline = false;
+  readonly server = new Map<number, Draft>();
+  /** As far as this browser has heard. */
+  known: ReadonlyMap<number, Draft> = new Map();
+  here: Target | undefined;
+  #kept: readonly KeptDraft[] = [];
+  #events: ServerEvent[] = [];
+  #last = 0;
+
+  constructor() {
+    this.keeping = this.#begin();
+  }
+
+  #begin(): Keeping {
+    this.desk.ask({
+      draftFor: (target, held) => draftFor({ drafts: this.known, users: { ownId: OWN_ID } } as never, target, held),
+      isTopicRequired: (channelId) => channelId === 6,
+    });
+    takeUp(this.desk, { kept: this.#kept, drafts: this.known, ownId: OWN_ID });
+    return new Keeping({
+      desk: this.desk,
+      ownId: OWN_ID,
+      isSynchronized: () => this.isSynchronized,
+      drafts: () => this.known,
+      recall: () => this.#kept,
+      keepHere: (kept) => {
+        this.#kept = kept;
+      },
+      setTimeout: () => 1,
+      clearTimeout: () => {},
+      server: {
+        create: async (draft) => {
+          this.#answer();
+          this.#last += 1;
+          return this.#put(this.#last, draft, "add");
+        },
+        edit: async (id, draft) => {
+          this.#answer();
+          if (!this.server.has(id)) return false;
+          this.#put(id, draft, "update");
+          return true;
+        },
+        remove: async (draft_id) => {
+          this.#answer();
+          if (!this.server.delete(draft_id)) return;
+          this.#events.push({ id: 0, type: "drafts", op: "remove", draft_id } as never);
+        },
+      },
+    });
+  }
+
+  #answer(): void {
+    if (this.isOffline) throw new Error("offline");
+  }
+
+  #put(id: number, written: KeptDraft["draft"], op: "add" | "update"): number {
+    const draft = { id, ...written, timestamp: this.#last } as Draft;
+    this.server.set(id, draft);
+    const event = op === "add" ? { op, drafts: [draft] } : { op, draft };
+    this.#events.push({ id: 0, type: "drafts", ...event } as never);
+    return id;
+  }
+
+  hears(): void {
+    const events = this.#events;
+    this.#events = [];
+    this.known = new Map(this.server);
+    this.keeping.follow(events);
+  }
+
+  async saves(): Promise<void> {
+    await this.keeping.flush();
+  }
+
+  opens(target: Target | undefined): void {
+    this.here = target;
+    this.desk.enter(target);
+  }
+
+  /** As the application does: in a conversation, a reply to another one opens it. */
+  replies(target: Target, text?: string): void {
+    this.desk.begin(target, text === undefined ? {} : { text });
+    if (this.here) this.opens(target);
+  }
+
+  /** What is written last may not reach the server any more. */
+  async reloads(): Promise<void> {
+    this.isOffline = true;
+    this.keeping.stop();
+    await this.keeping.flush();
+    this.isOffline = false;
+    this.#events = [];
+    this.known = new Map(this.server);
+    this.desk = new Desk();
+    this.keeping = this.#begin();
+    this.desk.enter(this.here);
+    await soon();
+  }
+}
+
+test("what is written is saved, and comes back after a reload", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  assert.ok(world.desk.get().isSaved);
+  world.desk.write("Between us two");
+  await world.reloads();
+  assert.equal(world.desk.get().text, "Between us two");
+  await world.saves();
+  assert.deepEqual(
+    [...world.server.values()].map(({ content }) => content),
+    ["Between us two"],
+  );
+});
+
+test("without synchronization, every conversation's text comes back after a reload", async () => {
+  const world = new World();
+  world.isSynchronized = false;
+  for (const [target, text] of [
+    [ben, "Between us"],
+    [tides, "High water"],
+  ] as const) {
+    world.opens(target);
+    world.desk.write(text);
+  }
+  await world.reloads();
+  assert.equal(world.desk.get().text, "High water");
+  world.opens(ben);
+  assert.equal(world.desk.get().text, "Between us");
+  assert.equal(world.server.size, 0);
+});
+
+test("what reached the server while the page was closing is not saved twice", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  world.server.set(9, { id: 9, type: "private", to: [7], topic: "", content: "Between us", timestamp: 1 });
+  await world.reloads();
+  world.desk.write("Between us two");
+  await world.saves();
+  assert.deepEqual([...world.server.keys()], [9]);
+});
+
+test("after a reload, one's own last version is not taken for another device's", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  world.desk.write("Between us two");
+  await world.reloads();
+  world.keeping.follow([{ id: 0, type: "drafts", op: "update", draft: world.server.get(1) } as never]);
+  await world.saves();
+  assert.deepEqual([...world.server.keys()], [1]);
+});
+
+test("a draft that is taken up is not saved before it is changed", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  await world.reloads();
+  world.server.clear();
+  await world.saves();
+  assert.equal(world.server.size, 0);
+  assert.equal(world.desk.get().text, "Between us");
+});
+
+test("a draft deleted on another device goes from a conversation that is not open", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  world.hears();
+  world.opens(tides);
+  world.server.clear();
+  world.known = new Map();
+  world.keeping.follow([{ id: 0, type: "drafts", op: "remove", draft_id: 1 } as never]);
+  world.opens(ben);
+  assert.equal(world.desk.get().text, "");
+});
+
+type Plain = "c" | "x" | "type" | "send" | "close" | "save" | "hear" | "saveAndHear" | "reload";
+type Step =
+  | { readonly does: "open"; readonly at: Target | undefined }
+  | { readonly does: "reply" | "quote" | "readdress"; readonly to: Target }
+  | { readonly does: Plain }
+  | { readonly does: "restore"; readonly nth: number };
+
+const conversation = fc.constantFrom(...CONVERSATIONS);
+const recipients = fc.constantFrom(...CONVERSATIONS, NOWHERE, untitled);
+const does = (...names: Plain[]) => fc.constantFrom<Step>(...names.map((name) => ({ does: name })));
+const steps = fc.oneof(
+  { weight: 4, arbitrary: does("type") },
+  { weight: 2, arbitrary: does("c", "x", "send", "close", "reload") },
+  { weight: 3, arbitrary: does("save", "hear", "saveAndHear", "saveAndHear") },
+  { weight: 4, arbitrary: fc.option(conversation, { nil: undefined }).map((at): Step => ({ does: "open", at })) },
+  { weight: 3, arbitrary: recipients.map((to): Step => ({ does: "readdress", to })) },
+  { weight: 2, arbitrary: conversation.map((to): Step => ({ does: "reply", to })) },
+  { weight: 2, arbitrary: conversation.map((to): Step => ({ does: "quote", to })) },
+  { weight: 1, arbitrary: fc.nat(3).map((nth): Step => ({ does: "restore", nth })) },
+);
+
+/** Where each word belongs: to whom it was written, unless its recipients were changed. */
+class Walk {
+  readonly world = new World();
+  readonly belongs = new Map<string, string>();
+  readonly #sent = new Set<string>();
+  #words = 0;
+
+  async take(step: Step): Promise<void> {
+    const { world } = this;
+    const isShown = world.here !== undefined || world.desk.get().isOpen || world.desk.get().text !== "";
+    switch (step.does) {
+      case "open":
+        world.opens(step.at);
+        break;
+      case "reply":
+        world.replies(step.to);
+        break;
+      case "quote":
+        world.replies(step.to, this.#word(step.to));
+        break;
+      case "readdress":
+        if (isShown) this.#readdress(step.to);
+        break;
+      case "c": {
+        const channelId = world.here?.to === "channel" ? world.here.channelId : undefined;
+        world.desk.begin({ to: "channel", channelId, topic: "" }, { isNew: true });
+        break;
+      }
+      case "x":
+        world.desk.begin({ to: "direct", userIds: [] }, { isNew: true });
+        break;
+      case "type":
+        if (isShown) world.desk.write(`${world.desk.get().text} ${this.#word(world.desk.get().target)}`);
+        break;
+      case "send":
+        this.#send();
+        break;
+      case "close":
+        world.desk.close();
+        break;
+      case "save":
+        await world.saves();
+        break;
+      case "hear":
+        world.hears();
+        break;
+      case "saveAndHear":
+        await world.saves();
+        world.hears();
+        break;
+      case "reload":
+        await world.reloads();
+        break;
+      case "restore": {
+        world.hears();
+        const draft = [...world.known.values()][step.nth];
+        if (!draft || world.here) break;
+        const target = targetOfDraft(draft, OWN_ID);
+        world.desk.restore(target, draft.content, draft.id);
+        if (target.to === "direct" || target.channelId !== undefined) world.opens(target);
+        break;
+      }
+    }
+    await soon();
+  }
+
+  #word(target: Target): string {
+    this.#words += 1;
+    const word = `word${this.#words}.`;
+    this.belongs.set(word, targetKey(target));
+    return word;
+  }
+
+  #wordsIn(text: string): string[] {
+    return text.match(/word\d+\./g) ?? [];
+  }
+
+  #readdress(to: Target): void {
+    for (const word of this.#wordsIn(this.world.desk.get().text)) this.belongs.set(word, targetKey(to));
+    this.world.desk.readdress(to);
+  }
+
+  #send(): void {
+    const { id, target, text } = this.world.desk.get();
+    if (text.trim() === "" || targetKey(target) === "nowhere") return;
+    for (const word of this.#wordsIn(text)) {
+      assert.equal(this.belongs.get(word), targetKey(target), `${word} is sent to whom it was written`);
+      this.#sent.add(word);
+    }
+    this.world.desk.finish(id);
+  }
+
+  /** No word is lost, in two messages, or with other recipients than its own. */
+  check(): void {
+    const { desk, server } = this.world;
+    const { here } = this.world;
+    for (const [word, key] of this.belongs) {
+      if (this.#sent.has(word)) continue;
+      const sheets = desk.sheets.filter(({ text }) => this.#wordsIn(text).includes(word));
+      assert.ok(sheets.length <= 1, `${word} is in one message`);
+      for (const { target } of sheets) assert.equal(targetKey(target), key, `${word} is for whom it was written`);
+      if (sheets.length === 1) continue;
+      const drafts = [...server.values()].filter(({ content }) => this.#wordsIn(content).includes(word));
+      const keys = drafts.map((draft) => targetKey(targetOfDraft(draft, OWN_ID)));
+      assert.ok(keys.includes(key), `${word} is kept`);
+    }
+    // The box of a conversation is its own, unless a message was started in it.
+    if (here && !desk.get().isOpen && !desk.get().isAway) assert.equal(targetKey(desk.get().target), targetKey(here));
+  }
+
+  /** Opening a conversation shows its words, but for those that are separate drafts. */
+  checkReturn(): void {
+    const { desk, server } = this.world;
+    for (const target of CONVERSATIONS) {
+      this.world.opens(undefined);
+      this.world.opens(target);
+      const { text, target: shown, isAway } = desk.get();
+      assert.deepEqual([targetKey(shown), isAway], [targetKey(target), false]);
+      for (const [word, key] of this.belongs) {
+        if (key !== targetKey(target) || this.#sent.has(word) || text.includes(word)) continue;
+        const isNew = desk.sheets.some((sheet) => sheet.isNew && sheet.text.includes(word));
+        const isDraft = [...server.values()].some(({ content }) => content.includes(word));
+        assert.ok(isNew || isDraft, `${word} is found again`);
+      }
+    }
+  }
+}
+
+test("whatever the reader does, words go to whom they were written, and none is lost", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { maxLength: 40, size: "max" }), async (taken) => {
+      const walk = new Walk();
+      for (const step of taken) {
+        await walk.take(step);
+        walk.check();
+      }
+      walk.checkReturn();
+    }),
+    { numRuns: 250 },
+  );
+});
