@@ -176,13 +176,13 @@ for (const { mail, name } of [
     await nora.page.getByText("How topics work.").waitFor();
     await nora.presses("r");
     await nora.types("Good morning, Olivia");
-    await nora.presses("Control+Enter");
+    await nora.presses("Enter");
     await olivia.page.getByRole("article").filter({ hasText: "Good morning, Olivia" }).waitFor();
     assert.equal(count.clicksAndKeys, mail ? 11 : 12);
 
     await olivia.presses("r");
     await olivia.types("And to you");
-    await olivia.presses("Control+Enter");
+    await olivia.presses("Enter");
     await nora.page.getByRole("article").filter({ hasText: "And to you" }).waitFor();
     const notice = olivia.page.getByText("This server sends no email: people join with links that you pass on.");
     assert.equal(await notice.isVisible(), !mail, "owners are told");
