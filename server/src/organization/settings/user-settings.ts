@@ -1,4 +1,5 @@
 /** User settings. `legacy` is the older event that also announces the setting. */
+
 import {
   ApiError,
   bool,
@@ -11,6 +12,7 @@ import {
   shortText,
   text,
 } from "../../kernel/api/index.ts";
+import { dateFormat } from "../../kernel/date-formats.ts";
 import { isLanguage } from "../../kernel/languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
@@ -60,7 +62,7 @@ const spelledZones = new Map(Intl.supportedValuesOf("timeZone").map((name) => [n
 const isTimeZone = (name: string): boolean => {
   if (name === "") return true;
   try {
-    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    return /^[a-z]/i.test(name) && Boolean(dateFormat("en", { timeZone: name }));
   } catch {
     return false;
   }
