@@ -74,6 +74,7 @@ import * as presence from "./people/presence/contract.ts";
 import * as presenceEvents from "./people/presence/events.ts";
 import * as profileFields from "./people/profile-fields/contract.ts";
 import * as profileFieldEvents from "./people/profile-fields/events.ts";
+import * as sessions from "./people/sessions/contract.ts";
 import * as settings from "./people/settings/contract.ts";
 import * as settingsEvents from "./people/settings/events.ts";
 import * as signIn from "./people/sign-in/contract.ts";
@@ -185,6 +186,7 @@ export {
   savedSnippets,
   scheduledMessageEvents,
   scheduledMessages,
+  sessions,
   settings,
   settingsEvents,
   signIn,
@@ -225,7 +227,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, avatars, userEvents, signIn, passwordReset),
+  chapter("Users", users, avatars, userEvents, signIn, sessions, passwordReset),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),
