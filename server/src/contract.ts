@@ -109,8 +109,10 @@ export * as realmSettings from "./organization/settings/realm-settings.ts";
 export * as userSettings from "./organization/settings/user-settings.ts";
 export * as avatarPermissions from "./people/avatars/permissions.ts";
 export * as botPermissions from "./people/bots/permissions.ts";
+export * as emailChangePermissions from "./people/email-change/permissions.ts";
 export * as groupPermissions from "./people/groups/permissions.ts";
 export * as passwordResetPermissions from "./people/password-reset/permissions.ts";
+export * as profileFieldPermissions from "./people/profile-fields/permissions.ts";
 export * as settingsPermissions from "./people/settings/permissions.ts";
 export * as userAccessPermissions from "./people/users/access/permissions.ts";
 export {

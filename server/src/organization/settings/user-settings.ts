@@ -1,4 +1,5 @@
 /** User settings. `legacy` is the older event that also announces the setting. */
+
 import {
   ApiError,
   bool,
@@ -12,6 +13,7 @@ import {
   shortText,
   text,
 } from "../../kernel/api/index.ts";
+import { dateFormat } from "../../kernel/date-formats.ts";
 import { isLanguage } from "../../kernel/languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
@@ -66,7 +68,7 @@ const spelledZones = new Map(Intl.supportedValuesOf("timeZone").map((name) => [n
 /** Names in the time zone database; offsets are not allowed. */
 const isTimeZone = (name: string): boolean => {
   try {
-    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    return /^[a-z]/i.test(name) && Boolean(dateFormat("en", { timeZone: name }));
   } catch {
     return false;
   }

@@ -1,5 +1,7 @@
 /** The email about a new sign-in, so that users notice if it was not theirs. */
+
 import type { Realm } from "../../kernel/context.ts";
+import { dateFormat } from "../../kernel/date-formats.ts";
 import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
 
@@ -60,7 +62,7 @@ export function signedInEmail(realm: Realm, { language, email, timezone, at, ip,
 /** Includes the time zone, because the reader may be in another one by now. */
 function momentIn(language: string, timezone: string, at: number): string {
   const timeZone = timezone === "" ? "UTC" : timezone;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone });
+  const format = dateFormat(language, { dateStyle: "long", timeStyle: "short", timeZone });
   return `${format.format(at * 1000)} (${timeZone})`;
 }
 
