@@ -35,6 +35,7 @@ import * as namesByWhatIsVisible from "./0050-names-by-what-is-visible.ts";
 import * as editsAsRows from "./0058-edits-as-rows.ts";
 import * as unverifiedAddresses from "./0060-unverified-addresses.ts";
 import * as givenHistory from "./0081-given-history.ts";
+import * as referencesAreIndexed from "./0086-references-are-indexed.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -73,6 +74,7 @@ export const migrations = {
   "0058-edits-as-rows": editsAsRows,
   "0060-unverified-addresses": unverifiedAddresses,
   "0081-given-history": givenHistory,
+  "0086-references-are-indexed": referencesAreIndexed,
 };
 
 export type MigrationName = keyof typeof migrations;
