@@ -40,6 +40,7 @@ import * as readStateEvents from "./messages/read-state/events.ts";
 import * as reports from "./messages/reports/contract.ts";
 import * as submessages from "./messages/submessages/contract.ts";
 import * as submessageEvents from "./messages/submessages/events.ts";
+import * as summaries from "./messages/summary/contract.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as typing from "./messages/typing/contract.ts";
 import * as typingEvents from "./messages/typing/events.ts";
@@ -193,6 +194,7 @@ export {
   submessageEvents,
   submessages,
   subscriptions,
+  summaries,
   topics,
   typing,
   typingEvents,
@@ -218,6 +220,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Drafts", drafts, draftEvents),
   chapter("Saved snippets", savedSnippets, savedSnippetEvents),
   chapter("Submessages", submessages, submessageEvents),
+  chapter("Summaries", summaries),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
   chapter("Scheduled messages", scheduledMessages, scheduledMessageEvents),

@@ -72,6 +72,7 @@ import { messageRoutes } from "./messages/routes.ts";
 import { forgetSent } from "./messages/send/once.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { submessageRoutes } from "./messages/submessages/routes.ts";
+import { summaryRoutes } from "./messages/summary/routes.ts";
 import { followingTopics } from "./messages/topics/arrival.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { typingRoutes } from "./messages/typing/routes.ts";
@@ -213,6 +214,7 @@ const contributing: readonly ListedFeature[] = [
   },
   { routes: reactionRoutes },
   { routes: submessageRoutes },
+  { routes: summaryRoutes },
   { routes: typingRoutes },
   { routes: reportRoutes },
   { routes: scheduledMessageRoutes, snapshot: [scheduledMessagesSnapshot], jobs: scheduledMessageJobs },
