@@ -40,6 +40,7 @@ import * as readStateEvents from "./messages/read-state/events.ts";
 import * as reports from "./messages/reports/contract.ts";
 import * as submessages from "./messages/submessages/contract.ts";
 import * as submessageEvents from "./messages/submessages/events.ts";
+import * as summaries from "./messages/summary/contract.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as typing from "./messages/typing/contract.ts";
 import * as typingEvents from "./messages/typing/events.ts";
@@ -74,6 +75,7 @@ import * as presence from "./people/presence/contract.ts";
 import * as presenceEvents from "./people/presence/events.ts";
 import * as profileFields from "./people/profile-fields/contract.ts";
 import * as profileFieldEvents from "./people/profile-fields/events.ts";
+import * as sessions from "./people/sessions/contract.ts";
 import * as settings from "./people/settings/contract.ts";
 import * as settingsEvents from "./people/settings/events.ts";
 import * as signIn from "./people/sign-in/contract.ts";
@@ -185,12 +187,14 @@ export {
   savedSnippets,
   scheduledMessageEvents,
   scheduledMessages,
+  sessions,
   settings,
   settingsEvents,
   signIn,
   submessageEvents,
   submessages,
   subscriptions,
+  summaries,
   topics,
   typing,
   typingEvents,
@@ -216,6 +220,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Drafts", drafts, draftEvents),
   chapter("Saved snippets", savedSnippets, savedSnippetEvents),
   chapter("Submessages", submessages, submessageEvents),
+  chapter("Summaries", summaries),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
   chapter("Scheduled messages", scheduledMessages, scheduledMessageEvents),
@@ -225,7 +230,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, avatars, userEvents, signIn, passwordReset),
+  chapter("Users", users, avatars, userEvents, signIn, sessions, passwordReset),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),

@@ -46,6 +46,7 @@ export const english = {
   joined: (newcomer: string) => `${newcomer} has joined this organization. Say hello!`,
   passwordResetLink: (administrator: string) =>
     `${administrator} made a link to reset your password. If you did not ask for one, ask them about it.`,
+  nothingToSummarize: "There are no messages to summarize.",
   acceptedInvitation: (newcomer: string) => `${newcomer} accepted your invitation and joined.`,
   welcome: (organization: string) =>
     [

@@ -33,6 +33,7 @@ export const german: Notices = {
   joined: (newcomer) => `${newcomer} ist jetzt dabei. Sagt hallo!`,
   passwordResetLink: (administrator) =>
     `${administrator} hat einen Link angelegt, mit dem sich dein Passwort ändern lässt. Hast du nicht darum gebeten, dann frage nach.`,
+  nothingToSummarize: "Es gibt keine Nachrichten zum Zusammenfassen.",
   acceptedInvitation: (newcomer) => `${newcomer} hat deine Einladung angenommen und ist jetzt dabei.`,
   welcome: (organization) =>
     [
