@@ -42,7 +42,7 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   "updateRealm.zulip_update_announcements_stream_id": "this server announces no releases",
   "updateRealm.want_advertise_in_communities_directory": "no directory lists organizations of this server",
   "updateRealm.can_manage_billing_group": "this server has no billing",
-  "updateRealm.can_summarize_topics_group": "this server makes no summaries",
+  runCommand: "the client has its own commands and settings",
   "register.event_types": "the client listens to everything",
   "register.fetch_event_types": "the client listens to everything",
   "register.all_public_streams": "for bots",

@@ -2,7 +2,8 @@
 import { useStore } from "../../state/store.ts";
 import type { Control } from "../setting.ts";
 import { valueText } from "../value-text.ts";
-import { type WhoValue, whoText } from "../who/who.ts";
+import type { WhoValue } from "../who/who.ts";
+import { whoText } from "../who/who-text.ts";
 import { channelText } from "./ChannelSelect.tsx";
 
 export function SettingValue({ control, value }: { readonly control: Control; readonly value: unknown }) {

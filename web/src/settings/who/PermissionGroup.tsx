@@ -15,7 +15,8 @@ import { Row } from "../SettingRow.tsx";
 import { saySaved } from "../saved.ts";
 import type { Setting, SettingSource } from "../setting.ts";
 import { type Drafts, drafted, type Standing, standingOf } from "./drafts.ts";
-import { chosenIn, isAccepted, rolesIn, type WhoValue, whoText } from "./who.ts";
+import { chosenIn, isAccepted, rolesIn, type WhoValue } from "./who.ts";
+import { whoText } from "./who-text.ts";
 
 /** New values, each with the one that it replaces: the server refuses if that was changed meanwhile. */
 export type PermissionChanges = Readonly<Record<string, { readonly new: WhoValue; readonly old: WhoValue }>>;

@@ -13,7 +13,6 @@ import { useWhoSuggestions } from "./useWhoSuggestions.tsx";
 import {
   type Chosen,
   chosenIn,
-  groupText,
   isAccepted,
   ROLE_NAMES,
   rolesFor,
@@ -23,6 +22,7 @@ import {
   whoOf,
   without,
 } from "./who.ts";
+import { groupText } from "./who-text.ts";
 import "./who.css";
 
 export interface WhoChooserProps {

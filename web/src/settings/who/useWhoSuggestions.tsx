@@ -37,12 +37,14 @@ export function useWhoSuggestions({ chosen, limits, onChange }: WhoSuggestionsOp
       if (groupId === undefined || !isMatch || chosen.groupIds.includes(groupId)) return [];
       return [suggested({ type: "group", groupId }, name, <Icon name="shield" />)];
     });
+  // The server's own bots hold no permissions.
+  const mayHold = (userId: number) => users.users.get(userId)?.is_system_bot !== true;
   const otherItems = (): Suggested<Suggestion>[] => {
     names().follow({ users, groups });
     return names()
       .find(typed ?? "", ANYWHERE)
       .flatMap((mention) => {
-        if (mention.type === "person" && !chosen.userIds.includes(mention.userId))
+        if (mention.type === "person" && mayHold(mention.userId) && !chosen.userIds.includes(mention.userId))
           return [suggested(mention, nameOf({ users }, mention.userId), <Avatar userId={mention.userId} size="s" />)];
         if (mention.type === "group" && !chosen.groupIds.includes(mention.groupId))
           return [suggested(mention, groups.get(mention.groupId)?.name ?? "", <Icon name="people" />)];

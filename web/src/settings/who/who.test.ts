@@ -2,22 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { State } from "@parley/client";
 import { permissionSettings } from "@parley/server/contract";
-import { settingsTexts } from "../../text/en/index-settings.ts";
-import { learn } from "../../text/text.ts";
-import {
-  chosenIn,
-  isAccepted,
-  isSameWho,
-  rolesFor,
-  rolesIn,
-  whoOf,
-  whoText,
-  withGroup,
-  without,
-  withPerson,
-} from "./who.ts";
-
-learn(settingsTexts);
+import { chosenIn, isAccepted, isSameWho, rolesFor, rolesIn, whoOf, withGroup, without, withPerson } from "./who.ts";
 
 const { realmPermissions, groupPermissions, SYSTEM_GROUPS } = permissionSettings;
 const DESIGN = 20;
@@ -28,7 +13,6 @@ const groups = new Map(
     return [id, { id, name, is_system_group: name !== "design" }];
   }),
 ) as unknown as State["groups"];
-const users = { users: new Map([[7, { user_id: 7, full_name: "Ada" }]]) } as unknown as State["users"];
 const roles = rolesIn(groups);
 const [nobody, owners, moderators, members] = [1, 2, 4, 6];
 
@@ -78,10 +62,4 @@ test("nobody is refused where somebody is needed", () => {
   assert.ok(!isAccepted(empty, realmPermissions.can_manage_all_groups));
   assert.ok(isAccepted({ ...empty, groupIds: [owners] }, realmPermissions.can_manage_all_groups));
   assert.ok(isAccepted(empty, realmPermissions.can_create_bots_group));
-});
-
-test("a value in words", () => {
-  assert.equal(whoText({ users, groups }, nobody), "Nobody");
-  assert.equal(whoText({ users, groups }, members), "Members");
-  assert.match(whoText({ users, groups }, { direct_members: [7], direct_subgroups: [DESIGN] }), /design and Ada/);
 });

@@ -3,12 +3,11 @@ import type { State } from "@parley/client";
 import { permissionSettings } from "@parley/server/contract";
 import type { GroupSettingValue } from "@parley/server/kernel/access/group-setting.ts";
 import { canonical, sameValue } from "@parley/server/kernel/access/group-value.ts";
-import { nameOf } from "../../state/people.ts";
-import { currentLocale, type TextKey, t } from "../../text/text.ts";
+import type { TextKey } from "../../text/text.ts";
 
 export type WhoValue = GroupSettingValue;
 export type WhoLimits = permissionSettings.PermissionSetting;
-type RoleName = permissionSettings.SystemGroupName;
+export type RoleName = permissionSettings.SystemGroupName;
 
 /** Groups are roles too. */
 export interface Chosen {
@@ -88,17 +87,3 @@ export const without = ({ groupIds, userIds }: Chosen, gone: { groupId?: number;
 /** Whether the setting accepts the choice; only nobody can be refused, because nothing else refused is offered. */
 export const isAccepted = ({ groupIds, userIds }: Chosen, { allowNobody }: WhoLimits): boolean =>
   allowNobody || groupIds.length + userIds.length > 0;
-
-export function groupText(groups: State["groups"], id: number): string {
-  const group = groups.get(id);
-  if (!group) return t("who.hiddenGroup");
-  return group.is_system_group ? t(ROLE_NAMES[group.name as RoleName] ?? "who.hiddenGroup") : group.name;
-}
-
-/** "Moderators, design and Ada". */
-export function whoText({ users, groups }: Pick<State, "users" | "groups">, value: WhoValue): string {
-  const { groupIds, userIds } = chosenIn(value, rolesIn(groups));
-  const names = [...groupIds.map((id) => groupText(groups, id)), ...userIds.map((id) => nameOf({ users }, id))];
-  if (names.length === 0) return t("who.nobody");
-  return new Intl.ListFormat(currentLocale(), { type: "conjunction" }).format(names);
-}

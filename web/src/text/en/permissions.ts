@@ -21,6 +21,8 @@ export const permissions = {
   wildcards: "Who may notify everyone in large channels",
   wildcardsHelp: "With @all and @topic.",
   resolve: "Who may resolve topics",
+  summarize: "Who may have topics summarized",
+  summarizeHelp: "Only if the server has a model for it.",
   moveTopics: "Who may move messages to another topic",
   moveChannels: "Who may move messages to another channel",
   deleteOwn: "Who may delete their own messages",

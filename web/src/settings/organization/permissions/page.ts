@@ -53,6 +53,7 @@ export const permissionGroups: readonly PermissionsGroup<PermissionKey>[] = [
     "permissions.messages",
     permission("can_mention_many_users_group", "permissions.wildcards", "permissions.wildcardsHelp"),
     permission("can_resolve_topics_group", "permissions.resolve"),
+    permission("can_summarize_topics_group", "permissions.summarize", "permissions.summarizeHelp"),
     permission("can_move_messages_between_topics_group", "permissions.moveTopics", "permissions.limitHelp"),
     permission("can_move_messages_between_channels_group", "permissions.moveChannels", "permissions.limitHelp"),
     permission("can_delete_own_message_group", "permissions.deleteOwn", "permissions.limitHelp"),
