@@ -75,6 +75,7 @@ import * as presence from "./people/presence/contract.ts";
 import * as presenceEvents from "./people/presence/events.ts";
 import * as profileFields from "./people/profile-fields/contract.ts";
 import * as profileFieldEvents from "./people/profile-fields/events.ts";
+import * as sessions from "./people/sessions/contract.ts";
 import * as settings from "./people/settings/contract.ts";
 import * as settingsEvents from "./people/settings/events.ts";
 import * as signIn from "./people/sign-in/contract.ts";
@@ -186,6 +187,7 @@ export {
   savedSnippets,
   scheduledMessageEvents,
   scheduledMessages,
+  sessions,
   settings,
   settingsEvents,
   signIn,
@@ -228,7 +230,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, avatars, userEvents, signIn, passwordReset),
+  chapter("Users", users, avatars, userEvents, signIn, sessions, passwordReset),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),

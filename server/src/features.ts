@@ -120,6 +120,7 @@ import { presenceSnapshot } from "./people/presence/snapshot.ts";
 import { profileFieldRoutes } from "./people/profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./people/profile-fields/snapshot.ts";
 import { endingSessions, sweepSessions } from "./people/sessions/actions.ts";
+import { sessionRoutes } from "./people/sessions/routes.ts";
 import { settingsRoutes } from "./people/settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -228,7 +229,8 @@ const contributing: readonly ListedFeature[] = [
   { jobs: mailJobs },
   { jobs: fileJobs },
   { pages: unsubscribePages, jobs: [findWork, ...editJobs, ...digestJobs], when: [notifyingNewlyMentioned] },
-  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions], when: [endingSessions] },
+  { routes: signInRoutes, pages: signInPages },
+  { routes: sessionRoutes, jobs: [sweepSessions], when: [endingSessions] },
   { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },

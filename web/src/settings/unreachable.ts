@@ -60,6 +60,8 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   fetchOwnApiKey: "fetchOwnApiKey password",
   regenerateApiKey: "regenerateApiKey",
   deactivateOwnUser: "deactivateOwnUser",
+  endSession: "endSession",
+  endOtherSessions: "endOtherSessions",
   // Alert words
   addAlertWords: "addAlertWords alert_words",
   removeAlertWords: "removeAlertWords alert_words",

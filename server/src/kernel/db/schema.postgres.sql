@@ -777,6 +777,8 @@ create table session (
   user_id bigint not null,
   begun_at bigint not null,
   expires_at bigint not null,
+  device text default ''::text not null,
+  seen_at bigint default 0 not null,
   constraint session_pkey PRIMARY KEY (id),
   constraint session_token_hash_key UNIQUE (token_hash),
   constraint session_user_id_fkey FOREIGN KEY (user_id) REFERENCES "user"(id) ON DELETE CASCADE

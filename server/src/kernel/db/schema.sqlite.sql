@@ -635,7 +635,9 @@ CREATE TABLE "session" (
   "token_hash" text not null unique,
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "begun_at" bigint not null,
-  "expires_at" bigint not null
+  "expires_at" bigint not null,
+  "device" text default '' not null,
+  "seen_at" bigint default 0 not null
 );
 
 CREATE INDEX "session_expiry" on "session" ("expires_at");
