@@ -79,9 +79,7 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set([
     (each) => `settings/${each}`,
   ),
   ...Object.keys(ORGANIZATION_SECTIONS)
-    .filter(
-      (section) => !["organization-profile", "organization-settings", "organization-permissions"].includes(section),
-    )
+    .filter((section) => !section.startsWith("organization-"))
     .map((section) => `organization/${section}`),
 ]);
 
