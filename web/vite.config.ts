@@ -23,7 +23,7 @@ const SERVED = [
   "/static",
   "/avatar",
 ];
-const FILES = ["/user_uploads", "/user_avatars", "/external_content", "/emoji", "/health"];
+const FILES = ["/user_uploads", "/thumbnail", "/user_avatars", "/external_content", "/emoji", "/health"];
 
 /** For files with components and hooks: nothing else has anything to be remembered. */
 const compiler = reactCompilerPreset();

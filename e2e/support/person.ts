@@ -74,6 +74,11 @@ export class Person implements Account {
     return id;
   }
 
+  /** The state of these kinds, without a queue to listen to. */
+  async registers(fetch_event_types: string[]): Promise<Record<string, unknown>> {
+    return this.call(registration.register, { fetch_event_types, event_types: [] });
+  }
+
   /** Registers a queue for messages and changes to the organization. */
   async listens(): Promise<Queue> {
     const { queue_id, last_event_id } = await this.call(registration.register, { event_types: ["message", "realm"] });

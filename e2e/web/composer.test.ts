@@ -13,7 +13,7 @@ import {
   settings,
   type userSettings,
 } from "@parley/server/contract";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
@@ -262,13 +262,23 @@ describe("the composer", () => {
   });
 
   test("people without a time zone complete times too", async () => {
-    await ada.call(settings.updateSettings, { timezone: "" });
-    await text().click();
-    await page.keyboard.type("<time");
-    await suggestions().first().waitFor();
-    await page.keyboard.press("Tab");
-    assert.match(await text().inputValue(), /^<time:\d{4}-/);
-    await text().fill("");
+    const tim = await server.member("Tim");
+    await tim.joins("launch");
+    const theirs = await openWindow(lifetime, page.context().browser() as Browser, `http://localhost:${server.port}`);
+    // Otherwise the window would give them the time zone of its computer.
+    await theirs.route("**/json/settings", (route) => route.abort());
+    await entersAs(theirs, { email: tim.email, password: PASSWORD });
+    await theirs.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 60_000 });
+    await theirs.goto(`/#narrow/channel/${channelId}/topic/Harbour.20map`);
+    const box = theirs.getByLabel("Write a message", { exact: true });
+    await box.click();
+    await theirs.keyboard.type("<time");
+    await theirs.getByRole("listbox").getByRole("option").first().waitFor();
+    await theirs.keyboard.press("Tab");
+    assert.match(await box.inputValue(), /^<time:\d{4}-/);
+    const { user_settings } = await tim.call(registration.register, { fetch_event_types: ["user_settings"] });
+    assert.equal(user_settings?.timezone, "");
+    await theirs.close();
   });
 
   test("in a list view, Esc closes the composer and keeps the draft", async () => {

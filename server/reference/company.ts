@@ -46,7 +46,7 @@ export interface Facts {
 /** A running server, with the people who use it. */
 export interface Running extends Facts {
   readonly server: TestServer;
-  /** Replaces the push gateway and browsers' push services. */
+  /** Replaces the push gateway, browsers' push services and the model for summaries. */
   readonly outside: Receiver;
   readonly people: People;
 }
@@ -68,6 +68,7 @@ export async function makeCompany(): Promise<Company> {
     externalUrl: COMPANY_URL,
     outgoingAllow: ["127.0.0.1"],
     pushGateway: { url: outside.url, secret: "a secret of the gateway" },
+    summaries: { url: `${outside.url}/v1`, key: "the-key-of-the-model", name: "default" },
   };
   const start = (dataDirectory: string, clock: TestClock) =>
     startServer("sqlite", { ...config, dataDirectory }, { secrets, clock });

@@ -63,7 +63,12 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
   try {
     const audience = await Promise.all(
       Object.values(people).map((person) =>
-        listen(person, { client_capabilities: CAPABILITIES, apply_markdown: true, slim_presence: true }),
+        listen(person, {
+          client_capabilities: CAPABILITIES,
+          include_subscribers: "true",
+          apply_markdown: true,
+          slim_presence: true,
+        }),
       ),
     );
     await story({

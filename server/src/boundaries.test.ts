@@ -81,6 +81,7 @@ const SEEN_BESIDE: readonly string[] = [
   "people/groups/roles.ts",
   "people/profile-fields/profiles.ts",
   "people/profile-fields/values.ts",
+  "people/sessions/device.ts",
   "people/sign-in/password.ts",
   "people/user-status/announce.ts",
   "people/users/access/changes.ts",

@@ -5,10 +5,12 @@
  */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
+import { after } from "node:test";
 import { CAPABILITIES } from "@parley/client";
 import { ask, type TestRequest, type TestResponse } from "../test/ask.ts";
-import { Listener, listen, type Organization, org, Person, test } from "../test/index.ts";
+import { Listener, listen, type Organization, org, Person, test, useServer } from "../test/index.ts";
 import { type Probe, probesOf, type Values } from "../test/probes.ts";
+import { startServer } from "../test/server.ts";
 import { subscribe } from "./channels/contract.ts";
 import { unsubscribe } from "./channels/subscribe/contract.ts";
 import { updateChannel } from "./channels/update/contract.ts";
@@ -28,9 +30,16 @@ import {
   users,
 } from "./contract.ts";
 import { fold } from "./kernel/db/names.ts";
+import { completes, Model } from "./messages/summary/testing.ts";
 import { asFile, picture, uploads } from "./messages/uploads/testing.ts";
 import { createReminder } from "./personal/reminders/contract.ts";
 import { createScheduledMessage } from "./personal/scheduled-messages/contract.ts";
+
+/** A model that gives away everything it is told. */
+const model = await Model.open();
+after(() => model.close());
+model.says = (response, { messages }) => completes(response, messages.map(({ content }) => content).join("\n"));
+useServer((engine) => startServer(engine, { summaries: model.config }));
 
 /** Operations that are not tested, with the reasons. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -38,6 +47,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   deactivateRealm:
     "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
   fetchOwnApiKey: "needs a session, and takes nothing that could refer to hidden data",
+  endSession: "takes the id of one's own session; sessions.test.ts tries others'",
   deactivateOwnUser: "takes nothing, and would deactivate the outsider for the rest of the test",
   setAvatar: "takes a file and nothing else",
   setRealmIcon: "takes a file and nothing else",
@@ -344,6 +354,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     email: [ada.email, email, `user${ada.id}@${acme.realm.host}`],
     new_email: [ada.email],
     local_id: ["1"],
+    command: ["/dark"],
     emoji_name: ["tada"],
     muted_user_id: [ada.id, dora.id],
     draft_id: [kept.draft],

@@ -40,6 +40,7 @@ import * as readStateEvents from "./messages/read-state/events.ts";
 import * as reports from "./messages/reports/contract.ts";
 import * as submessages from "./messages/submessages/contract.ts";
 import * as submessageEvents from "./messages/submessages/events.ts";
+import * as summaries from "./messages/summary/contract.ts";
 import * as topics from "./messages/topics/contract.ts";
 import * as typing from "./messages/typing/contract.ts";
 import * as typingEvents from "./messages/typing/events.ts";
@@ -74,6 +75,7 @@ import * as presence from "./people/presence/contract.ts";
 import * as presenceEvents from "./people/presence/events.ts";
 import * as profileFields from "./people/profile-fields/contract.ts";
 import * as profileFieldEvents from "./people/profile-fields/events.ts";
+import * as sessions from "./people/sessions/contract.ts";
 import * as settings from "./people/settings/contract.ts";
 import * as settingsEvents from "./people/settings/events.ts";
 import * as signIn from "./people/sign-in/contract.ts";
@@ -108,8 +110,10 @@ export * as realmSettings from "./organization/settings/realm-settings.ts";
 export * as userSettings from "./organization/settings/user-settings.ts";
 export * as avatarPermissions from "./people/avatars/permissions.ts";
 export * as botPermissions from "./people/bots/permissions.ts";
+export * as emailChangePermissions from "./people/email-change/permissions.ts";
 export * as groupPermissions from "./people/groups/permissions.ts";
 export * as passwordResetPermissions from "./people/password-reset/permissions.ts";
+export * as profileFieldPermissions from "./people/profile-fields/permissions.ts";
 export * as settingsPermissions from "./people/settings/permissions.ts";
 export * as userAccessPermissions from "./people/users/access/permissions.ts";
 export {
@@ -183,12 +187,14 @@ export {
   savedSnippets,
   scheduledMessageEvents,
   scheduledMessages,
+  sessions,
   settings,
   settingsEvents,
   signIn,
   submessageEvents,
   submessages,
   subscriptions,
+  summaries,
   topics,
   typing,
   typingEvents,
@@ -214,6 +220,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Drafts", drafts, draftEvents),
   chapter("Saved snippets", savedSnippets, savedSnippetEvents),
   chapter("Submessages", submessages, submessageEvents),
+  chapter("Summaries", summaries),
   chapter("Typing", typing, typingEvents),
   chapter("Reports", reports),
   chapter("Scheduled messages", scheduledMessages, scheduledMessageEvents),
@@ -223,7 +230,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, avatars, userEvents, signIn, passwordReset),
+  chapter("Users", users, avatars, userEvents, signIn, sessions, passwordReset),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),

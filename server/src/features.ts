@@ -72,6 +72,7 @@ import { messageRoutes } from "./messages/routes.ts";
 import { forgetSent } from "./messages/send/once.ts";
 import { messagesSnapshot, recentDirectSnapshot, searchSnapshot } from "./messages/snapshot.ts";
 import { submessageRoutes } from "./messages/submessages/routes.ts";
+import { summaryRoutes } from "./messages/summary/routes.ts";
 import { followingTopics } from "./messages/topics/arrival.ts";
 import { topicRoutes } from "./messages/topics/routes.ts";
 import { typingRoutes } from "./messages/typing/routes.ts";
@@ -119,6 +120,7 @@ import { presenceSnapshot } from "./people/presence/snapshot.ts";
 import { profileFieldRoutes } from "./people/profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./people/profile-fields/snapshot.ts";
 import { endingSessions, sweepSessions } from "./people/sessions/actions.ts";
+import { sessionRoutes } from "./people/sessions/routes.ts";
 import { settingsRoutes } from "./people/settings/routes.ts";
 import {
   displaySettingsSnapshot,
@@ -212,6 +214,7 @@ const contributing: readonly ListedFeature[] = [
   },
   { routes: reactionRoutes },
   { routes: submessageRoutes },
+  { routes: summaryRoutes },
   { routes: typingRoutes },
   { routes: reportRoutes },
   { routes: scheduledMessageRoutes, snapshot: [scheduledMessagesSnapshot], jobs: scheduledMessageJobs },
@@ -226,7 +229,8 @@ const contributing: readonly ListedFeature[] = [
   { jobs: mailJobs },
   { jobs: fileJobs },
   { pages: unsubscribePages, jobs: [findWork, ...editJobs, ...digestJobs], when: [notifyingNewlyMentioned] },
-  { routes: signInRoutes, pages: signInPages, jobs: [sweepSessions], when: [endingSessions] },
+  { routes: signInRoutes, pages: signInPages },
+  { routes: sessionRoutes, jobs: [sweepSessions], when: [endingSessions] },
   { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },

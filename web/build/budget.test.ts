@@ -49,6 +49,18 @@ for (const [part, most] of [
     assert.ok(size <= most, `${size.toFixed(1)} KB`);
   });
 
+test("settings with any of their pages are at most 90 KB, compressed", () => {
+  const frame = "src/settings/Settings.tsx";
+  const pages = Object.keys(manifest).filter((name) => /^src\/settings\/.*\.tsx$/.test(name));
+  assert.ok(pages.includes(frame), "they are parts of their own");
+  const before = needed("index.html");
+  for (const page of pages) {
+    const later = [...needed(frame), ...needed(page)].filter((name) => !before.has(name));
+    const size = kilobytes(later.map((name) => (manifest[name] as Chunk).file));
+    assert.ok(size <= 90, `${page}: ${size.toFixed(1)} KB`);
+  }
+});
+
 test("the styles before the first view are at most 25 KB, compressed", () => {
   const size = kilobytes(initial.flatMap(({ css = [] }) => css));
   assert.ok(size <= 25, `${size.toFixed(1)} KB`);

@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 
 const CONTRACT = "@parley/server/contract";
 const VIRTUAL = "\0contract";
-const PERMISSIONS = /\/server\/src\/access\/permission-settings\.ts$/;
+const PERMISSIONS = /\/server\/src\/kernel\/access\/permission-settings\.ts$/;
 
 export function slimContract(): Plugin {
   return {

@@ -84,7 +84,7 @@ export const channelsPart = part<ChannelsState>({
         ...state,
         channels: new Map([
           ...state.channels,
-          ...subscriptions.map((each) => [each.stream_id, withPersonal(each, true)] as const),
+          ...subscriptions.map((each) => [each.stream_id, withPersonal(withNewcomers(each), true)] as const),
         ]),
       }),
       remove: (state, { subscriptions }) => ({
@@ -137,6 +137,12 @@ function changed(channels: Channels, ids: readonly number[], change: (channel: C
   }
   return next;
 }
+
+/** The count of the event is the one from before; with the subscribers, it is known exactly. */
+const withNewcomers = <S extends ListedChannel>(each: S): S => ({
+  ...each,
+  subscriber_count: each.subscribers?.length ?? each.subscriber_count + 1,
+});
 
 /** Later events add the subscribers of a new channel and count them. */
 function withNew(channels: Channels, created: readonly ChannelFacts[]): Channels {

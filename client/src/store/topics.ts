@@ -21,7 +21,9 @@ export const topicsPart = part<TopicsState>({
     user_topic(state, { type: _, id: __, ...changed }) {
       const key = topicKey(changed.stream_id, changed.topic_name);
       const rest = [...state.policies].filter(([known]) => known !== key);
-      return { policies: sorted(changed.visibility_policy === 0 ? rest : [...rest, [key, changed]]) };
+      // The spelling that was stored first stays.
+      const topic = { ...changed, topic_name: state.policies.get(key)?.topic_name ?? changed.topic_name };
+      return { policies: sorted(changed.visibility_policy === 0 ? rest : [...rest, [key, topic]]) };
     },
   },
 });

@@ -32,6 +32,7 @@ import { savedSnippetExamples } from "./saved-snippets.ts";
 import { scheduledMessageExamples } from "./scheduled-messages.ts";
 import { settingsExamples } from "./settings.ts";
 import { submessageExamples } from "./submessages.ts";
+import { summaryExamples } from "./summaries.ts";
 import { topicExamples } from "./topics.ts";
 import { typingExamples } from "./typing.ts";
 import { uploadExamples } from "./uploads.ts";
@@ -47,6 +48,7 @@ export const stories: readonly Story[] = [
   draftExamples,
   savedSnippetExamples,
   submessageExamples,
+  summaryExamples,
   typingExamples,
   reportExamples,
   scheduledMessageExamples,

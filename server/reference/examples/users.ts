@@ -1,6 +1,7 @@
 import { picture } from "../../src/messages/uploads/testing.ts";
 import { deleteAvatar, setAvatar } from "../../src/people/avatars/contract.ts";
 import { makePasswordResetLink } from "../../src/people/password-reset/contract.ts";
+import { endOtherSessions, endSession, getSessions } from "../../src/people/sessions/contract.ts";
 import { fetchOwnApiKey } from "../../src/people/sign-in/contract.ts";
 import * as users from "../../src/people/users/contract.ts";
 import { Browser } from "../../test/browser.ts";
@@ -12,6 +13,9 @@ export const userExamples: Story = async ({ shows, server, olivia, ada, ben, chi
   const session = new Browser({ server, realm: { url: COMPANY_URL, host: new URL(COMPANY_URL).host } });
   await session.signsIn(chiara.email, PASSWORD);
   await shows(fetchOwnApiKey, chiara, { password: PASSWORD }, { session });
+  const { sessions } = await shows(getSessions, chiara, {}, { session });
+  await shows(endOtherSessions, chiara, {}, { session });
+  await shows(endSession, chiara, { session_id: sessions[0]?.id as never }, { session });
   await shows(users.getOwnUser, chiara, {});
   await shows(users.getUsers, chiara, { user_ids: [ada.id, gus.id] });
   await shows(users.getUser, chiara, { user_id: ben.id });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { org, test } from "../../test/index.ts";
 import { updateRealm } from "../organization/realms/contract.ts";
 import { getChannels, subscribe } from "./contract.ts";
+import { getChannelId } from "./read/contract.ts";
 
 const KINDS = {
   public: {},
@@ -40,14 +41,15 @@ test("access to a channel follows from its kind and the user's role, subscriptio
             byGroup ||
             (role !== "guest" && (role === "administrator" || group === "can_administer_channel_group"));
           const { streams } = await person.call(getChannels, { include_all: true });
-          assert.equal(
-            streams.some((stream) => stream.name === name),
-            metadata,
-            `${role} sees ${name}`,
-          );
+          const seen = streams.find((stream) => stream.name === name);
+          assert.equal(seen !== undefined, metadata, `${role} sees ${name}`);
           const narrow = JSON.stringify([["channel", name]]);
-          const { result } = await person.asks("GET", "/messages", { anchor: "newest", narrow });
+          const found = await person.asks("GET", "/messages", { anchor: "newest", num_before: "1", narrow });
+          assert.equal(found.result === "success", metadata, `${role} knows ${name}`);
+          const { stream_id } = seen ?? (await acme.owner.call(getChannelId, { stream: name }));
+          const { result } = await person.asks("GET", `/users/me/${stream_id}/topics`);
           assert.equal(result === "success", open || byGroup, `${role} reads ${name}`);
+          if (metadata && !open && !byGroup) assert.deepEqual(found.messages, [], `${role} finds nothing in ${name}`);
         }
       }
 });

@@ -75,6 +75,13 @@ export const channelUpdateEvent = event(
   },
 );
 
+/** Only clients that asked for subscribers get them. */
+const withSubscribers = <S extends { subscribers?: unknown }>(
+  subscriptions: readonly S[],
+  { lacksSubscribers }: ClientProfile,
+): readonly Omit<S, "subscribers">[] =>
+  lacksSubscribers ? subscriptions.map(({ subscribers: _, ...each }) => each) : subscriptions;
+
 /**
  * Sent to the new subscribers, one event for all who joined the same channels. What differs (colour, restored settings)
  * is in the personal part: `{ own: { [stream_id]: settings } }`.
@@ -84,7 +91,7 @@ export const subscriptionAddEvent = event(
   { op: oneOf("add"), subscriptions: list(subscriptionObject) },
   {
     shape: ({ subscriptions, ...body }, client): EventBody[] => [
-      { ...body, subscriptions: withAddresses(subscriptions, client) },
+      { ...body, subscriptions: withAddresses(withSubscribers(subscriptions, client), client) },
     ],
     personalize(shaped: EventBody, mine): EventBody {
       const own = (mine?.own ?? {}) as Record<string, object>;

@@ -9,7 +9,7 @@ export interface ChannelNotice {
   readonly channel: ChannelRow;
   readonly topic: string;
   readonly text: string;
-  /** The users who made the change: the notice is read for them. */
+  /** The users for whom the notice is read. */
   readonly readBy?: readonly UserId[];
   /** Whether the notice is read for everyone. */
   readonly isReadByAll?: boolean;

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { org, type Person, test } from "../../test/index.ts";
+import { getMessages, type NarrowTerm } from "../messages/contract.ts";
 import { updateRealm } from "../organization/realms/contract.ts";
 import { updateGroupMembers } from "../people/groups/contract.ts";
 import { makeGroup } from "../people/groups/test-groups.ts";
 import { register } from "../registration/contract.ts";
 import { createFolder } from "./channel-folders/contract.ts";
-import { subscribe } from "./contract.ts";
+import { getChannels, subscribe } from "./contract.ts";
 import { archiveChannel, updateChannel } from "./update/contract.ts";
 
 async function readIn(person: Person, channel: string, topic: string): Promise<string[]> {
@@ -25,7 +26,7 @@ async function readIn(person: Person, channel: string, topic: string): Promise<s
   return messages.map((each) => each.content);
 }
 
-test("notices in a channel report its changes, name the user who made them, and are read for that user", async (t) => {
+test("notices in a channel report its changes and name the user who made them", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const stream_id = await acme.channel("design", [acme.owner, ada, ben]);
@@ -136,6 +137,29 @@ test("no name or description mentions anyone in a notice", async (t) => {
   assert.equal(told.length, 6);
   for (const { flags, message } of told)
     assert.ok(!`${flags}`.includes("mentioned"), (message as { content: string }).content);
+});
+
+test("a notice of a change is unread for everyone, and that of a new channel read for its creator", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const ada = await acme.member("Ada");
+  await owner.call(subscribe, { subscriptions: [{ name: "design" }], principals: [owner.id, ada.id] });
+  const flags = async (person: Person) => {
+    const narrow: NarrowTerm[] = [["channel", "design"]];
+    const { messages } = await person.call(getMessages, { anchor: "newest", num_before: 10, narrow });
+    return messages.map((message) => message.flags.includes("read"));
+  };
+  assert.deepEqual([await flags(owner), await flags(ada)], [[true], [false]]);
+  const { streams } = await owner.call(getChannels, {});
+  const stream_id = streams.find((each) => each.name === "design")?.stream_id as number;
+  await owner.call(updateChannel, { stream_id, description: "colours" });
+  assert.deepEqual(
+    [await flags(owner), await flags(ada)],
+    [
+      [true, false],
+      [false, false],
+    ],
+  );
 });
 
 test("notices in an archived channel are unread for nobody", async (t) => {

@@ -19,23 +19,25 @@ import { type ChannelRow, channelsWithIds } from "./store.ts";
 export const MOST_NOTIFIED = 100;
 
 /**
- * In the channel itself, in the organization's language; it is read for the user who caused it. Notices in an archived
- * channel are read for everyone: many clients do not even show it.
+ * In the channel itself, in the organization's language. A change is unread for everyone, also for whoever made it, and a
+ * new channel is read for its creator. In an archived channel everything is read: many clients do not even show it.
  */
 export async function announceInChannel(
   ctx: WriteContext,
   channel: ChannelRow,
   sentence: (say: ChannelNotices, who: string) => string,
+  readBy: readonly UserId[] = [],
 ): Promise<void> {
   const say = noticesIn(ctx.realm.settings.default_language).channels;
-  const reading = channel.is_archived ? { isReadByAll: true } : { readBy: [ctx.user.id] };
+  const reading = channel.is_archived ? { isReadByAll: true } : { readBy };
   const text = sentence(say, silently(ctx.user));
   await happened(ctx, noticeToChannel, { channel, topic: say.eventsTopic, text, ...reading });
   if (channel.is_archived) await happened(ctx, channelClosed, { channel });
 }
 
 export async function announceCreated(ctx: WriteContext, channel: ChannelRow): Promise<void> {
-  await announceInChannel(ctx, channel, (say, who) => say.created(who, kindOf(channel), channel.description));
+  const sentence = (say: ChannelNotices, who: string) => say.created(who, kindOf(channel), channel.description);
+  await announceInChannel(ctx, channel, sentence, [ctx.user.id]);
 }
 
 /** In the organization's announcement channel. Private channels are announced too: the request asked for it. */

@@ -19,6 +19,7 @@ const STRICT_LIMITS = {
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
   external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
+  summaries_by_user: { requests: 30, seconds: 3600 },
 };
 
 test("no variable is required", () => {
@@ -115,6 +116,22 @@ test("uploads have limits", () => {
   assert.deepEqual([maxUploadMib, uploadQuotaMib], [100, null]);
   const set = readConfig({ PARLEY_MAX_UPLOAD_MIB: "5", PARLEY_UPLOAD_QUOTA_MIB: "1000" });
   assert.deepEqual([set.maxUploadMib, set.uploadQuotaMib], [5, 1000]);
+});
+
+test("summaries need a model's address and its key, or are off", () => {
+  assert.equal(readConfig({}).summaries, undefined);
+  const both = { PARLEY_SUMMARY_URL: "http://127.0.0.1:11434/v1/", PARLEY_SUMMARY_KEY: "key" };
+  assert.deepEqual(readConfig(both).summaries, { url: "http://127.0.0.1:11434/v1", key: "key", name: "default" });
+  const whole = { ...both, PARLEY_SUMMARY_URL: "https://a.example/v1/chat/completions", PARLEY_SUMMARY_MODEL: "small" };
+  assert.deepEqual(readConfig(whole).summaries, { url: "https://a.example/v1", key: "key", name: "small" });
+  for (const half of [{ PARLEY_SUMMARY_URL: "https://a.example" }, { PARLEY_SUMMARY_KEY: "key" }])
+    assert.throws(() => readConfig(half), /Set both .* or neither/);
+  for (const address of ["a.example", "ftp://a.example", "https://a:b@a.example", "https://a.example/?x"])
+    assert.throws(() => readConfig({ ...both, PARLEY_SUMMARY_URL: address }), /PARLEY_SUMMARY_URL must be an address/);
+  assert.throws(
+    () => readConfig({ ...both, PARLEY_SUMMARY_KEY: "not one key" }),
+    (error: Error) => !error.message.includes("not one"),
+  );
 });
 
 test("push notifications need a gateway with its secret, or are off", () => {

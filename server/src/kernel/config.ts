@@ -35,12 +35,23 @@ export interface RateLimits {
   readonly external_content_by_reader: RateLimit;
   /** Each may send requests to all of an account's devices, at URLs that its owner chose. */
   readonly test_push_by_user: RateLimit;
+  /** Each makes a language model work, which the operator may have to pay for. */
+  readonly summaries_by_user: RateLimit;
 }
 
 export interface PushGatewayConfig {
   /** Without a trailing slash. */
   readonly url: string;
   readonly secret: string;
+}
+
+/** A language model behind an interface for chat completions. */
+export interface SummaryConfig {
+  /** Of the interface, up to its version and without a trailing slash. */
+  readonly url: string;
+  readonly key: string;
+  /** The model's name there. */
+  readonly name: string;
 }
 
 /** How to connect to PostgreSQL. A time of 0 means no limit. */
@@ -109,6 +120,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** The gateway for mobile push notifications; undefined if they are off. */
   readonly pushGateway: PushGatewayConfig | undefined;
+  /** The model for summaries of conversations; undefined if there are none. */
+  readonly summaries: SummaryConfig | undefined;
   /** How long an invitation is valid by default. */
   readonly invitationValidityMinutes: number;
   /** How many addresses an organization may invite per day; null for no limit. */
@@ -137,6 +150,7 @@ const DEFAULT_LIMITS: RateLimits = {
   spectator_attachment_access_by_file: { requests: 1000, seconds: 86_400 },
   external_content_by_reader: { requests: 1200, seconds: 60 },
   test_push_by_user: { requests: 30, seconds: 600 },
+  summaries_by_user: { requests: 30, seconds: 3600 },
 };
 
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -162,6 +176,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     smtpUrl: smtpUrl(env.PARLEY_SMTP_URL),
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
     pushGateway: pushGateway(env),
+    summaries: summaries(env),
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 1000, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
@@ -257,6 +272,19 @@ function pushGateway(env: NodeJS.ProcessEnv): PushGatewayConfig | undefined {
       "PARLEY_PUSH_GATEWAY_SECRET must have at least 16 letters, digits or symbols, and no spaces.",
     );
   return { url: address.replace(/\/+$/, ""), secret };
+}
+
+/** Both or neither: messages go only to where the operator holds a key. */
+function summaries(env: NodeJS.ProcessEnv): SummaryConfig | undefined {
+  const { PARLEY_SUMMARY_URL: address, PARLEY_SUMMARY_KEY: key } = env;
+  if (!address && !key) return undefined;
+  if (!address || !key) throw new ConfigError("Set both PARLEY_SUMMARY_URL and PARLEY_SUMMARY_KEY, or neither.");
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw new ConfigError(`PARLEY_SUMMARY_URL must be an address like https://models.example.com/v1: ${address}`);
+  // It is sent in a header.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new ConfigError("PARLEY_SUMMARY_KEY must not contain spaces.");
+  return { url: address.replace(/(\/chat\/completions)?\/*$/, ""), key, name: env.PARLEY_SUMMARY_MODEL || "default" };
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];

@@ -27,6 +27,10 @@ export function canReachChannel<V>(sender: Sender<V>, channel: ChannelFacts<V>):
   return channel.history_public_to_subscribers && mayJoin(sender, channel);
 }
 
+/** Who may have conversations summarized that they can read. */
+export const maySummarize = <V>(user: Holder<V>, settings: RealmFacts<"can_summarize_topics_group", V>): boolean =>
+  may(user, settings, "can_summarize_topics_group");
+
 /** Of the people in a direct conversation. */
 interface Being {
   readonly bot_type: number | null;

@@ -274,3 +274,18 @@ test("a queue does not expire while it is being polled", async (t) => {
   await acme.server.app.queues.maintain();
   assert.deepEqual(await ear.reads(), ["still here"]);
 });
+
+test("parameters that a poll does not know are listed, as everywhere", async (t) => {
+  const { ada, ben } = await design(t);
+  const { queue_id } = await ada.asks("POST", "/register", { event_types: '["message"]' });
+  const asks = (params: Record<string, string>) =>
+    ada.asks("GET", "/events", { queue_id: String(queue_id), dont_block: "true", ...params });
+  const plain = await asks({ client: "test" });
+  assert.deepEqual([plain.events, "ignored_parameters_unsupported" in plain], [[], false]);
+  const odd = await asks({ zebra: "1", ant: "2" });
+  assert.deepEqual([odd.events, odd.ignored_parameters_unsupported], [[], ["ant", "zebra"]]);
+  await ben.sends("#design > logo", "now");
+  const heard = await asks({ zebra: "1" });
+  assert.equal((heard.events as object[]).length, 1);
+  assert.deepEqual([heard.queue_id, heard.ignored_parameters_unsupported], [queue_id, ["zebra"]]);
+});

@@ -24,6 +24,9 @@ import { readSnapshot } from "./snapshot.ts";
 import { streamRoutes } from "./streams.ts";
 
 type RegistrationRequest = ShapeOf<typeof contract.registrationParams>;
+/** A queue that `GET /events` registers has no subscribers. */
+type QueueRequest = RegistrationRequest &
+  Partial<Pick<ShapeOf<typeof contract.register.params>, "include_subscribers">>;
 
 /** Phones sleep, so their queues live longer. */
 const MOBILE_LIFESPAN_SECONDS = 12 * 3600;
@@ -100,7 +103,7 @@ async function registerBare(
   return ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
 }
 
-async function queueOptions(ctx: Context, request: RegistrationRequest): Promise<QueueOptions> {
+async function queueOptions(ctx: Context, request: QueueRequest): Promise<QueueOptions> {
   const { all_public_streams, narrow } = await filtersOf(ctx, request);
   demand(!all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
   checkQueueNarrow(narrow);
@@ -123,7 +126,8 @@ async function filtersOf({ db, user }: Context, request: RegistrationRequest) {
   };
 }
 
-function profileOf(ctx: Context, request: RegistrationRequest): ClientProfile {
+function profileOf(ctx: Context, request: QueueRequest): ClientProfile {
+  const { include_subscribers = "false" } = request;
   return {
     capabilities: capabilitiesFrom(request.client_capabilities ?? {}),
     apply_markdown: request.apply_markdown,
@@ -131,6 +135,7 @@ function profileOf(ctx: Context, request: RegistrationRequest): ClientProfile {
     slim_presence: request.slim_presence,
     dialect: ctx.dialect,
     ...(knowsPronouns(ctx.userAgent) ? {} : { lacksPronouns: true }),
+    ...(include_subscribers === "false" ? { lacksSubscribers: true } : {}),
   };
 }
 

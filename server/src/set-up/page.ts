@@ -88,11 +88,11 @@ function mayBeName(name: string): boolean {
 
 /** Creates the organization. Returns the cookies of its owner's session. */
 async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
-  const { app, sessionToken, isShared } = arrival;
+  const { app, sessionToken, isShared, userAgent } = arrival;
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
   const owner = { email, fullName, password, timezone: timeZoneFrom(wanted.timezone) };
   const { realm, userId } = await createOrganization(app, { name, owner, isExplained: true, setupKey });
-  const ctx = { ...serverContext(app, realm), sessionToken, isShared };
+  const ctx = { ...serverContext(app, realm), sessionToken, isShared, userAgent };
   return change(ctx, async (writing) => {
     // Without email, a link to share is the way to get people in: the next page shows it.
     if (!sendsMail(app)) await storeLink(writing, userId, usualTerms(writing));

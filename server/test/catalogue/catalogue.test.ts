@@ -8,6 +8,7 @@ import { events, operations } from "../../src/contract.ts";
 import { Receiver } from "../../src/delivery/push/testing.ts";
 import { capabilityFields } from "../../src/kernel/api/client-profile.ts";
 import { eventKey } from "../../src/kernel/api/event.ts";
+import { Model } from "../../src/messages/summary/testing.ts";
 import { org, test, useServer } from "../index.ts";
 import { startServer } from "../server.ts";
 import { CAUSES } from "./causes.ts";
@@ -22,8 +23,15 @@ import { type CatalogueWorld, makeWorld } from "./world.ts";
 /** Stands in for the push gateway and for a browser's push service. */
 const gateway = await Receiver.open();
 after(() => gateway.close());
+const model = await Model.open();
+after(() => model.close());
+model.says = "They are talking.";
 useServer((engine) =>
-  startServer(engine, { pushGateway: { url: gateway.url, secret: "a secret" }, outgoingAllow: ["127.0.0.1"] }),
+  startServer(engine, {
+    pushGateway: { url: gateway.url, secret: "a secret" },
+    summaries: model.config,
+    outgoingAllow: ["127.0.0.1"],
+  }),
 );
 
 /** Event types in the specification or the reference that do not occur here, each with its reason. */

@@ -154,6 +154,7 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
   registerPushDevice: { push_device: "actor" },
   updateSettings: SETTINGS,
   updateDisplaySettings: SETTINGS,
+  runCommand: SETTINGS,
   updateNotificationSettings: SETTINGS,
   setAvatar: { "realm_user/update": "accessors" },
   deleteAvatar: { "realm_user/update": "accessors" },

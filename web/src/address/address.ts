@@ -57,7 +57,8 @@ export type Address =
   | { readonly kind: "narrow"; readonly terms: readonly NarrowTerm[] }
   /** The topic list of a channel. */
   | { readonly kind: "topics"; readonly channelId: number }
-  | { readonly kind: "settings"; readonly section: SettingsSection }
+  /** Without a section, the list of pages on a phone, and the first page elsewhere. */
+  | { readonly kind: "settings"; readonly section?: SettingsSection }
   | { readonly kind: "organization"; readonly section: OrganizationSection; readonly tab?: string }
   | { readonly kind: "channels"; readonly list: (typeof CHANNEL_LISTS)[number] }
   /** A new channel in this folder. */
@@ -69,11 +70,26 @@ export type Address =
   /** Dialogs over the home view. */
   | { readonly kind: "dialog"; readonly dialog: DialogName };
 
-/** Settings and administration: existing links are understood, but this client has no pages for them yet. */
-const WITHOUT_PAGE: ReadonlySet<Address["kind"]> = new Set(["settings", "organization", "channel", "groups", "group"]);
+/** Existing links to these are understood, but this client has no pages for them yet: kinds, and sections of a kind. */
+const WITHOUT_PAGE: ReadonlySet<string> = new Set([
+  "channel",
+  "groups",
+  "group",
+  ...SETTINGS_SECTIONS.filter((section) => !["profile", "preferences", "notifications"].includes(section)).map(
+    (each) => `settings/${each}`,
+  ),
+  ...Object.keys(ORGANIZATION_SECTIONS).map((section) => `organization/${section}`),
+]);
 
 /** Whether the address has a page; links without one are not offered. */
-export const hasPage = ({ kind }: Pick<Address, "kind">): boolean => !WITHOUT_PAGE.has(kind);
+export const hasPage = ({ kind, section }: { readonly kind: Address["kind"]; readonly section?: string }): boolean =>
+  !WITHOUT_PAGE.has(kind) && (section === undefined || !WITHOUT_PAGE.has(`${kind}/${section}`));
+
+export type SettingsAddress = Extract<Address, { kind: "settings" | "organization" }>;
+
+/** Settings are full pages with their own navigation. */
+export const isSettings = (address: Address): address is SettingsAddress =>
+  address.kind === "settings" || address.kind === "organization";
 
 const HOME_VIEWS: Readonly<Record<string, SimpleView>> = {
   inbox: "inbox",

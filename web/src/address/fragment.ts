@@ -23,7 +23,6 @@ const OLDER_FRAGMENTS: Readonly<Record<string, string>> = {
   recent_view: "recent",
   all_messages: "feed",
   "about-zulip": "about-parley",
-  settings: "settings/profile",
   "settings/your-account": "settings/profile",
   "settings/display-settings": "settings/preferences",
   "settings/your-bots": "settings/bots",
@@ -87,6 +86,7 @@ function parseTopics([operator, channel = "", ...rest]: readonly string[], names
 }
 
 function parseSettings([name, ...rest]: readonly string[]): Address | undefined {
+  if (name === undefined) return { kind: "settings" };
   const section = SETTINGS_SECTIONS.find((each) => each === name);
   return section && withoutMore(rest, { kind: "settings", section });
 }
@@ -139,7 +139,7 @@ export function fragmentOf(address: Address, state: Names & Pick<State, "groups"
     case "topics":
       return `topics/channel/${channelSlug(state, address.channelId)}`;
     case "settings":
-      return `settings/${address.section}`;
+      return address.section === undefined ? "settings" : `settings/${address.section}`;
     case "organization":
       return `organization/${address.section}${address.tab === undefined ? "" : `/${address.tab}`}`;
     case "channels":

@@ -44,6 +44,7 @@ class FakeWindow implements RouterWindow {
     },
     back: () => window.go(-1),
     forward: () => window.go(1),
+    go: (by: number) => window.go(by),
   }))(this);
 
   go(by: number) {
@@ -180,4 +181,19 @@ test("after it is stopped it hears nothing", () => {
   router.stop();
   window.follow("#recent");
   assert.deepEqual(heard, []);
+});
+
+test("goes back over several entries to the last one that matches", () => {
+  const window = new FakeWindow("#inbox");
+  const router = new Router(window);
+  router.navigate("narrow/dm/7");
+  router.remember("scrolled", 40);
+  for (const page of ["settings/profile", "settings/preferences", "settings/profile"]) router.navigate(page);
+  assert.ok(router.backTo((fragment) => !fragment.startsWith("settings")));
+  assert.equal(router.getSnapshot().fragment, "narrow/dm/7");
+  assert.equal(router.recall("scrolled"), 40);
+  assert.ok(!router.backTo((fragment) => fragment === "recent"), "nothing matches");
+  assert.equal(router.getSnapshot().fragment, "narrow/dm/7");
+  const opened = new Router(new FakeWindow("#settings/profile"));
+  assert.ok(!opened.backTo(() => true), "other sites' entries are not ours");
 });

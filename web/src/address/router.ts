@@ -17,6 +17,7 @@ export interface RouterWindow {
     replaceState(state: unknown, unused: string, url?: string): void;
     back(): void;
     forward(): void;
+    go(by: number): void;
   };
   addEventListener(type: string, listener: () => void): void;
   removeEventListener(type: string, listener: () => void): void;
@@ -54,6 +55,8 @@ export class Router {
   readonly #listeners = new Set<() => void>();
   readonly #leaving = new Set<() => void>();
   readonly #memories = new Map<string, Memory>();
+  /** Fragments by position, since the page was loaded. */
+  readonly #trail = new Map<number, string>();
   #entry: Entry;
   #timer: number | undefined;
 
@@ -63,6 +66,7 @@ export class Router {
     // Views restore their own position: their content is not loaded yet when the browser would scroll.
     window.history.scrollRestoration = "manual";
     this.#entry = this.#current(0);
+    this.#trail.set(this.#entry.position, this.#entry.fragment);
     // Following a link fires both events; a known entry is ignored.
     window.addEventListener("popstate", this.#onMove);
     window.addEventListener("hashchange", this.#onMove);
@@ -128,6 +132,17 @@ export class Router {
     this.#window.history.forward();
   }
 
+  /** Goes back to the latest earlier entry that matches; returns false if none is known. */
+  backTo(matches: (fragment: string) => boolean): boolean {
+    const { position: here } = this.#entry;
+    for (let position = here - 1; this.#trail.has(position); position--) {
+      if (!matches(this.#trail.get(position) ?? "")) continue;
+      this.#window.history.go(position - here);
+      return true;
+    }
+    return false;
+  }
+
   /** Whether Back stays within the application. */
   canGoBack(): boolean {
     return this.#entry.position > 0;
@@ -175,6 +190,7 @@ export class Router {
 
   #enter(entry: Entry): void {
     this.#entry = entry;
+    this.#trail.set(entry.position, entry.fragment);
     for (const listener of this.#listeners) listener();
   }
 

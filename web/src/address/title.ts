@@ -118,7 +118,9 @@ export function titleOf(address: Address, state: TitleState): Title {
     case "dialog":
       return { heading: words(DIALOG_NAMES[address.dialog]) };
     case "settings":
-      return { heading: words(SETTINGS_NAMES[address.section]), above: words("address.settings") };
+      return address.section === undefined
+        ? { heading: words("address.settings") }
+        : { heading: words(SETTINGS_NAMES[address.section]), above: words("address.settings") };
     case "organization":
       return { heading: words(ORGANIZATION_NAMES[address.section]), above: words("address.organization") };
     case "channels":

@@ -1,6 +1,6 @@
 /** The application frame and the current view. */
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
-import { type Address, hasPage, homeAddress, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
+import { type Address, hasPage, homeAddress, isSettings, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
 import { isOpenToVisitors } from "../address/visiting.ts";
 import { OpenedCard } from "../card/PersonCard.tsx";
 import { useComposing } from "../composer/useComposing.ts";
@@ -37,6 +37,7 @@ import "../styles/print.css";
 
 const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
 const StatusDialog = later(() => import("../sidebar/StatusDialog.tsx").then((loaded) => loaded.StatusDialog));
+const Settings = later(() => import("../settings/Settings.tsx").then((loaded) => loaded.Settings));
 const Panel = later(() => import("../panel/Panel.tsx").then((loaded) => loaded.Panel));
 
 export function App() {
@@ -86,6 +87,7 @@ function Frame({ address }: { readonly address: Address }) {
   const { isPanelOpen, isSidebarOpen } = useSyncExternalStore(layout.subscribe, layout.get);
   useLayoutEffect(() => layout.at(address), [address]);
   useNavigationKeys(address);
+  if (isSettings(address)) return <Settings address={address} />;
   if (isPhone) return <PhoneFrame address={address} />;
   const classes = ["app", isPanelOpen && "with-panel", !isSidebarOpen && "without-side"].filter(Boolean).join(" ");
   return (

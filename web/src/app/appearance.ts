@@ -9,6 +9,7 @@ const STANDARD_FONT_PX = 16;
 export function useAppearance(): void {
   const scheme = useSetting("color_scheme");
   const fontSize = useSetting("web_font_size_px");
+  const lineHeight = useSetting("web_line_height_percent");
   const highContrast = useSetting("high_contrast_mode");
   const locale = currentLocale();
   useEffect(() => {
@@ -21,10 +22,15 @@ export function useAppearance(): void {
     const { documentElement: root } = document;
     root.dataset.theme = THEMES[scheme as 1 | 2 | 3] ?? "auto";
     root.dataset.contrast = highContrast ? "more" : "standard";
+    root.dataset.density = densityOf(lineHeight);
     // In per cent, so that the browser's own setting still applies.
     root.style.fontSize = `${((fontSize ?? STANDARD_FONT_PX) / STANDARD_FONT_PX) * 100}%`;
-  }, [scheme, fontSize, highContrast]);
+  }, [scheme, fontSize, lineHeight, highContrast]);
 }
+
+/** The design has three densities; other clients choose any line height. */
+const densityOf = (percent: number): "compact" | "standard" | "relaxed" =>
+  percent < 131 ? "compact" : percent > 150 ? "relaxed" : "standard";
 
 /** The writing direction of a language; browsers that cannot tell use a short list of right-to-left languages. */
 function directionOf(language: string): "ltr" | "rtl" {

@@ -36,7 +36,12 @@ interface CardProps {
   readonly onLeave: () => void;
 }
 
-export function Card({ userId, onLeave }: CardProps) {
+interface WholeCardProps extends CardProps {
+  /** Without actions. */
+  readonly isPreview?: boolean;
+}
+
+export function Card({ userId, onLeave, isPreview = false }: WholeCardProps) {
   const person = usePerson(userId);
   const presence = usePresence(userId);
   const isUnverified = useIsUnverified(userId);
@@ -61,7 +66,7 @@ export function Card({ userId, onLeave }: CardProps) {
         <span className="sr">{presence === "away" ? t("card.away") : t(`parts.${presence}`)}</span>
       </div>
       <Facts userId={userId} />
-      <Acts userId={userId} onLeave={onLeave} />
+      {!isPreview && <Acts userId={userId} onLeave={onLeave} />}
     </>
   );
 }
@@ -161,7 +166,7 @@ function Acts({ userId, onLeave }: CardProps) {
           } as const,
         ]
       : []),
-    ...(isAdmin && hasPage({ kind: "organization" })
+    ...(isAdmin && hasPage({ kind: "organization", section: "users" })
       ? [
           {
             id: "manage",

@@ -28,16 +28,11 @@ export const botTypeName = (person: Pick<CardPerson, "bot_type">): string =>
 
 /** "10:06, same as yours", or "14:06, 4 hours ahead"; undefined without a known time zone. */
 export function localTime(timezone: string | undefined, clock: Clock, now: number): string | undefined {
-  if (!timezone) return undefined;
-  try {
-    const time = timeOfDay(now, { ...clock, timeZone: timezone });
-    const hours = (offsetOf(timezone, now) - offsetOf(clock.timeZone, now)) / 60;
-    if (hours === 0) return t("card.sameTime", { time });
-    return t(hours > 0 ? "card.ahead" : "card.behind", { time, hours: Math.abs(hours) });
-  } catch {
-    // A time zone that this browser does not know.
-    return undefined;
-  }
+  if (timezone === undefined || !zoneOption(timezone).timeZone) return undefined;
+  const time = timeOfDay(now, { ...clock, timeZone: timezone });
+  const hours = (offsetOf(timezone, now) - offsetOf(clock.timeZone, now)) / 60;
+  if (hours === 0) return t("card.sameTime", { time });
+  return t(hours > 0 ? "card.ahead" : "card.behind", { time, hours: Math.abs(hours) });
 }
 
 /** Minutes that a zone is ahead of UTC at that moment. */

@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { holdKeys } from "./held-keys.ts";
 import { type Command, KEYS, type Shortcut, strokeOf } from "./keys.ts";
+import { singleKeys } from "./single-keys.ts";
 import { isText } from "./text-fields.ts";
 import { OPEN_TO_VISITORS } from "./visitors.ts";
 
@@ -59,6 +60,9 @@ function isTaken({ target, key }: KeyboardEvent): boolean {
 const isInDialog = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest("[role=dialog], [role=alertdialog]") !== null;
 
+/** Keys without a character, such as arrows, stay. */
+const isSingleOff = (key: string): boolean => key.length === 1 && !singleKeys.get();
+
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || ["Control", "Shift", "Alt", "Meta"].includes(event.key)) return;
   const stroke = strokeOf(event);
@@ -68,7 +72,7 @@ function onKeyDown(event: KeyboardEvent): void {
   const matches = (keys: readonly string[]) =>
     keys.includes(stroke) || (sequence !== undefined && keys.includes(sequence));
   const isSingle = !/^(?:Mod|Ctrl|Alt)\+|^F\d|^Shift\+F\d/.test(stroke) && stroke !== "Escape";
-  if (isTaken(event) || (isSingle && (inText || isInDialog(event.target)))) return;
+  if (isTaken(event) || (isSingle && (inText || isInDialog(event.target) || isSingleOff(event.key)))) return;
   const commands = (Object.keys(KEYS) as Command[]).filter((command) => {
     const shortcut: Shortcut = KEYS[command];
     return matches(shortcut.keys) && (!inText || shortcut.inText);

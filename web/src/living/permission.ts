@@ -37,6 +37,8 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+export const usePermission = (): Permission => useSyncExternalStore(subscribe, permissionNow);
+
 /** Whether to offer notifications without being asked. */
 export function useIsToAsk(): boolean {
   const isToAsk = useSyncExternalStore(subscribe, () => permissionNow() === "default" && !isPutOff);

@@ -1,40 +1,8 @@
 /**
- * Notification sounds, synthesized so that nothing has to be loaded. At most one every three seconds across all
+ * Plays notification sounds, synthesized so that nothing has to be loaded. At most one every three seconds across all
  * windows.
  */
-
-interface Tone {
-  readonly hertz: number;
-  /** When it starts and how long it fades, in seconds. */
-  readonly at: number;
-  readonly fades: number;
-  readonly shape?: OscillatorType;
-}
-
-/** By their names in `available_notification_sounds`. */
-const SOUNDS: Readonly<Record<string, readonly Tone[]>> = {
-  zulip: [
-    { hertz: 660, at: 0, fades: 0.18 },
-    { hertz: 880, at: 0.09, fades: 0.3 },
-  ],
-  ding: [
-    { hertz: 1318, at: 0, fades: 0.5 },
-    { hertz: 2637, at: 0, fades: 0.2 },
-  ],
-  drop: [
-    { hertz: 988, at: 0, fades: 0.1 },
-    { hertz: 494, at: 0.06, fades: 0.22 },
-  ],
-  knock: [
-    { hertz: 180, at: 0, fades: 0.08, shape: "triangle" },
-    { hertz: 180, at: 0.13, fades: 0.1, shape: "triangle" },
-  ],
-  chord: [
-    { hertz: 523, at: 0, fades: 0.5 },
-    { hertz: 659, at: 0.04, fades: 0.46 },
-    { hertz: 784, at: 0.08, fades: 0.42 },
-  ],
-};
+import { SOUNDS, type Sound, type Tone } from "./sound-table.ts";
 
 const EVERY_MS = 3000;
 const LOUDNESS = 0.12;
@@ -62,20 +30,52 @@ export async function playSound(name: string): Promise<boolean> {
   return promise;
 }
 
-function sound(tones: readonly Tone[]): void {
+function sound(tones: Sound): void {
   context ??= new AudioContext();
   // Browsers stay silent until the first interaction, and while "do not disturb" is on.
   void context.resume();
-  const { currentTime, destination } = context;
-  for (const { hertz, at, fades, shape = "sine" } of tones) {
-    const oscillator = new OscillatorNode(context, { frequency: hertz, type: shape });
-    const gain = new GainNode(context, { gain: 0 });
-    const [begins, ends] = [currentTime + at, currentTime + at + fades];
-    gain.gain.setValueAtTime(0, begins);
-    gain.gain.linearRampToValueAtTime(LOUDNESS, begins + 0.008);
-    gain.gain.exponentialRampToValueAtTime(0.0001, ends);
-    oscillator.connect(gain).connect(destination);
-    oscillator.start(begins);
-    oscillator.stop(ends);
-  }
+  for (const tone of tones) play(context, tone);
+}
+
+function play(context: AudioContext, { at, fades, loudness = 1, ...tone }: Tone): void {
+  const [begins, ends] = [context.currentTime + at, context.currentTime + at + fades];
+  const gain = new GainNode(context, { gain: 0 });
+  gain.gain.setValueAtTime(0, begins);
+  gain.gain.linearRampToValueAtTime(LOUDNESS * loudness, begins + 0.008);
+  gain.gain.exponentialRampToValueAtTime(0.0001, ends);
+  const source = tone.shape === "noise" ? noise(context, gain) : oscillator(context, tone.shape, gain);
+  source.pitch.setValueAtTime(tone.hertz, begins);
+  if (tone.glidesTo !== undefined) source.pitch.exponentialRampToValueAtTime(tone.glidesTo, ends);
+  gain.connect(context.destination);
+  source.node.start(begins);
+  source.node.stop(ends);
+}
+
+/** What sounds, and the parameter for its pitch. */
+interface Source {
+  readonly node: AudioScheduledSourceNode;
+  readonly pitch: AudioParam;
+}
+
+function oscillator(context: AudioContext, shape: OscillatorType = "sine", into: AudioNode): Source {
+  const node = new OscillatorNode(context, { type: shape });
+  node.connect(into);
+  return { node, pitch: node.frequency };
+}
+
+function noise(context: AudioContext, into: AudioNode): Source {
+  const node = new AudioBufferSourceNode(context, { buffer: whiteNoise(context), loop: true });
+  const band = new BiquadFilterNode(context, { type: "bandpass", Q: 1 });
+  node.connect(band).connect(into);
+  return { node, pitch: band.frequency };
+}
+
+let noiseMade: AudioBuffer | undefined;
+
+function whiteNoise({ sampleRate }: AudioContext): AudioBuffer {
+  if (noiseMade) return noiseMade;
+  noiseMade = new AudioBuffer({ length: sampleRate / 2, sampleRate });
+  const samples = noiseMade.getChannelData(0);
+  for (let index = 0; index < samples.length; index++) samples[index] = 2 * Math.random() - 1;
+  return noiseMade;
 }

@@ -1,7 +1,6 @@
 /** The sidebar's footer: the reader's name and status, the connection state, and settings. */
 
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { hasPage } from "../address/address.ts";
 import { linkState, NOTICED_AFTER_MS } from "../app/link.ts";
 import { reload, useNewVersion } from "../app/version.ts";
 import { NotifyRow } from "../living/NotifyRow.tsx";
@@ -63,11 +62,9 @@ function Me() {
         </span>
       </button>
       <span className="spacer" />
-      {hasPage({ kind: "settings" }) && (
-        <a className="ib" href="#settings/profile" aria-label={t("sidebar.settings")}>
-          <Icon name="gear" />
-        </a>
-      )}
+      <a className="ib" href="#settings" aria-label={t("sidebar.settings")}>
+        <Icon name="gear" />
+      </a>
     </div>
   );
 }

@@ -75,7 +75,7 @@ export function openOrganizationMenu(session: Session): void {
     ...(ways.byEmail || ways.byLink ? [dialog("invite", t("menus.invite"), "user")] : []),
     leads("channels", t("menus.channels"), "channels/subscribed", "hash"),
     ...(hasPage({ kind: "groups" }) ? [leads("groups", t("menus.groups"), "groups/your", "people")] : []),
-    ...(hasPage({ kind: "organization" })
+    ...(hasPage({ kind: "organization", section: "organization-profile" })
       ? [leads("organization", t("menus.organization"), "organization/organization-profile", "building")]
       : []),
     {
@@ -135,7 +135,7 @@ export function openPersonalMenu(session: Session): void {
           } as const,
         ]
       : []),
-    ...(hasPage({ kind: "settings" }) ? [leads("settings", t("sidebar.settings"), "settings/profile", "gear")] : []),
+    leads("settings", t("sidebar.settings"), "settings", "gear"),
     "separator",
     ...themes(session),
     "separator",

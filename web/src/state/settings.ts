@@ -1,19 +1,15 @@
 /** The reader's and the organization's settings, typed. */
 import type { State } from "@parley/client";
-import type { userSettings } from "@parley/server/contract";
 import type { Clock } from "../text/dates.ts";
 import { type RealmFields, realmField } from "./realm-fields.ts";
 import { useStore } from "./store.ts";
-
-export type Settings = userSettings.UserSettings;
-
-/** This client registers for everything, so all of them are present. */
-export const settingsOf = (state: State): Settings => state.settings as Settings;
+import { type Settings, settingsOf } from "./user-settings.ts";
 
 export const useSetting = <K extends keyof Settings>(name: K): Settings[K] =>
   useStore((state) => settingsOf(state)[name]);
 
 export { type RealmFields, realmField } from "./realm-fields.ts";
+export { type Settings, settingsOf } from "./user-settings.ts";
 
 export const useRealm = <K extends keyof RealmFields>(name: K): RealmFields[K] =>
   useStore((state) => realmField(state, name));

@@ -1,8 +1,9 @@
 /** The interface texts: looked up by key and formatted by ICU rules in the reader's language. English is built in. */
 import { IntlMessageFormat } from "intl-messageformat";
 import { en } from "./en/index.ts";
+import type { settingsTexts } from "./en/index-settings.ts";
 
-type Catalogue = typeof en;
+type Catalogue = typeof en & typeof settingsTexts;
 export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue[A] & string}` }[keyof Catalogue &
   string];
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;
@@ -18,8 +19,9 @@ const regional = (language: string): string =>
 /** Some systems report language names that no formatter accepts: "en-US@posix". */
 const isTag = (name: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(name);
 
+const english: Texts = { ...en };
 let locale = regional("en");
-let catalogue: Texts = en;
+let catalogue: Texts = english;
 const formats = new Map<string, (values: TextValues | undefined) => string>();
 
 /** Switches to another language, loaded on demand; missing texts fall back to English. */
@@ -29,13 +31,18 @@ export function speak(language: string, texts: Texts): void {
   formats.clear();
 }
 
+/** Adds the English texts of a part of the client that is loaded later. */
+export function learn(texts: Texts): void {
+  Object.assign(english, texts);
+}
+
 export const currentLocale = (): string => locale;
 
 export function t(key: TextKey, values?: TextValues): string {
   let format = formats.get(key);
   if (!format) {
-    const [area, name] = key.split(".") as [keyof Catalogue, string];
-    format = formatOf(catalogue[area]?.[name] ?? (en[area] as Record<string, TextMessage>)[name] ?? key);
+    const [area = "", name = ""] = key.split(".");
+    format = formatOf(catalogue[area]?.[name] ?? english[area]?.[name] ?? key);
     formats.set(key, format);
   }
   return format(values);

@@ -27,7 +27,7 @@ import { channelCreateEvent, subscriptionAddEvent } from "../events.ts";
 import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
 import { canAddSubscribers, hasContentAccess } from "../permissions.ts";
-import { FRESH_SUBSCRIPTION, presentChannels, presentPersonal } from "../present.ts";
+import { FRESH_SUBSCRIPTION, type PresentedChannel, presentChannels, presentPersonal } from "../present.ts";
 import {
   type ChannelRow,
   channelsByName,
@@ -174,25 +174,28 @@ export async function addSubscriptions(ctx: Writing, { users, channels, colors, 
   if (added.length > 0) {
     const concerned = allAround([...new Set(added.map((each) => each.user_id))]);
     const known = await acquaintancesBefore(ctx, concerned);
+    const withNewcomers = new Set(added.map((each) => each.channel_id));
+    const joined = channels.filter((channel) => withNewcomers.has(channel.id));
+    // As they are before: clients count the newcomers, themselves among them.
+    const presented = await presentChannels(db, ctx.realm, joined);
     await insertSubscriptions(db, added, await newestMessageId(db));
     await announceAcquaintances(ctx, concerned, known);
-    await announce(ctx, channels, added, before, fresh);
+    await announce(ctx, { joined, presented, added, before, fresh });
   }
   return { subscribed, already, added };
 }
 
-async function announce(
-  ctx: Writing,
-  channels: readonly ChannelRow[],
-  added: readonly NewSubscription[],
-  before: ReadonlyMap<UserId, SubscriptionRow[]>,
-  fresh: ReadonlySet<string>,
-): Promise<void> {
-  const { db, realm } = ctx;
-  const withNewcomers = new Set(added.map((each) => each.channel_id));
-  const joined = channels.filter((channel) => withNewcomers.has(channel.id));
-  const presented = new Map((await presentChannels(db, realm, joined)).map((channel) => [channel.stream_id, channel]));
-  const subscribers = await subscribersOf(db, [...presented.keys()]);
+interface Joining {
+  joined: readonly ChannelRow[];
+  presented: readonly PresentedChannel[];
+  added: readonly NewSubscription[];
+  before: ReadonlyMap<UserId, SubscriptionRow[]>;
+  fresh: ReadonlySet<string>;
+}
+
+async function announce(ctx: Writing, { joined, added, before, fresh, ...rest }: Joining): Promise<void> {
+  const presented = new Map(rest.presented.map((channel) => [channel.stream_id, channel]));
+  const subscribers = await subscribersOf(ctx.db, [...presented.keys()]);
   await revealChannels(ctx, joined, added, fresh, presented);
 
   // One event for everyone who joined the same channels, with personal parts.
@@ -202,7 +205,7 @@ async function announce(
     const ids = (members[0]?.[1] ?? []).map((each) => each.channel_id);
     const users = members.map(([userId]) => userId);
     const subscriptions = ids.map((id) => ({
-      ...(presented.get(id) as NonNullable<ReturnType<typeof presented.get>>),
+      ...(presented.get(id) as PresentedChannel),
       ...presentPersonal(FRESH_SUBSCRIPTION),
       subscribers: subscribers.get(id) ?? [],
     }));
@@ -236,7 +239,7 @@ async function revealChannels(
   channels: readonly ChannelRow[],
   added: readonly NewSubscription[],
   fresh: ReadonlySet<string>,
-  presented: ReadonlyMap<ChannelId, Awaited<ReturnType<typeof presentChannels>>[number]>,
+  presented: ReadonlyMap<ChannelId, PresentedChannel>,
 ): Promise<void> {
   const hidden = channels.filter((channel) => !channel.is_web_public && !fresh.has(channel.name_key));
   if (hidden.length === 0) return;

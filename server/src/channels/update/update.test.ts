@@ -95,7 +95,7 @@ test("values are accepted bare and as JSON text, and invalid ones change nothing
     [{ is_private: "false", history_public_to_subscribers: "false" }, "Invalid parameters"],
     [{ is_private: "true", is_web_public: "true" }, "Invalid parameters"],
     [{ is_private: "true", is_default_stream: "true" }, "A default channel cannot be private."],
-    [{ can_send_message_group: "5" }, "can_send_message_group is not a dict"],
+    [{ can_send_message_group: "5" }, "can_send_message_group does not have the expected format"],
     [{ can_send_message_group: '{"new":999999}' }, "Invalid user group"],
   ];
   for (const [params, msg] of cases) assert.equal(await ask(params), msg, JSON.stringify(params));

@@ -25,6 +25,7 @@ export const VisibilityPolicy = { none: 0, muted: 1, unmuted: 2, followed: 3 } a
 
 export const visibilityPolicy = oneOfInt(0, 1, 2, 3);
 
+/** In a channel that the caller may not know of. */
 export const TopicIsNotMuted = badRequest("Topic is not muted");
 export const InvalidChannelName = (name: string) => new ApiError(`Invalid channel name '${name}'`);
 

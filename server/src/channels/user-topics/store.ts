@@ -55,8 +55,9 @@ export async function storeTopicPolicy(
       .execute();
     return;
   }
-  const change = { topic_name, visibility_policy, last_updated };
-  const rows = userIds.map((user_id) => ({ user_id, channel_id, topic_key, ...change }));
+  // The spelling that was stored first stays.
+  const change = { visibility_policy, last_updated };
+  const rows = userIds.map((user_id) => ({ user_id, channel_id, topic_key, topic_name, ...change }));
   for (let start = 0; start < rows.length; start += BATCH)
     await tx
       .insertInto("user_topic")

@@ -85,15 +85,32 @@ test("the older operation mutes and unmutes by id or by name", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
   const stream_id = String(await acme.channel("design", [ada]));
-  await acme.channel("secret", [acme.owner], { invite_only: true });
+  const secret = await acme.channel("secret", [acme.owner], { invite_only: true });
   const ask = async (params: Record<string, string>) =>
     (await ada.asks("PATCH", "/users/me/subscriptions/muted_topics", { topic: "logo", ...params })).msg;
   await ada.watches();
   assert.equal(await ask({ op: "add", stream_id }), "");
   assert.equal(await ask({ op: "add", stream: "Design" }), "");
   assert.equal(await ask({ op: "remove", stream_id }), "");
-  assert.equal(await ask({ op: "remove", stream_id }), "Topic is not muted");
+  // There is nothing to remove any more, and nobody hears of it.
+  const heard = await ada.eventsDuring(async () => {
+    assert.equal(await ask({ op: "remove", stream_id }), "");
+    assert.equal(await ask({ op: "remove", stream: "design", topic: "never muted" }), "");
+  });
+  assert.deepEqual(heard, []);
+  // A channel that she may not know of is like one that does not exist.
   assert.equal(await ask({ op: "remove", stream: "nowhere" }), "Topic is not muted");
+  assert.equal(await ask({ op: "remove", stream_id: "999999" }), "Topic is not muted");
+  assert.equal(await ask({ op: "remove", stream: "secret" }), "Topic is not muted");
+  assert.equal(await ask({ op: "remove", stream_id: String(secret) }), "Topic is not muted");
+  // A topic that is followed is not muted, and stays followed.
+  await ada.call(setTopicVisibility, { stream_id: Number(stream_id), topic: "logo", visibility_policy: 3 });
+  assert.equal(await ask({ op: "remove", stream_id }), "");
+  const { user_topics } = await ada.call(register, { fetch_event_types: ["user_topic"] });
+  assert.deepEqual(
+    user_topics?.map((each) => each.visibility_policy),
+    [3],
+  );
   assert.equal(await ask({ op: "add" }), "Missing 'stream_id' argument");
   assert.equal(
     await ask({ op: "add", stream_id, stream: "design" }),
@@ -102,4 +119,21 @@ test("the older operation mutes and unmutes by id or by name", async (t) => {
   assert.equal(await ask({ op: "add", stream: "secret" }), "Invalid channel name 'secret'");
   assert.equal(await ask({ op: "add", stream_id: "999999" }), "Invalid channel ID");
   assert.equal(await ask({ op: "toggle", stream_id }), "Invalid op");
+});
+
+test("a topic keeps the spelling under which its policy was stored first, until it is removed", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const stream_id = await acme.channel("design", [ada]);
+  const stored = async () => {
+    const { user_topics } = await ada.call(register, { fetch_event_types: ["user_topic"] });
+    return user_topics?.map((each) => [each.topic_name, each.visibility_policy]);
+  };
+  await ada.watches();
+  await ada.call(setTopicVisibility, { stream_id, topic: "Logo", visibility_policy: 1 });
+  await ada.call(setTopicVisibility, { stream_id, topic: "LOGO", visibility_policy: 3 });
+  assert.deepEqual(await stored(), [["Logo", 3]]);
+  await ada.call(setTopicVisibility, { stream_id, topic: "logo", visibility_policy: 0 });
+  await ada.call(setTopicVisibility, { stream_id, topic: "LOGO", visibility_policy: 2 });
+  assert.deepEqual(await stored(), [["LOGO", 2]]);
 });

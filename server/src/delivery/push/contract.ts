@@ -3,6 +3,7 @@ import {
   apiError,
   badRequest,
   explained,
+  listedText,
   noted,
   nullable,
   oneOf,
@@ -130,7 +131,7 @@ export const registerPushDevice = operation({
   summary: "Register a device for encrypted push notifications. An event reports whether the registration succeeded.",
   gate: "human",
   params: {
-    token_kind: oneOf("fcm", "apns"),
+    token_kind: listedText("fcm", "apns"),
     push_account_id: pushAccountId,
     push_public_key: noted(text({ max: MAX_KEY_LENGTH }), {
       note: "A Curve25519 key in base64: notifications are sent in boxes sealed for it.",

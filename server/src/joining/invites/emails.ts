@@ -1,5 +1,7 @@
 /** The email with an invitation. */
+
 import type { Writing } from "../../kernel/context.ts";
+import { dateFormat } from "../../kernel/date-formats.ts";
 import { inLanguage, type Spoken } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
@@ -65,4 +67,4 @@ export function mailInvitation(ctx: Writing, invitation: Invitation, { inviter, 
 
 /** Includes the time zone, because the reader's is unknown. */
 const dateIn = (language: string, moment: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(moment * 1000);
+  dateFormat(language, { dateStyle: "long", timeStyle: "long", timeZone: "UTC" }).format(moment * 1000);

@@ -7,6 +7,7 @@ import {
   type Field,
   groupId,
   ids,
+  OTHER_FORMAT,
   object,
   optional,
   strictObject,
@@ -25,7 +26,10 @@ export const groupSettingValue: Field<GroupSettingValue, false, true> = either(
   object({ direct_members: ids(userId), direct_subgroups: ids(groupId) }),
 );
 
-export const groupSettingUpdate = strictObject({ new: groupSettingValue, old: optional(groupSettingValue) });
+export const groupSettingUpdate = strictObject(
+  { new: groupSettingValue, old: optional(groupSettingValue) },
+  { otherwise: OTHER_FORMAT },
+);
 export type GroupSettingUpdate = ValueOf<typeof groupSettingUpdate>;
 
 export const SystemGroupRequired = apiError<{ setting_name: string }>(

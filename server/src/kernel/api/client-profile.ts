@@ -39,6 +39,8 @@ export interface ClientProfile {
   readonly dialect: Dialect;
   /** Clients older than profile fields for pronouns. */
   readonly lacksPronouns?: true;
+  /** Did not ask for subscribers, so new subscriptions have none. Queues from before this was noted have them. */
+  readonly lacksSubscribers?: true;
 }
 
 export function capabilitiesFrom(declared: Declared): Record<Capability, boolean> {

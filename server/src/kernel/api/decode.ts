@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { ApiError, ConfusingArguments, MissingArgument } from "./errors.ts";
-import { type Field, NOT_A_FLOAT, TOO_MANY } from "./fields.ts";
+import { type Field, NOT_A_FLOAT, OTHER_FORMAT, TOO_MANY } from "./fields.ts";
 import type { Operation } from "./operation.ts";
 
 export type RawParameters = Readonly<Record<string, string>>;
@@ -167,21 +167,21 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
   if (issue.input === undefined && typeof path.at(-1) === "string") return `${at} field is missing: Field required`;
   switch (issue.code) {
     case "invalid_type":
-      if (issue.message === NOT_A_FLOAT) return `${at} ${NOT_A_FLOAT}`;
-      return `${at} ${KINDS[issue.expected] ?? "does not have the expected format"}`;
+      if (issue.message === NOT_A_FLOAT || issue.message === OTHER_FORMAT) return `${at} ${issue.message}`;
+      return `${at} ${KINDS[issue.expected] ?? OTHER_FORMAT}`;
     case "too_big":
       if (issue.origin === "string") return `${at} is too long (limit: ${issue.maximum} characters)`;
       if (issue.origin === "record" || issue.message === TOO_MANY)
         return `${at} is too long (limit: ${issue.maximum} items)`;
-      return issue.origin === "array" ? `${at} does not have the expected format` : `${at} is too large`;
+      return issue.origin === "array" ? `${at} ${OTHER_FORMAT}` : `${at} is too large`;
     case "too_small":
       if (issue.origin === "string") return issue.minimum === 1 ? `${at} cannot be blank` : `${at} is too short.`;
-      return issue.origin === "array" ? `${at} does not have the expected format` : `${at} is too small`;
+      return issue.origin === "array" ? `${at} ${OTHER_FORMAT}` : `${at} is too small`;
     case "unrecognized_keys":
       return `Argument "${issue.keys[0]}" at ${at}["${issue.keys[0]}"] is unexpected`;
     case "invalid_key": {
       const [fault] = issue.issues;
-      if (fault?.code !== "too_big") return `${at} does not have the expected format`;
+      if (fault?.code !== "too_big") return `${at} ${OTHER_FORMAT}`;
       return `${placeIn(name, path.slice(0, -1))} has a key that is too long (limit: ${fault.maximum} characters)`;
     }
     case "invalid_value":
@@ -199,10 +199,10 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
       const [first] = issue.errors[0] ?? [];
       const alternative = first?.code === "invalid_type" ? ALTERNATIVES[first.expected] : undefined;
       if (first && alternative) return explain(name, first, [...path, alternative]);
-      return `${at} does not have the expected format`;
+      return `${at} ${OTHER_FORMAT}`;
     }
     default:
-      return `${at} does not have the expected format`;
+      return `${at} ${OTHER_FORMAT}`;
   }
 }
 

@@ -157,12 +157,24 @@ export function oneOf<const V extends string>(...values: V[]): Field<V, false, t
   return field(z.enum(values) as unknown as z.ZodType<V>, "text", true);
 }
 
+/** Like `oneOf`, where the reference checks the value in a second step: the error then also says why it is invalid. */
+export function listedText<const V extends string>(...values: V[]): Field<V, false, true> {
+  const schema = z
+    .string()
+    .check((ctx) => {
+      if (!values.includes(ctx.value as V)) ctx.issues.push({ code: "custom", message: NOT_LISTED, input: ctx.value });
+    })
+    .meta({ enum: values });
+  return field(schema as unknown as z.ZodType<V>, "text", true);
+}
+
+const NOT_LISTED = "Not in the list of possible values";
+
 export function oneOfInt<const V extends number>(...values: V[]): Field<V, false, true> {
   const schema = z
     .int()
     .check((ctx) => {
-      if (!values.includes(ctx.value as V))
-        ctx.issues.push({ code: "custom", message: "Not in the list of possible values", input: ctx.value });
+      if (!values.includes(ctx.value as V)) ctx.issues.push({ code: "custom", message: NOT_LISTED, input: ctx.value });
     })
     .meta({ enum: values });
   return field(schema as unknown as z.ZodType<V>, "json", true);
@@ -208,9 +220,16 @@ export function object<S extends Shape>(shape: S): Field<ShapeOf<S>, false, AllB
 const allOf = <S extends Shape>(shape: S) => allBounded(Object.values(shape) as unknown as S[keyof S][]);
 
 /** An object that rejects unknown keys: for strict requests, and for everything the server sends. */
-export function strictObject<S extends Shape>(shape: S): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
-  return field(z.strictObject(members(shape)) as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
+export function strictObject<S extends Shape>(
+  shape: S,
+  { otherwise }: { otherwise?: string } = {},
+): Field<ShapeOf<S>, false, AllBounded<S[keyof S]>> {
+  const schema = z.strictObject(members(shape), otherwise);
+  return field(schema as unknown as z.ZodType<ShapeOf<S>>, "json", allOf(shape));
 }
+
+/** The error for a value that is no object at all, where it is not `is not a dict`. */
+export const OTHER_FORMAT = "does not have the expected format";
 
 interface RecordLimits extends Maximum {
   /** The maximum length of a key. */

@@ -451,6 +451,34 @@ test("a short change completes before a long one in the same group starts [sqlit
   assert.equal(await long, "long");
 });
 
+test("a short change waits for one long change at most, and a long one for short ones only once [sqlite]", async () => {
+  const database = await fresh("sqlite");
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const running = Promise.withResolvers<void>();
+  const change = (name: string, ms: number) =>
+    database
+      .transaction(
+        async () => {
+          for (const end = performance.now() + ms; performance.now() < end; );
+        },
+        { isShort: ms === 0 },
+      )
+      .then(() => done.push(name));
+  const first = database.transaction(() => {
+    running.resolve();
+    return gate.promise;
+  });
+  await running.promise;
+  const others = [change("long", 50), change("longer", 50), change("short", 0)];
+  gate.resolve();
+  await first;
+  // The next short one comes while the long ones are waiting again.
+  others.push(others[2]?.then(() => change("shorter", 0)) as Promise<number>);
+  await Promise.all(others);
+  assert.deepEqual(done, ["short", "long", "shorter", "longer"]);
+});
+
 test("when a SQLite group runs again, its long part is postponed", async () => {
   const database = await fresh("sqlite");
   const before = database.commits;

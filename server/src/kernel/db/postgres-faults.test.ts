@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { ask } from "../../../test/ask.ts";
 import { DatabaseProxy } from "../../../test/database-proxy.ts";
@@ -14,6 +14,7 @@ import { startServer } from "../../../test/server.ts";
 import { postgresTemplate } from "../../../test/templates.ts";
 import { register } from "../../registration/contract.ts";
 import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
+import type { Schema } from "./schema.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** Short, so that timeouts happen soon. */
@@ -289,4 +290,15 @@ onPostgres("behind a pooler that refuses startup parameters, transactions set th
       .then(({ rows }) => rows[0]?.limits),
   );
   assert.equal(limits, "1s 500ms");
+  const { reader } = acme.server.app.database;
+  const forReading = await sql<{ limits: string }>`select current_setting('statement_timeout') as limits`.execute(
+    reader,
+  );
+  assert.equal(forReading.rows[0]?.limits, "1s", "reads of a single statement have them too");
+  await assert.rejects(sql`delete from realm`.execute(reader), /read-only transaction/);
+  await assert.rejects(
+    (reader as unknown as Kysely<Schema>).transaction().execute((tx) => sql`delete from realm`.execute(tx)),
+    /read-only transaction/,
+  );
+  assert.equal((await read(acme)).status, 200, "a refused write leaves the connection usable");
 });

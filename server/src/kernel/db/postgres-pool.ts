@@ -152,6 +152,7 @@ export class WatchedPool implements PostgresPool {
 }
 
 const BEGINS = /^(begin|start transaction)/;
+const ENDS = /^(commit|rollback)$/;
 
 interface LeaseOptions {
   readonly isReadOnly: boolean;
@@ -165,6 +166,7 @@ class Lease implements PostgresPoolClient {
   readonly #options: LeaseOptions;
   /** Whether the open transaction is read-only. */
   #isReading: boolean;
+  #isInTransaction = false;
   /** When the pending statement was sent. */
   statementSince = Number.POSITIVE_INFINITY;
   isTaken = false;
@@ -184,14 +186,20 @@ class Lease implements PostgresPoolClient {
   query<R>(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult<R & object>>;
   query<R>(cursor: never): R;
   async query(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
-    let text = sql;
-    if (BEGINS.test(sql)) {
-      this.#isReading = this.#options.isReadOnly || sql.endsWith("read only");
-      text += this.#options.limits() ?? "";
-    }
+    const limits = this.#options.limits();
+    const { isReadOnly } = this.#options;
     this.statementSince = performance.now();
     try {
-      return await this.#client.query(text, parameters as unknown[]);
+      if (BEGINS.test(sql)) {
+        this.#isInTransaction = true;
+        this.#isReading = isReadOnly || sql.endsWith("read only");
+        const begin = isReadOnly && !sql.endsWith("read only") ? `${sql} read only` : sql;
+        return await this.#client.query(begin + (limits ?? ""));
+      }
+      if (ENDS.test(sql)) this.#isInTransaction = false;
+      else if (limits !== undefined && isReadOnly && !this.#isInTransaction)
+        return await this.#readWithin(limits, sql, parameters);
+      return await this.#client.query(sql, parameters as unknown[]);
     } catch (error) {
       const isDemoted = isReadOnlyRefusal(error) && !this.#isReading;
       if (isDemoted || isConnectionUseless(error)) this.#isUseless = true;
@@ -201,6 +209,16 @@ class Lease implements PostgresPoolClient {
       });
     } finally {
       this.statementSince = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  /** A connection that could not be made read-only reads in a transaction that is. */
+  async #readWithin(limits: string, sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+    await this.#client.query(`begin read only${limits}`);
+    try {
+      return await this.#client.query(sql, parameters as unknown[]);
+    } finally {
+      await this.#client.query("commit");
     }
   }
 

@@ -24,6 +24,8 @@ CREATE TABLE "attachment" (
 
 CREATE INDEX "attachment_by_owner" on "attachment" ("owner_id", "id");
 
+CREATE INDEX "attachment_by_realm" on "attachment" ("realm_id");
+
 CREATE INDEX "attachment_by_unclaimed" on "attachment" ("unclaimed_since");
 
 CREATE TABLE "attachment_message" (
@@ -102,6 +104,8 @@ CREATE TABLE "channel" (
   constraint "channel_name_unique" unique ("realm_id", "name_key")
 );
 
+CREATE INDEX "channel_by_creator" on "channel" ("creator_id");
+
 CREATE INDEX "channel_by_folder" on "channel" ("folder_id");
 
 CREATE TABLE "channel_folder" (
@@ -117,6 +121,8 @@ CREATE TABLE "channel_folder" (
   "is_archived" boolean not null
 );
 
+CREATE INDEX "channel_folder_by_creator" on "channel_folder" ("creator_id");
+
 CREATE INDEX "channel_folder_by_realm" on "channel_folder" ("realm_id");
 
 CREATE TABLE "custom_emoji" (
@@ -129,6 +135,8 @@ CREATE TABLE "custom_emoji" (
   "deactivated" boolean not null
 );
 
+CREATE INDEX "custom_emoji_by_author" on "custom_emoji" ("author_id");
+
 CREATE INDEX "custom_emoji_by_realm" on "custom_emoji" ("realm_id");
 
 CREATE UNIQUE INDEX custom_emoji_in_use on custom_emoji (realm_id, name) where not deactivated;
@@ -138,6 +146,8 @@ CREATE TABLE "default_channel" (
   "channel_id" bigint not null references "channel" ("id") on delete cascade,
   constraint "default_channel_pk" primary key ("realm_id", "channel_id")
 );
+
+CREATE INDEX "default_channel_by_channel" on "default_channel" ("channel_id");
 
 CREATE TABLE "default_channel_group" (
   "id" integer primary key autoincrement,
@@ -260,6 +270,8 @@ CREATE TABLE "job" (
   "failed" boolean not null,
   "lane" text
 );
+
+CREATE INDEX "job_by_realm" on "job" ("realm_id");
 
 CREATE INDEX "job_due" on "job" ("failed", "run_at_ms", "id", "kind", "lane");
 
@@ -384,6 +396,8 @@ CREATE TABLE "one_time_link" (
   "made_by" bigint references "user" ("id") on delete cascade
 );
 
+CREATE INDEX "one_time_link_by_made_by" on "one_time_link" ("made_by");
+
 CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
 
 CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
@@ -471,6 +485,8 @@ CREATE TABLE "reaction" (
   constraint "reaction_unique" unique ("message_id", "user_id", "reaction_type", "emoji_code")
 );
 
+CREATE INDEX "reaction_by_user" on "reaction" ("user_id");
+
 CREATE TABLE "realm" (
   "id" integer primary key autoincrement,
   "string_id" text not null unique,
@@ -504,6 +520,8 @@ CREATE TABLE "realm_export" (
   "path" text not null,
   "size" bigint
 );
+
+CREATE INDEX "realm_export_by_acting_user" on "realm_export" ("acting_user_id");
 
 CREATE INDEX "realm_export_by_realm" on "realm_export" ("realm_id", "id");
 
@@ -617,7 +635,9 @@ CREATE TABLE "session" (
   "token_hash" text not null unique,
   "user_id" bigint not null references "user" ("id") on delete cascade,
   "begun_at" bigint not null,
-  "expires_at" bigint not null
+  "expires_at" bigint not null,
+  "device" text default '' not null,
+  "seen_at" bigint default 0 not null
 );
 
 CREATE INDEX "session_expiry" on "session" ("expires_at");
@@ -633,6 +653,8 @@ CREATE TABLE "submessage" (
 );
 
 CREATE INDEX "submessage_by_message" on "submessage" ("message_id", "id");
+
+CREATE INDEX "submessage_by_sender" on "submessage" ("sender_id");
 
 CREATE TABLE "subscription" (
   "user_id" bigint not null references "user" ("id") on delete cascade,
@@ -663,6 +685,8 @@ CREATE TABLE "subscription_period" (
   "to_message_id" bigint,
   constraint "subscription_period_pk" primary key ("user_id", "channel_id", "from_message_id")
 );
+
+CREATE INDEX "subscription_period_by_channel" on "subscription_period" ("channel_id");
 
 CREATE TABLE "topic" (
   "id" integer primary key autoincrement,
@@ -737,6 +761,8 @@ CREATE TABLE "user_group" (
   "can_remove_members_group" bigint references "user_group" ("id"),
   constraint "user_group_name_unique" unique ("realm_id", "name")
 );
+
+CREATE INDEX "user_group_by_creator" on "user_group" ("creator_id");
 
 CREATE INDEX user_group_named on user_group (realm_id, id) where kind <> 'anonymous';
 

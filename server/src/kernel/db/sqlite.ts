@@ -127,6 +127,8 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   writer.exec("PRAGMA busy_timeout = 0");
   const waiting: QueuedWrite[] = [];
   let committing = false;
+  /** Whether the last group had writes that may take long. */
+  let wasLong = false;
   let commits = 0;
   let closed = false;
   const condition = new SqliteCondition(file, options.watch);
@@ -226,13 +228,17 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     return answers;
   }
 
-  /** If the first write is short, possibly long ones return to the queue, so that short ones finish first. */
+  /**
+   * Possibly long writes return to the queue, so that short ones finish first. A long one at its head goes before them,
+   * but not twice in a row: a short one waits for one long write at most.
+   */
   function setAsideLong(group: QueuedWrite[]): void {
-    if (!group[0]?.isShort) return;
-    const long = group.filter(({ isShort }) => !isShort);
-    if (long.length === 0) return;
-    group.splice(0, group.length, ...group.filter(({ isShort }) => isShort));
-    waiting.unshift(...long);
+    const [short, long] = [group.filter(({ isShort }) => isShort), group.filter(({ isShort }) => !isShort)];
+    if (short.length > 0 && (wasLong || group[0]?.isShort)) {
+      group.splice(0, group.length, ...short);
+      waiting.unshift(...long);
+      wasLong = false;
+    } else wasLong = long.length > 0;
   }
 
   /** Runs each write in a savepoint, so that it can be rolled back separately. */

@@ -4,7 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "../api/index.ts";
+import { ApiError, MissingArgument } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import type { ByteRange } from "../storage/storage.ts";
 import type { Dispatcher } from "./dispatch.ts";
@@ -48,8 +48,10 @@ export interface Redirection {
 }
 
 export interface FileAddress {
-  /** The path prefix, with a slash at both ends. */
+  /** The path prefix, with a slash at both ends. With parameters, the whole path. */
   readonly prefix: string;
+  /** The parameters of the query, all required. The first one has the rest of the address, instead of the path. */
+  readonly parameters?: readonly [string, ...string[]];
   /** Waiting may stop when the reader disconnects. */
   find(ctx: OpenContext, rest: string, isGone: () => boolean): Promise<ServedFile | PassedOn | Redirection>;
 }
@@ -79,10 +81,10 @@ export function addFiles(
   files: readonly FileAddress[],
   limiter: RateLimiter | undefined,
 ): void {
-  for (const { prefix, find } of files)
+  for (const { prefix, find, parameters } of files)
     server.route({
       method: ["GET", "HEAD", "OPTIONS"],
-      url: `${prefix}*`,
+      url: parameters ? prefix : `${prefix}*`,
       handler: async (request, reply) => {
         reply.header("access-control-allow-origin", "*").headers(SECURITY_HEADERS);
         if (request.method === "OPTIONS") return answerPreflight(reply);
@@ -91,13 +93,20 @@ export function addFiles(
             status: 403,
           });
         const ctx = await dispatcherFor(request).visitor(request, reply);
-        const { "*": rest } = request.params as { "*": string };
+        const rest = parameters ? named(request, parameters) : (request.params as { "*": string })["*"];
         const found = await find(ctx, rest, () => reply.raw.destroyed);
         if (found.countedAs !== undefined) limiter?.admit(found.countedAs);
         if ("location" in found) return redirect(reply, found);
         return "pass" in found ? passOn(request, reply, found) : serve(request, reply, found);
       },
     });
+}
+
+function named({ query }: FastifyRequest, parameters: readonly [string, ...string[]]): string {
+  const sent = query as Readonly<Record<string, string | string[] | undefined>>;
+  const missing = parameters.find((each) => sent[each] === undefined);
+  if (missing !== undefined) throw new MissingArgument({ var_name: missing });
+  return String(sent[parameters[0]]);
 }
 
 function answerPreflight(reply: FastifyReply): FastifyReply {

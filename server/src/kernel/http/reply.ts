@@ -41,7 +41,10 @@ export function sendJson<R extends Outgoing>(reply: R, status: number, body: str
 
 /** Serializes a long response in steps, and any other at once. */
 export function success(data: object, ignored: readonly string[]): string | Promise<string> {
-  if (data instanceof Serialized) return `{"result":"success","msg":"",${data.members}}\n`;
+  if (data instanceof Serialized) {
+    const more = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : "";
+    return `{"result":"success","msg":"",${data.members}${more}}\n`;
+  }
   const extra = ignored.length > 0 ? { ignored_parameters_unsupported: ignored } : undefined;
   const answer = { result: "success", msg: "", ...data, ...extra };
   return isLong(data) ? jsonInSteps(answer).then((text) => `${text}\n`) : `${JSON.stringify(answer)}\n`;

@@ -1,5 +1,6 @@
 /** Converts a narrow to a condition on messages, within what the reader can see. */
 import { type Expression, type SqlBool, sql } from "kysely";
+import { hasContentAccess } from "../../channels/permissions.ts";
 import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
 import { demand, type RecipientId } from "../../kernel/api/index.ts";
@@ -9,7 +10,7 @@ import { indexer } from "../../text/search/indexer.ts";
 import { parseQuery } from "../../text/search/query.ts";
 import { beginSearch, isSearched, type MessageSearch } from "../../text/search/search.ts";
 import { BadNarrow, type NarrowTerm } from "../contract.ts";
-import { inPublicChannels, personalHistory, visibleInChannel, visibleToVisitors } from "../visibility.ts";
+import { inPublicChannels, nothing, personalHistory, visibleInChannel, visibleToVisitors } from "../visibility.ts";
 import * as conversations from "./operators/conversations.ts";
 import { holds, isIn, isInState, mentions } from "./operators/state.ts";
 import { sentSince } from "./operators/time.ts";
@@ -55,21 +56,25 @@ export async function narrowed(
       .filter((term) => term.operator === "channel" && !term.negated)
       .map((term) => conversations.channelNamed(ctx, term.operand)),
   );
+  const isReadable = channels.every((channel) => hasContentAccess(ctx.user, channel));
+  const channel = isReadable ? channels[0] : undefined;
   const conditions: SqlCondition[] = [];
   if (ownHistoryOnly) conditions.push(...channels.map(conversations.inChannel));
   const unique = new Map(terms.filter((term) => !isSettled(term)).map((term) => [JSON.stringify(term), term]));
   for (const term of unique.values()) {
-    const condition = await conditionOf(ctx, term, channels[0]);
+    const condition = await conditionOf(ctx, term, channel);
     if (condition) conditions.push(term.negated ? sql<SqlBool>`not ${inBrackets(condition)}` : condition);
   }
+  const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
+  // Without looking any further: not even the time it takes may depend on what is hidden.
+  if (!isReadable) return { condition: nothing, ...about };
   // Last, because it is the most expensive: what the terms exclude need not be visible.
   const others = all([...conditions, ownHistoryOnly ? personalHistory(ctx.user) : scopeOf(ctx, terms, channels)]);
   const among = isVisitor(ctx.user) && channels.length === 0 ? await openRecipients(ctx) : undefined;
-  const about = { hasChannel: channels.length > 0, isDirect: terms.some(isDirectTerm) };
   const wanted = terms.filter((term) => term.operator === "search" && !term.negated);
   if (wanted.length === 0) return { condition: others, among, ...about };
   const search = await beginSearch(ctx.db, ctx.realm.id, queryOf(wanted));
-  const place = await placeOf(ctx, terms, channels[0]);
+  const place = await placeOf(ctx, terms, channel);
   return { condition: all([others, isSearched(ctx.db, search)]), search: { ...search, others, place }, ...about };
 }
 

@@ -71,6 +71,11 @@ export class Model {
     return this.isSubscribed(person, channel) || (KINDS[channel] === "public" && !this.role(person).isGuest);
   }
 
+  /** Administrators know every channel; to them, one that they may not read is empty. */
+  mayKnow(person: Person, channel: ChannelName): boolean {
+    return this.mayRead(person, channel) || this.role(person).isAdministrator === true;
+  }
+
   /** In protected history, a person sees only what was sent while they were subscribed, and only while they are. */
   sees(person: Person, { id, place }: ModelMessage): boolean {
     if ("people" in place) return place.people.includes(person);

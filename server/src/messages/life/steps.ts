@@ -183,7 +183,7 @@ const markNarrow: Take = async ({ model }, { person, channel, a, b, some, yes: i
     op: isRead ? "add" : "remove",
     narrow: isOfChannel ? [["channel", channel]] : [],
   });
-  if (isOfChannel && !model.mayRead(person, channel)) return assertRejected(request);
+  if (isOfChannel && !model.mayKnow(person, channel)) return assertRejected(request);
   await request;
   const at = within.findIndex((each) => each.id === anchor);
   marks(model, person, at < 0 ? [] : within.slice(Math.max(at - num_before, 0), at + num_after + 1), isRead);

@@ -26,6 +26,39 @@ test("a file that no message links to is visible only to its owner", async (t) =
   assert.equal(await statusFor(acme, pathId), 401);
 });
 
+test("the older address of a thumbnail serves the file to those who can read it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const pathId = await uploads(ada, asFile("hello"));
+  const asks = async (query: Record<string, string>, person?: Person) =>
+    reads(acme, `/thumbnail?${new URLSearchParams(query)}`, person);
+  for (const url of [`user_uploads/${pathId}`, `/user_uploads/${pathId}`])
+    for (const size of ["full", "thumbnail"]) {
+      const { status, text } = await asks({ url, size }, ada);
+      assert.deepEqual([status, text], [200, "hello"]);
+    }
+  const url = `user_uploads/${pathId}`;
+  const notAllowed = {
+    status: 403,
+    result: "error",
+    msg: "You are not authorized to view this file.",
+    code: "BAD_REQUEST",
+  };
+  assert.deepEqual(told(await asks({ url, size: "full" }, ben)), notAllowed);
+  assert.equal((await asks({ url, size: "full" })).status, 401);
+  assert.equal((await asks({ url: `user_uploads/${acme.realm.id}/1/none/none.txt`, size: "full" }, ada)).status, 404);
+  // Nothing else is fetched, neither from here nor from elsewhere.
+  for (const other of ["https://example.com/x.png", "/api/v1/users/me", "user_uploads/", "user_avatars/1/x.png", ""])
+    assert.deepEqual(told(await asks({ url: other, size: "full" }, ada)), notAllowed, other);
+  for (const [query, name] of [
+    [{ url }, "size"],
+    [{ size: "full" }, "url"],
+  ] as const) {
+    const { status, body } = await asks(query as unknown as Record<string, string>, ada);
+    assert.deepEqual([status, body.code, body.var_name], [400, "REQUEST_VARIABLE_MISSING", name]);
+  }
+});
+
 const kinds: [string, ChannelKind, { newcomer: number; outsider: number; guest: number; visitor: number }][] = [
   ["public", {}, { newcomer: 200, outsider: 200, guest: 403, visitor: 401 }],
   ["web-public", { is_web_public: true }, { newcomer: 200, outsider: 200, guest: 200, visitor: 200 }],

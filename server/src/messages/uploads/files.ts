@@ -8,7 +8,7 @@ import { isShownInPlace } from "../../kernel/files/names.ts";
 import type { FileAddress, ServedFile } from "../../kernel/http/files.ts";
 import type { ByteRange } from "../../kernel/storage/storage.ts";
 import { fileFor } from "./access.ts";
-import { InvalidToken, ThumbnailLate } from "./contract.ts";
+import { FileNotAllowed, InvalidToken, ThumbnailLate } from "./contract.ts";
 import { type Attachment, attachmentsAt } from "./store.ts";
 import { pathIdFrom } from "./temporary.ts";
 import { fileKey, thumbnailKey, thumbnailSize } from "./thumbnails.ts";
@@ -28,6 +28,17 @@ export const uploadAddresses: readonly FileAddress[] = [
     find: async (ctx, rest) => {
       const [, pathId = "", name = ""] = /^(.*)\/([^/]+)$/s.exec(rest) ?? [];
       return thumbnail(ctx, await fileFor(ctx, pathId), name);
+    },
+  },
+
+  {
+    // How older clients asked for a smaller image of an upload. Like the reference, it gives them the file itself.
+    prefix: "/thumbnail",
+    parameters: ["url", "size"],
+    find: async (ctx, url) => {
+      const [, pathId] = /^\/?user_uploads\/(\d+\/.+)$/s.exec(url) ?? [];
+      if (pathId === undefined) throw new FileNotAllowed();
+      return original(ctx, await fileFor(ctx, pathId));
     },
   },
 

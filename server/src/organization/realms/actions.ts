@@ -16,7 +16,7 @@ import { type PermissionChange, permissionChanged, settingChanged, settingChangi
 import { presentMethods } from "../settings/authentication-methods.ts";
 import { CHANNEL_SETTINGS, type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
 import type { Setting, SettingsTable } from "../settings/setting.ts";
-import { MustBeDemo, UPDATED } from "./contract.ts";
+import { MustBeDemo, REPEATED, UPDATED } from "./contract.ts";
 import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
 import { realmInTurn } from "./in-turn.ts";
 import { storeSettings } from "./store.ts";
@@ -38,7 +38,7 @@ export async function updateRealm(
     for (const name of Object.keys(settingsTable)) {
       if (request[name] === undefined || LATER.has(name) !== isLater) continue;
       const value = await updateSetting(ctx, name, request[name]);
-      if (value !== undefined) changed[name] = typeof value === "string" ? UPDATED : value;
+      if (value !== undefined) changed[name] = typeof value === "string" && !REPEATED.has(name) ? UPDATED : value;
     }
   };
   await updateSettings(false);

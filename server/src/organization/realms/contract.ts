@@ -77,8 +77,9 @@ export const getServerSettings = operation({
 
 export const MustBeDemo = badRequest("Must be a demo organization.");
 
-/** Changed texts are not repeated: the response contains this instead. */
+/** Changed texts are not repeated: the response contains this instead. Only the names of choices are. */
 export const UPDATED = "updated";
+export const REPEATED: ReadonlySet<string> = new Set(["topics_policy", "message_edit_history_visibility_policy"]);
 const changedSettings = Object.fromEntries(
   Object.entries(fieldsOf(realmSettings)).map(([name, field]) => [
     name,

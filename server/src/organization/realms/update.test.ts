@@ -114,12 +114,13 @@ test("an invalid value rejects the whole request", async (t) => {
   assert.deepEqual(heard, []);
 });
 
-test('the response contains only the changed settings, with "updated" for texts', async (t) => {
+test('the response contains only the changed settings, with "updated" for texts but not for choices', async (t) => {
   const acme = await org(t);
   const administrators = acme.realm.systemGroups["role:administrators"];
   const answer = await acme.owner.call(updateRealm, {
     name: "Acme & Co",
     topics_policy: "disable_empty_topic",
+    message_edit_history_visibility_policy: "moves",
     digest_weekday: 5,
     org_type: 0,
     message_content_edit_limit_seconds: "unlimited",
@@ -128,7 +129,8 @@ test('the response contains only the changed settings, with "updated" for texts'
   });
   assert.deepEqual(answer, {
     name: "updated",
-    topics_policy: "updated",
+    topics_policy: "disable_empty_topic",
+    message_edit_history_visibility_policy: "moves",
     digest_weekday: 5,
     message_content_edit_limit_seconds: null,
     can_create_bots_group: administrators,

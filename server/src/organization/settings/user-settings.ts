@@ -1,4 +1,5 @@
 /** User settings. `legacy` is the older event that also announces the setting. */
+
 import {
   ApiError,
   bool,
@@ -6,11 +7,13 @@ import {
   demand,
   type Field,
   int,
+  listedText,
   oneOf,
   oneOfInt,
   shortText,
   text,
 } from "../../kernel/api/index.ts";
+import { dateFormat } from "../../kernel/date-formats.ts";
 import { isLanguage } from "../../kernel/languages.ts";
 import { type Setting, setting, type ValuesOf } from "./setting.ts";
 
@@ -19,7 +22,7 @@ export interface UserSetting<T = any> extends Setting<T, T> {
   readonly legacy: "update_display_settings" | "update_global_notifications" | null;
 }
 
-type More<T> = Partial<Pick<UserSetting<T>, "legacy" | "from">>;
+type More<T> = Partial<Pick<UserSetting<T>, "legacy" | "from" | "param">>;
 
 function row<T>(field: Field<T, boolean, true>, fallback: T, more: More<T> = {}): UserSetting<T> {
   return { ...setting(field, fallback), legacy: null, ...more };
@@ -46,7 +49,13 @@ const batchingPeriod = {
     (seconds) => `Invalid email batching period: ${seconds} seconds`,
   ),
 };
-export const NOTIFICATION_SOUNDS = ["chord", "ding", "drop", "knock", "zulip"];
+/** In alphabetical order. The built-in one has two names: ours, and the one that existing clients know. */
+export const NOTIFICATION_SOUNDS = [
+  ...["ascend", "beep_boop", "bink", "bright", "brlip", "chat", "chime", "chord", "deep tom", "ding", "double tap"],
+  ...["down", "drop", "dry bongos", "dutdut", "fast ascend", "flute", "friendly", "kick roll", "knock"],
+  ...["loud tintong", "metallic snare", "pan", "shaker", "simple", "stairs", "subtle", "swish", "tintong", "up"],
+  ...["wood block", "zaping", "zing", "zulip"],
+];
 const sound = {
   from: allowing(
     (name: string) => name === "none" || NOTIFICATION_SOUNDS.includes(name),
@@ -58,21 +67,25 @@ const spelledZones = new Map(Intl.supportedValuesOf("timeZone").map((name) => [n
 
 /** Names in the time zone database; offsets are not allowed. */
 const isTimeZone = (name: string): boolean => {
-  if (name === "") return true;
   try {
-    return /^[a-z]/i.test(name) && Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+    return /^[a-z]/i.test(name) && Boolean(dateFormat("en", { timeZone: name }));
   } catch {
     return false;
   }
 };
-const timeZone = { from: (name: string) => spelledZones.get(name.toLowerCase()) ?? name };
+const zoneName = text({ max: 40 });
+/** Accounts may begin without a time zone, which is the empty name, but nobody can go back to that. */
+const timeZone = {
+  param: checked(zoneName, isTimeZone, "Not a recognized time zone"),
+  from: (name: string) => spelledZones.get(name.toLowerCase()) ?? name,
+};
 
 export const userSettings = {
   color_scheme: row(oneOfInt(1, 2, 3), 1, display),
   default_language: row(shortText(), "en", { ...display, ...language }),
-  web_home_view: row(oneOf("recent_topics", "inbox", "all_messages"), "inbox", display),
+  web_home_view: row(listedText("recent_topics", "inbox", "all_messages"), "inbox", display),
   demote_inactive_streams: row(oneOfInt(1, 2, 3), 1, display),
-  emojiset: row(oneOf("google", "google-blob", "twitter", "text"), "google", display),
+  emojiset: row(listedText("google", "google-blob", "twitter", "text"), "google", display),
   enable_drafts_synchronization: row(bool(), true, display),
   enter_sends: row(bool(), false, display),
   fluid_layout_width: row(bool(), false, display),
@@ -81,10 +94,7 @@ export const userSettings = {
   starred_message_counts: row(bool(), true, display),
   translate_emoticons: row(bool(), false, display),
   twenty_four_hour_time: row(bool(), false, display),
-  timezone: row(checked(text({ max: 40 }), isTimeZone, "Not a recognized time zone"), "", {
-    ...display,
-    ...timeZone,
-  }),
+  timezone: row(zoneName, "", { ...display, ...timeZone }),
 
   desktop_icon_count_display: row(oneOfInt(1, 2, 3, 4), 1, notification),
   email_notifications_batching_period_seconds: row(int(), 120, { ...notification, ...batchingPeriod }),
@@ -125,7 +135,7 @@ export const userSettings = {
   send_stream_typing_notifications: row(bool(), true),
   send_read_receipts: row(bool(), true),
   user_list_style: row(oneOfInt(1, 2, 3), 3),
-  web_animate_image_previews: row(oneOf("always", "on_hover", "never"), "on_hover"),
+  web_animate_image_previews: row(listedText("always", "on_hover", "never"), "on_hover"),
   web_channel_default_view: row(oneOfInt(1, 2, 3, 4), 1),
   web_escape_navigates_to_home_view: row(bool(), true),
   web_font_size_px: row(int({ min: 8, max: 64 }), 16),

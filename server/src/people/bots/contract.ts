@@ -150,7 +150,7 @@ export const updateBot = operation({
     avatar_url: text(),
     service_interface: int(),
     service_payload_url: nullable(text()),
-    config_data: record(text()),
+    config_data: nullable(record(text())),
     ...defaults,
     bot_owner: optional(text(), { note: "The owner's email address, if the bot has an owner." }),
   },

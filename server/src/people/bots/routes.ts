@@ -21,6 +21,11 @@ const atMostOnePicture: FileRule = {
   tooLarge: () => new PictureTooLarge(),
 };
 
+/** Null if there is none. */
+function configOf({ config_data }: BotRow): BotRow["config_data"] {
+  return config_data && Object.keys(config_data).length > 0 ? config_data : null;
+}
+
 export const botRoutes = [
   route(contract.getBots, async (ctx) => {
     const { db, realm, user, app } = ctx;
@@ -63,7 +68,7 @@ export const botRoutes = [
           full_name: bot.full_name,
           service_interface: bot.interface ?? 1,
           service_payload_url: bot.base_url,
-          config_data: bot.config_data ?? {},
+          config_data: configOf(bot),
           ...(await avatarAndDefaults(writing, bot)),
           ...(await ownerOf(writing, bot)),
         };

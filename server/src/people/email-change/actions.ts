@@ -1,5 +1,4 @@
 /** Changes a user's own email address, once a link sent to the new address is confirmed. Without email, at once. */
-import { isAdministrator } from "../../kernel/access/roles.ts";
 import { ApiError, demand } from "../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
@@ -14,6 +13,7 @@ import { changeUser, userById } from "../users/store.ts";
 import { changeAddress } from "../users/update/email.ts";
 import { changedEmail, confirmationEmail } from "./emails.ts";
 import { AddressCannotBeConfirmed, EmailChangesDisabled } from "./errors.ts";
+import { mayChangeEmail } from "./permissions.ts";
 
 const VALID_SECONDS = 86_400;
 
@@ -21,7 +21,7 @@ export async function startEmailChange(ctx: WriteContext, sent: string): Promise
   const { app, realm, user } = ctx;
   const email = sent.trim();
   if (email === user.delivery_email) return;
-  demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
+  demand(mayChangeEmail(user, realm.settings), new EmailChangesDisabled());
   const fault = await addressFault(ctx, email, user.id);
   if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);
   demand(sendsMail(app) || acceptsUnverified(ctx), new AddressCannotBeConfirmed());
@@ -42,20 +42,12 @@ async function changeUnconfirmed(ctx: WriteContext, email: string): Promise<void
   await happened(ctx, noticeToPerson, { user: user.id, text });
 }
 
-/** Administrators can change theirs even if email changes are disabled. */
-function mayChangeAddress(
-  user: { readonly role: number },
-  { email_changes_disabled }: { readonly email_changes_disabled: boolean },
-): boolean {
-  return isAdministrator(user) || !email_changes_disabled;
-}
-
 /** Returns whether the link was still valid. Throws if someone else has taken the address since. */
 export async function finishEmailChange(ctx: Writing, key: string, { user_id, email }: Link): Promise<boolean> {
   const { db, realm } = ctx;
   // If two accounts confirm the same address, the second finds the first.
   const user = (await userById(db, realm.id, user_id)) as UserRow;
-  demand(mayChangeAddress(user, realm.settings), new EmailChangesDisabled());
+  demand(mayChangeEmail(user, realm.settings), new EmailChangesDisabled());
   const fault = await addressFault(ctx, email, user.id);
   if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);
   if (!(await takeLink(ctx, key))) return false;

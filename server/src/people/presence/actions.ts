@@ -3,8 +3,9 @@
  * nothing. Few changes are announced; clients request the rest.
  */
 import { type Context, changeOutOfTurn, type TxContext } from "../../kernel/context.ts";
-import { toEveryone, toUsers } from "../../kernel/events/audience.ts";
+import { type Audience, toEveryone, toUsers } from "../../kernel/events/audience.ts";
 import { announceEphemeral } from "../../kernel/events/ephemeral.ts";
+import { append } from "../../kernel/events/log.ts";
 import { strangersTo } from "../users/access/audience.ts";
 import { dummyEmail } from "../users/access/unknown.ts";
 import { apiEmail } from "../users/present.ts";
@@ -23,6 +24,8 @@ const MAX_USERS_FOR_EVENTS = 100;
 const HIDDEN_FOR_SECONDS = OFFLINE_AFTER_SECONDS + 120;
 
 const NEVER = Number.NEGATIVE_INFINITY;
+
+type Announce = (ctx: TxContext, event: ReturnType<typeof presenceEvent>, audience: Audience) => void;
 
 export async function reportPresence(ctx: Context, status: "active" | "idle"): Promise<void> {
   const { db, realm, user, now } = ctx;
@@ -48,10 +51,11 @@ export async function switchPresence(ctx: TxContext, isShown: boolean): Promise<
   // A user who was never active is shown with the time they joined, which may be just now.
   const active = isShown ? now : Math.min(known?.last_active_at ?? user.date_joined, hidden);
   await renewPresence(db, { userId: user.id, realmId: realm.id, connected: isShown ? now : hidden, active });
-  await announcePresence(ctx);
+  // Stored, although presence usually is not: it comes between the setting and the status, which are.
+  await announcePresence(ctx, append);
 }
 
-async function announcePresence(ctx: TxContext): Promise<void> {
+async function announcePresence(ctx: TxContext, announce: Announce = announceEphemeral): Promise<void> {
   const { app, db, realm, user } = ctx;
   const times: Times = { ...((await presenceOf(db, user.id)) as Presence), date_joined: user.date_joined };
   const report = {
@@ -62,8 +66,8 @@ async function announcePresence(ctx: TxContext): Promise<void> {
   };
   const strangers = await strangersTo(ctx, user);
   const audience = { ...toEveryone, except: strangers };
-  announceEphemeral(ctx, presenceEvent({ ...report, email: apiEmail(realm, user) }), audience);
+  announce(ctx, presenceEvent({ ...report, email: apiEmail(realm, user) }), audience);
   // Guests who cannot access the user may see that someone is here, but not the address.
   if (strangers.length > 0)
-    announceEphemeral(ctx, presenceEvent({ ...report, email: dummyEmail(realm, user.id) }), toUsers(...strangers));
+    announce(ctx, presenceEvent({ ...report, email: dummyEmail(realm, user.id) }), toUsers(...strangers));
 }

@@ -21,8 +21,8 @@ interface PresenceReport {
 }
 
 /**
- * Sent to everyone: in small organizations when a user becomes active, and in all organizations when a user turns
- * presence on or off. Not stored: clients that are not connected poll within a minute.
+ * Sent to everyone: in all organizations when a user turns presence on or off, and in small ones when a user becomes
+ * active. That one is not stored: clients that are not connected poll within a minute.
  */
 export const presenceEvent = event(
   "presence",

@@ -1,5 +1,4 @@
 /** Changes the values of profile fields. */
-import { isAdministrator } from "../../kernel/access/roles.ts";
 import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -10,6 +9,7 @@ import { userUpdateEvent } from "../users/events.ts";
 import type { UserRow } from "../users/present.ts";
 import { usersOf } from "../users/store.ts";
 import { BotsHaveNoProfile, FieldNotEditable, FieldNotFound } from "./contract.ts";
+import { mayFillIn } from "./permissions.ts";
 import { deleteValues, type FieldRow, fieldsOf, storeValues, type ValueRow, valuesIn } from "./store.ts";
 import { FieldTypeId, typeWithId } from "./types.ts";
 import { isNothing, type SentValue, storedValue } from "./value-rules.ts";
@@ -43,7 +43,7 @@ export async function changeProfile(
   for (const { id, value } of sent) {
     const field = fields.get(id);
     if (!field) throw new FieldNotFound({ id });
-    demand(field.editable_by_user || isAdministrator(ctx.user), new FieldNotEditable());
+    demand(mayFillIn(ctx.user, field), new FieldNotEditable());
     wanted.set(field, isNothing(value) ? null : withoutEmptyList(field, storedValue(field, value)));
   }
   await checkPeople(ctx, wanted);

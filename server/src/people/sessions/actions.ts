@@ -1,8 +1,10 @@
 /** Begins, extends and ends browser sessions. */
 
-import type { UserId } from "../../kernel/api/ids.ts";
+import { raiseVersion } from "../../kernel/access/store.ts";
+import type { SessionId, UserId } from "../../kernel/api/ids.ts";
+import { demand } from "../../kernel/api/index.ts";
 import { seconds } from "../../kernel/clock.ts";
-import type { App, InTransaction, OpenContext } from "../../kernel/context.ts";
+import type { App, InTransaction, OpenContext, WriteContext } from "../../kernel/context.ts";
 import type { Cookie } from "../../kernel/http/cookies.ts";
 import { tokenCookie, tokenOfSession } from "../../kernel/http/forgery.ts";
 import {
@@ -21,10 +23,14 @@ import { on } from "../../kernel/moments.ts";
 import type { PageVisit, Visit } from "../../kernel/pages/page.ts";
 import { randomToken } from "../../kernel/secrets.ts";
 import { organizationClosed } from "../../organization/moments.ts";
+import { NoSuchSession } from "./contract.ts";
+import { deviceIn } from "./device.ts";
 import {
   deleteExpiredSessions,
   deleteSession,
   deleteSessionsIn,
+  deleteSessionsOf,
+  deleteSessionWithId,
   endOldestSessions,
   expiryOf,
   insertSession,
@@ -54,6 +60,8 @@ export async function beginSession(
     token_hash: sessionHash(app, token),
     user_id,
     begun_at: now,
+    seen_at: now,
+    device: deviceIn(ctx.userAgent) ?? "",
     expires_at: now + (shared.isShared ? SHARED_SESSION_SECONDS : SESSION_SECONDS),
   });
   await endOldestSessions(db, realm.id, user_id, limitOf(app, "sessions"));
@@ -83,8 +91,20 @@ export async function renewSession(ctx: InTransaction<Visit>): Promise<Cookie[]>
   const expires_at = session === undefined ? undefined : await expiryOf(db, session);
   if (session === undefined || sessionToken === undefined || expires_at === undefined || isShared) return [];
   if (expires_at > now + SESSION_SECONDS - PROLONGED_AFTER_SECONDS) return [];
-  await prolongSession(db, session, now + SESSION_SECONDS);
+  await prolongSession(db, session, { seen_at: now, expires_at: now + SESSION_SECONDS });
   return cookiesOf(app, sessionToken, { isShared });
+}
+
+/** Ends one of the user's own sessions, wherever it is. Its open connections end with it. */
+export async function endOwnSession({ db, realm, user }: WriteContext, id: SessionId): Promise<void> {
+  const isGone = await deleteSessionWithId(db, { realmId: realm.id, userId: user.id, id });
+  demand(isGone, new NoSuchSession());
+}
+
+/** Ends all sessions of the user but the one that asks. */
+export async function endOtherSessions({ db, realm, user, session }: WriteContext): Promise<void> {
+  await deleteSessionsOf(db, user.id, session);
+  await raiseVersion(db, realm.id);
 }
 
 export const sweepSessions = recurringJob("sweep_sessions", 86_400, ({ database, clock }) =>

@@ -6,7 +6,9 @@ export interface NewSession {
   token_hash: string;
   user_id: UserId;
   begun_at: number;
+  seen_at: number;
   expires_at: number;
+  device: string;
 }
 
 export async function insertSession(tx: Tx, session: NewSession): Promise<void> {
@@ -51,8 +53,34 @@ export async function deleteSessionsIn(tx: Tx, realmId: RealmId): Promise<void> 
   await raiseVersion(tx, realmId);
 }
 
-export async function prolongSession(tx: Tx, id: SessionId, expires_at: number): Promise<void> {
-  await tx.updateTable("session").set({ expires_at }).where("id", "=", id).execute();
+export async function prolongSession(
+  tx: Tx,
+  id: SessionId,
+  { seen_at, expires_at }: { seen_at: number; expires_at: number },
+): Promise<void> {
+  await tx.updateTable("session").set({ seen_at, expires_at }).where("id", "=", id).execute();
+}
+
+/** The user's sessions that have not expired, newest first. */
+export function sessionsOf(db: Db, userId: UserId, now: number) {
+  return db
+    .selectFrom("session")
+    .select(["id", "device", "begun_at", "seen_at", "expires_at"])
+    .where("user_id", "=", userId)
+    .where("expires_at", ">", now)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+/** Returns whether the user had this session. */
+export async function deleteSessionWithId(
+  tx: Tx,
+  { realmId, userId, id }: { realmId: RealmId; userId: UserId; id: SessionId },
+): Promise<boolean> {
+  const gone = await tx.deleteFrom("session").where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+  if (gone.numDeletedRows === 0n) return false;
+  await raiseVersion(tx, realmId);
+  return true;
 }
 
 export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> {

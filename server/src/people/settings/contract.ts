@@ -2,6 +2,7 @@
 import {
   badRequest,
   list,
+  noted,
   operation,
   optional,
   type Shape,
@@ -73,6 +74,20 @@ export const updateUserDefaults = operation({
   gate: "administrator",
   params: paramsOf(settingsWithDefault),
   response: {},
+});
+
+export const NoSlash = badRequest("There should be a leading slash in the zcommand.");
+export const noSuchCommand = badRequest<{ command: string }>(({ command }) => `No such command: ${command}`);
+
+export const runCommand = operation({
+  method: "POST",
+  path: "/zcommand",
+  summary:
+    "Run a command that was typed in the compose box: /ping does nothing, /light, /dark, /fluid-width and /fixed-width change the setting.",
+  gate: "human",
+  params: { command: noted(shortText(), { note: "With its slash.", example: "/dark" }) },
+  response: { msg: noted(text(), { note: "What to show to the user; empty for /ping." }) },
+  errors: [NoSlash],
 });
 
 const emojisets = { emojiset_choices: list(strictObject({ key: text(), text: text() })) };

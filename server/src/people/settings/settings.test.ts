@@ -4,6 +4,7 @@ import { org, test } from "../../../test/index.ts";
 import { registration } from "../../contract.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
+import { NOTIFICATION_SOUNDS } from "../../organization/settings/user-settings.ts";
 import { getUsers } from "../users/contract.ts";
 import { updateDisplaySettings, updateNotificationSettings, updateSettings } from "./contract.ts";
 
@@ -56,7 +57,15 @@ test("an invalid value is rejected, and nothing changes", async (t) => {
     [{ color_scheme: "9" }, "Invalid color_scheme: Value error, Not in the list of possible values"],
     [{ enter_sends: "maybe" }, "enter_sends is not valid JSON"],
     [{ twenty_four_hour_time: "1" }, "twenty_four_hour_time is not a boolean"],
-    [{ web_home_view: "garden" }, "Invalid web_home_view"],
+    [{ web_home_view: "garden" }, "Invalid web_home_view: Value error, Not in the list of possible values"],
+    [{ emojiset: "clay" }, "Invalid emojiset: Value error, Not in the list of possible values"],
+    [
+      { web_animate_image_previews: "twice" },
+      "Invalid web_animate_image_previews: Value error, Not in the list of possible values",
+    ],
+    // An enumeration, in the reference too.
+    [{ resolved_topic_notice_auto_read_policy: "no" }, "Invalid resolved_topic_notice_auto_read_policy"],
+    [{ timezone: "" }, "Invalid timezone: Value error, Not a recognized time zone"],
     [{ timezone: "Mars/Base" }, "Invalid timezone: Value error, Not a recognized time zone"],
     [{ timezone: "+01:00" }, "Invalid timezone: Value error, Not a recognized time zone"],
     [{ default_language: "xx-klingon-1" }, "Invalid default_language"],
@@ -106,7 +115,7 @@ test("older clients read display and notification settings at the top level, new
   assert.equal(older.twenty_four_hour_time, false);
   assert.equal(older.timezone, "");
   assert.equal(older.enable_sounds, true);
-  assert.deepEqual(older.available_notification_sounds, ["chord", "ding", "drop", "knock", "zulip"]);
+  assert.deepEqual(older.available_notification_sounds, NOTIFICATION_SOUNDS);
   assert.ok(Array.isArray(older.emojiset_choices));
   assert.ok(!("send_read_receipts" in older));
   const display: Record<string, unknown> = await acme.owner.call(registration.register, {
@@ -193,4 +202,29 @@ test("every setting but the time zone has a default for new users", async (t) =>
   );
   const { timezone: _, ...others } = own as Record<string, unknown>;
   assert.deepEqual(Object.keys(defaults as object).sort(), Object.keys(others).sort());
+});
+
+/** The sounds of the reference; the built-in one under both of its names. */
+const SOUNDS_OF_THE_REFERENCE = [
+  ...["ascend", "beep_boop", "bink", "bright", "brlip", "chime", "deep tom", "ding", "double tap", "down"],
+  ...["dry bongos", "dutdut", "fast ascend", "flute", "friendly", "kick roll", "loud tintong", "metallic snare"],
+  ...["pan", "shaker", "simple", "stairs", "subtle", "swish", "tintong", "up", "wood block", "zaping", "zing"],
+  ...["zulip", "chat"],
+];
+
+test("every sound of the reference can be chosen by its name", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const { user_settings } = await ada.call(registration.register, { fetch_event_types: ["user_settings"] });
+  const offered = user_settings?.available_notification_sounds ?? [];
+  assert.deepEqual(
+    SOUNDS_OF_THE_REFERENCE.filter((name) => !offered.includes(name)),
+    [],
+  );
+  assert.deepEqual(offered, offered.toSorted());
+  for (const notification_sound of [...offered, "none"]) {
+    assert.equal((await ada.asks("PATCH", "/settings", { notification_sound })).msg, "");
+    const own = await ada.call(registration.register, { fetch_event_types: ["user_settings"] });
+    assert.equal(own.user_settings?.notification_sound, notification_sound);
+  }
 });

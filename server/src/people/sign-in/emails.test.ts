@@ -4,7 +4,7 @@ import { Browser } from "../../../test/browser.ts";
 import { org, test, useServer } from "../../../test/index.ts";
 import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
-import { deviceIn } from "./emails.ts";
+import { deviceIn } from "../sessions/device.ts";
 import { PASSWORD, withPassword } from "./testing.ts";
 
 const mailbox = await Mailbox.open();

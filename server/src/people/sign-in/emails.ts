@@ -1,7 +1,10 @@
 /** The email about a new sign-in, so that users notice if it was not theirs. */
+
 import type { Realm } from "../../kernel/context.ts";
+import { dateFormat } from "../../kernel/date-formats.ts";
 import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
+import { deviceIn } from "../sessions/device.ts";
 
 export interface SignedIn {
   readonly language: string;
@@ -60,30 +63,6 @@ export function signedInEmail(realm: Realm, { language, email, timezone, at, ip,
 /** Includes the time zone, because the reader may be in another one by now. */
 function momentIn(language: string, timezone: string, at: number): string {
   const timeZone = timezone === "" ? "UTC" : timezone;
-  const format = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone });
+  const format = dateFormat(language, { dateStyle: "long", timeStyle: "short", timeZone });
   return `${format.format(at * 1000)} (${timeZone})`;
-}
-
-/** Browsers include each other's names: the first match counts. */
-const BROWSERS = {
-  Edge: /\bEdg/,
-  Opera: /\bOPR\//,
-  Firefox: /\bFirefox\//,
-  Chrome: /\bChrome\//,
-  Safari: /\bSafari\//,
-};
-const SYSTEMS = {
-  Windows: /\bWindows\b/,
-  Android: /\bAndroid\b/,
-  iOS: /\b(iPhone|iPad)\b/,
-  macOS: /\bMacintosh\b/,
-  Linux: /\bLinux\b/,
-};
-
-/** For example `Firefox, Linux`; a part or all of it may be unknown. */
-export function deviceIn(userAgent: string): string | undefined {
-  const first = (names: Record<string, RegExp>) =>
-    Object.entries(names).find(([, pattern]) => pattern.test(userAgent))?.[0];
-  const known = [first(BROWSERS), first(SYSTEMS)].filter((name) => name !== undefined);
-  return known.length > 0 ? known.join(", ") : undefined;
 }

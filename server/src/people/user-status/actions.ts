@@ -14,7 +14,15 @@ import { NO_STATUS, type Status, statusOf, storeStatus } from "./store.ts";
 type StatusRequest = Omit<ShapeOf<typeof contract.updateUserStatus.params>, "user_id">;
 type OwnSent = ShapeOf<typeof contract.updateOwnStatus.params>;
 
-export async function updateOwnStatus(ctx: WriteContext, { away, ...sent }: OwnSent): Promise<void> {
+/** An empty code or type means the same as none. */
+const stated = (sent: StatusRequest) => ({
+  ...sent,
+  emoji_code: sent.emoji_code || undefined,
+  reaction_type: sent.reaction_type || undefined,
+});
+
+export async function updateOwnStatus(ctx: WriteContext, { away, ...given }: OwnSent): Promise<void> {
+  const sent = stated(given);
   demand(away !== undefined || isAnythingSent(sent), new contract.NothingNew());
   const changes = checked(ctx, sent);
   if (away !== undefined)
@@ -22,7 +30,8 @@ export async function updateOwnStatus(ctx: WriteContext, { away, ...sent }: OwnS
   await change(ctx, ctx.user, changes, away === undefined ? {} : { away });
 }
 
-export async function updateStatusOf(ctx: WriteContext, userId: UserId, sent: StatusRequest): Promise<void> {
+export async function updateStatusOf(ctx: WriteContext, userId: UserId, given: StatusRequest): Promise<void> {
+  const sent = stated(given);
   const person = await activePersonFor(ctx, userId);
   demand(isAdministrator(ctx.user), new InsufficientPermission());
   demand(isAnythingSent(sent), new contract.NothingNew());

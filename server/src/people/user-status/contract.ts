@@ -6,6 +6,7 @@ import {
   InsufficientPermission,
   noted,
   object,
+  oneOf,
   operation,
   optional,
   record,
@@ -19,6 +20,7 @@ import {
   InvalidCustomEmojiName,
   InvalidEmojiCode,
   InvalidEmojiName,
+  REACTION_TYPES,
   reactionType,
 } from "../../text/emoji/contract.ts";
 import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
@@ -40,6 +42,9 @@ const emoji = {
   reaction_type: optional(reactionType),
 };
 
+/** Released clients send all three empty for a status without an emoji, and to clear one. */
+const reactionTypeOrNone = oneOf(...REACTION_TYPES, "");
+
 export const statusFields = {
   away: optional(bool(), { note: "True when presence is turned off, otherwise omitted.", deprecated: true }),
   status_text: optional(text()),
@@ -53,6 +58,8 @@ const changes = {
   }),
   ...emoji,
   emoji_name: optional(shortText(), { note: "Required with a code or a type; empty to clear the emoji." }),
+  emoji_code: optional(shortText(), { note: "Empty means the same as omitted." }),
+  reaction_type: optional(reactionTypeOrNone, { note: "Empty means the same as omitted." }),
 };
 
 const errors = [

@@ -45,9 +45,13 @@ test("away means that presence is turned off, however it was done", async (t) =>
   const gone = { active_timestamp: now - 320, idle_timestamp: now - 320 };
   const isGone = { type: "presence", presences: { [ada.id]: gone } };
   const heard = await ben.eventsDuring(() => ada.call(contract.updateOwnStatus, { away: true, status_text: "off" }));
-  assert.deepEqual(heard, [{ type: "user_status", user_id: ada.id, away: true, status_text: "off" }, isGone]);
-  const [own] = await ada.catchesUp();
-  assert.deepEqual([own?.type, own?.property, own?.value], ["user_settings", "presence_enabled", false]);
+  assert.deepEqual(heard, [isGone, { type: "user_status", user_id: ada.id, away: true, status_text: "off" }]);
+  const own = await ada.catchesUp();
+  assert.deepEqual([own[0]?.property, own[0]?.value], ["presence_enabled", false]);
+  assert.deepEqual(
+    own.map((event) => event.type),
+    ["user_settings", "presence", "user_status"],
+  );
   assert.deepEqual(await statusOf(ben, ada), { away: true, status_text: "off" });
   const { user_status } = await ben.call(registration.register, { fetch_event_types: ["user_status"] });
   assert.deepEqual(user_status, { [ada.id]: { away: true, status_text: "off" } });
@@ -55,12 +59,40 @@ test("away means that presence is turned off, however it was done", async (t) =>
   const back = await ben.eventsDuring(() => ada.call(updateSettings, { presence_enabled: true }));
   const here = { active_timestamp: now, idle_timestamp: now };
   assert.deepEqual(back, [
-    { type: "user_status", user_id: ada.id, away: false },
     { type: "presence", presences: { [ada.id]: here } },
+    { type: "user_status", user_id: ada.id, away: false },
   ]);
   assert.deepEqual(await statusOf(ben, ada), { status_text: "off" });
   const away = await ben.eventsDuring(() => ada.call(updateSettings, { presence_enabled: false }));
-  assert.deepEqual(away, [{ type: "user_status", user_id: ada.id, away: true }, isGone]);
+  assert.deepEqual(away, [isGone, { type: "user_status", user_id: ada.id, away: true }]);
+});
+
+test("an empty emoji means none, as released clients send it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, ann] = [await acme.member("Ada"), await acme.member("Ben"), await acme.administrator("Ann")];
+  const none = { emoji_name: "", emoji_code: "", reaction_type: "" };
+  const event = { type: "user_status", user_id: ada.id };
+  const cleared = { emoji_name: "", emoji_code: "", reaction_type: "unicode_emoji" };
+  for (const [person, path] of [
+    [ada, "/users/me/status"],
+    [ann, `/users/${ada.id}/status`],
+  ] as const) {
+    const says = (params: Record<string, string>) =>
+      ben.eventsDuring(async () => assert.equal((await person.asks("POST", path, params)).msg, ""));
+    const plain = await says({ status_text: "at lunch", ...none });
+    assert.deepEqual(plain, [{ ...event, status_text: "at lunch", ...cleared }]);
+    assert.deepEqual(await statusOf(ben, ada), { status_text: "at lunch" });
+
+    // Only the name is needed, also where the other two are sent empty.
+    assert.deepEqual(await says({ ...none, emoji_name: "tada" }), [{ ...event, ...tada }]);
+    assert.deepEqual(await statusOf(ben, ada), { status_text: "at lunch", ...tada });
+    assert.deepEqual(await says({ status_text: "", ...none }), [{ ...event, status_text: "", ...cleared }]);
+    assert.deepEqual(await statusOf(ben, ada), {});
+
+    const refused = async (params: Record<string, string>) => (await person.asks("POST", path, params)).msg;
+    assert.equal(await refused({ emoji_code: "", reaction_type: "" }), "Client did not pass any new values.");
+    assert.equal(await refused({ ...none, reaction_type: "none" }), "Invalid reaction_type");
+  }
 });
 
 test("administrators can change the status of others, except for away", async (t) => {
@@ -153,6 +185,19 @@ test("the built-in emoji has the name that the client knows", async (t) => {
   assert.deepEqual(await old.hears(), [{ type: "user_status", user_id: ada.id, ...theirs }]);
   const again = await asks("POST /register", { event_types: '["user_status"]' });
   assert.deepEqual(again.body.user_status, { [ada.id]: theirs });
+});
+
+test("a status whose emoji's name had another meaning keeps its code, and can be set again", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const former = { emoji_name: "receipt", emoji_code: "1f4c3", reaction_type: "unicode_emoji" as const };
+  await ada.call(contract.updateOwnStatus, { status_text: "shopping", ...former });
+  assert.deepEqual(await statusOf(ada, ada), { status_text: "shopping", ...former });
+  await ada.call(contract.updateOwnStatus, { emoji_name: "receipt" });
+  assert.deepEqual(await statusOf(ada, ada), { status_text: "shopping", ...former, emoji_code: "1f9fe" });
+  await assert.rejects(ada.call(contract.updateOwnStatus, { ...former, emoji_code: "1f600" }), {
+    message: "Invalid emoji name.",
+  });
 });
 
 test("restricted guests get the status of people they gain access to, and only of those", async (t) => {

@@ -2,7 +2,9 @@
 import { badRequest, noted, oneOf, text } from "../../kernel/api/index.ts";
 
 /** Clients that know the older spelling of the built-in namespace send and receive it. */
-export const reactionType = noted(oneOf("unicode_emoji", "realm_emoji", "chat_extra_emoji", "zulip_extra_emoji"), {
+export const REACTION_TYPES = ["unicode_emoji", "realm_emoji", "chat_extra_emoji", "zulip_extra_emoji"] as const;
+
+export const reactionType = noted(oneOf(...REACTION_TYPES), {
   note: "zulip_extra_emoji is an alias of chat_extra_emoji, for existing clients.",
 });
 

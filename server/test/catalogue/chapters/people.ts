@@ -1,4 +1,5 @@
 /** People come, change and go; so do bots and groups. */
+import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
 import type { CatalogueWorld } from "../world.ts";
 
@@ -34,7 +35,18 @@ async function profiles({ walk, adam, mel, rita }: CatalogueWorld): Promise<void
   await walk.does(adam, api.profileFields.deleteProfileField, { field_id: list });
 }
 
-async function accounts({ walk, acme, olivia, adam, uma, gus, rita, leo, mona }: CatalogueWorld): Promise<void> {
+/** Ending sessions is nobody's business: no event is sent. */
+async function signedInBrowsers({ walk, mel }: CatalogueWorld): Promise<void> {
+  await walk.does(mel, api.sessions.endOtherSessions, {});
+  await walk.happens("endSession", mel, async () => {
+    const { sessions } = await mel.call(api.sessions.getSessions, {});
+    assert.deepEqual(sessions, [], "they are ended");
+    await assert.rejects(mel.call(api.sessions.endSession, { session_id: 1 as never }), /Invalid session ID/);
+  });
+}
+
+async function accounts(world: CatalogueWorld): Promise<void> {
+  const { walk, acme, olivia, adam, uma, gus, rita, leo, mona } = world;
   // Whoever writes to somebody is known to them from then on.
   await walk.happens("sendMessage", adam, () => adam.writes(rita, "welcome"));
   await acme.alter((tx) =>
@@ -57,6 +69,7 @@ async function accounts({ walk, acme, olivia, adam, uma, gus, rita, leo, mona }:
   await walk.does(leo, invites.sendInvites, { invitee_emails: "friend@example.com", stream_ids: [] });
   await walk.does(leo, users.deactivateOwnUser, {});
   await walk.does(olivia, users.reactivateUser, { user_id: leo.id });
+  await signedInBrowsers(world);
   await walk.happens("fetchApiKey", leo, () =>
     leo.call(users.fetchApiKey, { username: "mel@example.com", password: account.password }),
   );

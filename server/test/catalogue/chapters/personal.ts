@@ -78,6 +78,7 @@ async function settings({ walk, mel, gus, rita, mona }: CatalogueWorld): Promise
   await walk.does(mel, api.settings.updateSettings, { color_scheme: 2, enable_sounds: false, default_language: "de" });
   await walk.does(mel, api.settings.updateDisplaySettings, { twenty_four_hour_time: true });
   await walk.does(mel, api.settings.updateNotificationSettings, { enable_desktop_notifications: false });
+  for (const command of ["/ping", "/light", "/fluid-width"]) await walk.does(mel, api.settings.runCommand, { command });
   await walk.does(mel, api.settings.updateSettings, { full_name: "Melanie", timezone: "Asia/Tokyo" });
   for (const email_address_visibility of [3, 4, 1] as const)
     await walk.does(mel, api.settings.updateSettings, { email_address_visibility });

@@ -1,5 +1,6 @@
 /** The emails about missed messages: one per conversation, or one without content that says there are new messages. */
 
+import { dateFormat } from "../../../kernel/date-formats.ts";
 import { inLanguage } from "../../../kernel/languages.ts";
 import type { Email, FormedParagraph, Paragraph } from "../../../kernel/mail/email.ts";
 import { oneLine } from "../../../kernel/mail/email.ts";
@@ -118,7 +119,7 @@ interface TimeSettings {
 
 /** In the reader's time zone, which is named: they may be travelling. */
 function momentIn(language: string, { timezone, twenty_four_hour_time }: TimeSettings, at: number): string {
-  const format = new Intl.DateTimeFormat(language, {
+  const format = dateFormat(language, {
     weekday: "short",
     hour: "numeric",
     minute: "2-digit",

@@ -35,6 +35,8 @@ import * as namesByWhatIsVisible from "./0050-names-by-what-is-visible.ts";
 import * as editsAsRows from "./0058-edits-as-rows.ts";
 import * as unverifiedAddresses from "./0060-unverified-addresses.ts";
 import * as givenHistory from "./0081-given-history.ts";
+import * as referencesAreIndexed from "./0086-references-are-indexed.ts";
+import * as devicesOfSessions from "./0087-devices-of-sessions.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -73,6 +75,8 @@ export const migrations = {
   "0058-edits-as-rows": editsAsRows,
   "0060-unverified-addresses": unverifiedAddresses,
   "0081-given-history": givenHistory,
+  "0086-references-are-indexed": referencesAreIndexed,
+  "0087-devices-of-sessions": devicesOfSessions,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -81,6 +81,10 @@ interface SessionTable {
   user_id: UserId;
   begun_at: number;
   expires_at: number;
+  /** As in `Firefox, Linux`; empty if unknown. */
+  device: Generated<string>;
+  /** When the application was last opened, to the day. */
+  seen_at: Generated<number>;
 }
 
 interface OneTimeLinkTable {

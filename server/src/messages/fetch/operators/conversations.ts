@@ -1,6 +1,6 @@
 /** Operators for channels, topics, people and single messages. */
 import { type Expression, type SqlBool, sql } from "kysely";
-import { hasContentAccess } from "../../../channels/permissions.ts";
+import { hasMetadataAccess } from "../../../channels/permissions.ts";
 import type { Channel } from "../../../channels/store.ts";
 import { newestMessageId } from "../../../channels/store.ts";
 import { isVisitor } from "../../../kernel/access/roles.ts";
@@ -19,10 +19,10 @@ import { quoted } from "../terms.ts";
 
 type SqlCondition = Expression<SqlBool>;
 
-/** A missing channel and an inaccessible one look the same. */
+/** A missing channel and a hidden one look the same. One that can be seen but not read contains nothing. */
 export async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
   const channel = await orUndefined(channelAddressed(ctx, operand as number | string));
-  if (channel && hasContentAccess(ctx.user, channel)) return channel;
+  if (channel && hasMetadataAccess(ctx.user, channel)) return channel;
   const kind = isVisitor(ctx.user) ? "web-public channel" : "channel";
   throw new BadNarrow({ desc: `unknown ${kind} ${quoted(operand)}` });
 }

@@ -1,5 +1,7 @@
 /** The email to the owners of a deactivated organization. */
+
 import type { Realm } from "../../../kernel/context.ts";
+import { dateFormat } from "../../../kernel/date-formats.ts";
 import { inLanguage } from "../../../kernel/languages.ts";
 import type { Email } from "../../../kernel/mail/email.ts";
 
@@ -47,4 +49,4 @@ export function deactivatedEmail(realm: Realm, language: string, { by, deletedAt
 }
 
 const dayIn = (language: string, seconds: number): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(seconds * 1000));
+  dateFormat(language, { dateStyle: "long", timeZone: "UTC" }).format(new Date(seconds * 1000));

@@ -46,7 +46,11 @@ export const permissionMeanings: Readonly<Record<RealmPermission, Meaning>> = {
     GUARDS,
   ),
   can_set_topics_policy_group: server("who can set a channel's topics policy", "channels/permissions.ts", GUARDS),
-  can_summarize_topics_group: clients("who can use summaries; this server has none"),
+  can_summarize_topics_group: server(
+    "who can have conversations summarized, if the server has a model for it",
+    "messages/permissions.ts",
+    "messages/summary/summary.test.ts",
+  ),
   create_multiuse_invite_group: server(
     "who can create invitation links",
     "joining/invites/permissions.ts",

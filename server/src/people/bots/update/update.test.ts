@@ -14,6 +14,7 @@ test("the owner changes a bot, and everyone concerned gets one event per propert
   const made = { full_name: "Caller", short_name: "caller", bot_type: 3, payload_url: "https://example.com/a" };
   const { user_id, avatar_url } = await ada.call(createBot, made);
   for (const each of [ada, ben, acme.owner]) await each.catchesUp();
+  assert.equal((await ada.call(updateBot, { bot_id: user_id })).config_data, null);
 
   const answer = await ada.call(updateBot, {
     bot_id: user_id,

@@ -175,7 +175,7 @@ test("a permission cannot be changed with a plain value", async (t) => {
   const id = await makeGroup(acme.owner, "crew");
   for (const name of GROUP_PERMISSIONS) {
     const answer = await acme.owner.asks("PATCH", `/user_groups/${id}`, { [name]: String(role(acme, "role:members")) });
-    assert.equal(answer.msg, `${name} is not a dict`);
+    assert.equal(answer.msg, `${name} does not have the expected format`);
     const set = JSON.stringify({ direct_members: [], direct_subgroups: [] });
     assert.equal((await acme.owner.asks("PATCH", `/user_groups/${id}`, { [name]: set })).result, "error");
   }

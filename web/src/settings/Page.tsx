@@ -1,0 +1,108 @@
+/** A page of settings: its heading, "Saved", and its groups. */
+import { type ReactNode, useId } from "react";
+import { useIsPhone } from "../app/screen.ts";
+import { useCommand } from "../keyboard/useCommand.ts";
+import { Button } from "../parts/buttons.tsx";
+import { Icon } from "../parts/Icon.tsx";
+import { t } from "../text/text.ts";
+import type { SettingsGroup, SettingsPage } from "./page.ts";
+import { SettingRow } from "./SettingRow.tsx";
+import { saySaved, useSavedNote } from "./saved.ts";
+
+export function Page({ page, children }: { readonly page: SettingsPage; readonly children: ReactNode }) {
+  const isPhone = useIsPhone();
+  return (
+    <div className="set" data-region="log">
+      <div className="axis page-head set-head">
+        <div className="c">
+          {isPhone && (
+            <a className="ib" href="#settings" aria-label={t("settings.backToList")}>
+              <Icon name="back" />
+            </a>
+          )}
+          <div>
+            <h1>{t(page.name)}</h1>
+            <p className="sub">{t(page.about)}</p>
+          </div>
+          <span className="spacer" />
+          <SavedStatus />
+        </div>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** The status is always in the document, so that screen readers notice the change. */
+function SavedStatus() {
+  const note = useSavedNote();
+  const { undo } = note ?? {};
+  const takeBack = () => {
+    saySaved(undefined);
+    undo?.();
+  };
+  useCommand("undo", takeBack, { isEnabled: undo !== undefined });
+  return (
+    <span className="saved-status">
+      <span className="saved" role="status">
+        {note && (
+          <>
+            <Icon name="check" size="s" />
+            {t("settings.saved")}
+          </>
+        )}
+      </span>
+      {undo && (
+        <Button kind="plain" onPress={takeBack}>
+          {t("parts.undo")}
+        </Button>
+      )}
+    </span>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly help?: string;
+  readonly children: ReactNode;
+  /** What search points at. */
+  readonly name?: string;
+}
+
+/** A part of a page under its own heading. */
+export function Section({ title, help, children, name }: SectionProps) {
+  const id = useId();
+  return (
+    <section className="axis set-sec" aria-labelledby={id} {...(name === undefined ? {} : { "data-setting": name })}>
+      <div className="c">
+        <h2 id={id}>{title}</h2>
+        {help !== undefined && <p className="help">{help}</p>}
+        {children}
+      </div>
+    </section>
+  );
+}
+
+/** The settings of a group, each in its row. */
+export function Group({ group, children }: { readonly group: SettingsGroup; readonly children?: ReactNode }) {
+  const { title, help, source, settings } = group;
+  return (
+    <Section title={t(title)} {...(help ? { help: t(help) } : {})}>
+      {settings.map((setting) => (
+        <SettingRow key={setting.key} setting={setting} source={source} />
+      ))}
+      {children}
+    </Section>
+  );
+}
+
+/** A page that is nothing but its groups. */
+export function DeclaredPage({ page }: { readonly page: SettingsPage }) {
+  return (
+    <Page page={page}>
+      {page.groups.map((group) => (
+        <Group key={group.title} group={group} />
+      ))}
+    </Page>
+  );
+}

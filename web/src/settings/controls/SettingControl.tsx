@@ -1,0 +1,64 @@
+/** Draws the control of a setting's kind. */
+import { t } from "../../text/text.ts";
+import type { Control } from "../setting.ts";
+import { languageText } from "../value-text.ts";
+import { zoneName, zonesToChoose } from "../zones.ts";
+import { NumberField } from "./NumberField.tsx";
+import { Select } from "./Select.tsx";
+import { TextField } from "./TextField.tsx";
+
+export interface ControlProps {
+  readonly id: string;
+  /** The ids of the help and of what went wrong. */
+  readonly describedBy: string | undefined;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
+
+/** The languages that the server and this client have texts for. */
+const LANGUAGES = ["en", "de"];
+
+export function SettingControl({ control, ...props }: ControlProps & { readonly control: Control }) {
+  const { value, onChange, id, describedBy } = props;
+  switch (control.kind) {
+    case "switch":
+      return (
+        <input
+          type="checkbox"
+          role="switch"
+          className="switch"
+          id={id}
+          aria-describedby={describedBy}
+          checked={value === true}
+          aria-checked={value === true}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      );
+    case "choice":
+      return (
+        <Select
+          {...props}
+          options={control.options.map(({ value: each, label }) => ({ value: each, label: t(label) }))}
+        />
+      );
+    case "number":
+      return <NumberField {...props} limits={control} />;
+    case "text":
+      return (
+        <TextField
+          {...props}
+          value={`${value ?? ""}`}
+          max={control.max}
+          {...(control.type ? { type: control.type } : {})}
+        />
+      );
+    case "timeZone": {
+      const zones = zonesToChoose(`${value}`).map((zone) => ({ value: zone, label: zoneName(zone) }));
+      return <Select {...props} options={[{ value: "", label: t("settings.browserZone") }, ...zones]} />;
+    }
+    case "language": {
+      const codes = [...new Set([...LANGUAGES, `${value}`])];
+      return <Select {...props} options={codes.map((code) => ({ value: code, label: languageText(code) }))} />;
+    }
+  }
+}

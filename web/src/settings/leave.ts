@@ -1,0 +1,11 @@
+/** Leaves settings for the view that was open before, at the place where it was read; otherwise for the home view. */
+import type { State } from "@parley/client";
+import { goHome, router } from "../state/place.ts";
+import { saySaved } from "./saved.ts";
+
+const OF_SETTINGS = /^(?:settings|organization)(?:\/|$)/;
+
+export function leaveSettings(state: State): void {
+  saySaved(undefined);
+  if (!router.backTo((fragment) => !OF_SETTINGS.test(fragment))) goHome(state);
+}

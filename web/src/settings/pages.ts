@@ -1,0 +1,24 @@
+/** All pages of settings, in the order of the navigation. */
+import type { State } from "@parley/client";
+import { type Address, isSameAddress, type SettingsAddress } from "../address/address.ts";
+import { notificationsPage } from "./notifications/page.ts";
+import type { SettingsPage } from "./page.ts";
+import { preferencesPage } from "./preferences/page.ts";
+import { profilePage } from "./profile/page.ts";
+
+export const ownPages: readonly SettingsPage[] = [profilePage, preferencesPage, notificationsPage];
+
+export const organizationPages: readonly SettingsPage[] = [];
+
+export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];
+
+/** Tabs of a section are on one page. */
+const sectionOf = (address: SettingsAddress): Address =>
+  address.kind === "organization" ? { kind: "organization", section: address.section } : address;
+
+export function pageAt(address: SettingsAddress): SettingsPage | undefined {
+  if (address.kind === "settings" && address.section === undefined) return pages[0];
+  return pages.find((page) => isSameAddress(sectionOf(page.address), sectionOf(address)));
+}
+
+export const isOffered = (page: SettingsPage, state: State): boolean => page.isFor?.(state) ?? true;

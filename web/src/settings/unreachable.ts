@@ -1,0 +1,135 @@
+/** What the API can change and no screen offers: `reachable.test.ts` compares these lists with the contract. */
+
+/** Sent by another file than the one that calls the operation. */
+export const SENT_ELSEWHERE: Readonly<Record<string, string>> = {
+  "createChannel.invite_only": "views/channels/listed.ts",
+  "createChannel.is_web_public": "views/channels/listed.ts",
+  "createChannel.history_public_to_subscribers": "views/channels/listed.ts",
+  // With a request of its own, for the progress bar.
+  uploadFile: "composer/uploads/uploads.ts",
+};
+
+/** For other programs than this client. An operation stands for all of its parameters. */
+export const NOT_OFFERED: Readonly<Record<string, string>> = {
+  "sendMessage.widget_content": "polls and task lists are made from the text of the message",
+  "sendMessage.forged": "for bridges to other chat systems",
+  "sendMessage.sender": "for bridges to other chat systems",
+  markAllAsRead: "the client marks messages by a search, which can be undone",
+  markTopicAsRead: "the client marks messages by a search, which can be undone",
+  setTypingEdit: "nobody is shown who edits a message",
+  "createScheduledMessage.read_by_sender": "one's own messages are read, as the server decides by default",
+  subscribe: "the client uses the operation that subscribes and unsubscribes at once",
+  archiveChannel: "updating a channel archives it as well, and unarchives it",
+  "updatePresence.history_limit_days": "the client knows presence from its events",
+  "updatePresence.ping_only": "the client knows presence from its events",
+  fetchApiKey: "for programs without a session",
+  updateUserByEmail: "the client knows the ids of people",
+  updateUserStatus: "for bots that set another user's status",
+  deleteOwnProfile: "an empty value clears a field as well",
+  markOnboardingStep: "this client has no such hints",
+  addApnsToken: "for mobile apps",
+  addFcmToken: "for mobile apps",
+  registerPushDevice: "for mobile apps",
+  removeApnsToken: "for mobile apps",
+  removeFcmToken: "for mobile apps",
+  testEncryptedPush: "for mobile apps",
+  testPush: "for mobile apps",
+  unsubscribeFromWebPush: "a subscription ends with its session",
+  deleteBotStorage: "for bots",
+  updateBotStorage: "for bots",
+  updateSubgroups: "the operation for members changes subgroups as well",
+  "register.event_types": "the client listens to everything",
+  "register.fetch_event_types": "the client listens to everything",
+  "register.all_public_streams": "for bots",
+  "register.narrow": "for bots",
+  "register.queue_lifespan_secs": "the client follows the server's choice",
+  "register.idle_queue_timeout": "the client follows the server's choice",
+  "register.presence_history_limit_days": "the client follows the server's choice",
+};
+
+const CHANNEL_PERMISSIONS =
+  "can_add_subscribers_group can_administer_channel_group can_delete_any_message_group can_delete_own_message_group can_move_messages_out_of_channel_group can_move_messages_within_channel_group can_remove_subscribers_group can_send_message_group can_subscribe_group can_resolve_topics_group";
+const GROUP_PERMISSIONS =
+  "can_add_members_group can_join_group can_leave_group can_manage_group can_mention_group can_remove_members_group";
+
+/** Pages that are still to be built. A page that is built removes its lines; the operation's own name means calling it. */
+export const NOT_BUILT: Readonly<Record<string, string>> = {
+  // Account and privacy
+  updateSettings:
+    "presence_enabled allow_private_data_export email_address_visibility receives_typing_notifications send_private_typing_notifications send_stream_typing_notifications send_read_receipts email old_password new_password",
+  fetchOwnApiKey: "fetchOwnApiKey password",
+  regenerateApiKey: "regenerateApiKey",
+  deactivateOwnUser: "deactivateOwnUser",
+  endSession: "endSession",
+  endOtherSessions: "endOtherSessions",
+  // Alert words
+  addAlertWords: "addAlertWords alert_words",
+  removeAlertWords: "removeAlertWords alert_words",
+  // Your bots
+  createBot:
+    "createBot full_name short_name bot_type payload_url interface_type service_name config_data default_sending_stream default_events_register_stream default_all_public_streams",
+  updateBot:
+    "updateBot full_name role bot_owner_id service_payload_url service_interface config_data default_sending_stream default_events_register_stream default_all_public_streams",
+  deactivateBot: "deactivateBot",
+  regenerateBotApiKey: "regenerateBotApiKey",
+  // Channels and folders
+  createChannel: `announce is_default_stream message_retention_days topics_policy send_new_subscription_messages ${CHANNEL_PERMISSIONS}`,
+  updateChannel: `updateChannel description new_name is_private is_web_public history_public_to_subscribers is_default_stream message_retention_days is_archived folder_id topics_policy ${CHANNEL_PERMISSIONS}`,
+  unsubscribe: "principals",
+  createFolder: "createFolder name description",
+  reorderFolders: "reorderFolders order",
+  updateFolder: "updateFolder name description is_archived",
+  addDefaultChannel: "addDefaultChannel stream_id",
+  removeDefaultChannel: "removeDefaultChannel stream_id",
+  createDefaultGroup: "createDefaultGroup group_name description stream_names",
+  updateDefaultGroup: "updateDefaultGroup new_group_name new_description",
+  changeDefaultGroupChannels: "changeDefaultGroupChannels op stream_names",
+  deleteDefaultGroup: "deleteDefaultGroup",
+  // Groups
+  createUserGroup: `createUserGroup name description members subgroups ${GROUP_PERMISSIONS}`,
+  updateUserGroup: `updateUserGroup name description deactivated ${GROUP_PERMISSIONS}`,
+  updateGroupMembers: "updateGroupMembers add delete add_subgroups delete_subgroups",
+  deactivateUserGroup: "deactivateUserGroup",
+  // Users and invitations
+  createUser: "createUser email password full_name",
+  updateUser: "updateUser full_name role profile_data new_email",
+  deactivateUser: "deactivateUser deactivation_notification_comment",
+  reactivateUser: "reactivateUser",
+  sendInvites: "group_ids include_realm_default_subscriptions welcome_message_custom_text notify_referrer_on_join",
+  createInviteLink: "group_ids include_realm_default_subscriptions welcome_message_custom_text",
+  testWelcomeMessage: "testWelcomeMessage welcome_message_custom_text",
+  resendInvite: "resendInvite",
+  revokeInvite: "revokeInvite",
+  revokeInviteLink: "revokeInviteLink",
+  // Organization
+  updateRealm:
+    "updateRealm name description default_language default_code_block_language welcome_message_custom_text allow_message_editing message_content_edit_limit_seconds message_content_delete_limit_seconds move_messages_within_stream_limit_seconds move_messages_between_streams_limit_seconds message_edit_history_visibility_policy topics_policy message_retention_days moderation_request_channel_id new_stream_announcements_stream_id signup_announcements_stream_id zulip_update_announcements_stream_id authentication_methods waiting_period_threshold invite_required emails_restricted_to_domains disallow_disposable_email_addresses allow_unverified_sign_up require_unique_names name_changes_disabled email_changes_disabled avatar_changes_disabled enable_spectator_access enable_read_receipts enable_guest_user_indicator enable_guest_user_dm_warning inline_image_preview inline_url_embed_preview message_content_allowed_in_email_notifications require_e2ee_push_notifications send_welcome_emails want_advertise_in_communities_directory digest_emails_enabled digest_weekday giphy_rating video_chat_provider jitsi_server_url org_type string_id can_access_all_users_group can_add_custom_emoji_group can_add_subscribers_group can_create_bots_group can_create_groups can_create_private_channel_group can_create_public_channel_group can_create_web_public_channel_group can_create_write_only_bots_group can_delete_any_message_group can_delete_own_message_group can_invite_users_group can_manage_all_groups can_manage_billing_group can_mention_many_users_group can_move_messages_between_channels_group can_move_messages_between_topics_group can_resolve_topics_group can_set_delete_message_policy_group can_set_topics_policy_group can_summarize_topics_group create_multiuse_invite_group direct_message_initiator_group direct_message_permission_group",
+  deactivateRealm: "deactivateRealm deletion_delay_days",
+  setRealmIcon: "setRealmIcon",
+  deleteRealmIcon: "deleteRealmIcon",
+  setRealmLogo: "setRealmLogo night",
+  deleteRealmLogo: "deleteRealmLogo night",
+  updateUserDefaults:
+    "updateUserDefaults color_scheme web_home_view demote_inactive_streams emojiset enable_drafts_synchronization enter_sends fluid_layout_width high_contrast_mode left_side_userlist starred_message_counts translate_emoticons twenty_four_hour_time desktop_icon_count_display email_notifications_batching_period_seconds enable_desktop_notifications enable_digest_emails enable_offline_email_notifications enable_offline_push_notifications enable_online_push_notifications enable_sounds enable_stream_audible_notifications enable_stream_desktop_notifications enable_stream_email_notifications enable_stream_push_notifications message_content_in_email_notifications notification_sound pm_content_in_desktop_notifications presence_enabled realm_name_in_email_notifications_policy wildcard_mentions_notify enable_followed_topic_audible_notifications enable_followed_topic_desktop_notifications enable_followed_topic_email_notifications enable_followed_topic_push_notifications enable_followed_topic_wildcard_mentions_notify automatically_follow_topics_policy automatically_unmute_topics_in_muted_streams_policy automatically_follow_topics_where_mentioned resolved_topic_notice_auto_read_policy display_emoji_reaction_users email_address_visibility hide_ai_features receives_typing_notifications send_private_typing_notifications send_stream_typing_notifications send_read_receipts user_list_style web_animate_image_previews web_channel_default_view web_escape_navigates_to_home_view web_font_size_px web_line_height_percent web_left_sidebar_show_channel_folders web_left_sidebar_unreads_count_summary web_mark_read_on_scroll_policy web_navigate_to_sent_message web_stream_unreads_count_display_policy web_suggest_update_timezone",
+  addDomain: "addDomain domain allow_subdomains",
+  changeDomain: "changeDomain allow_subdomains",
+  removeDomain: "removeDomain",
+  // Profile fields
+  createProfileField:
+    "createProfileField field_type name hint field_data required editable_by_user display_in_profile_summary",
+  updateProfileField: "updateProfileField name hint field_data required editable_by_user display_in_profile_summary",
+  deleteProfileField: "deleteProfileField",
+  reorderProfileFields: "reorderProfileFields order",
+  // Emoji, linkifiers, playgrounds
+  addCustomEmoji: "addCustomEmoji",
+  deactivateCustomEmoji: "deactivateCustomEmoji",
+  addLinkifier: "addLinkifier pattern url_template",
+  updateLinkifier: "updateLinkifier pattern url_template",
+  removeLinkifier: "removeLinkifier",
+  reorderLinkifiers: "reorderLinkifiers ordered_linkifier_ids",
+  addPlayground: "addPlayground name pygments_language url_template",
+  removePlayground: "removePlayground",
+  // Data exports
+  exportRealm: "exportRealm export_type",
+  deleteRealmExport: "deleteRealmExport",
+};

@@ -1,0 +1,37 @@
+/** The page of the reader's own profile. */
+export const profile = {
+  about: "What others see of you.",
+  picture: "Picture",
+  pictureWords: "avatar photo image upload",
+  pictureHelp: "Up to {mebibytes, number} MB",
+  pictureLocked: "Only administrators change pictures in this organization.",
+  upload: "Upload a picture",
+  remove: "Remove",
+  notAPicture: "This file is not a picture that your browser can show.",
+  crop: "Choose the part to show",
+  cropHelp: "Drag the picture, or move it with the arrow keys.",
+  // Read out for the frame that the picture is moved in.
+  cropFrame: "Part of the picture to show",
+  zoom: "Zoom",
+  usePicture: "Use this picture",
+  name: "Name and status",
+  fullName: "Name",
+  fullNameHelp: "As others see it on your messages",
+  nameLocked: "Only administrators change names in this organization.",
+  status: "Status",
+  statusWords: "availability emoji away",
+  statusHelp: "What you are doing, beside your name",
+  setStatus: "Set your status",
+  fields: "Profile fields",
+  fieldsWords: "custom about pronouns birthday phone",
+  fieldsHelp: "On your card, for everyone in the organization.",
+  fieldLocked: "Only administrators change this field.",
+  // The hint of a field that should be filled in; it may be empty.
+  required: "Asked of everyone. {hint}",
+  empty: "Empty",
+  // No choice from a list.
+  none: "Not set",
+  addPeople: "Add people to {field}",
+  preview: "Your card",
+  previewHelp: "As others see it when they open your name.",
+};

@@ -1,0 +1,18 @@
+/** What all settings pages share: their navigation, search, and what is said about a change. */
+export const settings = {
+  // Above the pages about oneself.
+  you: "You",
+  find: "Find a setting",
+  found: "Settings found",
+  nothingFound: "No setting matches.",
+  backToMessages: "Back to messages",
+  backToList: "All settings",
+  // A change has reached the server.
+  saved: "Saved",
+  // The state of a switch that the reader may not change.
+  on: "On",
+  off: "Off",
+  between: "Enter a number from {min} to {max}.",
+  // The choice of a time zone: no zone, so the browser decides.
+  browserZone: "Use this device’s time zone",
+};
