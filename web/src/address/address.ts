@@ -78,7 +78,11 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set([
   ...SETTINGS_SECTIONS.filter((section) => !["profile", "preferences", "notifications"].includes(section)).map(
     (each) => `settings/${each}`,
   ),
-  ...Object.keys(ORGANIZATION_SECTIONS).map((section) => `organization/${section}`),
+  ...Object.keys(ORGANIZATION_SECTIONS)
+    .filter(
+      (section) => !["organization-profile", "organization-settings", "organization-permissions"].includes(section),
+    )
+    .map((section) => `organization/${section}`),
 ]);
 
 /** Whether the address has a page; links without one are not offered. */

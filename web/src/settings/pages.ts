@@ -2,13 +2,20 @@
 import type { State } from "@parley/client";
 import { type Address, isSameAddress, type SettingsAddress } from "../address/address.ts";
 import { notificationsPage } from "./notifications/page.ts";
+import { organizationPermissionsPage } from "./organization/permissions/page.ts";
+import { organizationProfilePage } from "./organization/profile/page.ts";
+import { organizationSettingsPage } from "./organization/settings/page.ts";
 import type { SettingsPage } from "./page.ts";
 import { preferencesPage } from "./preferences/page.ts";
 import { profilePage } from "./profile/page.ts";
 
 export const ownPages: readonly SettingsPage[] = [profilePage, preferencesPage, notificationsPage];
 
-export const organizationPages: readonly SettingsPage[] = [];
+export const organizationPages: readonly SettingsPage[] = [
+  organizationProfilePage,
+  organizationSettingsPage,
+  organizationPermissionsPage,
+];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];
 

@@ -1,7 +1,22 @@
 /** The English texts of settings, which are loaded with them. */
+import { limits } from "./limits.ts";
 import { notify } from "./notify.ts";
+import { organization } from "./organization.ts";
+import { organizationSettings } from "./organization-settings.ts";
+import { permissions } from "./permissions.ts";
 import { preferences } from "./preferences.ts";
 import { profile } from "./profile.ts";
 import { settings } from "./settings.ts";
+import { who } from "./who.ts";
 
-export const settingsTexts = { notify, preferences, profile, settings };
+export const settingsTexts = {
+  limits,
+  notify,
+  organization,
+  organizationSettings,
+  permissions,
+  preferences,
+  profile,
+  settings,
+  who,
+};

@@ -12,6 +12,8 @@ export const settings = {
   // The state of a switch that the reader may not change.
   on: "On",
   off: "Off",
+  // Shown while the setting has another value.
+  default: "Default: {value}",
   between: "Enter a number from {min} to {max}.",
   // The choice of a time zone: no zone, so the browser decides.
   browserZone: "Use this device’s time zone",
