@@ -17,6 +17,7 @@ const PAGES = {
   "organization-profile": "Organization profile",
   "organization-settings": "Organization settings",
   "organization-permissions": "Permissions",
+  "emoji-settings": "Emoji",
   "organization-level-user-defaults": "Defaults for new users",
 } as const;
 
@@ -264,6 +265,26 @@ describe("pages of the organization", () => {
     assert.equal((user_settings as { email_address_visibility: number }).email_address_visibility, 4);
     // Not in the members' navigation.
     assert.equal(await members.getByRole("link", { name: "Defaults for new users" }).count(), 0);
+  });
+
+  test("an emoji that a member adds is there for others, and is removed by an administrator", async () => {
+    await owner.call(realms.updateRealm, { can_add_custom_emoji_group: { new: await roleId("role:members") } });
+    await both("emoji-settings");
+    const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 64, height: 64 } });
+    const picture = { name: "wave.png", mimeType: "image/png", buffer };
+    await members.getByLabel("Name", { exact: true }).fill("Wave!");
+    await members.locator("input[type=file]").setInputFiles(picture);
+    await members.getByText("Emoji names must contain only lowercase English letters").waitFor();
+    await members.getByLabel("Name", { exact: true }).fill("harbour_wave");
+    await members.locator("input[type=file]").setInputFiles(picture);
+    await page.getByText(":harbour_wave:").waitFor();
+    await page.getByText("Added by Ada").waitFor();
+    await noViolations(page);
+    await page.getByRole("button", { name: "Remove :harbour_wave:" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await members.getByText(":harbour_wave:").waitFor({ state: "detached" });
+    await owner.call(realms.updateRealm, { can_add_custom_emoji_group: { new: await roleId("role:owners") } });
+    await members.getByText("You may not add emoji.").waitFor();
   });
 
   test("no page has accessibility problems, for an owner and a member", async () => {

@@ -79,7 +79,7 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set([
     (each) => `settings/${each}`,
   ),
   ...Object.keys(ORGANIZATION_SECTIONS)
-    .filter((section) => !section.startsWith("organization-"))
+    .filter((section) => !section.startsWith("organization-") && section !== "emoji-settings")
     .map((section) => `organization/${section}`),
 ]);
 

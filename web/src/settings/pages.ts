@@ -2,6 +2,7 @@
 import type { State } from "@parley/client";
 import { type Address, isSameAddress, type SettingsAddress } from "../address/address.ts";
 import { notificationsPage } from "./notifications/page.ts";
+import { customEmojiPage } from "./organization/custom-emoji/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
 import { organizationProfilePage } from "./organization/profile/page.ts";
 import { organizationSettingsPage } from "./organization/settings/page.ts";
@@ -16,6 +17,7 @@ export const organizationPages: readonly SettingsPage[] = [
   organizationProfilePage,
   organizationSettingsPage,
   organizationPermissionsPage,
+  customEmojiPage,
   userDefaultsPage,
 ];
 

@@ -117,9 +117,7 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   updateProfileField: "updateProfileField name hint field_data required editable_by_user display_in_profile_summary",
   deleteProfileField: "deleteProfileField",
   reorderProfileFields: "reorderProfileFields order",
-  // Emoji, linkifiers, playgrounds
-  addCustomEmoji: "addCustomEmoji",
-  deactivateCustomEmoji: "deactivateCustomEmoji",
+  // Linkifiers, playgrounds
   addLinkifier: "addLinkifier pattern url_template",
   updateLinkifier: "updateLinkifier pattern url_template",
   removeLinkifier: "removeLinkifier",

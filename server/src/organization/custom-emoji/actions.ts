@@ -12,7 +12,7 @@ import { customEmojiEvent } from "./events.ts";
 import { keysOf, storeImages } from "./files.ts";
 import { emojiImages } from "./images.ts";
 import { checkEmojiName, isBuiltInName, normaliseEmojiName } from "./names.ts";
-import { mayAddEmoji } from "./permissions.ts";
+import { mayAddEmoji, mayRemoveEmoji } from "./permissions.ts";
 import { presentEmoji } from "./present.ts";
 import { allEmoji, deactivateEmoji, emojiInUse, insertEmoji } from "./store.ts";
 
@@ -52,7 +52,7 @@ export async function deactivateCustomEmoji(ctx: WriteContext, emoji_name: strin
   const { db, realm, user } = ctx;
   const emoji = await emojiInUse(db, realm.id, normaliseEmojiName(emoji_name));
   if (!emoji) throw new NoSuchEmoji({ emoji_name });
-  demand(isAdministrator(user) || emoji.author_id === user.id, new NotEmojiAuthor());
+  demand(mayRemoveEmoji(user, emoji.author_id === user.id), new NotEmojiAuthor());
   await deactivateEmoji(db, emoji);
   await announceEmoji(ctx);
 }

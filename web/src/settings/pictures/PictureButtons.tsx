@@ -13,9 +13,10 @@ interface PictureButtonsProps {
   readonly label?: string;
   readonly removeLabel?: string;
   readonly canRemove: boolean;
+  readonly isDisabled?: boolean;
 }
 
-export function PictureButtons({ upload, label, removeLabel, canRemove }: PictureButtonsProps) {
+export function PictureButtons({ upload, label, removeLabel, canRemove, isDisabled = false }: PictureButtonsProps) {
   const chooser = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -32,7 +33,12 @@ export function PictureButtons({ upload, label, removeLabel, canRemove }: Pictur
           target.value = "";
         }}
       />
-      <Button icon="upload" onPress={() => chooser.current?.click()} {...(label ? { "aria-label": label } : {})}>
+      <Button
+        icon="upload"
+        isDisabled={isDisabled}
+        onPress={() => chooser.current?.click()}
+        {...(label ? { "aria-label": label } : {})}
+      >
         {t(label ? "organization.upload" : "profile.upload")}
       </Button>
       {canRemove && (

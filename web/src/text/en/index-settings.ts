@@ -1,4 +1,5 @@
 /** The English texts of settings, which are loaded with them. */
+import { customEmoji } from "./custom-emoji.ts";
 import { limits } from "./limits.ts";
 import { notify } from "./notify.ts";
 import { organization } from "./organization.ts";
@@ -11,6 +12,7 @@ import { userDefaults } from "./user-defaults.ts";
 import { who } from "./who.ts";
 
 export const settingsTexts = {
+  customEmoji,
   limits,
   notify,
   organization,
