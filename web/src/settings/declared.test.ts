@@ -25,7 +25,7 @@ function sentBy(control: Control): readonly unknown[] {
     case "text":
       return ["x".repeat(control.max)];
     case "timeZone":
-      return ["", "Europe/Berlin", "UTC"];
+      return ["Europe/Berlin", "UTC"];
     case "language":
       return ["en", "de"];
   }

@@ -12,6 +12,9 @@ export const settings = {
   // The state of a switch that the reader may not change.
   on: "On",
   off: "Off",
+  // The field above a table: "Filter Uploads".
+  filter: "Filter {label}",
+  showMore: "Show {count, plural, one {# more} other {# more}}",
   between: "Enter a number from {min} to {max}.",
   // The choice of a time zone: no zone, so the browser decides.
   browserZone: "Use this device’s time zone",
