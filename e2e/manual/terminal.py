@@ -71,7 +71,7 @@ def run(house: stage.House, screen: Screen, transcript: stage.Transcript) -> Non
     writes("you two", house.olivia)
 
     screen.press(house.url, "Enter", "ada@example.com", "Enter", stage.PASSWORD, "Enter")
-    sees("logs in with the password and shows all messages", r"All messages +\[a\] +6", show=True)
+    sees("logs in with the password and shows all messages", r"All messages +\[a\] +9", show=True)
     screen.press("P")
     sees("narrows to direct messages", "All private messages")
     screen.press("f")

@@ -6,6 +6,7 @@ import {
   channelReading,
   drafts,
   groups,
+  messageEditing,
   readState,
   registration,
   reminders,
@@ -246,12 +247,26 @@ describe("the composer", () => {
     await broken.close();
   });
 
+  test("whoever is writing goes on when somebody resolves the topic", async () => {
+    const message_id = await ben.sends("launch", "Fog", "None today.");
+    await open("Fog");
+    await text().fill("No ");
+    await text().press("End");
+    const propagate_mode = "change_all" as const;
+    await ben.call(messageEditing.editMessage, { message_id, topic: "✔ Fog", propagate_mode });
+    await page.waitForURL(/topic\/\.E2\.9C\.94\.20Fog/);
+    await page.keyboard.type("fog");
+    assert.equal(await text().inputValue(), "No fog");
+    await text().fill("");
+    await open("Harbour map");
+  });
+
   test("people without a time zone complete times too", async () => {
     const tim = await server.member("Tim");
     await tim.joins("launch");
     const theirs = await openWindow(lifetime, page.context().browser() as Browser, `http://localhost:${server.port}`);
     // Otherwise the window would give them the time zone of its computer.
-    await theirs.route("**/json/settings", (route) => route.abort());
+    await theirs.route("**/json/settings", (route) => route.fulfill({ json: { result: "success", msg: "" } }));
     await entersAs(theirs, { email: tim.email, password: PASSWORD });
     await theirs.getByRole("heading", { level: 1, name: "Inbox" }).waitFor({ timeout: 60_000 });
     await theirs.goto(`/#narrow/channel/${channelId}/topic/Harbour.20map`);
@@ -404,6 +419,10 @@ describe("the composer", () => {
     const remind = page.getByRole("dialog", { name: "Remind me" });
     assert.equal(await remind.getByLabel("Note").inputValue(), "Ask for the tide tables");
     assert.equal(await text().inputValue(), "");
+    // Closed without one, the dialog gives the words back.
+    await page.keyboard.press("Escape");
+    await until("the words are back", async () => (await text().inputValue()) === "/remind Ask for the tide tables");
+    await text().press("Enter");
     await remind.getByRole("button", { name: /^Tomorrow/ }).click();
     await page.locator(".toast", { hasText: "Reminder set" }).waitFor();
     const [reminder] = (await ada.call(reminders.getReminders, {})).reminders;

@@ -1,11 +1,11 @@
 /**
  * Two people use the web client at random. PARLEY_WALK_STEPS and PARLEY_WALK_SEEDS make it longer: `npm run walk` takes 2,000 steps
- * from each of a dozen seeds.
+ * from each of a dozen seeds. PARLEY_WALK_WATCH=1 looks for the texts after every step, to find the one that lost them.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CAPABILITIES, type State, Store } from "@parley/client";
-import { drafts, messages, registration } from "@parley/server/contract";
+import { drafts, messages, registration, reminders, scheduledMessages } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { assertUpToDate } from "../../server/test/comparable.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
@@ -17,8 +17,11 @@ import { randomFrom, takeStep, type Walker, type WrittenText } from "./support/w
 
 const STEPS = Number(process.env.PARLEY_WALK_STEPS ?? 60);
 const SEEDS = (process.env.PARLEY_WALK_SEEDS ?? "1").split(",").map(Number);
+const IS_WATCHED = process.env.PARLEY_WALK_WATCH === "1";
 /** How much of a walk is shown when it fails. */
 const LAST_STEPS = 40;
+const LAST_COMPLAINTS = 10;
+const LAST_OF_LOG = 4000;
 
 for (const seed of SEEDS)
   test(`a random walk breaks nothing and loses no text, seed ${seed}`, async (t) => {
@@ -34,15 +37,22 @@ for (const seed of SEEDS)
     );
     const random = randomFrom(seed);
     const steps: string[] = [];
+    const complaints: string[] = [];
+    for (const { page, name } of walkers)
+      page.on("console", (message) => {
+        if (message.type() === "error") complaints.push(`${name}, step ${steps.length}: ${message.text()}`);
+      });
     try {
       for (let n = 0; n < STEPS; n++) {
-        const walker = walkers[random(walkers.length)] as Walker;
+        const walker = walkers[random(walkers.length)] as (typeof walkers)[number];
         steps.push(`${walker.name} ${await takeStep(walker, random)}`);
         assert.equal(await walker.page.getByText("Could not show this part.").count(), 0, "no part is broken");
+        if (IS_WATCHED) await keepsTexts(walker);
       }
       for (const walker of walkers) await verify(walker);
     } catch (error) {
-      t.diagnostic(stepsBefore(error as Error, steps).join("\n"));
+      t.diagnostic((IS_WATCHED ? steps.slice(-LAST_STEPS) : stepsBefore(error as Error, steps)).join("\n"));
+      t.diagnostic([...complaints.slice(-LAST_COMPLAINTS), server.log.slice(-LAST_OF_LOG)].join("\n"));
       throw error;
     }
   });
@@ -95,6 +105,22 @@ async function verify({ person, page, name, written }: Walker & { readonly perso
   });
 }
 
+/** Looks again for a while: what was just written, sent or set down is on its way. */
+async function keepsTexts({ person, page, written }: Walker & { readonly person: Person }): Promise<void> {
+  let lost: unknown;
+  const areFound = () =>
+    textsAreKept(person, page, written).then(
+      () => true,
+      (error: unknown) => {
+        lost = error;
+        return false;
+      },
+    );
+  await until("all texts are found", areFound, { withinMs: 8000 }).catch(() => {
+    throw lost;
+  });
+}
+
 /** Each text was sent where the composer said, or is still there. */
 async function textsAreKept(person: Person, page: Page, written: readonly WrittenText[]): Promise<void> {
   const sent = await person.call(messages.getMessages, {
@@ -104,24 +130,43 @@ async function textsAreKept(person: Person, page: Page, written: readonly Writte
     narrow: [{ operator: "sender", operand: person.id }],
     apply_markdown: false,
   });
-  const saved = await person.call(drafts.getDrafts, {});
-  const kept = await page.evaluate(() => [
-    ...Object.values(localStorage),
-    ...[...document.querySelectorAll("textarea")].map(({ value }) => value),
-  ]);
+  const { scheduled_messages } = await person.call(scheduledMessages.getScheduledMessages, {});
+  const saved = [
+    ...(await person.call(drafts.getDrafts, {})).drafts,
+    ...scheduled_messages,
+    // The words after /remind.
+    ...(await person.call(reminders.getReminders, {})).reminders,
+  ].map(({ content }) => content);
+  const kept = await page.evaluate(async () => {
+    const answerOf = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    // What is being sent.
+    const waiting: string[] = [];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const database = await answerOf(indexedDB.open(name));
+      const outboxes = IDBKeyRange.bound("outbox:", "outbox:\uffff");
+      waiting.push(JSON.stringify(await answerOf(database.transaction("kept").objectStore("kept").getAll(outboxes))));
+      database.close();
+    }
+    const fields = [...document.querySelectorAll("textarea")].map(({ value }) => value);
+    return [...waiting, ...fields, ...Object.values(localStorage)] as string[];
+  });
   for (const { mark, to, isMoved } of written) {
     const found = sent.messages.find(({ content }) => content.includes(mark));
     if (found && !isMoved)
       assert.match(to, new RegExp(RegExp.escape(placeOf(found, person.id))), `${mark} was sent where it was written`);
-    const isKept =
-      found || [...saved.drafts.map(({ content }) => content), ...kept].some((text) => text.includes(mark));
+    const isKept = found || [...saved, ...kept].some((text) => text.includes(mark));
     assert(isKept, `${mark}, written to ${to}, is not lost`);
   }
 }
 
 /** A part of the name of a conversation that no other has. */
 function placeOf(message: { subject?: string; display_recipient?: unknown }, ownId: number): string {
-  if (message.subject) return message.subject;
+  // It may have been resolved since.
+  if (message.subject) return message.subject.replace(/^✔ /, "");
   const people = message.display_recipient as { id: number; full_name: string }[];
   return people.find(({ id }) => id !== ownId)?.full_name ?? "yourself";
 }

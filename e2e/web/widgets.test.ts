@@ -58,15 +58,15 @@ test("messages and widgets in the browser", async (t) => {
     await page.getByText("This option already exists.").waitFor();
     await page.getByRole("textbox", { name: "Option" }).fill("the crow");
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "the crow, no votes" }).waitFor();
+    await page.getByRole("button", { name: "the crow, 0 votes" }).waitFor();
     assert.equal(await page.getByRole("button", { name: "Edit question" }).count(), 0);
   });
 
   await t.test("a change that the server refuses is undone, with a message", async () => {
     await show({ submessages: [POLL], refusal: "You cannot vote here." });
-    await page.getByRole("button", { name: "the owl, no votes" }).click();
+    await page.getByRole("button", { name: "the owl, 0 votes" }).click();
     await page.getByText("Not changed. You cannot vote here.").waitFor();
-    await page.getByRole("button", { name: "the owl, no votes" }).waitFor();
+    await page.getByRole("button", { name: "the owl, 0 votes" }).waitFor();
   });
 
   await t.test("tasks are checked and added", async () => {

@@ -1,8 +1,9 @@
 /**
  * Writes server/src/text/emoji/data.json: every Unicode emoji as `code: "canonical_name alias alias"`.
  *
- * Released clients have their own list of names and react with a name from it, so each of those must mean the same here;
- * where a source uses such a name for another emoji, it is left out. The list is the one in the terminal client.
+ * emoji-names.json has the names that clients of this API know, the canonical one first. Each means the same here; where
+ * another source uses such a name for another emoji, it is left out. The other sources add names: the list in the terminal
+ * client, which reacts with names from it, the data source, and Unicode's labels and keywords.
  *
  * Run it by hand (`node server/scripts/emoji-data.ts`; it needs Python with pip) when one of the pinned sources changes. They
  * take 190 MB unpacked for 160 KB of names, so they are fetched here instead of being dependencies.
@@ -11,7 +12,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { CHOSEN_NAMES } from "../src/text/emoji/chosen-names.ts";
+import names from "./emoji-names.json" with { type: "json" };
 
 const SKIN_TONES = ["1f3fb", "1f3fc", "1f3fd", "1f3fe", "1f3ff"];
 /** One clock face stands for all of them. */
@@ -19,6 +20,14 @@ const CLOCK_FACES = Array.from({ length: 0x18 }, (_, hour) => (0x1f550 + hour).t
   (c) => c !== "1f557",
 );
 const EXCLUDED = new Set([...SKIN_TONES, ...CLOCK_FACES]);
+/** Names that no source has, but that we have used. */
+const OWN_NAMES: Readonly<Record<string, readonly string[]>> = {
+  "1f44d": ["thumbs"],
+  "1fab2": ["beetle_emoji"],
+  "1f997": ["cricket_emoji"],
+  "1f9fe": ["receipt_emoji"],
+  "1f9d1-200d-1f52c": ["scientist_emoji"],
+};
 
 interface SourceEmoji {
   readonly unified: string;
@@ -45,11 +54,11 @@ interface NamedEmoji {
 
 const scratch = mkdtempSync(join(tmpdir(), "emoji-data-"));
 try {
-  const names = nameAll(readSource(), readAnnotations(), readReleasedNames());
+  const named = nameAll(readSource(), readAnnotations(), readReleasedNames());
   const target = new URL("../src/text/emoji/data.json", import.meta.url);
-  const table = Object.fromEntries(Object.entries(names).map(([code, all]) => [code, all.join(" ")]));
+  const table = Object.fromEntries(Object.entries(named).map(([code, all]) => [code, all.join(" ")]));
   writeFileSync(target, `${JSON.stringify(table, null, 2)}\n`);
-  process.stdout.write(`${Object.keys(names).length} emoji, ${Object.values(names).flat().length} names\n`);
+  process.stdout.write(`${Object.keys(named).length} emoji, ${Object.values(named).flat().length} names\n`);
 } finally {
   rmSync(scratch, { recursive: true });
 }
@@ -84,14 +93,15 @@ function readReleasedNames(): ReleasedNames {
     'exec(zipfile.ZipFile(glob.glob("zulip_term*.whl")[0]).read("zulipterminal/unicode_emojis.py"), data)',
     'print(json.dumps([[each["code"], [name, *each["aliases"]]] for name, each in data["EMOJI_DATA"].items()]))',
   ].join("\n");
-  const byCode = new Map(
+  const terminal = new Map(
     JSON.parse(execFileSync("python3", ["-c", print], options)) as (readonly [string, readonly string[]])[],
   );
-  // Chosen names are newer than the list.
-  const known = [...byCode, ...Object.entries(CHOSEN_NAMES)];
-  const codeByName = new Map(known.flatMap(([code, names]) => names.map((name) => [name, code] as const)));
+  const ours = new Map(Object.entries(names).map(([code, all]) => [code, all.split(" ")]));
+  // The last one decides.
+  const known = [...terminal, ...Object.entries(OWN_NAMES), ...ours];
+  const codeByName = new Map(known.flatMap(([code, all]) => all.map((name) => [name, code] as const)));
   return {
-    of: (code) => byCode.get(code) ?? [],
+    of: (code) => [...(ours.get(code) ?? []), ...(terminal.get(code) ?? []), ...(OWN_NAMES[code] ?? [])],
     isOfAnother: (name, code) => (codeByName.get(name) ?? code) !== code,
   };
 }
@@ -142,7 +152,7 @@ function nameOne(emoji: SourceEmoji, { annotations, released, taken }: Naming): 
   if (EXCLUDED.has(code)) return undefined;
   const annotation = annotations[characters(code)];
   const label = cleaned(annotation?.tts?.[0] ?? emoji.short_name);
-  const known = [...(CHOSEN_NAMES[code] ?? []), ...released.of(code)];
+  const known = released.of(code);
   // People type faces and feelings most, and use the names common in chat, not the formal labels.
   const byRule = emoji.category === "Smileys & Emotion" ? [emoji.short_name, label] : [label, ...emoji.short_names];
   const isFree = (name: string) => !taken.has(name) && !released.isOfAnother(name, code);

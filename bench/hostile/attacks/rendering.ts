@@ -137,7 +137,7 @@ const highlighting: Attack = {
   name: "render-code-of-every-language",
   seconds: 6,
   run(enemy) {
-    const words = Object.keys(languages);
+    const words = Object.values(languages).flatMap(([, aliases = ""]) => aliases.split(" "));
     return enemy.storm((count) => {
       const word = words[count % words.length] as string;
       const piece = LINES[(count * 7) % LINES.length] as string;

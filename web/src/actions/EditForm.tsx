@@ -18,7 +18,7 @@ import { useSession } from "../state/session.tsx";
 import { useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
 import { sentenceOf } from "./attempt.ts";
-import { cancelEdit, currentEdit, type Editing, endEdit, writeEdit } from "./editing.ts";
+import { cancelEdit, currentEdit, type Editing, endEdit, takesFocus, writeEdit } from "./editing.ts";
 import { articleOfMessage } from "./elements.ts";
 import { targetOfMessage } from "./message-place.ts";
 import { saveEdit } from "./save-edit.ts";
@@ -51,11 +51,11 @@ export function EditForm({ message, editing: { source, text, isKept } }: EditFor
   });
   useEffect(() => {
     const { current } = box;
-    if (!current) return;
+    if (!current || !takesFocus(id)) return;
     current.focus();
     const { text: written } = current.edited();
     current.apply({ text: written, start: written.length, end: written.length });
-  }, []);
+  }, [id]);
 
   const leave = (end: () => void) => {
     end();

@@ -44,10 +44,19 @@ export const openReceipts = (messageId: number): void =>
     return (close) => <ReceiptsDialog messageId={messageId} onClose={close} />;
   });
 
-export const openRemind = (messageId: number, note = ""): void =>
+export const openRemind = (messageId: number, { note = "", onCancel = () => {} } = {}): void =>
   opened(async () => {
     const { RemindDialog } = await import("./remind/RemindDialog.tsx");
-    return (close) => <RemindDialog messageId={messageId} initialNote={note} onClose={close} />;
+    return (close) => (
+      <RemindDialog
+        messageId={messageId}
+        initialNote={note}
+        onClose={(isSet) => {
+          close();
+          if (!isSet) onCancel();
+        }}
+      />
+    );
   });
 
 export const openReport = (messageId: number): void =>

@@ -3,6 +3,7 @@
  * cancelled edit is kept for an hour, in case it was cancelled by mistake.
  */
 import { useSyncExternalStore } from "react";
+import { isText } from "../keyboard/text-fields.ts";
 import { Remembered } from "../state/remembered.ts";
 import type { Session } from "../state/session.tsx";
 import { attempt } from "./attempt.ts";
@@ -37,8 +38,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** Where the focus was when the reader asked for an editor that has not had it yet. */
+const asked = new Map<number, Element | null>();
+
+/** Whether an editor takes the focus: once, and not from a field in which the reader has begun to write meanwhile. */
+export function takesFocus(messageId: number): boolean {
+  const from = asked.get(messageId);
+  const { activeElement } = document;
+  return asked.delete(messageId) && (activeElement === from || !isText(activeElement));
+}
+
 /** Opens a message for editing, with the text of a recently cancelled edit if there is one. */
 export function beginEditing({ messages }: Session, messageId: number): Promise<void> {
+  asked.set(messageId, document.activeElement);
   return attempt(async () => {
     // The editor is loaded together with the text, so that either failure is reported.
     const [source] = await Promise.all([messages.source(messageId), import("./EditForm.tsx")]);

@@ -19,12 +19,12 @@ const WITH_KEYS = (Object.keys(MESSAGE_ACTIONS) as ActionName[]).flatMap((name) 
 
 export function useMessageKeys(messageId: number | undefined, terms: readonly NarrowTerm[]): void {
   const session = useSession();
-  const { messages, store, isVisitor } = session;
+  const { messages, store } = session;
   const cursor = (): Message | undefined => (messageId === undefined ? undefined : messages.message(messageId));
 
   const act = (name: ActionName) => {
     const message = cursor();
-    if (!message || (isVisitor && name !== "copyLink" && name !== "viewImage")) return false;
+    if (!message) return false;
     const acting = { session, message, terms };
     // A message that cannot be edited opens as source.
     if (name === "edit" && rightTo(name, acting) !== "allowed") return openSource(message.id);
@@ -40,7 +40,7 @@ export function useMessageKeys(messageId: number | undefined, terms: readonly Na
 
   useCommand("messageMenu", () => {
     const message = cursor();
-    return message && !isVisitor ? openMessageMenu({ session, message, terms }) : false;
+    return message ? openMessageMenu({ session, message, terms }) : false;
   });
   useCommand("editLast", () => {
     const { ownId } = store.state.users;
@@ -56,7 +56,7 @@ export function useMessageKeys(messageId: number | undefined, terms: readonly Na
     "reply",
     () => {
       const here = targetOf(terms);
-      if (!here || isVisitor) return false;
+      if (!here) return false;
       if (here.to === "direct") return compose(here);
       return here.channelId === undefined ? false : compose({ ...here, channelId: here.channelId });
     },

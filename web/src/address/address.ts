@@ -75,7 +75,11 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set([
   "channel",
   "groups",
   "group",
-  ...Object.keys(ORGANIZATION_SECTIONS).map((section) => `organization/${section}`),
+  ...Object.keys(ORGANIZATION_SECTIONS)
+    .filter(
+      (section) => !["organization-profile", "organization-settings", "organization-permissions"].includes(section),
+    )
+    .map((section) => `organization/${section}`),
 ]);
 
 /** Whether the address has a page; links without one are not offered. */

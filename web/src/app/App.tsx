@@ -49,9 +49,9 @@ export function App() {
   useAppearance();
   useRegions();
   useComposing(shown);
-  useEffect(listenToKeys, []);
   const { isVisitor } = useSession();
-  useCommand("setStatus", () => openDialog((close) => <StatusDialog onClose={close} />), { isEnabled: !isVisitor });
+  useEffect(() => listenToKeys({ isVisitor }), [isVisitor]);
+  useCommand("setStatus", () => openDialog((close) => <StatusDialog onClose={close} />));
   const isClosed = useStore((state) => isVisitor && !isOpenToVisitors(shown, state));
   useEffect(() => {
     if (isClosed) location.replace(signInAddress());

@@ -21,7 +21,6 @@ export function Banners() {
   const needsMail = useStore((state) => isOwner(holderOf(state)) && !realmField(state, "server_sends_email"));
   return (
     <>
-      {link.kind === "down" && <OfflineBanner key={link.since} since={link.since} />}
       <div className="banners">
         {isVisitor && (
           <Banner icon="user" action={{ label: t("shell.signIn"), do: () => location.assign(signInAddress()) }}>
@@ -30,6 +29,7 @@ export function Banners() {
         )}
         {needsMail && <MailNotice />}
       </div>
+      {link.kind === "down" && <OfflineBanner key={link.since} since={link.since} />}
       {link.kind === "signed-out" && <SignedOut />}
     </>
   );

@@ -12,6 +12,8 @@ export interface Sheet {
   /** The server's copy, and whether it is up to date. */
   readonly draftId: number | undefined;
   readonly isSaved: boolean;
+  /** As the server's draft has it: nothing was written in it here. */
+  readonly isTaken: boolean;
   /** The reader chooses its recipients; until they have, it belongs to no conversation. */
   readonly isNew: boolean;
   /** Files on their way into this message. */
@@ -147,7 +149,8 @@ export class Desk {
   restore(target: Target, text: string, draftId: number | undefined): void {
     const known = draftId === undefined ? undefined : this.sheets.find((each) => each.draftId === draftId);
     const isNew = target.to === "channel" && target.channelId === undefined;
-    const restored = { ...this.#newSheet(target, isNew), text, draftId, isSaved: draftId !== undefined };
+    const isTaken = draftId !== undefined;
+    const restored = { ...this.#newSheet(target, isNew), text, draftId, isSaved: isTaken, isTaken };
     if (known?.id !== this.#writing.id) {
       if (known) this.discard(known.id);
       // Another draft of the same conversation stays one, where the server has it.
@@ -211,10 +214,13 @@ export class Desk {
   adopt(target: Target, text: string, draftId: number | undefined): void {
     const isKnown = this.sheets.some((each) => each.text === text && isSameTarget(each.target, target));
     const older = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
-    if (isKnown) return;
-    // The server's copy was taken up already.
-    if (older?.isSaved) this.#change(older.id, { text, target, isSaved: false });
-    if (older) return;
+    if (isKnown || (older && !older.isSaved)) return;
+    // The server's copy was taken up already; it may have been for other recipients.
+    if (older && isSameTarget(older.target, target)) {
+      this.#change(older.id, { text, isSaved: false });
+      return;
+    }
+    if (older) this.letGo(older.id);
     const isNew = target.to === "channel" && target.channelId === undefined;
     const sheet = { ...this.#newSheet(target, isNew), text, draftId };
     if (isBlank(this.#writing) && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
@@ -240,6 +246,13 @@ export class Desk {
     this.#change(id, { text, isSaved: true }, { isSilent: true });
   }
 
+  /** The server's draft is gone, or is for other recipients now, and so is the text that was taken from it. */
+  letGo(id: number): void {
+    if (id === this.#writing.id) this.#goHome();
+    else this.discard(id);
+    this.#set({});
+  }
+
   /** Another device deleted the draft of a sheet that is not shown. */
   discard(id: number): void {
     for (const [key, sheet] of this.#others) if (sheet.id === id) this.#others.delete(key);
@@ -247,7 +260,7 @@ export class Desk {
 
   #newSheet(target: Target, isNew: boolean): Sheet {
     this.#last += 1;
-    const unsaved = { draftId: undefined, isSaved: false, uploading: 0, isWaiting: false };
+    const unsaved = { draftId: undefined, isSaved: false, isTaken: false, uploading: 0, isWaiting: false };
     return { id: this.#last, target, text: "", isNew, ...unsaved };
   }
 
@@ -289,7 +302,7 @@ export class Desk {
     if (isNew) return begun;
     const held = new Set([...this.#done, ...this.sheets.flatMap(({ draftId }) => draftId ?? [])]);
     const draft = this.#sources.draftFor(target, held);
-    return draft ? { ...begun, text: draft.content, draftId: draft.id, isSaved: true } : begun;
+    return draft ? { ...begun, text: draft.content, draftId: draft.id, isSaved: true, isTaken: true } : begun;
   }
 
   #switchTo(next: Sheet, isOpen: boolean): void {
@@ -315,8 +328,9 @@ export class Desk {
     const known = this.#others.get(this.#keyOf(this.#writing));
     if (!known) return;
     this.discard(known.id);
-    const { uploading, isSaved } = this.#join(this.#writing, known);
-    this.#writing = { ...this.#writing, text: joined(known.text, this.#writing.text), uploading, isSaved };
+    const { uploading, isSaved, isTaken } = this.#join(this.#writing, known);
+    const text = joined(known.text, this.#writing.text);
+    this.#writing = { ...this.#writing, text, uploading, isSaved, isTaken };
     this.#announce(this.#writing);
   }
 
@@ -325,7 +339,7 @@ export class Desk {
     if (goes.draftId !== undefined) this.forgetDraft(goes.draftId);
     for (const gone of this.#onGone) gone(goes);
     const uploading = stays.uploading + goes.uploading;
-    return { ...stays, text: joined(stays.text, goes.text), uploading, isSaved: false };
+    return { ...stays, text: joined(stays.text, goes.text), uploading, isSaved: false, isTaken: false };
   }
 
   #remove(sheet: Sheet): void {
@@ -345,11 +359,12 @@ export class Desk {
   #change(id: number, part: Partial<Sheet>, { isSilent = false } = {}): void {
     const sheet = this.sheet(id);
     if (!sheet) return;
-    const changed = { ...sheet, ...part };
-    if (sheet.id === this.#writing.id) this.#writing = { ...this.#writing, ...part };
+    const isWritten = (part.text !== undefined || part.target !== undefined) && !isSilent;
+    const whole = isWritten ? { ...part, isTaken: false } : part;
+    const changed = { ...sheet, ...whole };
+    if (sheet.id === this.#writing.id) this.#writing = { ...this.#writing, ...whole };
     else for (const [key, each] of this.#others) if (each.id === sheet.id) this.#others.set(key, changed);
-    const isWritten = part.text !== undefined || part.target !== undefined;
-    if (isWritten && !isSilent) this.#announce(changed);
+    if (isWritten) this.#announce(changed);
     this.#set({});
   }
 

@@ -20,25 +20,39 @@ interface ComposerDialogs {
 
 export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<void>): ComposerDialogs {
   const session = useSession();
-  const openSnippets = (wanted = "") =>
+  const openSnippets = (wanted = "", onCancel = () => {}) => {
+    let isInserted = false;
     openDialog((close) => (
       <SnippetsDialog
         text={desk.get().text}
         wanted={wanted}
-        onInsert={(content) => edit((edited) => inserted(edited, content))}
-        onClose={close}
+        onInsert={(content) => {
+          isInserted = true;
+          edit((edited) => inserted(edited, content));
+        }}
+        onClose={() => {
+          close();
+          // A snippet is inserted once the dialog has given the focus back.
+          queueMicrotask(() => !isInserted && onCancel());
+        }}
       />
     ));
+  };
   const openLater = () =>
     openDialog((close) => (
       <SendLaterDialog action={t("composer.schedule")} onChoose={(seconds) => void schedule(seconds)} onClose={close} />
     ));
   const open = ({ command, rest }: Opened) => {
-    const { pictures } = splitPictures(desk.get().text);
+    const { target, text } = desk.get();
+    const { pictures } = splitPictures(text);
+    // Without a snippet or a reminder, the words are as they were.
+    const giveBack = () => {
+      if (rest !== "") desk.adopt(target, text, undefined);
+    };
     const write = (words: string) => desk.write(withPictures(words, pictures));
     write(command === "schedule" ? rest : "");
-    if (command === "snippet") openSnippets(rest);
-    else if (command === "remind") void remindOfConversation(session, desk.get().target, rest);
+    if (command === "snippet") openSnippets(rest, giveBack);
+    else if (command === "remind") void remindOfConversation(session, target, { note: rest, onCancel: giveBack });
     // Without text there is nothing to schedule.
     else if (rest === "" && pictures.length === 0) write("/schedule ");
     else openLater();

@@ -1,6 +1,8 @@
 /** About the organization and its server, and how to connect an app. */
+
 import { useEffect, useState } from "react";
 import { Button } from "../parts/buttons.tsx";
+import { putOnClipboard } from "../parts/clipboard.ts";
 import { Dialog } from "../parts/Dialog.tsx";
 import { useRealm } from "../state/settings.ts";
 import { t } from "../text/text.ts";
@@ -29,11 +31,7 @@ export function About({ onClose }: { readonly onClose: () => void }) {
     serverSettings(asking.signal).then(setServer, () => {});
     return () => asking.abort();
   }, []);
-  const copy = () =>
-    void navigator.clipboard.writeText(url).then(
-      () => setCopied(true),
-      () => {},
-    );
+  const copy = () => void putOnClipboard(url).then(setCopied);
   return (
     <Dialog title={t("address.aboutParley")} onClose={onClose}>
       <dl className="facts help-facts">

@@ -1,5 +1,7 @@
 /** All keyboard shortcuts. */
 import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
+import { OPEN_TO_VISITORS } from "../keyboard/visitors.ts";
+import { useSession } from "../state/session.tsx";
 import { type TextKey, t } from "../text/text.ts";
 import { HelpDialog } from "./HelpDialog.tsx";
 
@@ -101,10 +103,15 @@ const GROUPS: readonly { readonly name: TextKey; readonly commands: readonly Com
 ];
 
 export function Keys({ onClose }: { readonly onClose: () => void }) {
+  const { isVisitor } = useSession();
+  const groups = GROUPS.map(({ name, commands }) => ({
+    name,
+    commands: commands.filter((command) => !isVisitor || OPEN_TO_VISITORS.has(command)),
+  })).filter(({ commands }) => commands.length > 0);
   return (
     <HelpDialog title={t("menus.keys")} onClose={onClose}>
       <div className="keys">
-        {GROUPS.map(({ name, commands }) => (
+        {groups.map(({ name, commands }) => (
           <section key={name}>
             <h3>{t(name)}</h3>
             <dl>

@@ -4,6 +4,7 @@ import { holdKeys } from "./held-keys.ts";
 import { type Command, KEYS, type Shortcut, strokeOf } from "./keys.ts";
 import { singleKeys } from "./single-keys.ts";
 import { isText } from "./text-fields.ts";
+import { OPEN_TO_VISITORS } from "./visitors.ts";
 
 /** `false` passes the key on to the previous handler, and finally to the browser. */
 type Handler = (event: KeyboardEvent) => unknown;
@@ -14,6 +15,10 @@ interface BoundCommand {
 }
 
 const attached: BoundCommand[] = [];
+let isVisiting = false;
+/** Those that the reader may use, in the order in which they are asked. */
+const asked = (): readonly BoundCommand[] =>
+  attached.filter(({ command }) => !isVisiting || OPEN_TO_VISITORS.has(command)).reverse();
 /** The first key of a sequence such as "g ArrowRight". */
 let begun: { readonly stroke: string; readonly until: number } | undefined;
 const SEQUENCE_MS = 1000;
@@ -36,11 +41,11 @@ export function useCommand(
 }
 
 /** The commands that currently have a handler. */
-export const performable = (): ReadonlySet<Command> => new Set(attached.map(({ command }) => command));
+export const performable = (): ReadonlySet<Command> => new Set(asked().map(({ command }) => command));
 
 /** Runs a command as if its key had been pressed; returns whether a handler did. */
 export function perform(command: Command, event = new KeyboardEvent("keydown")): boolean {
-  return attached.toReversed().some((each) => each.command === command && each.handle(event) !== false);
+  return asked().some((each) => each.command === command && each.handle(event) !== false);
 }
 
 /** Enter and Space belong to focused buttons and links, arrows and letters to menus and lists. */
@@ -77,7 +82,7 @@ function onKeyDown(event: KeyboardEvent): void {
     (command) => sequence !== undefined && (KEYS[command].keys as readonly string[]).includes(sequence),
   );
   const { activeElement } = document;
-  for (const each of attached.toReversed()) {
+  for (const each of asked()) {
     if (!(best.length > 0 ? best : commands).includes(each.command)) continue;
     if (each.handle(event) === false) continue;
     event.preventDefault();
@@ -89,7 +94,8 @@ function onKeyDown(event: KeyboardEvent): void {
     begun = { stroke, until: performance.now() + SEQUENCE_MS };
 }
 
-export function listenToKeys(): () => void {
+export function listenToKeys({ isVisitor }: { readonly isVisitor: boolean }): () => void {
+  isVisiting = isVisitor;
   document.addEventListener("keydown", onKeyDown);
   return () => document.removeEventListener("keydown", onKeyDown);
 }

@@ -1,4 +1,5 @@
 /** The message log: a virtualized feed that renders only the rows near the viewport. */
+
 import type { OutboxEntry } from "@parley/client";
 import {
   type FocusEvent,
@@ -13,6 +14,7 @@ import {
 import { useMessageKeys } from "../actions/useMessageKeys.ts";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { focusRegion } from "../app/regions.ts";
+import { isText } from "../keyboard/text-fields.ts";
 import type { ShownView } from "../state/messages.ts";
 import { router } from "../state/place.ts";
 import { useSetting } from "../state/settings.ts";
@@ -117,7 +119,8 @@ export function Log({ terms, shown, entries, opening, isKeepingUnread, onKeepUnr
   const isShown = firstDrawn !== undefined;
   const focusLinked = useEffectEvent(() => {
     const row = scroller.current && opening.linked !== undefined && rowElement(scroller.current, opening.linked);
-    if (row) focusable(row).focus({ preventScroll: true });
+    // Not from a field in which the reader has begun to write meanwhile.
+    if (row && !isText(document.activeElement)) focusable(row).focus({ preventScroll: true });
   });
   useEffect(() => {
     if (isShown) focusLinked();

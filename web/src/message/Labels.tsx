@@ -2,6 +2,7 @@
 import type { MovedFrom } from "@parley/client";
 import { messages } from "@parley/server/contract";
 import { topicName } from "../state/conversation-names.ts";
+import { useSession } from "../state/session.tsx";
 import { useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { fullWhen } from "../text/dates.ts";
@@ -23,10 +24,19 @@ export function Labels(props: LabelsProps) {
 function Changed({ editedAt, movedAt, movedFrom, onOpen }: LabelsProps) {
   const clock = useClock();
   const place = usePlaceName(movedFrom);
-  const at = Math.max(editedAt ?? 0, movedAt ?? 0);
+  const { isVisitor } = useSession();
+  const when = fullWhen(Math.max(editedAt ?? 0, movedAt ?? 0), clock);
+  const label = labelOf({ isEdited: editedAt !== undefined, isMoved: movedAt !== undefined, place });
+  // Visitors cannot see the history.
+  if (isVisitor)
+    return (
+      <span className="edited" title={when}>
+        {label}
+      </span>
+    );
   return (
-    <button type="button" className="edited" title={fullWhen(at, clock)} onClick={onOpen}>
-      {labelOf({ isEdited: editedAt !== undefined, isMoved: movedAt !== undefined, place })}
+    <button type="button" className="edited" title={when} onClick={onOpen}>
+      {label}
     </button>
   );
 }

@@ -51,7 +51,7 @@ export function PaletteField({ address, onClose, isAlone = false }: PaletteField
     if (step !== undefined && options.length > 0)
       setAt((Math.min(at, options.length - 1) + step + options.length) % options.length);
     else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) search(paletteQuery(typed).text);
-    else if (event.key === "Enter" && event.altKey && active?.type === "place") {
+    else if (event.key === "Enter" && event.altKey && active?.type === "place" && !session.isVisitor) {
       onClose();
       writeAt(active.address, go);
     } else if (event.key === "Enter" && active && !event.nativeEvent.isComposing) open(active);

@@ -12,7 +12,8 @@ import { saySaved, useSavedNote } from "./saved.ts";
 export function Page({ page, children }: { readonly page: SettingsPage; readonly children: ReactNode }) {
   const isPhone = useIsPhone();
   return (
-    <div className="set" data-region="log">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a page without anything to change is scrolled with the keyboard.
+    <div className="set" data-region="log" tabIndex={0}>
       <div className="axis page-head set-head">
         <div className="c">
           {isPhone && (

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
 import { SettingControl } from "./controls/SettingControl.tsx";
+import { SettingValue } from "./controls/SettingValue.tsx";
 import { usePointedAt } from "./pointing.ts";
 import type { Setting, SettingSource } from "./setting.ts";
 import { useSettingValue } from "./useSettingValue.ts";
@@ -16,7 +17,7 @@ interface SettingRowProps<Key extends string> {
 }
 
 export function SettingRow<Key extends string>({ setting, source, children }: SettingRowProps<Key>) {
-  const { control, label, help, rule } = setting;
+  const { control, label, help, rule, defaultValue } = setting;
   const { value, problem, change } = useSettingValue(setting, source);
   const isLocked = useStore((state) => rule !== undefined && !rule.may(state));
   const id = useId();
@@ -26,13 +27,20 @@ export function SettingRow<Key extends string>({ setting, source, children }: Se
     <Row
       name={setting.key}
       label={isLocked ? <span>{t(label)}</span> : <label htmlFor={id}>{t(label)}</label>}
-      help={explained && <small id={`${id}-help`}>{t(isLocked && rule ? rule.who : (help ?? label))}</small>}
+      help={
+        <>
+          {explained && <small id={`${id}-help`}>{t(isLocked && rule ? rule.who : (help ?? label))}</small>}
+          {!isLocked && defaultValue !== undefined && defaultValue !== value && (
+            <small>{t("settings.default", { value: valueText(control, defaultValue) })}</small>
+          )}
+        </>
+      }
       problem={problem !== undefined && <span id={`${id}-problem`}>{problem}</span>}
     >
       {children}
       {isLocked ? (
         <span className="setting-value" dir="auto">
-          {valueText(control, value)}
+          <SettingValue control={control} value={value} />
         </span>
       ) : (
         <SettingControl

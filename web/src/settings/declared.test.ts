@@ -24,6 +24,12 @@ function sentBy(control: Control): readonly unknown[] {
       return [control.min, control.max];
     case "text":
       return ["x".repeat(control.max)];
+    case "limit":
+      return ["unlimited", ...control.lengths];
+    case "channel":
+      return [-1, 7];
+    case "who":
+      return [{ new: 7 }, { new: { direct_members: [7], direct_subgroups: [8] }, old: 9 }];
     case "timeZone":
       return ["Europe/Berlin", "UTC"];
     case "language":

@@ -5,6 +5,9 @@ import { accountPage } from "./account/page.ts";
 import { botsPage } from "./bots/page.ts";
 import { alertWordsPage, mutedPeoplePage, topicsPage, uploadsPage } from "./lists/pages.ts";
 import { notificationsPage } from "./notifications/page.ts";
+import { organizationPermissionsPage } from "./organization/permissions/page.ts";
+import { organizationProfilePage } from "./organization/profile/page.ts";
+import { organizationSettingsPage } from "./organization/settings/page.ts";
 import type { SettingsPage } from "./page.ts";
 import { preferencesPage } from "./preferences/page.ts";
 import { profilePage } from "./profile/page.ts";
@@ -21,7 +24,11 @@ export const ownPages: readonly SettingsPage[] = [
   uploadsPage,
 ];
 
-export const organizationPages: readonly SettingsPage[] = [];
+export const organizationPages: readonly SettingsPage[] = [
+  organizationProfilePage,
+  organizationSettingsPage,
+  organizationPermissionsPage,
+];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];
 

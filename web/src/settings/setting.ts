@@ -2,6 +2,7 @@
 import type { Connection, State } from "@parley/client";
 import type { Operation } from "@parley/server/contract";
 import type { TextKey } from "../text/text.ts";
+import type { WhoLimits } from "./who/who.ts";
 
 type ChoiceValue = string | number | boolean | null;
 
@@ -12,6 +13,17 @@ export interface SettingOption {
 
 export type TextType = "text" | "url" | "date" | "long";
 
+/** How long something is possible or kept: a number, `null` without a limit, or "never". */
+export interface LimitChoices {
+  /** What the number counts. */
+  readonly unit: "seconds" | "days";
+  /** The lengths to choose from; others can be typed. */
+  readonly lengths: readonly number[];
+  readonly unlimited: TextKey;
+  /** Only where it can also be impossible. */
+  readonly never?: TextKey;
+}
+
 /** How a setting is changed. A new kind is a row here and a component in `controls/`. */
 export type Control =
   | { readonly kind: "switch" }
@@ -19,6 +31,11 @@ export type Control =
   /** The unit is a text with the number in it, for plurals: "{value, plural, …}". */
   | { readonly kind: "number"; readonly min: number; readonly max: number; readonly unit: TextKey }
   | { readonly kind: "text"; readonly max: number; readonly type?: TextType }
+  | ({ readonly kind: "limit" } & LimitChoices)
+  /** The id of a channel; -1 for none. */
+  | { readonly kind: "channel"; readonly onlyPrivate: boolean }
+  /** Who holds a permission. */
+  | { readonly kind: "who"; readonly limits: WhoLimits }
   | { readonly kind: "timeZone" }
   | { readonly kind: "language" };
 
@@ -37,6 +54,8 @@ export interface Setting<Key extends string = string> {
   /** More words to find it by. */
   readonly words?: TextKey;
   readonly rule?: SettingRule;
+  /** What new organizations have; shown while the value is another one. */
+  readonly defaultValue?: unknown;
 }
 
 /** Where settings are stored: how they are read from the store, and the operation that changes them. */
@@ -75,6 +94,34 @@ export const text: Declare<[max: number]> = (key, label, max, more = {}) => ({
   key,
   label,
   control: { kind: "text", max },
+  ...more,
+});
+
+export const longText: Declare<[max: number]> = (key, label, max, more = {}) => ({
+  key,
+  label,
+  control: { kind: "text", max, type: "long" },
+  ...more,
+});
+
+export const limit: Declare<[choices: LimitChoices]> = (key, label, choices, more = {}) => ({
+  key,
+  label,
+  control: { kind: "limit", ...choices },
+  ...more,
+});
+
+export const channel: Declare<[which: "any" | "private"]> = (key, label, which, more = {}) => ({
+  key,
+  label,
+  control: { kind: "channel", onlyPrivate: which === "private" },
+  ...more,
+});
+
+export const who: Declare<[limits: WhoLimits]> = (key, label, limits, more = {}) => ({
+  key,
+  label,
+  control: { kind: "who", limits },
   ...more,
 });
 

@@ -1,5 +1,6 @@
 /** The value of a setting in words, for those who may not change it. */
 import { currentLocale, t } from "../text/text.ts";
+import { limitFrom, limitText } from "./limits.ts";
 import type { Control } from "./setting.ts";
 import { zoneName } from "./zones.ts";
 
@@ -13,6 +14,8 @@ export function valueText(control: Control, value: unknown): string {
     }
     case "number":
       return t(control.unit, { value: Number(value) });
+    case "limit":
+      return limitText(control, limitFrom(value));
     case "timeZone":
       return value === "" ? t("settings.browserZone") : zoneName(`${value}`);
     case "language":

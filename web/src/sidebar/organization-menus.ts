@@ -106,10 +106,11 @@ function openVisitorsMenu(session: Session): void {
   const rows: MenuRow[] = [
     { id: "sign-in", label: t("shell.signIn"), icon: "user", onAction: () => location.assign(signInAddress()) },
     "separator",
+    helpCenter(),
     { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
     dialog("about-parley", t("menus.about", { organization: name }), "alert"),
   ];
-  openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"));
+  openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"), { left: () => openHelpMenu(session) });
 }
 
 export function openPersonalMenu(session: Session): void {

@@ -1,9 +1,11 @@
 /** The image viewer: arrows move between images, keys and wheel zoom, with a link to the original file. */
+
 import { type KeyboardEvent, useState } from "react";
 import { Dialog, Heading } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import type { Picture } from "../markup/enhance/images.ts";
 import { IconButton } from "../parts/buttons.tsx";
+import { putOnClipboard } from "../parts/clipboard.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { t } from "../text/text.ts";
@@ -39,7 +41,7 @@ export function Viewer({ pictures, initial, onClose }: ViewerProps) {
             <a className="btn plain" href={picture.original} target="_blank" rel="noopener noreferrer">
               {t("viewer.openOriginal")}
             </a>
-            <IconButton icon="link" label={t("viewer.copyLink")} onPress={() => copyLink(picture)} />
+            <IconButton icon="link" label={t("viewer.copyLink")} onPress={() => void copyLink(picture)} />
             <IconButton icon="close" label={t("parts.close")} onPress={onClose} />
           </div>
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys duplicate its buttons */}
@@ -62,10 +64,7 @@ export function Viewer({ pictures, initial, onClose }: ViewerProps) {
   );
 }
 
-function copyLink({ original }: Picture): void {
-  const address = new URL(original, location.origin).href;
-  navigator.clipboard.writeText(address).then(
-    () => showToast({ text: t("viewer.linkCopied") }),
-    () => showToast({ text: t("viewer.linkNotCopied") }),
-  );
+async function copyLink({ original }: Picture): Promise<void> {
+  const isCopied = await putOnClipboard(new URL(original, location.origin).href);
+  showToast({ text: t(isCopied ? "viewer.linkCopied" : "viewer.linkNotCopied") });
 }

@@ -10,7 +10,7 @@ import { type Html, html } from "../../kernel/pages/html.ts";
 import { type Form, form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
 import { beginSession } from "../../people/sessions/actions.ts";
-import { addressFault, isTaken } from "../../people/users/addresses.ts";
+import { acceptsUnverified, addressFault, isTaken } from "../../people/users/addresses.ts";
 import { EmailInUse, PasswordTooWeak, UniqueNamesRequired } from "../../people/users/contract.ts";
 import type { Invitation } from "../invites/store.ts";
 import { whereToBegin } from "../welcome/begin.ts";
@@ -25,7 +25,6 @@ import {
   type SignUpRegistration,
   TO_ONE_ADDRESS,
 } from "./register.ts";
-import { admitsUnverified } from "./unverified.ts";
 import { type SignUpWords, signUpWords } from "./words.ts";
 
 /** Adds error pages for invalid links to a page that is opened with a link. */
@@ -70,13 +69,13 @@ const linkPage = linked({
   path: "/join/:key/",
   async show(visit) {
     const link = await linkOf(visit);
-    if (admitsUnverified(visit)) return drawRegistration(visit, link, {});
+    if (acceptsUnverified(visit)) return drawRegistration(visit, link, {});
     if (!sendsMail(visit.app)) return drawUnconfirmable(visit, link);
     return drawAddress(visit, { lead: await linkLead(visit, link) });
   },
   async submit(visit, sent) {
     const link = await linkOf(visit);
-    if (admitsUnverified(visit)) return joinUnverified(visit, link, sent);
+    if (acceptsUnverified(visit)) return joinUnverified(visit, link, sent);
     if (!sendsMail(visit.app)) return drawUnconfirmable(visit, link);
     return takeAddress(visit, sent.email ?? "", { lead: await linkLead(visit, link), link });
   },

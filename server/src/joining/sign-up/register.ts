@@ -9,12 +9,12 @@ import { isLonger } from "../../kernel/names/printable.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { checkNewName } from "../../people/users/actions.ts";
+import { acceptsUnverified } from "../../people/users/addresses.ts";
 import { PasswordTooWeak } from "../../people/users/contract.ts";
 import type { UserRow } from "../../people/users/present.ts";
 import { keyHash } from "../invites/keys.ts";
 import { type Invitation, invitationByHash, isOpen } from "../invites/store.ts";
 import { join } from "./join.ts";
-import { admitsUnverified } from "./unverified.ts";
 
 export type LinkFault = "malformed" | "unknown";
 
@@ -84,7 +84,7 @@ export async function register(ctx: OpenContext, { kind }: Invitation, form: Sig
     // Checked again, so that two simultaneous requests create one account.
     const invitation = await invitationByKey(writing, key, [kind]);
     // The rules may have changed while the password was hashed.
-    if (kind === "link" && !admitsUnverified(writing)) throw new InvitationOver(invitation);
+    if (kind === "link" && !acceptsUnverified(writing)) throw new InvitationOver(invitation);
     // Without a mail server the link was handed over, so it proves nothing about the address.
     const is_email_verified = sendsMail(writing.app);
     const account = { email, full_name, role: invitation.invited_as, password_hash, settings, is_email_verified };

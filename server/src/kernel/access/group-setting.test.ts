@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canonical, sameValue } from "./group-setting.ts";
+import { canonical, sameValue } from "./group-value.ts";
 import { holding } from "./holds.ts";
 import { channelPermissions, realmPermissions } from "./permission-settings.ts";
 import { Role } from "./roles.ts";

@@ -6,12 +6,11 @@ import type { Db, TurnTx } from "../db/handles.ts";
 import { demandFits } from "../limits/room.ts";
 import {
   type AnonymousSet,
-  canonical,
   type GroupSettingUpdate,
   type GroupSettingValue,
   SystemGroupRequired,
-  sameValue,
 } from "./group-setting.ts";
+import { canonical, sameValue } from "./group-value.ts";
 import type { PermissionSetting, SystemGroupName } from "./permission-settings.ts";
 import { insertAnonymousGroup, settingValues } from "./store.ts";
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import known from "../../../scripts/emoji-names.json" with { type: "json" };
 import { org, test } from "../../../test/index.ts";
 import { renderMessage } from "../../messages/contract.ts";
 import * as registration from "../../registration/contract.ts";
@@ -19,6 +20,11 @@ test("clients get the URL of all emoji names, and can cache them", async (t) => 
   const { code_to_names } = (await response.json()) as { code_to_names: Record<string, string[]> };
   assert.equal(code_to_names["1f389"]?.[0], "tada");
   assert(code_to_names["1f44d"]?.includes("+1"));
+  // Pickers and completions use nothing else.
+  for (const [code, names] of Object.entries(known)) {
+    const served = code_to_names[code] ?? [];
+    assert.deepEqual([served[0], names.split(" ").filter((name) => !served.includes(name))], [names.split(" ")[0], []]);
+  }
 
   const bare = await acme.server.fetch(url.replace(/\?.*/, ""));
   assert.match(bare.headers.get("cache-control") ?? "", /no-cache/);

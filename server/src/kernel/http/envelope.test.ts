@@ -44,11 +44,12 @@ test("ignored parameters are listed, on success only", async (t) => {
   });
 });
 
-test("polls do not list ignored parameters", async (t) => {
+test("polls list ignored parameters too", async (t) => {
   const { server, owner, realm } = await org(t);
   const { status, body } = await ask(server, "GET /events?dont_block=true&zoo=1", { host: realm.host, as: owner });
   assert.equal(status, 200);
-  assert.deepEqual(Object.keys(body), ["result", "msg", "events", "queue_id"]);
+  assert.deepEqual(Object.keys(body), ["result", "msg", "events", "queue_id", "ignored_parameters_unsupported"]);
+  assert.deepEqual(body.ignored_parameters_unsupported, ["zoo"]);
 });
 
 test("a subdomain of ours without an organization is refused", async (t) => {

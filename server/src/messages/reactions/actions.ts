@@ -35,10 +35,17 @@ export async function addReaction(ctx: WriteContext, message: Message, emoji: Em
 
 const emojiKey = ({ reaction_type, emoji_code }: EmojiKey) => `${reaction_type} ${emoji_code}`;
 
-export async function removeReaction(ctx: WriteContext, message: Message, emoji: EmojiKey): Promise<void> {
+export async function removeReaction(
+  ctx: WriteContext,
+  message: Message,
+  { former_code, ...emoji }: EmojiKey & { readonly former_code?: string },
+): Promise<void> {
   // The audience is determined first: one's own reaction may be the only reason to receive it.
   const audience = await readersOf(ctx.db, message);
-  const removed = await deleteReaction(ctx.db, message.id, ctx.user.id, emoji);
+  const remove = (key: EmojiKey) => deleteReaction(ctx.db, message.id, ctx.user.id, key);
+  const removed =
+    (await remove(emoji)) ??
+    (former_code === undefined ? undefined : await remove({ ...emoji, emoji_code: former_code }));
   if (!removed) throw new ReactionDoesNotExist();
   await announce(ctx, "remove", message, removed, audience);
 }

@@ -61,6 +61,38 @@ test("a client reacts with a name from its own list", async (t) => {
   assert.deepEqual(heard, [{ type: "reaction", op: "add", message_id, ...about(ben), ...cheese }]);
 });
 
+test("names mean what clients of this API know them for", async (t) => {
+  const { ada, ben, message_id } = await design(t);
+  for (const emoji_name of ["kiss", "cricket", "shh", "lgbt"]) await ben.call(addReaction, { message_id, emoji_name });
+  const { messages: read } = await ada.call(messages.getMessages, { message_ids: [message_id] });
+  assert.deepEqual(
+    read[0]?.reactions.map(({ emoji_code }) => emoji_code),
+    ["1f48f", "1f997", "1f92b", "1f3f3-200d-1f308"],
+  );
+});
+
+test("a reaction whose name had another meaning keeps its code, can be joined, and can be removed", async (t) => {
+  const { ada, ben, message_id } = await design(t);
+  const former = { emoji_name: "kiss", emoji_code: "1f617", reaction_type: "unicode_emoji" } as const;
+  await ben.call(addReaction, { message_id, ...former });
+  await ada.call(addReaction, { message_id, ...former });
+  await ada.call(addReaction, { message_id, emoji_name: "kiss" });
+  const { messages: read } = await ben.call(messages.getMessages, { message_ids: [message_id] });
+  assert.deepEqual(read[0]?.reactions, [
+    { ...former, user_id: ben.id },
+    { ...former, user_id: ada.id },
+    { ...former, emoji_code: "1f48f", user_id: ada.id },
+  ]);
+
+  const removed = async () => {
+    const heard = await ben.eventsDuring(() => ada.call(removeReaction, { message_id, emoji_name: "kiss" }));
+    return heard.map((event) => (event as { emoji_code?: string }).emoji_code);
+  };
+  assert.deepEqual(await removed(), ["1f48f"], "the meaning it has now comes first");
+  assert.deepEqual(await removed(), ["1f617"]);
+  await assert.rejects(removed(), { code: "REACTION_DOES_NOT_EXIST" });
+});
+
 test("joining a reaction uses the name of the first one", async (t) => {
   const { ada, ben, message_id } = await design(t);
   await ben.call(addReaction, { message_id, emoji_name: "+1" });

@@ -130,6 +130,20 @@ test("the organization's and the author's settings determine how a text is rende
   assert.match(await rendered(ada, near), /href="#narrow\/channel\/1-x"/);
 });
 
+test("code has the name that clients know its language by, and colours if there is a grammar", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const shown = async (language: string, code: string) => {
+    const html = await rendered(ada, `\`\`\`${language}\n${code}\n\`\`\``);
+    return /data-code-language="([^"]*)"><pre><span><\/span><code>(.*)\n<\/code>/s.exec(html)?.slice(1);
+  };
+  assert.deepEqual(await shown("docker", "FROM a"), ["Docker", '<span class="k">FROM</span> a']);
+  assert.equal((await shown("postgres", "a"))?.[0], "PostgreSQL SQL dialect");
+  assert.equal((await shown("py2", "a"))?.[0], "Python 2.x");
+  assert.deepEqual(await shown("jsonnet", "null"), ["Jsonnet", '<span class="kc">null</span>']);
+  assert.deepEqual(await shown("antlr-c#", "a"), ["ANTLR With C# Target", "a"]);
+});
+
 test("rendering refuses expensive texts, strips nothing and needs an account", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");

@@ -204,6 +204,7 @@ test("checks come in order: name, permission, duplicates, file, image", async (t
   await refused(ada, "tada", [png, png], "You must upload exactly one file.");
   for (const file of [png, huge, text])
     await refused(ada, "tada", [file], "Only administrators can override default emoji.");
+  await refused(ada, "shh", [png], "Only administrators can override default emoji.");
   await refused(ada, "blob", [huge], "Uploaded file is larger than the allowed limit of 5 MiB");
   await refused(ada, "blob", [text], "Invalid image format", "BAD_IMAGE");
   const undecodable = "Could not decode image; did you upload an image file?";

@@ -19,6 +19,7 @@ import type { Setting, SettingsTable } from "../settings/setting.ts";
 import { MustBeDemo, REPEATED, UPDATED } from "./contract.ts";
 import { realmUpdateDictEvent, realmUpdateEvent } from "./events.ts";
 import { realmInTurn } from "./in-turn.ts";
+import { mayChangeSetting } from "./permissions.ts";
 import { storeSettings } from "./store.ts";
 
 const settingsTable: SettingsTable = realmSettings;
@@ -54,7 +55,7 @@ export async function updateRealm(
 /** Returns the new value, or `undefined` if it did not change. */
 async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Promise<unknown> {
   const setting = settingsTable[name] as Setting;
-  demand(setting.changedBy !== "owner" || isOwner(ctx.user), new MustBeOwner());
+  demand(mayChangeSetting(ctx.user, setting.changedBy === "owner"), new MustBeOwner());
   const value = setting.from(sent, name);
   if (isDeepStrictEqual(value, ctx.realm.settings[name as keyof RealmSettings])) return undefined;
   await happened(ctx, settingChanging, { name, value });
@@ -99,7 +100,7 @@ async function updatePermission(
 ): Promise<GroupSettingValue | undefined> {
   const { db, realm, user } = ctx;
   const limits = realmPermissions[name];
-  demand(limits.changedBy !== "owner" || isOwner(user), new MustBeOwner());
+  demand(mayChangeSetting(user, limits.changedBy === "owner"), new MustBeOwner());
   const value = await checkSettingUpdate(ctx, { name, limits, current: realm.settings[name] }, update);
   if (value === undefined) return undefined;
   await storeSettings(db, realm.id, { [name]: await storeSettingValue(db, realm.id, value) });

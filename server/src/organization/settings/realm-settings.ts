@@ -18,7 +18,7 @@ import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
 import { methodsFrom } from "./authentication-methods.ts";
 import { idAmong, jitsiServerFrom, sentJitsiServer } from "./integrations.ts";
 import { ORG_TYPES } from "./org-types.ts";
-import { limited, limitFrom, sentAs, setting, type ValuesOf } from "./setting.ts";
+import { limited, limitFrom, sentAs, setting, type ValuesOf, withDefaults } from "./setting.ts";
 
 export const MAX_REALM_NAME_LENGTH = 40;
 const MAX_REALM_DESCRIPTION_LENGTH = 1000;
@@ -111,6 +111,13 @@ export const realmSettings = {
 } as const;
 
 export type RealmSettings = ValuesOf<typeof realmSettings>;
+
+export const REALM_DEFAULTS: RealmSettings = withDefaults(realmSettings, {});
+
+/** The settings that only owners can change. */
+export const OWNER_SETTINGS: readonly string[] = Object.entries(realmSettings)
+  .filter(([, { changedBy }]) => changedBy === "owner")
+  .map(([name]) => name);
 
 /** Settings that name a channel; -1 for none. */
 export const CHANNEL_SETTINGS = [

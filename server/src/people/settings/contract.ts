@@ -14,7 +14,7 @@ import {
 import { MAX_PASSWORD_LENGTH } from "../../kernel/api/limits.ts";
 import { fieldsOf, paramsOf } from "../../organization/settings/setting.ts";
 import { namesWithLegacy, settingsWithDefault, userSettings } from "../../organization/settings/user-settings.ts";
-import { EmailChangesDisabled } from "../email-change/errors.ts";
+import { AddressCannotBeConfirmed, EmailChangesDisabled } from "../email-change/errors.ts";
 import { PasswordAuthDisabled, UniqueNamesRequired } from "../users/contract.ts";
 
 export const WrongPassword = badRequest("Wrong password!");
@@ -25,7 +25,9 @@ const updating = {
   gate: "human",
   params: {
     ...paramsOf(userSettings),
-    email: optional(shortText(), { note: "Takes effect when you open the link that is emailed to the new address." }),
+    email: optional(shortText(), {
+      note: "Takes effect when you open the link that is emailed to the new address. On a server that sends no email, it takes effect at once and counts as unverified.",
+    }),
     full_name: optional(shortText({ nullBytes: true }), {
       note: "Ignored if the organization does not allow name changes.",
     }),
@@ -35,7 +37,14 @@ const updating = {
     }),
   },
   response: {},
-  errors: [WrongPassword, NewPasswordTooWeak, PasswordAuthDisabled, EmailChangesDisabled, UniqueNamesRequired],
+  errors: [
+    WrongPassword,
+    NewPasswordTooWeak,
+    PasswordAuthDisabled,
+    EmailChangesDisabled,
+    AddressCannotBeConfirmed,
+    UniqueNamesRequired,
+  ],
 } as const;
 
 export const updateSettings = operation({

@@ -187,6 +187,19 @@ test("the built-in emoji has the name that the client knows", async (t) => {
   assert.deepEqual(again.body.user_status, { [ada.id]: theirs });
 });
 
+test("a status whose emoji's name had another meaning keeps its code, and can be set again", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const former = { emoji_name: "receipt", emoji_code: "1f4c3", reaction_type: "unicode_emoji" as const };
+  await ada.call(contract.updateOwnStatus, { status_text: "shopping", ...former });
+  assert.deepEqual(await statusOf(ada, ada), { status_text: "shopping", ...former });
+  await ada.call(contract.updateOwnStatus, { emoji_name: "receipt" });
+  assert.deepEqual(await statusOf(ada, ada), { status_text: "shopping", ...former, emoji_code: "1f9fe" });
+  await assert.rejects(ada.call(contract.updateOwnStatus, { ...former, emoji_code: "1f600" }), {
+    message: "Invalid emoji name.",
+  });
+});
+
 test("restricted guests get the status of people they gain access to, and only of those", async (t) => {
   const acme = await org(t);
   const [ada, ben, cem] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cem")];

@@ -3,9 +3,10 @@
  * of these has its own error messages.
  */
 import type { ApiError, UserId } from "../../kernel/api/index.ts";
-import type { Realm } from "../../kernel/context.ts";
+import type { OpenContext, Realm } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
+import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
 import { domainsAround, isWithin } from "../../organization/domains/names.ts";
 import { type Domain, domainsOf } from "../../organization/domains/store.ts";
@@ -86,6 +87,13 @@ function faultOfAccount(
   if (!account || account.id === own) return undefined;
   return account.is_active ? "has_account" : "deactivated";
 }
+
+/**
+ * Whether people can have an address that nothing proves, because the server sends no email (decision 080). The
+ * organization decides, and one that restricts domains has decided that addresses must be proven.
+ */
+export const acceptsUnverified = ({ app, realm }: Pick<OpenContext, "app" | "realm">): boolean =>
+  !sendsMail(app) && realm.settings.allow_unverified_sign_up && !realm.settings.emails_restricted_to_domains;
 
 let known: Promise<ReadonlySet<string>> | undefined;
 

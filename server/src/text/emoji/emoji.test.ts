@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CHOSEN_NAMES } from "./chosen-names.ts";
-import { codeOf, codeToNames, EMOTICONS, emojiByCode, emojiByName, isEmojiCode, isExtraEmoji } from "./emoji.ts";
+import known from "../../../scripts/emoji-names.json" with { type: "json" };
+import { renderPlain } from "../markdown/render.ts";
+import {
+  codeOf,
+  codeToNames,
+  EMOTICONS,
+  emojiByCode,
+  emojiByName,
+  isEmojiCode,
+  isExtraEmoji,
+  isNameOf,
+} from "./emoji.ts";
+import { FORMER_NAMES } from "./former-names.ts";
 
 test("the table contains the whole base set, except skin tones and all clock faces but one", () => {
   const table = codeToNames();
@@ -19,11 +30,39 @@ test("each name stands for one emoji, and can be written between colons", () => 
   );
 });
 
-test("the names chosen by hand are canonical, and their aliases lead to the same code", () => {
-  for (const [code, [canonical = "", ...aliases]] of Object.entries(CHOSEN_NAMES)) {
-    assert.equal(emojiByCode(code)?.name, canonical);
-    for (const alias of aliases) assert.deepEqual(emojiByName(alias), { code, name: canonical });
+test("every name that clients of this API know means the same here, in the table and in texts", () => {
+  const names = Object.entries(known).flatMap(([code, all]) => all.split(" ").map((name) => ({ code, name })));
+  assert.deepEqual([Object.keys(known).length, names.length], [1_875, 3_308]);
+  for (const { code, name } of names) {
+    assert.equal(emojiByName(name)?.code, code, name);
+    assert.ok(renderPlain(`:${name}:`).includes(`class="emoji emoji-${code}"`), name);
   }
+  for (const [code, all] of Object.entries(known)) assert.equal(emojiByCode(code)?.name, all.split(" ")[0]);
+});
+
+test("a name that had another meaning is still valid with the code it had", () => {
+  for (const [name, code] of FORMER_NAMES) {
+    assert.ok(isEmojiCode(code) && isNameOf(name, code), name);
+    const now = emojiByName(name)?.code ?? "";
+    assert.ok(now !== code && isNameOf(name, now), name);
+  }
+  assert.ok(!isNameOf("kiss", "1f600") && !isNameOf("constructor", "1f617"));
+});
+
+test("sequences are recognised without their selectors; characters that are text by default are not", () => {
+  const shown = (text: string) =>
+    [...renderPlain(text).matchAll(/class="emoji emoji-([^"]+)"/g)].map(([, code]) => code);
+  const sequences = {
+    "👁\u200d🗨": "1f441-200d-1f5e8",
+    "🕵\u200d♂": "1f575-200d-2642",
+    "🏋\ufe0f\u200d♀": "1f3cb-200d-2640",
+    "🏳\u200d🌈": "1f3f3-200d-1f308",
+    "❤\u200d🔥": "2764-200d-1f525",
+    "🤷\u200d♀\ufe0f": "1f937-200d-2640",
+  };
+  for (const [text, code] of Object.entries(sequences)) assert.deepEqual(shown(text), [code], text);
+  assert.deepEqual(shown("#\ufe0f\u20e3 ❤\ufe0f"), ["0023-20e3", "2764"]);
+  assert.deepEqual(shown("#\u20e3 1\u20e3 ❤ ↔ © 🍋\u200d🟪"), []);
 });
 
 test("thumbs alone are thumbs up", () => {

@@ -3,6 +3,7 @@
  * selector U+FE0F; every name means exactly one code.
  */
 import data from "./data.json" with { type: "json" };
+import { FORMER_NAMES } from "./former-names.ts";
 
 export interface Emoji {
   readonly code: string;
@@ -36,6 +37,11 @@ export function emojiByCode(code: string): Emoji | undefined {
 
 export function isEmojiCode(code: string): boolean {
   return namesByCode.has(code);
+}
+
+/** Whether the name and the code belong together, or once did. */
+export function isNameOf(name: string, code: string): boolean {
+  return codeByName.get(name) === code || FORMER_NAMES.get(name) === code;
 }
 
 export function isExtraEmoji(name: string): boolean {

@@ -11,7 +11,8 @@ import {
 } from "./contract.ts";
 import type { CustomEmojiSet } from "./custom.ts";
 import { type ReactionType, toNeutral, toNeutralName } from "./dialect.ts";
-import { emojiByCode, emojiByName, isEmojiCode, isExtraEmoji } from "./emoji.ts";
+import { emojiByCode, emojiByName, isEmojiCode, isExtraEmoji, isNameOf } from "./emoji.ts";
+import { FORMER_NAMES } from "./former-names.ts";
 
 export interface EmojiReference {
   emoji_name: string;
@@ -62,7 +63,7 @@ export function checkEmoji({ customEmoji }: Owner, { emoji_name, emoji_code, rea
   switch (reaction_type) {
     case "unicode_emoji":
       demand(isEmojiCode(emoji_code), new InvalidEmojiCode());
-      demand(emojiByName(emoji_name)?.code === emoji_code, new InvalidEmojiName());
+      demand(isNameOf(emoji_name, emoji_code), new InvalidEmojiName());
       break;
     case "chat_extra_emoji":
       demand(isExtraEmoji(emoji_code), new InvalidEmojiCode());
@@ -80,12 +81,18 @@ export function checkEmoji({ customEmoji }: Owner, { emoji_name, emoji_code, rea
   }
 }
 
+type EmojiToRemove = Omit<EmojiReference, "emoji_name"> & {
+  /** What the name meant earlier, if only the name was sent. */
+  readonly former_code?: string;
+};
+
 /** Removal accepts any well-formed code: the stored row proves that it was valid once. */
-export function emojiToRemove(realm: Owner, sent: EmojiRequest): Omit<EmojiReference, "emoji_name"> {
+export function emojiToRemove(realm: Owner, sent: EmojiRequest): EmojiToRemove {
   if (sent.emoji_code === undefined) {
     if (sent.emoji_name === undefined) throw new NothingNamed();
     const { emoji_code, reaction_type } = emojiMeant(realm, { ...sent, emoji_name: sent.emoji_name });
-    return { emoji_code, reaction_type };
+    const former_code = reaction_type === "unicode_emoji" ? FORMER_NAMES.get(sent.emoji_name) : undefined;
+    return { emoji_code, reaction_type, ...(former_code === undefined ? {} : { former_code }) };
   }
   const emoji_code = toNeutralName(sent.emoji_code);
   const reaction_type = sent.reaction_type ? toNeutral(sent.reaction_type) : inferred(emoji_code);

@@ -39,7 +39,7 @@ const MARKS = [
   ..."[ ] [a]( ]([ ![ * ** *a **a ***a ~~a ` `` > - 1. @** #**a> $$ $$a :a < ( | |a http:// http://a)b, a.a, é. \\".split(
     " ",
   ),
-  ..."*a* **a** ***a*** ~~a~~ `a` &amp; &a; :) <3 a@b.com, www.a.com a.com/ a.com/( a.com/(( [a](b) [a](b [](a)".split(
+  ..."*a* **a** ***a*** ~~a~~ `a` &amp; &a; :) <3 a@b.com, www.a.com a.com/ a.com/( a.com/(( [a](b) [a](b [](a) $$\\$a \\$ $$\\$$$".split(
     " ",
   ),
   ..."[[a]] ![a](b.mp3) @_**a** @**Ben** @*support* #**announce>news** #**a>b@1** <time:1> <time: $$x$$ |- |-|".split(
@@ -49,7 +49,9 @@ const MARKS = [
   ..." |\t|\n|a\n|# a\n|> a\n|>\n|>> a\n|* a\n|*\n|  * a\n|1. a\n|    x\n|---\n|- - |1. - |> - |***\n|a.com\n".split(
     "|",
   ),
-  ..."```quote\n;```spoiler a\n;```\n;~~~\n;a|b\n;a|b\n-|-\n;|\n;`|` ;a\u0000;*a **b* c** ;**a *b** c* ".split(";"),
+  ..."```quote\n;```spoiler a\n;```spoiler > a\n;```\n;~~~\n;10. a\n;1. a\n10. b\n;  10. a\n;>\na\n;a|b\n;a|b\n-|-\n;|\n;`|` ;a\u0000;*a **b* c** ;**a *b** c* ".split(
+    ";",
+  ),
 ];
 const AROUND: readonly (readonly [string, string])[] = [
   ["", ""],
@@ -72,6 +74,9 @@ const HOSTILE = [
   filled("> ".repeat(80), "a\n", ""),
   filled("- ".repeat(39), "a\n", ""),
   filled("", ".a ", ""),
+  ...["[a](b ", "[a](b 'c ", '[a]( "', "[a](b (c d", "[a](\tb "].map((link) => filled("", link, ")")),
+  filled("[a](", " ", ")"),
+  filled("[a](b", " '", ")"),
   filled("", "'mailto:", ".a"),
   Array.from({ length: 130 }, (_, depth) => `${" ".repeat(depth)}- a`).join("\n"),
   Array.from({ length: 130 }, (_, depth) => `${">".repeat(depth)} a`).join("\n"),

@@ -6,9 +6,24 @@ const WORDS = new Set(
   (
     "jan feb mar apr may jun jul aug sep sept oct nov dec january february march april june july august september " +
     "october november december mon tue tues wed thu thur thurs fri sat sun monday tuesday wednesday thursday friday " +
-    "saturday sunday am pm t z utc gmt est edt cst cdt mst mdt pst pdt"
+    "saturday sunday am pm t z utc gmt"
   ).split(" "),
 );
+/**
+ * Abbreviations of time zones, in minutes east of Greenwich. Some are used in several places; these are the meanings
+ * that existing clients expect.
+ */
+const ZONES: ReadonlyMap<string, number> = new Map(
+  (
+    "sst-660 hst-600 akst-540 hdt-540 akdt-480 pst-480 pdt-420 mst-420 mdt-360 cst-360 cdt-300 est-300 edt-240 ast-240 " +
+    "nst-210 adt-180 ndt-150 wet+0 bst+60 cet+60 met+60 wat+60 west+60 cat+120 cest+120 eet+120 mest+120 sast+120 " +
+    "eat+180 eest+180 idt+180 msk+180 pkt+300 ist+330 wib+420 awst+480 hkt+480 wita+480 jst+540 kst+540 wit+540 " +
+    "acst+570 aest+600 chst+600 acdt+630 aedt+660 nzst+720 nzdt+780"
+  )
+    .split(" ")
+    .map((zone) => [zone.slice(0, zone.search(/[+-]/)), Number(zone.slice(zone.search(/[+-]/)))]),
+);
+const ZONED = /(?:\b(?:z|utc|gmt)|\d[+-]\d{2}:?\d{2}|\s[+-]\d{4})$/i;
 const MAX_LENGTH = 100;
 
 export function parseMoment(written: string): Date | undefined {
@@ -65,9 +80,19 @@ function fromEnglish(written: string): number | undefined {
   const plain = written
     .replace(/(\d)(?:st|nd|rd|th)\b/gi, "$1")
     .replace(/\b(\d{1,2})(:\d{2})?\s*([ap]m)\b/gi, (_, hour, minutes = ":00", half) => `${hour}${minutes} ${half}`);
-  const words = plain.match(/[A-Za-z]+/g) ?? [];
-  if (!/\d/.test(plain) || !words.every((word) => WORDS.has(word.toLowerCase()))) return undefined;
-  const zoned = /(?:\b(?:z|utc|gmt|[ecmp][sd]t)|\d[+-]\d{2}:?\d{2}|\s[+-]\d{4})$/i.test(plain);
-  const parsed = Date.parse(zoned ? plain : `${plain} UTC`);
+  const words = (plain.match(/[A-Za-z]+/g) ?? []).map((word) => word.toLowerCase());
+  const zones = words.filter((word) => ZONES.has(word));
+  if (!/\d/.test(plain) || zones.length > 1 || !words.every((word) => WORDS.has(word) || ZONES.has(word)))
+    return undefined;
+  const [zone] = zones;
+  if (zone !== undefined) return inZone(plain, zone);
+  const parsed = Date.parse(ZONED.test(plain) ? plain : `${plain} UTC`);
   return Number.isNaN(parsed) ? undefined : parsed;
+}
+
+function inZone(written: string, zone: string): number | undefined {
+  const local = written.replace(new RegExp(`\\b${zone}\\b`, "i"), " ").trim();
+  if (ZONED.test(local)) return undefined;
+  const parsed = ISO.test(local) ? fromIso(local) : Date.parse(`${local} UTC`);
+  return parsed === undefined || Number.isNaN(parsed) ? undefined : parsed - (ZONES.get(zone) ?? 0) * 60_000;
 }

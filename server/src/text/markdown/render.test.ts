@@ -60,6 +60,20 @@ test("formulas include their source, and invalid TeX is shown as an error", () =
   assert.ok(block.endsWith('</p>\n<p><span class="tex-error">\\frac{</span></p>\n<p>after</p>'));
 });
 
+test("an escaped dollar sign is part of a formula, also as its last character", () => {
+  const sources = (text: string) =>
+    [...renderPlain(text).matchAll(/<annotation encoding="application\/x-tex">(.*?)<\/annotation>/g)].map(
+      ([, tex]) => tex,
+    );
+  assert.deepEqual(sources("so $500 ($$x \\approx 500\\$$$), $$\\$5 * 2\\$$$ * 3"), [
+    "x \\approx 500\\$",
+    "\\$5 * 2\\$",
+  ]);
+  // A line break of TeX before the end is not an escaped dollar sign.
+  assert.deepEqual(sources("$$a \\\\$$ b"), ["a \\\\"]);
+  assert.equal(renderPlain("$$x\\$$$$ $$x\\$"), "<p>$$x\\$$$$ $$x\\$</p>");
+});
+
 test("formulas have the classes that existing clients have styles for", () => {
   assert.match(renderPlain("$$x$$"), /<span class="base"><span class="strut"/);
 });

@@ -74,6 +74,12 @@ renders("lists", [
   ["In\n1999. it was", "<p>In<br>\n1999. it was</p>"],
   ["* a\n1. b", "<ul>\n<li>a</li>\n</ul>\n<ol>\n<li>b</li>\n</ol>"],
   ["* a\nlazy\n\nafter", "<ul>\n<li>a<br>\nlazy</li>\n</ul>\n<p>after</p>"],
+  ["9. a\n10. b\n12345. c", '<ol start="9">\n<li>a</li>\n<li>b</li>\n<li>c</li>\n</ol>'],
+  ["12345. a", '<ol start="12345">\n<li>a</li>\n</ol>'],
+  ["1. a\n  12345. b", '<ol>\n<li>a<ol start="12345">\n<li>b</li>\n</ol>\n</li>\n</ol>'],
+  ["1. a\n  * b\n10. c", "<ol>\n<li>a<ul>\n<li>b</li>\n</ul>\n</li>\n<li>c</li>\n</ol>"],
+  ["* a\n10. b", "<ul>\n<li>a<br>\n10. b</li>\n</ul>"],
+  ["1. a\n  > In\n  > 1999. q", "<ol>\n<li>a<blockquote>\n<p>In<br>\n1999. q</p>\n</blockquote>\n</li>\n</ol>"],
   ["* a\n  > q", "<ul>\n<li>a<blockquote>\n<p>q</p>\n</blockquote>\n</li>\n</ul>"],
   ["-", "<p>-</p>"],
 ]);
@@ -87,6 +93,9 @@ renders("quotes", [
   [">", "<p>&gt;</p>"],
   ["a\n>", "<p>a<br>\n&gt;</p>"],
   ["> a\n>\n> b", "<blockquote>\n<p>a</p>\n<p>b</p>\n</blockquote>"],
+  [">\n>\ntext", "<blockquote>\n<p>text</p>\n</blockquote>"],
+  ["> a\n>\nb\nc\n\nd", "<blockquote>\n<p>a</p>\n<p>b<br>\nc</p>\n</blockquote>\n<p>d</p>"],
+  ["> a\n>\n* b", "<blockquote>\n<p>a</p>\n</blockquote>\n<ul>\n<li>b</li>\n</ul>"],
   ["> # h\nafter", "<blockquote>\n<h1>h</h1>\n</blockquote>\n<p>after</p>"],
   ["```quote\nhi *b*\n```\nafter", "<blockquote>\n<p>hi <em>b</em></p>\n</blockquote>\n<p>after</p>"],
   ["```quoted\nhi", "<blockquote>\n<p>hi</p>\n</blockquote>"],
@@ -103,6 +112,13 @@ const spoiler = (header: string, content: string): string =>
 renders("spoilers", [
   ["```spoiler Header\ncontent\n```", spoiler("<p>Header</p>\n", "<p>content</p>")],
   ["```spoiler\n* a\n```", spoiler("", "<ul>\n<li>a</li>\n</ul>")],
+  ["```spoiler * H\na\n```", spoiler("<ul>\n<li>H</li>\n</ul>\n", "<p>a</p>")],
+  ["```spoiler 1. H\na\n```", spoiler("<ol>\n<li>H</li>\n</ol>\n", "<p>a</p>")],
+  ["```spoiler > H  \na\n```", spoiler("<blockquote>\n<p>H</p>\n</blockquote>\n", "<p>a</p>")],
+  [
+    "* ```spoiler > H\n  a\n  ```",
+    `<ul>\n<li>\n${spoiler("<blockquote>\n<p>H</p>\n</blockquote>\n", "<p>a</p>")}\n</li>\n</ul>`,
+  ],
   ["```spoiler **H**\na\n```\nb", `${spoiler("<p><strong>H</strong></p>\n", "<p>a</p>")}\n<p>b</p>`],
 ]);
 
@@ -156,6 +172,11 @@ renders("tables", [
     "<table>\n<thead>\n<tr>\n<th>A</th>\n<th>B</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>1</td>\n<td><strong>2</strong></td>\n</tr>\n</tbody>\n</table>",
   ],
   [
+    "|A|B|\n|---|:-:|\n\nafter",
+    '<table>\n<thead>\n<tr>\n<th>A</th>\n<th style="text-align: center;">B</th>\n</tr>\n</thead>\n' +
+      `<tbody>\n${cells("td", "", "")}</tbody>\n</table>\n<p>after</p>`,
+  ],
+  [
     "A | B | C\n:-- | :-: | --:\n1 | 2 | 3",
     "<table>\n<thead>\n<tr>\n" +
       '<th style="text-align: left;">A</th>\n<th style="text-align: center;">B</th>\n<th style="text-align: right;">C</th>\n' +
@@ -195,6 +216,13 @@ renders("links", [
   ["[a](b@c.de)", '<p><a href="mailto:b@c.de">a</a></p>'],
   ["[a](javascript:x) [b](data:text/html,x)", "<p>[a](javascript:x) [b](data:text/html,x)</p>"],
   ["[a](http://x.test", '<p>[a](<a href="http://x.test">http://x.test</a></p>'],
+  ["[a](http://b.co/c d)", '<p><a href="http://b.co/c%20d">a</a></p>'],
+  [
+    `[a](http://b.co/c d "t") [a]( http://b.co/(c d) 't' )`,
+    '<p><a href="http://b.co/c%20d" title="t">a</a> <a href="http://b.co/(c%20d)" title="t">a</a></p>',
+  ],
+  ["[a](http://b.co/c\nd)", '<p>[a](<a href="http://b.co/c">http://b.co/c</a><br>\nd)</p>'],
+  ["[a](ftp://b.co/c) [d](file:///e)", '<p><a href="ftp://b.co/c">a</a> <a href="file:///e">d</a></p>'],
   ['[a](http://x.test/"><b>)', '<p><a href="http://x.test/&quot;&gt;&lt;b&gt;">a</a></p>'],
 ]);
 
@@ -206,6 +234,7 @@ renders("bare URLs", [
   ["<https://a.com>", '<p>&lt;<a href="https://a.com">https://a.com</a>&gt;</p>'],
   ["notes.md a.py b.java c.mov d.zip e.g. 1.5 end.It", "<p>notes.md a.py b.java c.mov d.zip e.g. 1.5 end.It</p>"],
   ["xhttp://a.com http://a.com)b", "<p>xhttp://a.com http://a.com)b</p>"],
+  ["ftp://a.com/x file:///x/y.com", "<p>ftp://a.com/x file:///x/y.com</p>"],
   ["a@b.com", '<p><a href="mailto:a@b.com">a@b.com</a></p>'],
   ["http://a.com/?b=1&c=*d*", '<p><a href="http://a.com/?b=1&amp;c=*d*">http://a.com/?b=1&amp;c=*d*</a></p>'],
   [
@@ -290,6 +319,16 @@ renders("times", [
   ],
   ["<time:1704164645>", '<p><time datetime="2024-01-02T03:04:05Z">1704164645</time></p>'],
   ["<time:Jan 5th, 2024 3pm>", '<p><time datetime="2024-01-05T15:00:00Z">Jan 5th, 2024 3pm</time></p>'],
+  ["<time:31 Dec 2017 5:30 am IST>", '<p><time datetime="2017-12-31T00:00:00Z">31 Dec 2017 5:30 am IST</time></p>'],
+  [
+    "<time:Sat Dec 30 10:00:00 PST 2017> <time:2017-12-31T05:30 CEST>",
+    '<p><time datetime="2017-12-30T18:00:00Z">Sat Dec 30 10:00:00 PST 2017</time> ' +
+      '<time datetime="2017-12-31T03:30:00Z">2017-12-31T05:30 CEST</time></p>',
+  ],
+  [
+    "<time:5 Jan 2024 EST EDT> <time:5 Jan 2024 XST>",
+    '<p><span class="timestamp-error">Invalid time format: 5 Jan 2024 EST EDT</span> <span class="timestamp-error">Invalid time format: 5 Jan 2024 XST</span></p>',
+  ],
   [
     "<time:abc> <time:2024-02-30>",
     '<p><span class="timestamp-error">Invalid time format: abc</span> <span class="timestamp-error">Invalid time format: 2024-02-30</span></p>',
@@ -369,6 +408,12 @@ renders("previews of images and videos", [
   [
     "https://a.com/v.mp4\n\nb",
     '<div class="message_inline_image message_inline_video"><a href="https://a.com/v.mp4"><video preload="metadata" src="https://a.com/v.mp4"></video></a></div>\n<p>b</p>',
+  ],
+  [
+    "[name](https://a.com/v.mp4) [own](/user_uploads/2/a/v.webm)",
+    '<p><a href="https://a.com/v.mp4">name</a> <a href="/user_uploads/2/a/v.webm">own</a></p>\n' +
+      '<div class="message_inline_image message_inline_video"><a href="https://a.com/v.mp4" title="name"><video preload="metadata" src="https://a.com/v.mp4"></video></a></div>\n' +
+      '<div class="message_inline_image message_inline_video"><a href="/user_uploads/2/a/v.webm" title="own"><video preload="metadata" src="/user_uploads/2/a/v.webm"></video></a></div>',
   ],
   [
     "https://youtu.be/dQw4w9WgXcQ",

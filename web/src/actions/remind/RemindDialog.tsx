@@ -18,7 +18,7 @@ import "../actions.css";
 interface RemindDialogProps {
   readonly messageId: number;
   readonly initialNote: string;
-  readonly onClose: () => void;
+  readonly onClose: (isSet: boolean) => void;
 }
 
 export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogProps) {
@@ -38,7 +38,7 @@ export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogPr
         scheduled_delivery_timestamp: seconds,
         note,
       });
-      onClose();
+      onClose(true);
       showToast({
         text: t("actions.reminded", { when: whenText(seconds, clock, now) }),
         undo: () => void attempt(() => connection.call(reminders.deleteReminder, { reminder_id })),
@@ -48,7 +48,7 @@ export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogPr
     }
   };
   return (
-    <Dialog title={t("actions.remindTitle")} onClose={onClose}>
+    <Dialog title={t("actions.remindTitle")} onClose={() => onClose(false)}>
       <div className="stack">
         <label>
           {t("actions.note")}
@@ -108,7 +108,7 @@ export function RemindDialog({ messageId, initialNote, onClose }: RemindDialogPr
       )}
       {problem !== undefined && <Banner kind="bad">{problem}</Banner>}
       <div className="dialog-acts">
-        <Button onPress={onClose}>{t("parts.cancel")}</Button>
+        <Button onPress={() => onClose(false)}>{t("parts.cancel")}</Button>
       </div>
     </Dialog>
   );

@@ -40,6 +40,7 @@ export function keepDrafts(session: Session): () => void {
     server: serverOf(session),
     ownId,
     isSynchronized: () => settingsOf(store.state).enable_drafts_synchronization,
+    isUpToDate: () => session.sync.queueId !== undefined,
     drafts: () => store.state.drafts,
     recall: () => keptDrafts(ownId),
     keepHere: (kept) => keepDraftsHere(ownId, kept),

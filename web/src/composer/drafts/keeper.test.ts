@@ -28,6 +28,7 @@ function desk(): Desk {
   };
   const keeper = new DraftKeeper({
     isSynchronized: () => made.isSynchronized,
+    isUpToDate: () => true,
     keepHere: (now) => {
       kept = now;
     },

@@ -7,8 +7,8 @@ import type { Draft } from "@parley/client";
 export interface KeptDraft {
   readonly draft: Pick<Draft, "type" | "to" | "topic" | "content">;
   readonly id: number | undefined;
-  /** The version that the server has, if this browser saved one. */
-  readonly saved?: string;
+  /** The version that this one is based on, if the server had one. */
+  readonly saved?: KeptDraft["draft"];
 }
 
 export interface DraftServer {
@@ -22,6 +22,8 @@ export interface KeeperOptions {
   readonly server: DraftServer;
   /** Whether drafts are saved on the server; the reader may have turned that off. */
   isSynchronized(): boolean;
+  /** Whether the server's drafts are known, and not only those of an earlier visit. Nothing is saved there before. */
+  isUpToDate(): boolean;
   /** The drafts that only this browser has. */
   keepHere(kept: readonly KeptDraft[]): void;
   /** A sheet was saved under this id, or deleted because it is empty. It may have been written on since. */
@@ -37,8 +39,7 @@ interface Page {
   kept: KeptDraft | undefined;
   savedId: number | undefined;
   savedText: string | undefined;
-  /** Its content. */
-  saved?: string;
+  saved?: KeptDraft["draft"];
 }
 
 const HERE_AFTER_MS = 400;
@@ -96,10 +97,18 @@ export class DraftKeeper {
     if (this.#options.isSynchronized()) await this.#options.server.remove(known).catch(() => {});
   }
 
+  /** The server has this text already, from an earlier visit that did not hear of it. */
+  hasArrived(sheet: number, id: number): void {
+    const page = this.#pages.get(sheet);
+    if (!page?.kept) return;
+    Object.assign(page, { savedId: id, savedText: JSON.stringify(page.kept.draft), saved: page.kept.draft });
+    this.#keepHere();
+  }
+
   /** The next save creates another draft, because this one was changed or deleted by another device. */
   detach(sheet: number): void {
     const page = this.#pages.get(sheet);
-    if (page) Object.assign(page, { savedId: undefined, savedText: undefined });
+    if (page) Object.assign(page, { savedId: undefined, savedText: undefined, saved: undefined });
   }
 
   #keepHere(): void {
@@ -110,15 +119,15 @@ export class DraftKeeper {
     // With its new id; otherwise the next visit would save it again.
     this.#options.keepHere(
       pages.flatMap(({ kept, savedId, saved }) =>
-        kept ? [{ ...kept, id: kept.id ?? savedId, ...(saved === undefined ? {} : { saved }) }] : [],
+        kept ? [{ ...kept, id: kept.id ?? savedId, ...(saved ? { saved } : {}) }] : [],
       ),
     );
   }
 
   async #save(sheet: number, page: Page): Promise<void> {
     const { kept } = page;
-    const { server, isSynchronized } = this.#options;
-    if (!kept || !isSynchronized()) return;
+    const { server, isSynchronized, isUpToDate } = this.#options;
+    if (!kept || !isSynchronized() || !isUpToDate()) return;
     const text = JSON.stringify(kept.draft);
     if (text === page.savedText) return;
     const id = kept.id ?? page.savedId;
@@ -132,7 +141,7 @@ export class DraftKeeper {
         page.savedId = isThere ? id : await server.create(kept.draft);
       }
       page.savedText = text;
-      page.saved = kept.draft.content;
+      page.saved = kept.draft;
     } catch {
       // Offline or refused: it is kept here and retried with the next change.
       return;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as soon } from "node:timers/promises";
 import type { Draft, ServerEvent } from "@parley/client";
 import fc from "fast-check";
-import { Desk, NOWHERE } from "../desk.ts";
+import { Desk, NOWHERE, type Sheet } from "../desk.ts";
 import { type Target, targetKey, targetOfDraft } from "../target.ts";
 import { draftFor } from "./draft-for.ts";
 import type { KeptDraft } from "./keeper.ts";
@@ -26,12 +26,16 @@ class World {
   keeping: Keeping;
   isSynchronized = true;
   isOffline = false;
+  /** The server has been asked since the page was loaded. */
+  isUpToDate = true;
   readonly server = new Map<number, Draft>();
   /** As far as this browser has heard. */
   known: ReadonlyMap<number, Draft> = new Map();
   here: Target | undefined;
   #kept: readonly KeptDraft[] = [];
   #events: ServerEvent[] = [];
+  /** The drafts that the browser will show at first after a reload. */
+  #cached: ReadonlyMap<number, Draft> = new Map();
   #last = 0;
 
   constructor() {
@@ -48,6 +52,7 @@ class World {
       desk: this.desk,
       ownId: OWN_ID,
       isSynchronized: () => this.isSynchronized,
+      isUpToDate: () => this.isUpToDate,
       drafts: () => this.known,
       recall: () => this.#kept,
       keepHere: (kept) => {
@@ -89,6 +94,10 @@ class World {
   }
 
   hears(): void {
+    if (!this.isUpToDate) {
+      this.registers();
+      return;
+    }
     const events = this.#events;
     this.#events = [];
     this.known = new Map(this.server);
@@ -110,14 +119,27 @@ class World {
     if (this.here) this.opens(target);
   }
 
-  /** What is written last may not reach the server any more. */
-  async reloads(): Promise<void> {
+  /** The browser stores what it has heard. */
+  caches(): void {
+    this.#cached = this.known;
+  }
+
+  registers(): void {
+    this.#events = [];
+    this.isUpToDate = true;
+    this.known = new Map(this.server);
+    this.keeping.compare(this.known);
+  }
+
+  /** What is written last may not reach the server any more, and what is shown first may be old. */
+  async reloads({ isStale = false } = {}): Promise<void> {
     this.isOffline = true;
     this.keeping.stop();
     await this.keeping.flush();
     this.isOffline = false;
     this.#events = [];
-    this.known = new Map(this.server);
+    this.known = isStale ? this.#cached : new Map(this.server);
+    this.isUpToDate = !isStale;
     this.desk = new Desk();
     this.keeping = this.#begin();
     this.desk.enter(this.here);
@@ -207,7 +229,91 @@ test("a draft deleted on another device goes from a conversation that is not ope
   assert.equal(world.desk.get().text, "");
 });
 
-type Plain = "c" | "x" | "type" | "send" | "close" | "save" | "hear" | "saveAndHear" | "reload";
+test("a text that was moved to others is not in its old conversation after a reload that shows an old state", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("High water");
+  await world.saves();
+  world.hears();
+  world.caches();
+  world.desk.readdress(tides);
+  await world.saves();
+  await world.reloads({ isStale: true });
+  world.registers();
+  assert.equal(world.desk.get().text, "");
+  world.opens(tides);
+  assert.equal(world.desk.get().text, "High water");
+  await world.saves();
+  assert.deepEqual(
+    [...world.server.values()].map(({ to, content }) => [to, content]),
+    [[[4], "High water"]],
+  );
+});
+
+test("a message that was sent is not in the field again after a reload that shows an old state", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  world.hears();
+  world.caches();
+  world.desk.finish(world.desk.get().id);
+  await soon();
+  await world.reloads({ isStale: true });
+  world.registers();
+  assert.equal(world.desk.get().text, "");
+  await world.saves();
+  assert.equal(world.server.size, 0);
+});
+
+test("what reached the server while the page was closing is not saved twice, whatever is shown first", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  world.server.set(9, { id: 9, type: "private", to: [7], topic: "", content: "Between us", timestamp: 1 });
+  await world.reloads({ isStale: true });
+  await world.saves();
+  world.registers();
+  await world.saves();
+  world.desk.write("Between us two");
+  await world.saves();
+  assert.deepEqual([...world.server.keys()], [9]);
+});
+
+test("what another device wrote while this one was away is not overwritten", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  world.hears();
+  world.caches();
+  world.desk.write("Between us two");
+  await world.reloads({ isStale: true });
+  world.server.set(1, { id: 1, type: "private", to: [7], topic: "", content: "From the phone", timestamp: 5 });
+  world.registers();
+  await world.saves();
+  assert.deepEqual(
+    [...world.server.values()].map(({ content }) => content),
+    ["From the phone", "Between us two"],
+  );
+});
+
+test("a draft that another device moved to others leaves the conversation, unless it was changed here", async () => {
+  const world = new World();
+  world.server.set(1, { id: 1, type: "private", to: [7], topic: "", content: "High water", timestamp: 1 });
+  world.known = new Map(world.server);
+  world.opens(ben);
+  assert.equal(world.desk.get().text, "High water");
+  const moved = { id: 1, type: "stream", to: [4], topic: "tides", content: "High water", timestamp: 2 } as Draft;
+  world.server.set(1, moved);
+  world.known = new Map(world.server);
+  world.keeping.follow([{ id: 0, type: "drafts", op: "update", draft: moved } as never]);
+  assert.equal(world.desk.get().text, "");
+  world.opens(tides);
+  assert.equal(world.desk.get().text, "High water");
+});
+
+type Plain = "c" | "x" | "type" | "send" | "close" | "save" | "hear" | "saveAndHear" | "cache" | "reload" | "reloadOld";
 type Step =
   | { readonly does: "open"; readonly at: Target | undefined }
   | { readonly does: "reply" | "quote" | "readdress"; readonly to: Target }
@@ -219,7 +325,7 @@ const recipients = fc.constantFrom(...CONVERSATIONS, NOWHERE, untitled);
 const does = (...names: Plain[]) => fc.constantFrom<Step>(...names.map((name) => ({ does: name })));
 const steps = fc.oneof(
   { weight: 4, arbitrary: does("type") },
-  { weight: 2, arbitrary: does("c", "x", "send", "close", "reload") },
+  { weight: 2, arbitrary: does("c", "x", "send", "close", "cache", "reload", "reloadOld") },
   { weight: 3, arbitrary: does("save", "hear", "saveAndHear", "saveAndHear") },
   { weight: 4, arbitrary: fc.option(conversation, { nil: undefined }).map((at): Step => ({ does: "open", at })) },
   { weight: 3, arbitrary: recipients.map((to): Step => ({ does: "readdress", to })) },
@@ -238,6 +344,8 @@ class Walk {
   async take(step: Step): Promise<void> {
     const { world } = this;
     const isShown = world.here !== undefined || world.desk.get().isOpen || world.desk.get().text !== "";
+    // Readers who write before the server has answered may be answering an old state.
+    if (!world.isUpToDate && !["open", "hear", "save", "saveAndHear", "cache"].includes(step.does)) world.registers();
     switch (step.does) {
       case "open":
         world.opens(step.at);
@@ -278,8 +386,14 @@ class Walk {
         await world.saves();
         world.hears();
         break;
+      case "cache":
+        world.caches();
+        break;
       case "reload":
         await world.reloads();
+        break;
+      case "reloadOld":
+        await world.reloads({ isStale: true });
         break;
       case "restore": {
         world.hears();
@@ -326,7 +440,8 @@ class Walk {
     const { here } = this.world;
     for (const [word, key] of this.belongs) {
       if (this.#sent.has(word)) continue;
-      const sheets = desk.sheets.filter(({ text }) => this.#wordsIn(text).includes(word));
+      const isOwn = ({ isTaken }: Sheet) => this.world.isUpToDate || !isTaken;
+      const sheets = desk.sheets.filter((sheet) => this.#wordsIn(sheet.text).includes(word) && isOwn(sheet));
       assert.ok(sheets.length <= 1, `${word} is in one message`);
       for (const { target } of sheets) assert.equal(targetKey(target), key, `${word} is for whom it was written`);
       if (sheets.length === 1) continue;
@@ -340,6 +455,7 @@ class Walk {
 
   /** Opening a conversation shows its words, but for those that are separate drafts. */
   checkReturn(): void {
+    if (!this.world.isUpToDate) this.world.registers();
     const { desk, server } = this.world;
     for (const target of CONVERSATIONS) {
       this.world.opens(undefined);

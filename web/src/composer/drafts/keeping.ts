@@ -4,10 +4,11 @@
  */
 import { type Draft, type Handlers, handled, type ServerEvent } from "@parley/client";
 import type { Desk, Sheet } from "../desk.ts";
-import { draftOf, isSameTarget, targetOfDraft } from "../target.ts";
+import { draftOf, isSameTarget, targetKey, targetOfDraft } from "../target.ts";
 import { DraftKeeper, type DraftServer, type KeeperOptions, type KeptDraft } from "./keeper.ts";
 
-export interface KeepingOptions extends Pick<KeeperOptions, "setTimeout" | "clearTimeout" | "isSynchronized"> {
+export interface KeepingOptions
+  extends Pick<KeeperOptions, "setTimeout" | "clearTimeout" | "isSynchronized" | "isUpToDate"> {
   readonly desk: Desk;
   readonly server: DraftServer;
   readonly ownId: number;
@@ -24,17 +25,22 @@ const REMEMBERED_VERSIONS = 100;
 export class Keeping {
   readonly #options: KeepingOptions;
   readonly #keeper: DraftKeeper;
-  /** Versions saved by this device: their events are not news. */
+  /** Versions that this device saved, or has written on: their events are not news. */
   readonly #said = new Set<string>();
   readonly #stop: () => void;
 
   constructor(options: KeepingOptions) {
     const { desk, server, ownId } = options;
     const own = { users: { ownId } } as Parameters<typeof draftOf>[2];
-    const keptOf = ({ draftId, target, text }: Sheet): KeptDraft => ({
-      id: draftId,
-      draft: draftOf(target, text, own),
-    });
+    // What texts of an earlier visit are based on, by id.
+    const based = new Map(
+      options.recall().flatMap(({ id, saved }) => (id !== undefined && saved ? [[id, saved]] : [])),
+    );
+    const keptOf = ({ draftId, target, text }: Sheet): KeptDraft => {
+      const saved = draftId === undefined ? undefined : (based.get(draftId) ?? options.drafts().get(draftId));
+      if (saved) this.#say(saved);
+      return { id: draftId, draft: draftOf(target, text, own), ...(saved ? { saved } : {}) };
+    };
     this.#options = options;
     this.#keeper = new DraftKeeper({
       ...options,
@@ -42,11 +48,11 @@ export class Keeping {
       onForget: (draftId) => desk.forgetDraft(draftId),
       server: {
         create: (draft) => {
-          this.#say(draft.content);
+          this.#say(draft);
           return server.create(draft);
         },
         edit: (id, draft) => {
-          this.#say(draft.content);
+          this.#say(draft);
           return server.edit(id, draft);
         },
         remove: (id) => server.remove(id),
@@ -69,7 +75,7 @@ export class Keeping {
     };
     for (const sheet of desk.sheets)
       if (!sheet.isSaved && sheet.text !== "") this.#keeper.note(sheet.id, keptOf(sheet));
-    for (const { saved } of options.recall()) if (saved !== undefined) this.#say(saved);
+    for (const saved of based.values()) this.#say(saved);
   }
 
   flush(): Promise<void> {
@@ -96,21 +102,41 @@ export class Keeping {
     for (const sheet of this.#options.desk.sheets) if (sheet.draftId !== undefined) this.#detach(sheet);
   }
 
-  /** Events were missed: these are the server's drafts now. */
+  /**
+   * Events were missed, or the drafts were those of an earlier visit: these are the server's now. What was only read
+   * follows them; what was written here is kept.
+   */
   compare(drafts: ReadonlyMap<number, Draft>): void {
-    for (const { draftId, isSaved } of this.#options.desk.sheets) {
-      if (draftId === undefined || !isSaved) continue;
-      const theirs = drafts.get(draftId);
-      if (theirs) this.#followUpdate(theirs);
-      else this.#followRemoval(draftId);
+    const { desk } = this.#options;
+    for (const sheet of desk.sheets) {
+      if (sheet.draftId === undefined) this.#findArrived(sheet, drafts);
+      else {
+        const theirs = drafts.get(sheet.draftId);
+        if (theirs) this.#followUpdate(theirs);
+        else if (sheet.isSaved) this.#followRemoval(sheet.draftId);
+      }
     }
-    this.#options.desk.lookAgain();
+    desk.lookAgain();
+    void this.flush();
+  }
+
+  /** The page was closed before it heard that the text was saved. */
+  #findArrived(sheet: Sheet, drafts: ReadonlyMap<number, Draft>): void {
+    const { desk, ownId } = this.#options;
+    const held = new Set(desk.sheets.flatMap(({ draftId }) => draftId ?? []));
+    const found = [...drafts.values()].find(
+      (draft) =>
+        !held.has(draft.id) && draft.content === sheet.text && isSameTarget(targetOfDraft(draft, ownId), sheet.target),
+    );
+    if (!found) return;
+    this.#keeper.hasArrived(sheet.id, found.id);
+    desk.note(sheet.id, { draftId: found.id, isSaved: true });
   }
 
   #followRemoval(removed: number): void {
     const { desk } = this.#options;
     for (const sheet of desk.sheets.filter(({ draftId }) => draftId === removed)) {
-      if (sheet.id !== desk.get().id && sheet.isSaved) desk.discard(sheet.id);
+      if (this.#isTheirs(sheet) || (sheet.id !== desk.get().id && sheet.isSaved)) desk.letGo(sheet.id);
       else this.#detach(sheet);
     }
   }
@@ -118,10 +144,18 @@ export class Keeping {
   #followUpdate(theirs: Draft): void {
     const { desk, ownId } = this.#options;
     const sheet = desk.sheets.find(({ draftId }) => draftId === theirs.id);
-    if (!sheet || theirs.content === sheet.text || this.#said.has(theirs.content)) return;
-    if (sheet.isSaved && isSameTarget(targetOfDraft(theirs, ownId), sheet.target))
-      desk.takeOver(sheet.id, theirs.content);
+    if (!sheet || this.#said.has(this.#versionOf(theirs))) return;
+    const isMoved = !isSameTarget(targetOfDraft(theirs, ownId), sheet.target);
+    if (!isMoved && theirs.content === sheet.text) return;
+    if (!isMoved && sheet.isSaved) desk.takeOver(sheet.id, theirs.content);
+    // It is found where it was moved to.
+    else if (this.#isTheirs(sheet)) desk.letGo(sheet.id);
     else this.#detach(sheet);
+  }
+
+  /** Nothing of it is from here, so that nothing is lost with it. */
+  #isTheirs({ isTaken, isSaved, uploading }: Sheet): boolean {
+    return isTaken && isSaved && uploading === 0;
   }
 
   /** What is written here becomes a separate draft. */
@@ -132,8 +166,12 @@ export class Keeping {
     desk.writeTo(id, text);
   }
 
-  #say(content: string): void {
-    this.#said.add(content);
+  #versionOf(draft: KeptDraft["draft"]): string {
+    return JSON.stringify([targetKey(targetOfDraft(draft, this.#options.ownId)), draft.content]);
+  }
+
+  #say(draft: KeptDraft["draft"]): void {
+    this.#said.add(this.#versionOf(draft));
     const [oldest] = this.#said;
     if (this.#said.size > REMEMBERED_VERSIONS && oldest !== undefined) this.#said.delete(oldest);
   }

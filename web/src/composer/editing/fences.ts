@@ -25,7 +25,9 @@ export function toggleFence(edited: Edited, kind: FenceKind): Edited {
   if (around) {
     const inner = text.slice(around.innerStart, around.innerEnd);
     const rest = text.slice(0, around.start) + inner + text.slice(around.end);
-    return { text: rest, start: around.start, end: around.start + inner.length };
+    const moved = (position: number) =>
+      around.start + Math.min(Math.max(position - around.innerStart, 0), inner.length);
+    return { text: rest, start: moved(edited.start), end: moved(edited.end) };
   }
   const content = text.slice(start, end);
   const block = fenced(content, INFOS[kind]);
@@ -33,7 +35,8 @@ export function toggleFence(edited: Edited, kind: FenceKind): Edited {
   const changed = text.slice(0, start) + block + text.slice(end);
   // For a spoiler the header comes next.
   if (kind === "spoiler") return { text: changed, start: start + opening, end: start + opening };
-  return { text: changed, start: start + opening + 1, end: start + opening + 1 + content.length };
+  // What was selected stays selected, and nothing more: the next key would replace it.
+  return { text: changed, start: edited.start + opening + 1, end: edited.end + opening + 1 };
 }
 
 interface Around {

@@ -52,12 +52,21 @@ function marked(line: string, kind: LineKind, number: number): string {
   return indent + markFor(kind, number) + plain.slice(indent.length);
 }
 
-/** Keeps the selection: the caret keeps its distance to the end of its line. */
-function withLines(edited: Edited, whole: Edited, lines: readonly string[]): Edited {
-  const piece = lines.join("\n");
-  const text = whole.text.slice(0, whole.start) + piece + whole.text.slice(whole.end);
-  const end = whole.start + piece.length;
-  if (edited.start !== edited.end) return { text, start: whole.start, end };
-  const caret = Math.max(whole.start, end - (whole.end - edited.start));
-  return { text, start: caret, end: caret };
+/**
+ * Keeps the selection, so that the next key replaces nothing that the writer did not select: each of its ends keeps its
+ * distance to the end of its line, and a selection from the start of a line includes the prefix.
+ */
+function withLines({ text: before, start, end }: Edited, whole: Edited, lines: readonly string[]): Edited {
+  const old = before.slice(whole.start, whole.end).split("\n");
+  const moved = (position: number): number => {
+    const at = before.slice(whole.start, Math.min(position, whole.end)).split("\n").length - 1;
+    const lengthBefore = old.slice(0, at + 1).join("\n").length;
+    const line = lines[at] ?? "";
+    const fromEnd = Math.max(0, whole.start + lengthBefore - position);
+    const isFirst = fromEnd === old[at]?.length && start !== end && position === start;
+    const above = lines.slice(0, at).reduce((sum, each) => sum + each.length + 1, 0);
+    return whole.start + above + (isFirst ? 0 : line.length - Math.min(fromEnd, line.length));
+  };
+  const text = before.slice(0, whole.start) + lines.join("\n") + before.slice(whole.end);
+  return { text, start: moved(start), end: moved(end) };
 }

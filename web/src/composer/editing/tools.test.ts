@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { drawn, from } from "./drawn.ts";
-import { changeBetween, codePoints, type Edited } from "./edited.ts";
+import { changeBetween, codePoints, type Edited, inserted } from "./edited.ts";
 import { continued } from "./enter.ts";
 import { fenced, isInCode } from "./fences.ts";
 import { pasteOver } from "./links.ts";
@@ -44,20 +44,38 @@ test("code is within the line or a block, and is never ended by what it holds", 
 });
 
 test("quotes, spoilers and formulas are blocks of their own kind", () => {
-  assert.equal(using("quote", "before\nlow |tide"), "before\n```quote\n‹low tide›\n```");
-  assert.equal(using("quote", "```quote\nlow |tide\n```"), "‹low tide›");
+  assert.equal(using("quote", "before\nlow |tide"), "before\n```quote\nlow |tide\n```");
+  assert.equal(using("quote", "```quote\nlow |tide\n```"), "low |tide");
   assert.equal(using("spoiler", "|the end"), "```spoiler |\nthe end\n```");
   assert.equal(using("math", "‹x^2›"), "$$‹x^2›$$");
   assert.equal(using("math", "‹x\ny›"), "```math\n‹x\ny›\n```");
 });
 
 test("lists and headings mark whole lines, change into one another, and go off again", () => {
-  assert.equal(using("bulletList", "on‹e\n\ntw›o"), "‹- one\n\n- two›");
+  assert.equal(using("bulletList", "on‹e\n\ntw›o"), "- on‹e\n\n- tw›o");
+  assert.equal(using("bulletList", "see [map](‹https://›)"), "- see [map](‹https://›)");
   assert.equal(using("bulletList", "‹- one\n- two›"), "‹one\ntwo›");
   assert.equal(using("numberedList", "‹- one\n  - two›"), "‹1. one\n  2. two›");
   assert.equal(using("bulletList", "|"), "- |");
   assert.equal(using("heading", "low |tide"), "# low |tide");
   assert.equal(using("heading", "## low |tide"), "low |tide");
+});
+
+test("after any tool, the next key replaces nothing that was not selected", () => {
+  const text = fc.array(fc.constantFrom("low ", "tide", "\n", "- ", "> ", "```quote\n", "```\n"), { maxLength: 8 });
+  const tools = fc.array(fc.constantFrom(...(Object.keys(TOOLS) as Tool[])), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(text, fc.nat(40), tools, (pieces, at, used) => {
+      const before = pieces.join("");
+      const caret = Math.min(at, before.length);
+      let edited: Edited = { text: before, start: caret, end: caret };
+      for (const tool of used) edited = TOOLS[tool](edited);
+      const words = (each: string) => (each.match(/low|tide/g) ?? []).length;
+      // A word in which the caret stands may be split.
+      const isSplit = /[a-z]$/.test(before.slice(0, caret)) && /^[a-z]/.test(before.slice(caret));
+      assert.ok(words(inserted(edited, "x").text) >= words(before) - (isSplit ? 1 : 0), drawn(edited));
+    }),
+  );
 });
 
 test("a link asks for what it lacks, and one that is selected becomes its words", () => {

@@ -7,11 +7,21 @@ import type { Session } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import { narrowOfTarget, type Target } from "../target.ts";
 
-export function remindOfConversation(session: Session, target: Target, note: string): Promise<void> {
+interface Noted {
+  readonly note: string;
+  /** No reminder was set. */
+  readonly onCancel: () => void;
+}
+
+export function remindOfConversation(session: Session, target: Target, { note, onCancel }: Noted): Promise<void> {
   return attempt(async () => {
-    const newest = await newestIn(session, target);
-    if (newest === undefined) showToast({ text: t("composer.nothingToRemindOf") });
-    else openRemind(newest, note);
+    const newest = await newestIn(session, target).catch((error: unknown) => {
+      onCancel();
+      throw error;
+    });
+    if (newest !== undefined) return openRemind(newest, { note, onCancel });
+    showToast({ text: t("composer.nothingToRemindOf") });
+    onCancel();
   });
 }
 

@@ -1,6 +1,8 @@
 /** The header of a code block: its language, playgrounds, and a copy button. Long blocks are collapsed. */
+
 import type { State } from "@parley/client";
 import { parseUrlTemplate } from "@parley/server/text/markdown/url-template.ts";
+import { putOnClipboard } from "../../parts/clipboard.ts";
 import { t } from "../../text/text.ts";
 import { destinationOf } from "../addresses.ts";
 import { type Enhancement, MarkupChanges } from "../changes.ts";
@@ -78,10 +80,7 @@ function copyButton(changes: MarkupChanges, code: string): HTMLButtonElement {
     }, COPIED_FOR_MS);
   };
   button.addEventListener("click", () => {
-    navigator.clipboard.writeText(code).then(
-      () => say(t("markup.copied")),
-      () => say(t("markup.notCopied")),
-    );
+    void putOnClipboard(code).then((isCopied) => say(t(isCopied ? "markup.copied" : "markup.notCopied")));
   });
   changes.onUndo(() => clearTimeout(timer));
   return button;

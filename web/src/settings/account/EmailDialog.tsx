@@ -3,6 +3,7 @@ import { settings } from "@parley/server/contract";
 import { useState } from "react";
 import { Button } from "../../parts/buttons.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
+import { useOwnId, usePerson } from "../../state/people.ts";
 import { useSession } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
 import { FormDialog } from "./FormDialog.tsx";
@@ -11,10 +12,12 @@ export function EmailDialog({ email, onClose }: { readonly email: string; readon
   const { connection } = useSession();
   const [wanted, setWanted] = useState("");
   const [isSent, setSent] = useState(false);
+  // A server that sends no email changes the address at once.
+  const isChanged = usePerson(useOwnId())?.delivery_email === wanted;
   if (isSent)
     return (
-      <Dialog title={t("account.checkEmail")} onClose={onClose}>
-        <p>{t("account.linkSent", { email: wanted })}</p>
+      <Dialog title={t(isChanged ? "account.changeEmail" : "account.checkEmail")} onClose={onClose}>
+        <p>{t(isChanged ? "account.emailChanged" : "account.linkSent", { email: wanted })}</p>
         <div className="dialog-acts">
           <Button kind="primary" autoFocus onPress={onClose}>
             {t("parts.close")}

@@ -6,13 +6,14 @@ interface SelectProps extends ControlProps {
 }
 
 /** A value that is none of the options is shown as it is: another client may have chosen it. */
-export function Select({ id, describedBy, value, options: given, onChange }: SelectProps) {
+export function Select({ id, label, describedBy, value, options: given, onChange }: SelectProps) {
   const isKnown = given.some((option) => option.value === value);
   const options = isKnown ? given : [...given, { value, label: `${value}` }];
   return (
     <select
       className="field setting-select"
       id={id}
+      aria-label={label}
       aria-describedby={describedBy}
       value={options.findIndex((option) => option.value === value)}
       onChange={({ target }) => onChange(options[Number(target.value)]?.value)}

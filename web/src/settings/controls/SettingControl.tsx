@@ -2,13 +2,20 @@
 import { t } from "../../text/text.ts";
 import type { Control } from "../setting.ts";
 import { languageText } from "../value-text.ts";
+import { WhoChooser } from "../who/WhoChooser.tsx";
+import type { WhoValue } from "../who/who.ts";
 import { zoneName, zonesToChoose } from "../zones.ts";
+import { ChannelSelect } from "./ChannelSelect.tsx";
+import { LimitField } from "./LimitField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { Select } from "./Select.tsx";
 import { TextField } from "./TextField.tsx";
 
 export interface ControlProps {
-  readonly id: string;
+  /** What the label is for. */
+  readonly id: string | undefined;
+  /** Where no label is for it. */
+  readonly label?: string;
   /** The ids of the help and of what went wrong. */
   readonly describedBy: string | undefined;
   readonly value: unknown;
@@ -50,6 +57,20 @@ export function SettingControl({ control, ...props }: ControlProps & { readonly 
           value={`${value ?? ""}`}
           max={control.max}
           {...(control.type ? { type: control.type } : {})}
+        />
+      );
+    case "limit":
+      return <LimitField {...props} choices={control} />;
+    case "channel":
+      return <ChannelSelect {...props} onlyPrivate={control.onlyPrivate} />;
+    case "who":
+      return (
+        <WhoChooser
+          id={id}
+          describedBy={describedBy}
+          limits={control.limits}
+          value={value as WhoValue}
+          onChange={onChange}
         />
       );
     case "timeZone": {

@@ -10,7 +10,7 @@ interface TextFieldProps extends ControlProps {
   readonly className?: string;
 }
 
-export function TextField({ id, describedBy, value, max, type = "text", className, onChange }: TextFieldProps) {
+export function TextField({ id, label, describedBy, value, max, type = "text", className, onChange }: TextFieldProps) {
   // Undefined while nothing is typed, so that a change made elsewhere shows at once.
   const [typed, setTyped] = useState<string>();
   const commit = () => {
@@ -21,6 +21,7 @@ export function TextField({ id, describedBy, value, max, type = "text", classNam
     className: className ?? "field setting-text",
     dir: "auto",
     id,
+    "aria-label": label,
     "aria-describedby": describedBy,
     maxLength: max,
     value: typed ?? value,

@@ -9,6 +9,7 @@ export const account = {
   newEmail: "New email address",
   sendLink: "Send a link",
   checkEmail: "Check your email",
+  emailChanged: "Your address is now {email}.",
   linkSent: "We sent a link to {email}. Your address changes when you open it.",
   password: "Password",
   passwordHelp: "A new one signs out your other devices",

@@ -1,10 +1,28 @@
 /** The English texts of settings, which are loaded with them. */
 import { account } from "./account.ts";
 import { bots } from "./bots.ts";
+import { limits } from "./limits.ts";
 import { listed } from "./listed.ts";
 import { notify } from "./notify.ts";
+import { organization } from "./organization.ts";
+import { organizationSettings } from "./organization-settings.ts";
+import { permissions } from "./permissions.ts";
 import { preferences } from "./preferences.ts";
 import { profile } from "./profile.ts";
 import { settings } from "./settings.ts";
+import { who } from "./who.ts";
 
-export const settingsTexts = { account, bots, listed, notify, preferences, profile, settings };
+export const settingsTexts = {
+  account,
+  bots,
+  limits,
+  listed,
+  notify,
+  organization,
+  organizationSettings,
+  permissions,
+  preferences,
+  profile,
+  settings,
+  who,
+};

@@ -15,6 +15,8 @@ export const settings = {
   // The field above a table: "Filter Uploads".
   filter: "Filter {label}",
   showMore: "Show {count, plural, one {# more} other {# more}}",
+  // Shown while the setting has another value.
+  default: "Default: {value}",
   between: "Enter a number from {min} to {max}.",
   // The choice of a time zone: no zone, so the browser decides.
   browserZone: "Use this device’s time zone",

@@ -2,7 +2,7 @@
 export const widgets = {
   votes: "{count, plural, =0 {No votes} one {# vote} other {# votes}}",
   // Read out for the button of an option: "The owl, 3 votes, yours among them".
-  optionVotes: "{option}, {count, plural, =0 {no votes} one {# vote} other {# votes}}",
+  optionVotes: "{option}, {count, plural, one {# vote} other {# votes}}",
   optionVotesWithOwn: "{option}, {count, plural, one {# vote, yours} other {# votes, yours among them}}",
   // Who voted for an option, in its tooltip, when nobody has.
   nobodyVoted: "Nobody yet",

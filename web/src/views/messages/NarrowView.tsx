@@ -1,8 +1,7 @@
-/** Opens a message view and shows it, or why it cannot be shown. */
+/** Opens the messages of a view and shows them, or why they cannot be shown. */
 import { RequestError } from "@parley/client";
 import { useEffect, useLayoutEffect, useState } from "react";
-import { channelOf, conversationOf, type NarrowTerm } from "../../address/narrow.ts";
-import { Composer } from "../../composer/Composer.tsx";
+import type { NarrowTerm } from "../../address/narrow.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { onKeepUnread } from "../../log/keeping.ts";
 import { Log } from "../../log/Log.tsx";
@@ -10,7 +9,6 @@ import { type LogOpening, openingFor, rememberedIn } from "../../log/opening.ts"
 import { Empty, Failure, Skeleton } from "../../parts/states.tsx";
 import { useOutbox, useView } from "../../state/messages.ts";
 import { router } from "../../state/place.ts";
-import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { focusSearchField } from "../search/focus.ts";
 import { Header } from "./Header.tsx";
@@ -18,9 +16,14 @@ import { NothingHere } from "./NothingHere.tsx";
 import { Notices } from "./Notices.tsx";
 import { useConversationKeys } from "./useConversationKeys.ts";
 import { useFollowMoves } from "./useFollowMoves.ts";
-import "./messages.css";
 
-export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] }) {
+interface NarrowViewProps {
+  readonly terms: readonly NarrowTerm[];
+  /** The reader can access the channel or people in the narrow. */
+  readonly isKnown: boolean;
+}
+
+export function NarrowView({ terms, isKnown }: NarrowViewProps) {
   const shown = useView(terms);
   const { view, state } = shown;
   const entries = useOutbox(terms);
@@ -30,7 +33,6 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
   const [openings, setOpenings] = useState(0);
   const [isKeepingUnread, setKeepingUnread] = useState(false);
   const [isSearching, setSearching] = useState(false);
-  const isKnown = useIsKnown(terms);
 
   useLayoutEffect(() => {
     let isWanted = true;
@@ -64,7 +66,7 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
   const refused = state.error instanceof RequestError && state.error.status === 400;
   const hasMessages = state.ids.length > 0 || entries.length > 0;
   return (
-    <div className="view messages">
+    <>
       <Header
         terms={terms}
         newest={state.ids.at(-1)}
@@ -103,17 +105,6 @@ export function NarrowView({ terms }: { readonly terms: readonly NarrowTerm[] })
           )}
         </div>
       )}
-      {isKnown && <Composer terms={terms} />}
-    </div>
+    </>
   );
-}
-
-/** Whether the reader can access the channel or people in the narrow. */
-function useIsKnown(terms: readonly NarrowTerm[]): boolean {
-  const conversation = conversationOf(terms);
-  const channelId = conversation?.type === "topic" ? conversation.channelId : channelOf(terms);
-  return useStore(({ channels, users }) => {
-    if (channelId !== undefined) return channels.channels.has(channelId);
-    return conversation?.type !== "direct" || conversation.userIds.every((id) => users.users.has(id));
-  });
 }

@@ -92,8 +92,8 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   disallow_disposable_email_addresses: server("whether disposable email addresses are refused", ...ADDRESSES),
   allow_unverified_sign_up: server(
-    "whether people can join with an invitation link without confirming their address, if the server sends no email; never with `emails_restricted_to_domains`",
-    "joining/sign-up/unverified.ts",
+    "whether people can join with an invitation link, and change their address, without confirming it, if the server sends no email; never with `emails_restricted_to_domains`",
+    "people/users/addresses.ts",
     "joining/sign-up/unverified.test.ts",
   ),
   require_unique_names: server("whether names must be unique", "people/users/actions.ts", "people/users/users.test.ts"),

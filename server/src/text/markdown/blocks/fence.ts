@@ -13,9 +13,12 @@ import {
   isCodeIndented,
   isTooDeep,
   lineText,
+  marginsOf,
   pushHtml,
   pushInline,
   renderingOf,
+  setMargins,
+  textStart,
 } from "./state.ts";
 
 export const fence: BlockRule = (state, startLine, endLine, silent) => {
@@ -25,7 +28,7 @@ export const fence: BlockRule = (state, startLine, endLine, silent) => {
   if (silent) return true;
   const { contentEnd, next } = endOf(state, startLine, endLine, opening);
   if (opening.kind === "quote") quoteFence(state, startLine + 1, contentEnd);
-  else if (opening.kind === "spoiler") spoiler(state, startLine + 1, contentEnd, opening.rest);
+  else if (opening.kind === "spoiler") spoiler(state, startLine, contentEnd, opening.rest);
   else verbatim(state, startLine, contentEnd, opening);
   state.line = next;
   return true;
@@ -73,22 +76,33 @@ function contained(state: StateBlock, from: number, to: number): void {
   state.lineMax = lineMax;
 }
 
-function spoiler(state: StateBlock, from: number, to: number, header: string): void {
+function spoiler(state: StateBlock, startLine: number, to: number, header: string): void {
   state.push("div_open", "div", 1).attrs = [["class", "spoiler-block"]];
   state.push("spoiler_part_open", "div", 1).attrs = [["class", "spoiler-header"]];
-  if (header.trim() !== "") {
-    state.push("paragraph_open", "p", 1);
-    pushInline(state, header.trim());
-    state.push("paragraph_close", "p", -1);
-  }
+  if (header !== "") headerBlocks(state, startLine, header);
   state.push("div_close", "div", -1);
   state.push("spoiler_part_open", "div", 1).attrs = [
     ["class", "spoiler-content"],
     ["aria-hidden", "true"],
   ];
-  contained(state, from, to);
+  contained(state, startLine + 1, to);
   state.push("div_close", "div", -1);
   state.push("spoiler_close", "div", -1);
+}
+
+/** Parses the header, the end of the opening line, as blocks of its own: it can be a list or a quote. */
+function headerBlocks(state: StateBlock, line: number, header: string): void {
+  if (isTooDeep(state)) {
+    state.push("paragraph_open", "p", 1);
+    pushInline(state, header);
+    state.push("paragraph_close", "p", -1);
+    return;
+  }
+  const margins = marginsOf(state, line);
+  const start = textStart(state, line) + lineText(state, line).trimEnd().length - header.length;
+  setMargins(state, line, { bMarks: start, tShift: 0, sCount: state.blkIndent, bsCount: margins.bsCount });
+  contained(state, line, line + 1);
+  setMargins(state, line, margins);
 }
 
 function verbatim(state: StateBlock, startLine: number, closing: number, opening: FenceOpening): void {

@@ -19,6 +19,19 @@ const ITEM_INDENT = 2;
 const BULLET = /[*+-](?=[ \t\n]|$)/y;
 const NUMBER = /[0-9]{1,9}\.(?=[ \t\n]|$)/y;
 
+/** A list item whose blocks are being parsed. */
+interface OpenItem {
+  readonly ordered: boolean;
+  /** The indentation of its list, and of the blocks in it. */
+  readonly listIndent: number;
+  readonly indent: number;
+  readonly level: number;
+  /** The item that directly contains the list. */
+  readonly outer: OpenItem | undefined;
+}
+
+const openItems = new WeakMap<StateBlock, OpenItem>();
+
 interface Marker {
   readonly ordered: boolean;
   readonly written: string;
@@ -30,7 +43,7 @@ export const list: BlockRule = (state, startLine, endLine, silent) => {
   if (isCodeIndented(state, startLine) || isTooDeep(state)) return false;
   const first = markerAt(state, startLine);
   if (first === undefined || contentOf(state, startLine, first) >= lineEnd(state, startLine)) return false;
-  if (silent) return state.parentType !== "paragraph" || mayInterruptText(first);
+  if (silent) return state.parentType !== "paragraph" || mayInterruptText(state, startLine, first);
 
   const opening = openList(state, first);
   const openingIndex = state.tokens.length - 1;
@@ -61,9 +74,21 @@ function markerAt(state: StateBlock, line: number): Marker | undefined {
   return written === undefined ? undefined : { ordered: isDigit, written, end: start + written.length };
 }
 
-/** A line of text that starts with a year and a full stop is not a list. */
-function mayInterruptText(marker: Marker): boolean {
-  return !marker.ordered || marker.written.length === 2;
+/** A line of text that starts with a year and a full stop is not a list, unless it is in a list already. */
+function mayInterruptText(state: StateBlock, line: number, marker: Marker): boolean {
+  if (!marker.ordered || marker.written.length === 2) return true;
+  const indent = state.sCount[line] ?? 0;
+  for (let item = directItem(state); item !== undefined; item = item.outer) {
+    if (indent >= item.indent) return true;
+    if (indent >= item.listIndent) return item.ordered;
+  }
+  return false;
+}
+
+/** The item that directly contains the current block: without a quote in between, whose lines have other margins. */
+function directItem(state: StateBlock): OpenItem | undefined {
+  const item = openItems.get(state);
+  return item?.level === state.level ? item : undefined;
 }
 
 function siblingAt(state: StateBlock, line: number, endLine: number, first: Marker): Marker | undefined {
@@ -85,16 +110,23 @@ function parseItem(state: StateBlock, line: number, endLine: number, marker: Mar
   const { tight, listIndent, blkIndent } = state;
   const margins = marginsOf(state, line);
   const content = contentOf(state, line, marker);
+  const around = openItems.get(state);
+  // The list is one level deeper than the block that contains it.
+  const outer = around !== undefined && around.level === state.level - 1 ? around : undefined;
   state.push("list_item_open", "li", 1);
   state.listIndent = blkIndent;
   state.blkIndent = margins.sCount + ITEM_INDENT;
   state.tight = true;
+  const { ordered } = marker;
+  openItems.set(state, { ordered, listIndent: blkIndent, indent: state.blkIndent, level: state.level, outer });
   // The item's text starts at its margin, however far it is from the marker, so it is never code.
   setMargins(state, line, { bMarks: content, tShift: 0, sCount: state.blkIndent, bsCount: margins.bsCount });
   if (content >= lineEnd(state, line)) state.line = line + 1;
   else state.md.block.tokenize(state, line, endLine);
   const isTight = state.tight;
   state.push("list_item_close", "li", -1);
+  if (around === undefined) openItems.delete(state);
+  else openItems.set(state, around);
   setMargins(state, line, margins);
   state.tight = tight;
   state.blkIndent = blkIndent;

@@ -26,11 +26,14 @@ export const quote: BlockRule = (state, startLine, endLine, silent) => {
   let line = startLine;
   for (; line < endLine && textStart(state, line) < lineEnd(state, line); line++) {
     const isMarked = state.src[textStart(state, line)] === ">" && (state.sCount[line] ?? 0) >= blkIndent;
-    if (!isMarked && (lastWasEmpty || isInterrupted(state, "blockquote", line, endLine))) break;
+    if (!isMarked && isInterrupted(state, "blockquote", line, endLine)) break;
     saved.push(marginsOf(state, line));
     if (isMarked) lastWasEmpty = moveMarginPastMark(state, line);
-    // A negative indent tells every rule that the line can only continue a paragraph.
-    else state.sCount[line] = -1;
+    else {
+      // After an empty line it begins a paragraph. A negative indent tells every rule that it can only continue one.
+      state.sCount[line] = lastWasEmpty ? Math.max(0, (state.sCount[line] ?? 0) - blkIndent) : -1;
+      lastWasEmpty = false;
+    }
   }
   state.blkIndent = 0;
   state.lineMax = line;

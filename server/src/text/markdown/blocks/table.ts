@@ -35,5 +35,24 @@ export const tableAround =
       state.src = src;
     }
     for (const token of state.tokens.slice(first)) token.content = token.content.replaceAll(COVER, "|");
+    if (!silent && state.tokens.at(-2)?.type === "thead_close") addEmptyRow(state, first);
     return true;
   };
+
+/** A table without rows has one with empty cells, as existing clients get it. */
+function addEmptyRow(state: StateBlock, first: number): void {
+  const close = state.tokens.pop();
+  if (close === undefined) return;
+  const columns = state.tokens.slice(first).filter(({ type }) => type === "th_open").length;
+  state.level++;
+  state.push("tbody_open", "tbody", 1);
+  state.push("tr_open", "tr", 1);
+  for (let column = 0; column < columns; column++) {
+    state.push("td_open", "td", 1);
+    state.push("td_close", "td", -1);
+  }
+  state.push("tr_close", "tr", -1);
+  state.push("tbody_close", "tbody", -1);
+  state.level--;
+  state.tokens.push(close);
+}

@@ -33,7 +33,7 @@ function isReadable(source: string): boolean {
 }
 
 function inColours(rendering: Rendering, language: CodeLanguage | undefined, source: string): Html {
-  if (language === undefined || language.grammar === "plaintext") return text(source);
+  if (language?.grammar === undefined || language.grammar === "plaintext") return text(source);
   if (!isReadable(source) || !rendering.budget.affords(source.length)) return text(source);
   const coloured = rendering.heavy({ kind: "code", grammar: language.grammar, source });
   return coloured !== undefined && rendering.budget.affordsOutput(coloured.length) ? coloured : text(source);

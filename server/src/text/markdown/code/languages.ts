@@ -2,16 +2,20 @@
 import table from "./languages.json" with { type: "json" };
 
 export interface CodeLanguage {
-  readonly grammar: string;
+  /** Undefined if there is none; the code is shown without colours. */
+  readonly grammar: string | undefined;
   /** The display name, sent in `data-code-language`. */
   readonly name: string;
 }
 
-const languages: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(table));
+const languages = new Map<string, CodeLanguage>();
+for (const [name, [grammar, aliases = ""]] of Object.entries(table)) {
+  const language = { name, grammar: grammar || undefined };
+  for (const alias of aliases.split(" ")) languages.set(alias, language);
+}
 
 export function codeLanguage(word: string): CodeLanguage | undefined {
-  const [grammar, name] = languages.get(word.toLowerCase()) ?? [];
-  return grammar === undefined || name === undefined ? undefined : { grammar, name };
+  return languages.get(word.toLowerCase());
 }
 
 const SHEBANG = /^#!(?:\S*\/)?(?:env[ \t]+)?(?:\S*\/)?([a-z+-]+)[0-9.]*(?:[ \t]|$)/;

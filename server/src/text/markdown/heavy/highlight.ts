@@ -1,29 +1,35 @@
 /**
- * Syntax highlighting. Tokens come from highlight.js; the classes are the short ones of Pygments, which all existing
- * clients have styles for. The highlighter and each grammar are loaded on first use.
+ * Syntax highlighting. Tokens come from highlight.js, or from TextMate grammars; the classes are the short ones of
+ * Pygments, which all existing clients have styles for. Highlighters and grammars are loaded on first use.
  */
 import { createRequire } from "node:module";
 import type { HLJSApi, LanguageFn } from "highlight.js";
-import { element, type Html, joined, text } from "../html.ts";
+import type { Html } from "../html.ts";
 import { classOf } from "./classes.ts";
+import { textMateTokens } from "./textmate.ts";
+import { type CodeToken, tokensToHtml } from "./tokens.ts";
 
-const require = createRequire(import.meta.url);
-let highlighter: HLJSApi | undefined;
+const TEXTMATE = "textmate:";
+
+export function highlighted(grammar: string, source: string): Html {
+  const tokens = grammar.startsWith(TEXTMATE)
+    ? textMateTokens(grammar.slice(TEXTMATE.length), source)
+    : highlightJsTokens(grammar, source);
+  const length = tokens.reduce((sum, token) => sum + token.text.length, 0);
+  return tokensToHtml(length === source.length ? tokens : [{ className: undefined, text: source }]);
+}
 
 /**
  * Collects the highlighter's tokens. Clients do not support nested spans, so text gets the class of its innermost
  * scope.
  */
 class FlatTokens {
-  readonly parts: { scope: string | undefined; text: string }[] = [];
+  readonly tokens: CodeToken[] = [];
   readonly #scopes: string[] = [];
 
-  addText(written: string): void {
-    if (written === "") return;
+  addText(text: string): void {
     const scope = this.#scopes.findLast((name) => classOf(name) !== undefined);
-    const last = this.parts.at(-1);
-    if (last?.scope === scope && last !== undefined) last.text += written;
-    else this.parts.push({ scope, text: written });
+    this.tokens.push({ className: scope === undefined ? undefined : classOf(scope), text });
   }
 
   startScope(scope: string): void {
@@ -43,7 +49,7 @@ class FlatTokens {
   }
 
   __addSublanguage(inner: FlatTokens): void {
-    for (const part of inner.parts) this.parts.push(part);
+    for (const token of inner.tokens) this.tokens.push(token);
   }
 
   finalize(): void {}
@@ -53,34 +59,20 @@ class FlatTokens {
   }
 }
 
-export function highlighted(grammar: string, source: string): Html {
-  const tokens = tokensOf(grammar, source);
-  return joined(
-    tokens.map((part) => {
-      const className = part.scope === undefined ? undefined : classOf(part.scope);
-      return className === undefined ? text(part.text) : element("span", { class: className }, text(part.text));
-    }),
-  );
-}
-
-function tokensOf(grammar: string, source: string): FlatTokens["parts"] {
-  const hljs = loaded(grammar);
-  // The highlighter's internal name for its token collector; other renderers read tokens this way too.
-  const result = hljs.highlight(source, { language: grammar, ignoreIllegals: true }) as unknown as {
-    readonly _emitter: FlatTokens;
-  };
-  const { parts } = result._emitter;
-  const isWhole = parts.reduce((length, part) => length + part.text.length, 0) === source.length;
-  return isWhole ? parts : [{ scope: undefined, text: source }];
-}
-
-function loaded(grammar: string): HLJSApi {
+function highlightJsTokens(grammar: string, source: string): readonly CodeToken[] {
   const hljs = loadHighlighter();
   if (hljs.getLanguage(grammar) === undefined) {
     hljs.registerLanguage(grammar, require(`highlight.js/lib/languages/${grammar}`) as LanguageFn);
   }
-  return hljs;
+  // The highlighter's internal name for its token collector; other renderers read tokens this way too.
+  const result = hljs.highlight(source, { language: grammar, ignoreIllegals: true }) as unknown as {
+    readonly _emitter: FlatTokens;
+  };
+  return result._emitter.tokens;
 }
+
+const require = createRequire(import.meta.url);
+let highlighter: HLJSApi | undefined;
 
 export function loadHighlighter(): HLJSApi {
   if (highlighter === undefined) {

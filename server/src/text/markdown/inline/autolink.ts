@@ -1,6 +1,7 @@
 /**
- * Recognises bare URLs. A word is one if it starts with a scheme (`https://`), or is a host name under a known
- * top-level domain, or an email address. What can surround it is restricted on purpose: half a URL is worse than none.
+ * Recognises bare URLs. A word is one if it starts with `http:`, `https:`, `mailto:` or `bitcoin:`, or is a host name
+ * under a known top-level domain, or an email address. Other schemes need `[text](url)`. What can surround a URL is
+ * restricted on purpose: half a URL is worse than none.
  */
 import tlds from "tlds" with { type: "json" };
 import type { Budget } from "../budget.ts";
@@ -15,7 +16,7 @@ const TOP_LEVEL_DOMAINS: ReadonlySet<string> = new Set(tlds.filter((tld) => !FIL
 /** A word without one of these is not a URL. */
 const INDICATOR = /\.[\p{L}\p{N}]|:\/\/|bitcoin:/giu;
 const CANDIDATE = /(?<![^\s'"(,:<])[\p{L}\p{N}]/gu;
-const SCHEME = /(?:https?|ftp):\/\/(?=[^\s/?#])|file:\/\/\/|bitcoin:(?=[a-z0-9]{20})|mailto:(?=[^\s@]{1,254}@)/iy;
+const SCHEME = /https?:\/\/(?=[^\s/?#])|bitcoin:(?=[a-z0-9]{20})|mailto:(?=[^\s@]{1,254}@)/iy;
 const HOST_OR_MAILBOX = /[\p{L}\p{N}._+-]+/uy;
 const PORT = /:[0-9]{1,5}(?![0-9])/y;
 const TRAILING = /[!:;?),.'">]/;

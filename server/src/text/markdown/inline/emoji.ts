@@ -77,10 +77,11 @@ function pictureOf(written: string): Html | undefined {
   return html;
 }
 
-/** Characters that are text by default (`©`, `❤`) are emoji only with a selector. */
+/** A character that is text by default (`©`, `❤`), or a digit in a box, is an emoji only with a selector. */
+const TEXT_BY_DEFAULT = /^\P{Emoji_Presentation}\u20e3?$/u;
+
 function emojiMeant(written: string): Emoji | undefined {
-  const isPicture = /\p{Emoji_Presentation}|\ufe0f|\u20e3/u.test(written);
-  return isPicture ? emojiByCode(codeOf(written)) : undefined;
+  return TEXT_BY_DEFAULT.test(written) ? undefined : emojiByCode(codeOf(written));
 }
 
 function characterNamed(name: string, code: string): Html {

@@ -9,7 +9,8 @@ export interface Destination {
 
 const SPACE = /[ \t]*/y;
 const IN_ANGLES = /<([^<>\n]*)>/y;
-const TITLE = /"([^"\n]*)"|'([^'\n]*)'/y;
+/** A title is the last thing before the parenthesis. */
+const TITLE = /(?:"([^"\n]*)"|'([^'\n]*)')[ \t]*(?=\))/y;
 const MAX_PARENTHESES = 32;
 
 export function destinationAt(scan: Scan, at: number, limit: number): Destination | undefined {
@@ -21,7 +22,7 @@ export function destinationAt(scan: Scan, at: number, limit: number): Destinatio
   scan.rendering.budget.spend(1 + ((addressEnd - start) >> 4));
   let end = skip(SPACE, source, addressEnd);
   const titled = end > addressEnd ? match(TITLE, source, end) : undefined;
-  if (titled !== undefined) end = skip(SPACE, source, end + titled[0].length);
+  if (titled !== undefined) end += titled[0].length;
   if (source[end] !== ")" || end >= limit) return undefined;
   return {
     address: angles?.[1] ?? source.slice(start, addressEnd),
@@ -30,14 +31,18 @@ export function destinationAt(scan: Scan, at: number, limit: number): Destinatio
   };
 }
 
-/** A URL ends at a space, or at the parenthesis that closes the link. */
+/** A URL ends at the parenthesis that closes the link, or at the title. Spaces inside belong to it. */
 function endOfAddress(source: string, start: number, limit: number): number {
   let depth = 0;
   for (let at = start; at < limit; at++) {
     const character = source.charCodeAt(at);
-    if (character <= 0x20) return at;
-    if (character === 0x28 && ++depth > MAX_PARENTHESES) return at;
-    if (character === 0x29 && --depth < 0) return at;
+    if (character === 0x20 || character === 0x09) {
+      const next = skip(SPACE, source, at);
+      if ((source[next] === ")" && depth === 0) || match(TITLE, source, next) !== undefined) return at;
+      at = next - 1;
+    } else if (character < 0x20) return at;
+    else if (character === 0x28 && ++depth > MAX_PARENTHESES) return at;
+    else if (character === 0x29 && --depth < 0) return at;
   }
   return limit;
 }

@@ -30,7 +30,7 @@ interface TextRange {
   readonly end: number;
 }
 
-const SYNTAX_WITH_STARS = /(?<![^\s'"({[/<])[@#]_?\*\*[^*\n]+\*\*|\$\$(?![$_])[^$\n]+\$\$/g;
+const SYNTAX_WITH_STARS = /(?<![^\s'"({[/<])[@#]_?\*\*[^*\n]+\*\*|\$\$(?![$_])(?:[^$\n]|(?<=\\)\$(?=\$\$))+\$\$/g;
 
 export class Scan {
   readonly source: string;

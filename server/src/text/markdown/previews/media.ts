@@ -23,14 +23,13 @@ export function mediaPreview(rendering: Rendering, link: WrittenLink): Preview |
   if (video !== undefined) return { html: youtubePreview(rendering, link.href, video), replacesLink: false };
   if (IMAGE.test(url.pathname))
     return { html: imageFrame(link, externalImage(rendering, link.href)), replacesLink: true };
-  if (VIDEO.test(url.pathname))
-    return { html: videoFrame(link.href, proxied(rendering, link.href)), replacesLink: true };
+  if (VIDEO.test(url.pathname)) return { html: videoFrame(link, proxied(rendering, link.href)), replacesLink: true };
   return undefined;
 }
 
 function uploadPreview(rendering: Rendering, link: WrittenLink, pathId: string): Preview | undefined {
   const href = link.href.startsWith("/") ? link.href : `/${link.href}`;
-  if (VIDEO.test(pathId)) return { html: videoFrame(href, href), replacesLink: true };
+  if (VIDEO.test(pathId)) return { html: videoFrame({ ...link, href }, href), replacesLink: true };
   const image = rendering.names.uploadedImage(pathId);
   if (image === undefined) return undefined;
   return { html: imageFrame({ ...link, href }, open("img", imageAttributes(image))), replacesLink: true };
@@ -58,9 +57,13 @@ function externalImage(rendering: Rendering, href: string): Html {
   return open("img", { src: proxied(rendering, href) });
 }
 
-function videoFrame(href: string, src: string): Html {
+function videoFrame({ href, label }: WrittenLink, src: string): Html {
   const video = element("video", { preload: "metadata", src });
-  return element("div", { class: "message_inline_image message_inline_video" }, element("a", { href }, video));
+  return element(
+    "div",
+    { class: "message_inline_image message_inline_video" },
+    element("a", { href, title: label }, video),
+  );
 }
 
 function proxied(rendering: Rendering, href: string): string {

@@ -46,6 +46,8 @@ export const english = {
   joined: (newcomer: string) => `${newcomer} has joined this organization. Say hello!`,
   passwordResetLink: (administrator: string) =>
     `${administrator} made a link to reset your password. If you did not ask for one, ask them about it.`,
+  addressChanged:
+    "Your email address was changed in your settings. Use the new one to sign in. If that was not you, tell an administrator at once.",
   nothingToSummarize: "There are no messages to summarize.",
   acceptedInvitation: (newcomer: string) => `${newcomer} accepted your invitation and joined.`,
   welcome: (organization: string) =>

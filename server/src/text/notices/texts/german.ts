@@ -33,6 +33,8 @@ export const german: Notices = {
   joined: (newcomer) => `${newcomer} ist jetzt dabei. Sagt hallo!`,
   passwordResetLink: (administrator) =>
     `${administrator} hat einen Link angelegt, mit dem sich dein Passwort ändern lässt. Hast du nicht darum gebeten, dann frage nach.`,
+  addressChanged:
+    "Deine Adresse wurde in deinen Einstellungen geändert. Melde dich von nun an mit der neuen an. Warst du das nicht, dann sage es sofort einem Administrator.",
   nothingToSummarize: "Es gibt keine Nachrichten zum Zusammenfassen.",
   acceptedInvitation: (newcomer) => `${newcomer} hat deine Einladung angenommen und ist jetzt dabei.`,
   welcome: (organization) =>

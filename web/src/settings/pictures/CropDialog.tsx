@@ -4,6 +4,7 @@ import { Button } from "../../parts/buttons.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { t } from "../../text/text.ts";
 import { type Crop, dragged, MIDDLE, MOST_ZOOM, squareOf, within } from "./crop.ts";
+import "./crop.css";
 
 interface CropDialogProps {
   readonly image: ImageBitmap;

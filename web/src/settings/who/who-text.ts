@@ -1,0 +1,19 @@
+/** Who holds a permission, in words. */
+import type { State } from "@parley/client";
+import { nameOf } from "../../state/people.ts";
+import { currentLocale, t } from "../../text/text.ts";
+import { chosenIn, ROLE_NAMES, type RoleName, rolesIn, type WhoValue } from "./who.ts";
+
+export function groupText(groups: State["groups"], id: number): string {
+  const group = groups.get(id);
+  if (!group) return t("who.hiddenGroup");
+  return group.is_system_group ? t(ROLE_NAMES[group.name as RoleName] ?? "who.hiddenGroup") : group.name;
+}
+
+/** "Moderators, design and Ada". */
+export function whoText({ users, groups }: Pick<State, "users" | "groups">, value: WhoValue): string {
+  const { groupIds, userIds } = chosenIn(value, rolesIn(groups));
+  const names = [...groupIds.map((id) => groupText(groups, id)), ...userIds.map((id) => nameOf({ users }, id))];
+  if (names.length === 0) return t("who.nobody");
+  return new Intl.ListFormat(currentLocale(), { type: "conjunction" }).format(names);
+}
