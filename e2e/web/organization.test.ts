@@ -17,6 +17,7 @@ const PAGES = {
   "organization-profile": "Organization profile",
   "organization-settings": "Organization settings",
   "organization-permissions": "Permissions",
+  "organization-level-user-defaults": "Defaults for new users",
 } as const;
 
 describe("pages of the organization", () => {
@@ -248,6 +249,21 @@ describe("pages of the organization", () => {
     await page.getByText("Someone else changed this in the meantime.").waitFor();
     await row(key).getByRole("button", { name: "Remove Owners" }).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
+  });
+
+  test("defaults for new users are the personal settings, and change nothing for those who are here", async () => {
+    await both("organization-level-user-defaults");
+    await page.getByLabel("Theme").selectOption("Dark");
+    await row("color_scheme", members).getByText("Dark").waitFor();
+    await page.getByLabel("Who sees the email address").selectOption("Nobody");
+    await row("email_address_visibility", members).getByText("Nobody").waitFor();
+    await row("email_address_visibility", members).getByText("Only administrators can change this.").waitFor();
+    assert.notEqual(await page.locator("html").getAttribute("data-theme"), "dark");
+    const late = await server.member("Late");
+    const { user_settings } = await late.registers(["user_settings"]);
+    assert.equal((user_settings as { email_address_visibility: number }).email_address_visibility, 4);
+    // Not in the members' navigation.
+    assert.equal(await members.getByRole("link", { name: "Defaults for new users" }).count(), 0);
   });
 
   test("no page has accessibility problems, for an owner and a member", async () => {

@@ -76,9 +76,7 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set([
   "groups",
   "group",
   ...Object.keys(ORGANIZATION_SECTIONS)
-    .filter(
-      (section) => !["organization-profile", "organization-settings", "organization-permissions"].includes(section),
-    )
+    .filter((section) => !section.startsWith("organization-"))
     .map((section) => `organization/${section}`),
 ]);
 

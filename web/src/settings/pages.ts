@@ -8,6 +8,7 @@ import { notificationsPage } from "./notifications/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
 import { organizationProfilePage } from "./organization/profile/page.ts";
 import { organizationSettingsPage } from "./organization/settings/page.ts";
+import { userDefaultsPage } from "./organization/user-defaults/page.ts";
 import type { SettingsPage } from "./page.ts";
 import { preferencesPage } from "./preferences/page.ts";
 import { profilePage } from "./profile/page.ts";
@@ -28,6 +29,7 @@ export const organizationPages: readonly SettingsPage[] = [
   organizationProfilePage,
   organizationSettingsPage,
   organizationPermissionsPage,
+  userDefaultsPage,
 ];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];

@@ -10,6 +10,7 @@ import { permissions } from "./permissions.ts";
 import { preferences } from "./preferences.ts";
 import { profile } from "./profile.ts";
 import { settings } from "./settings.ts";
+import { userDefaults } from "./user-defaults.ts";
 import { who } from "./who.ts";
 
 export const settingsTexts = {
@@ -24,5 +25,6 @@ export const settingsTexts = {
   preferences,
   profile,
   settings,
+  userDefaults,
   who,
 };
