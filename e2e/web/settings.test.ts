@@ -1,11 +1,12 @@
 /** Settings: found, changed, refused and locked; in several browsers at once, for people of different roles. */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
-import { realms, users } from "@parley/server/contract";
+import { channels, mutedUsers, realms, users, userTopics } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
-import { openBrowser, openWindow } from "../support/browser.ts";
-import type { Person } from "../support/person.ts";
+import { isKnown, openBrowser, openWindow } from "../support/browser.ts";
+import { Person } from "../support/person.ts";
 import { newServer, PASSWORD, type Server } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { entersAs } from "./support/doors.ts";
@@ -16,8 +17,14 @@ const GUEST = 600;
 /** The personal pages, with a heading each. */
 const PAGES = {
   profile: "Profile",
+  "account-and-privacy": "Account and privacy",
   preferences: "Preferences",
   notifications: "Notifications",
+  topics: "Topics you follow or mute",
+  "alert-words": "Alert words",
+  "muted-users": "Muted people",
+  bots: "Your bots",
+  "uploaded-files": "Uploads",
 } as const;
 
 describe("settings", () => {
@@ -193,17 +200,126 @@ describe("settings", () => {
     await desktop.waitFor({ state: "detached" });
   });
 
+  test("devices are listed and signed out, one and all", async () => {
+    const [phone, tablet] = [await opens(ada, "/#inbox"), await opens(ada, "/#inbox")];
+    await page.goto("/#settings/account-and-privacy");
+    await page.getByText("This device", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Sign out", exact: true }).first().click();
+    await page.getByText("is signed out.").waitFor();
+    await page.getByRole("button", { name: "Sign out all other devices" }).click();
+    await page.getByRole("button", { name: "Sign out", exact: true }).first().waitFor({ state: "detached" });
+    for (const window of [phone, tablet]) {
+      assert.ok(!(await isKnown(window)));
+      await window.close();
+    }
+    assert.ok(await isKnown(page));
+  });
+
+  test("the API key is shown after the password, and signs a program in from the downloaded file", async () => {
+    await page.getByRole("button", { name: "Show API key" }).click();
+    const dialog = page.getByRole("dialog", { name: "API key" });
+    await dialog.getByLabel("Password").fill("not it");
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Password is incorrect.").waitFor();
+    await dialog.getByLabel("Password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    const field = dialog.getByLabel("API key");
+    await field.waitFor();
+    assert.equal(await field.inputValue(), ada.apiKey);
+    await noViolations(page);
+    await dialog.getByRole("button", { name: "Make a new key" }).click();
+    await until("there is another key", async () => (await field.inputValue()) !== ada.apiKey);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download credentials file" }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), "zuliprc");
+    const [, email = "", apiKey = ""] =
+      /^\[api\]\nemail=(.+)\nkey=(\w{32})\nsite=http/.exec(await readFile(await download.path(), "utf8")) ?? [];
+    ada = new Person(server.address, { id: ada.id, email, apiKey });
+    assert.equal((await ada.call(users.getOwnUser, {})).user_id, ada.id);
+    await dialog.getByRole("button", { name: "Close" }).click();
+  });
+
+  test("a new password needs the old one, and works from then on", async () => {
+    const next = "seven green boats at anchor";
+    const change = async (from: string, to: string) => {
+      await page.getByRole("button", { name: "Change password" }).click();
+      const dialog = page.getByRole("dialog", { name: "Change password" });
+      await dialog.getByLabel("Current password").fill(from);
+      await dialog.getByLabel("New password").fill(to);
+      await page.keyboard.press("Enter");
+      return dialog;
+    };
+    const refused = await change("not it", next);
+    await refused.getByText("Wrong password!").waitFor();
+    await refused.getByRole("button", { name: "Cancel" }).click();
+    await (await change(PASSWORD, next)).waitFor({ state: "detached" });
+    await saved().waitFor();
+    await (await change(next, PASSWORD)).waitFor({ state: "detached" });
+  });
+
+  test("alert words, muted people and topics are listed, and taken back", async () => {
+    await page.goto("/#settings/alert-words");
+    await page.getByLabel("A word or phrase").fill("harbour");
+    await page.keyboard.press("Enter");
+    await page.getByRole("cell", { name: "harbour", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Remove harbour" }).click();
+    await page.getByRole("cell", { name: "harbour", exact: true }).waitFor({ state: "detached" });
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("cell", { name: "harbour", exact: true }).waitFor();
+    // What is changed elsewhere shows at once.
+    await page.goto("/#settings/muted-users");
+    await page.getByText("You have muted nobody.").waitFor();
+    await ada.call(mutedUsers.muteUser, { muted_user_id: ben.id as never });
+    await page.getByRole("button", { name: "Unmute Ben" }).click();
+    await page.getByText("You have muted nobody.").waitFor();
+    await page.goto("/#settings/topics");
+    await page.getByText("You follow and mute no topics yet.").waitFor();
+    const { streams } = await ada.call(channels.getChannels, {});
+    const stream_id = streams.find(({ name }) => name === "launch")?.stream_id as never;
+    await ada.call(userTopics.setTopicVisibility, { stream_id, topic: "tides", visibility_policy: 3 });
+    const setting = page.getByLabel("Setting for tides: Followed");
+    await setting.selectOption("Muted");
+    await page.getByLabel("Setting for tides: Muted").waitFor();
+  });
+
+  test("a bot is created, edited and deactivated", async () => {
+    await page.goto("/#settings/bots");
+    await page.getByRole("button", { name: "Create a bot" }).click();
+    const dialog = page.getByRole("dialog", { name: "Create a bot" });
+    await dialog.getByLabel("Name", { exact: true }).fill("Tide watcher");
+    await dialog.getByLabel("Short name").fill("tide");
+    await noViolations(page);
+    await dialog.getByRole("button", { name: "Create a bot" }).click();
+    await page.getByRole("button", { name: "More for Tide watcher" }).waitFor();
+    const more = async (name: string, does: string) => {
+      await page.getByRole("button", { name: `More for ${name}` }).click();
+      await page.getByRole("menuitem", { name: does }).click();
+    };
+    await more("Tide watcher", "Edit");
+    await page.getByRole("dialog").getByLabel("Name", { exact: true }).fill("Tide bot");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("button", { name: "More for Tide bot" }).waitFor();
+    await more("Tide bot", "Deactivate");
+    await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click();
+    await page.getByText("You have no bots.").waitFor();
+  });
+
   test("no page has accessibility problems, for an owner, a member and a guest", async () => {
     const guest = await server.member("Gus");
     await owner.call(users.updateUser, { user_id: guest.id, role: GUEST });
     const [theirs, guests] = [await opens(owner, "/#settings"), await opens(guest, "/#settings")];
     for (const [section, title] of Object.entries(PAGES))
       for (const window of [page, theirs, guests]) {
+        // Guests have no bots, and are not offered the page.
+        if (window === guests && section === "bots") continue;
         await window.goto(`/#settings/${section}`);
         await heading(title, window).waitFor();
         // Colours and structure are the same for everyone.
         if (window === page) await noViolations(window);
       }
+    assert.equal(await guests.getByRole("navigation").getByRole("link", { name: "Your bots" }).count(), 0);
     await theirs.close();
     await guests.close();
   });

@@ -75,9 +75,6 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set([
   "channel",
   "groups",
   "group",
-  ...SETTINGS_SECTIONS.filter((section) => !["profile", "preferences", "notifications"].includes(section)).map(
-    (each) => `settings/${each}`,
-  ),
   ...Object.keys(ORGANIZATION_SECTIONS)
     .filter((section) => !section.startsWith("organization-") && section !== "emoji-settings")
     .map((section) => `organization/${section}`),

@@ -31,7 +31,7 @@ function sentBy(control: Control): readonly unknown[] {
     case "who":
       return [{ new: 7 }, { new: { direct_members: [7], direct_subgroups: [8] }, old: 9 }];
     case "timeZone":
-      return ["", "Europe/Berlin", "UTC"];
+      return ["Europe/Berlin", "UTC"];
     case "language":
       return ["en", "de"];
   }

@@ -1,6 +1,9 @@
 /** All pages of settings, in the order of the navigation. */
 import type { State } from "@parley/client";
 import { type Address, isSameAddress, type SettingsAddress } from "../address/address.ts";
+import { accountPage } from "./account/page.ts";
+import { botsPage } from "./bots/page.ts";
+import { alertWordsPage, mutedPeoplePage, topicsPage, uploadsPage } from "./lists/pages.ts";
 import { notificationsPage } from "./notifications/page.ts";
 import { customEmojiPage } from "./organization/custom-emoji/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
@@ -11,7 +14,17 @@ import type { SettingsPage } from "./page.ts";
 import { preferencesPage } from "./preferences/page.ts";
 import { profilePage } from "./profile/page.ts";
 
-export const ownPages: readonly SettingsPage[] = [profilePage, preferencesPage, notificationsPage];
+export const ownPages: readonly SettingsPage[] = [
+  profilePage,
+  accountPage,
+  preferencesPage,
+  notificationsPage,
+  topicsPage,
+  alertWordsPage,
+  mutedPeoplePage,
+  botsPage,
+  uploadsPage,
+];
 
 export const organizationPages: readonly SettingsPage[] = [
   organizationProfilePage,

@@ -37,6 +37,13 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   unsubscribeFromWebPush: "a subscription ends with its session",
   deleteBotStorage: "for bots",
   updateBotStorage: "for bots",
+  "createBot.service_name": "bots inside of the server are not enabled",
+  "createBot.config_data": "for the bot's program, which sets it itself",
+  "updateBot.config_data": "for the bot's program, which sets it itself",
+  "createBot.default_events_register_stream": "for programs that listen without saying to what",
+  "createBot.default_all_public_streams": "for programs that listen without saying to what",
+  "updateBot.default_events_register_stream": "for programs that listen without saying to what",
+  "updateBot.default_all_public_streams": "for programs that listen without saying to what",
   updateSubgroups: "the operation for members changes subgroups as well",
   "updateRealm.string_id": "only demo organizations can change their address, and there are none",
   "updateRealm.zulip_update_announcements_stream_id": "this server announces no releases",
@@ -59,24 +66,8 @@ const GROUP_PERMISSIONS =
 
 /** Pages that are still to be built. A page that is built removes its lines; the operation's own name means calling it. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
-  // Account and privacy
-  updateSettings:
-    "presence_enabled allow_private_data_export email_address_visibility receives_typing_notifications send_private_typing_notifications send_stream_typing_notifications send_read_receipts email old_password new_password",
-  fetchOwnApiKey: "fetchOwnApiKey password",
-  regenerateApiKey: "regenerateApiKey",
-  deactivateOwnUser: "deactivateOwnUser",
-  endSession: "endSession",
-  endOtherSessions: "endOtherSessions",
-  // Alert words
-  addAlertWords: "addAlertWords alert_words",
-  removeAlertWords: "removeAlertWords alert_words",
-  // Your bots
-  createBot:
-    "createBot full_name short_name bot_type payload_url interface_type service_name config_data default_sending_stream default_events_register_stream default_all_public_streams",
-  updateBot:
-    "updateBot full_name role bot_owner_id service_payload_url service_interface config_data default_sending_stream default_events_register_stream default_all_public_streams",
-  deactivateBot: "deactivateBot",
-  regenerateBotApiKey: "regenerateBotApiKey",
+  // Bots of others
+  updateBot: "role bot_owner_id",
   // Channels and folders
   createChannel: `announce is_default_stream message_retention_days topics_policy send_new_subscription_messages ${CHANNEL_PERMISSIONS}`,
   updateChannel: `updateChannel description new_name is_private is_web_public history_public_to_subscribers is_default_stream message_retention_days is_archived folder_id topics_policy ${CHANNEL_PERMISSIONS}`,

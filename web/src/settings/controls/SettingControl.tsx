@@ -75,7 +75,9 @@ export function SettingControl({ control, ...props }: ControlProps & { readonly 
       );
     case "timeZone": {
       const zones = zonesToChoose(`${value}`).map((zone) => ({ value: zone, label: zoneName(zone) }));
-      return <Select {...props} options={[{ value: "", label: t("settings.browserZone") }, ...zones]} />;
+      // Nobody can choose to have none; an account that has none uses the device's.
+      const none = value === "" ? [{ value: "", label: t("settings.browserZone") }] : [];
+      return <Select {...props} options={[...none, ...zones]} />;
     }
     case "language": {
       const codes = [...new Set([...LANGUAGES, `${value}`])];

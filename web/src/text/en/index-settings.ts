@@ -1,6 +1,9 @@
 /** The English texts of settings, which are loaded with them. */
+import { account } from "./account.ts";
+import { bots } from "./bots.ts";
 import { customEmoji } from "./custom-emoji.ts";
 import { limits } from "./limits.ts";
+import { listed } from "./listed.ts";
 import { notify } from "./notify.ts";
 import { organization } from "./organization.ts";
 import { organizationSettings } from "./organization-settings.ts";
@@ -12,8 +15,11 @@ import { userDefaults } from "./user-defaults.ts";
 import { who } from "./who.ts";
 
 export const settingsTexts = {
+  account,
+  bots,
   customEmoji,
   limits,
+  listed,
   notify,
   organization,
   organizationSettings,

@@ -12,6 +12,9 @@ export const settings = {
   // The state of a switch that the reader may not change.
   on: "On",
   off: "Off",
+  // The field above a table: "Filter Uploads".
+  filter: "Filter {label}",
+  showMore: "Show {count, plural, one {# more} other {# more}}",
   // Shown while the setting has another value.
   default: "Default: {value}",
   between: "Enter a number from {min} to {max}.",

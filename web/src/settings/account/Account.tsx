@@ -1,0 +1,81 @@
+/** The page of the account: signing in, privacy, devices, and leaving. */
+import { holderOf, realmSettings } from "@parley/client";
+import { mayChangeEmail } from "@parley/server/people/email-change/permissions.ts";
+import { openDialog } from "../../app/dialogs.tsx";
+import { Button } from "../../parts/buttons.tsx";
+import { useOwnId, usePerson } from "../../state/people.ts";
+import { useRealm } from "../../state/settings.ts";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import { Group, Page, Section } from "../Page.tsx";
+import type { SettingsPage } from "../page.ts";
+import { Row } from "../SettingRow.tsx";
+import { ApiKeyDialog } from "./ApiKeyDialog.tsx";
+import { DeactivateDialog } from "./DeactivateDialog.tsx";
+import { Devices } from "./Devices.tsx";
+import { EmailDialog } from "./EmailDialog.tsx";
+import { PasswordDialog } from "./PasswordDialog.tsx";
+import { privacyGroup, zoneGroup } from "./page.ts";
+import "./account.css";
+
+export function Account({ page }: { readonly page: SettingsPage }) {
+  const organization = useRealm("realm_name");
+  return (
+    <Page page={page}>
+      <SigningIn />
+      <Group group={zoneGroup} />
+      <Group group={privacyGroup} />
+      <Devices />
+      <Section title={t("account.leave")}>
+        <Row
+          name="deactivate"
+          label={<span>{t("account.deactivate")}</span>}
+          help={<small>{t("account.deactivateHelp", { organization })}</small>}
+        >
+          <Button onPress={() => openDialog((close) => <DeactivateDialog onClose={close} />)}>
+            {t("account.deactivateAction")}
+          </Button>
+        </Row>
+      </Section>
+    </Page>
+  );
+}
+
+function SigningIn() {
+  const person = usePerson(useOwnId());
+  const hasPasswords = useRealm("realm_password_auth_enabled");
+  const mayChange = useStore((state) => mayChangeEmail(holderOf(state), realmSettings(state)));
+  const email = person?.delivery_email ?? "";
+  return (
+    <Section title={t("account.signIn")}>
+      <Row
+        name="email"
+        label={<span>{t("account.email")}</span>}
+        help={!mayChange && <small>{t("account.emailLocked")}</small>}
+      >
+        <span className="setting-value">{email}</span>
+        {mayChange && (
+          <Button onPress={() => openDialog((close) => <EmailDialog email={email} onClose={close} />)}>
+            {t("account.changeEmail")}
+          </Button>
+        )}
+      </Row>
+      {hasPasswords && (
+        <Row
+          name="password"
+          label={<span>{t("account.password")}</span>}
+          help={<small>{t("account.passwordHelp")}</small>}
+        >
+          <Button onPress={() => openDialog((close) => <PasswordDialog email={email} onClose={close} />)}>
+            {t("account.changePassword")}
+          </Button>
+        </Row>
+      )}
+      <Row name="api-key" label={<span>{t("account.apiKey")}</span>} help={<small>{t("account.apiKeyHelp")}</small>}>
+        <Button onPress={() => openDialog((close) => <ApiKeyDialog email={email} onClose={close} />)}>
+          {t("account.showApiKey")}
+        </Button>
+      </Row>
+    </Section>
+  );
+}
