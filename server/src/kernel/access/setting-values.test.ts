@@ -174,7 +174,7 @@ test("setting the current value again is accepted without validation and sends n
 test("a change cannot be a bare value", async (t) => {
   const acme = await org(t);
   const answer = await acme.owner.asks("PATCH", "/realm", { can_create_groups: String(role(acme, "role:members")) });
-  assert.equal(answer.msg, "can_create_groups is not a dict");
+  assert.equal(answer.msg, "can_create_groups does not have the expected format");
   const set = { direct_members: [], direct_subgroups: [] };
   const other = await acme.owner.asks("PATCH", "/realm", { can_create_groups: JSON.stringify(set) });
   assert.equal(other.result, "error");

@@ -229,6 +229,26 @@ test("a draft deleted on another device goes from a conversation that is not ope
   assert.equal(world.desk.get().text, "");
 });
 
+test("a text that is sent or deleted on another device goes from the open conversation, unless it was changed here", async () => {
+  for (const [more, left] of [
+    ["", ""],
+    [", and more", "Between us, and more"],
+  ] as const) {
+    const world = new World();
+    world.opens(ben);
+    world.desk.write("Between us");
+    await world.saves();
+    world.hears();
+    if (more !== "") world.desk.write(`Between us${more}`);
+    world.server.clear();
+    world.known = new Map();
+    world.keeping.follow([{ id: 0, type: "drafts", op: "remove", draft_id: 1 } as never]);
+    await world.saves();
+    assert.equal(world.desk.get().text, left);
+    assert.equal(world.server.size, left === "" ? 0 : 1);
+  }
+});
+
 test("a text that was moved to others is not in its old conversation after a reload that shows an old state", async () => {
   const world = new World();
   world.opens(ben);

@@ -136,7 +136,8 @@ export class Keeping {
   #followRemoval(removed: number): void {
     const { desk } = this.#options;
     for (const sheet of desk.sheets.filter(({ draftId }) => draftId === removed)) {
-      if (this.#isTheirs(sheet) || (sheet.id !== desk.get().id && sheet.isSaved)) desk.letGo(sheet.id);
+      // The reader has sent or deleted it elsewhere, as it stands here.
+      if (sheet.isSaved && sheet.uploading === 0) desk.letGo(sheet.id);
       else this.#detach(sheet);
     }
   }
