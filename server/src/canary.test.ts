@@ -9,6 +9,7 @@ import { after } from "node:test";
 import { CAPABILITIES } from "@parley/client";
 import { ask, type TestRequest, type TestResponse } from "../test/ask.ts";
 import { Listener, listen, type Organization, org, Person, test, useServer } from "../test/index.ts";
+import { Mailbox } from "../test/mailbox.ts";
 import { type Probe, probesOf, type Values } from "../test/probes.ts";
 import { startServer } from "../test/server.ts";
 import { subscribe } from "./channels/contract.ts";
@@ -39,7 +40,10 @@ import { createScheduledMessage } from "./personal/scheduled-messages/contract.t
 const model = await Model.open();
 after(() => model.close());
 model.says = (response, { messages }) => completes(response, messages.map(({ content }) => content).join("\n"));
-useServer((engine) => startServer(engine, { summaries: model.config }));
+/** Without email, outsiders who change their own address would lock themselves out for the rest of the test. */
+const mailbox = await Mailbox.open();
+after(() => mailbox.close());
+useServer((engine) => startServer(engine, { summaries: model.config, smtpUrl: mailbox.url }));
 
 /** Operations that are not tested, with the reasons. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {

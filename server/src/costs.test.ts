@@ -29,6 +29,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const REFUSED: Readonly<Record<string, string>> = {
   reportMessage: "no channel for reports is set",
   fetchApiKey: "the password is wrong",
+  getMessagesSummary: "no model is configured",
+  endSession: "nobody is signed in with a browser",
   registerPushDevice: "there is no push service",
   testEncryptedPush: "there is no push service",
   testPush: "there is no push service",
