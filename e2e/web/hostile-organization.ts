@@ -2,6 +2,7 @@
 import { RequestError } from "@parley/client";
 import {
   alertWords,
+  bots,
   channelCreation,
   channelFolders,
   drafts,
@@ -10,6 +11,7 @@ import {
   linkifiers,
   messageEditing,
   messages,
+  mutedUsers,
   navigationViews,
   playgrounds,
   profileFields,
@@ -20,6 +22,7 @@ import {
   savedSnippets,
   scheduledMessages,
   submessages,
+  subscriptions,
   userStatus,
   users,
   userTopics,
@@ -106,6 +109,9 @@ export async function makeHostile(owner: Person): Promise<HostileOrganization> {
     owner.call(groups.createUserGroup, { name: each, description: each, members: subscribers }),
   );
   await makeMarkup(maker, owner);
+  await maker.try("permissions", () =>
+    owner.call(realms.updateRealm, { can_summarize_topics_group: { new: made[0]?.group_id ?? 0 } }),
+  );
   await Promise.all([makePersonal(maker, owner, channelId, person), fillProfile(maker, owner)]);
   const { topics, messageId } = await writeMessages(maker, owner, channelId, person);
   await maker.each("direct messages", (each) =>
@@ -186,6 +192,16 @@ async function makePersonal(maker: Maker, owner: Person, channelId: number, pers
       topic: each,
       content: each,
       scheduled_delivery_timestamp: SOON,
+    }),
+  );
+  const made = await maker.each("bots", (each, index) =>
+    owner.call(bots.createBot, { full_name: `Bot ${each}`, short_name: `hostile${index}` }),
+  );
+  // Somebody who has written nothing, so that no message is hidden.
+  await maker.try("muted people", () => owner.call(mutedUsers.muteUser, { muted_user_id: made[0]?.user_id ?? 0 }));
+  await maker.try("rules of channels", () =>
+    owner.call(subscriptions.updateSubscriptionSettings, {
+      subscription_data: [{ stream_id: channelId, property: "desktop_notifications", value: true }],
     }),
   );
 }
