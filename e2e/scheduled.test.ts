@@ -84,7 +84,8 @@ async function scheduleAll(senders: readonly Person[], contents: readonly string
       content,
       scheduled_delivery_timestamp,
     });
-  // Schedules and cancels a few messages first, because the time for all of them depends on the machine.
+  // Schedules and cancels a few messages first, because the time for all of them depends on the machine, which may
+  // become busier.
   const far = Math.floor(Date.now() / 1000) + 3600;
   const trials: number[] = [];
   const began = performance.now();
@@ -96,7 +97,7 @@ async function scheduleAll(senders: readonly Person[], contents: readonly string
   await inParallel(trials, (scheduled_message_id) =>
     ada.call(scheduledMessages.deleteScheduledMessage, { scheduled_message_id }),
   );
-  const begin = Math.ceil(Date.now() / 1000 + (1.5 * tookSeconds * contents.length) / SAMPLE + 2);
+  const begin = Math.ceil(Date.now() / 1000 + (3 * tookSeconds * contents.length) / SAMPLE + 2);
   await inParallel(contents, (content, n) =>
     schedule(
       senders[n % senders.length] as Person,
