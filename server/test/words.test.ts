@@ -25,7 +25,7 @@ const WORDS: readonly BannedWord[] = [
   {
     found: /\b\w*wish(?:es|ed|ing)?(?![a-z])\w*/gi,
     instead: "setting, preference, policy",
-    except: /^wishes_version$/,
+    except: /^(?:wishes_version|swish)$/,
   },
   // The field of released export and backup files.
   { found: /\bportions?\b/gi, instead: "batch, chunk", except: /^portion$/ },

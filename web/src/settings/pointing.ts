@@ -14,7 +14,7 @@ function set(key: string | undefined): void {
 
 export function pointAt(key: string | undefined): void {
   clearTimeout(timer);
-  // The same one again is highlighted again.
+  // Pointing at it again highlights it again.
   if (current !== undefined) set(undefined);
   set(key);
   timer = setTimeout(() => set(undefined), HIGHLIGHTED_MS);

@@ -20,7 +20,7 @@ import { DatabaseUnavailable } from "./unavailable.ts";
 /** Short, so that timeouts happen soon. */
 const IMPATIENT = { waitMs: 1000, statementMs: 1000, lockMs: 500, probeMs: 500 };
 
-interface Setting {
+interface FaultySetting {
   readonly acme: Organization;
   readonly proxy: DatabaseProxy;
   /** Bypasses the proxy. */
@@ -31,7 +31,7 @@ async function setting(
   t: TestContext,
   config: Partial<DatabaseConfig> = IMPATIENT,
   prepare: (proxy: DatabaseProxy) => void = () => {},
-): Promise<Setting> {
+): Promise<FaultySetting> {
   const { url, drop } = await makeDatabase(postgresTemplate("empty"));
   const proxy = await DatabaseProxy.to(url);
   prepare(proxy);

@@ -1,6 +1,6 @@
 /** The file with which other clients and programs sign in. */
 
-export interface Credentials {
+export interface KeyFile {
   readonly email: string;
   readonly key: string;
   readonly site: string;
@@ -10,7 +10,7 @@ export interface Credentials {
 export const CREDENTIALS_FILE = "zuliprc";
 
 /** In the format that released clients read. */
-export const credentialsFile = ({ email, key, site }: Credentials): string =>
+export const credentialsFile = ({ email, key, site }: KeyFile): string =>
   ["[api]", `email=${email}`, `key=${key}`, `site=${site}`, ""].join("\n");
 
 /** Saves a text as a file on the reader's computer. */

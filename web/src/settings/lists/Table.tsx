@@ -3,10 +3,10 @@ import { type ReactNode, useState } from "react";
 import { Button } from "../../parts/buttons.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { t } from "../../text/text.ts";
-import { arranged, type Column } from "./arrange.ts";
+import { arranged, type ListColumn } from "./arrange.ts";
 import "./lists.css";
 
-export interface DrawnColumn<Row> extends Column<Row> {
+export interface DrawnColumn<Row> extends ListColumn<Row> {
   /** By default the text. */
   draw?(row: Row): ReactNode;
 }

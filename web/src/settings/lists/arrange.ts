@@ -1,7 +1,7 @@
 /** Filters and sorts the rows of a table. */
 import { nameFilter } from "../../ranking/match.ts";
 
-export interface Column<Row> {
+export interface ListColumn<Row> {
   readonly title: string;
   /** What the column is sorted by. Texts are also what the filter looks at. */
   of(row: Row): string | number;
@@ -16,7 +16,7 @@ export interface Arrangement {
 
 export function arranged<Row>(
   rows: readonly Row[],
-  columns: readonly Column<Row>[],
+  columns: readonly ListColumn<Row>[],
   { query, by, isDescending }: Arrangement,
 ): readonly Row[] {
   const matches = nameFilter(query);

@@ -29,7 +29,7 @@ export function PictureButtons({ upload, label, removeLabel, canRemove, isDisabl
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) upload.choose(file);
-          // The same file can be chosen again.
+          // Otherwise choosing this file again would change nothing.
           target.value = "";
         }}
       />

@@ -4,7 +4,7 @@
  */
 import { isSameWho, type Roles, type WhoValue } from "./who.ts";
 
-export interface Draft {
+export interface PermissionDraft {
   readonly value: WhoValue;
   /** The stored value that the reader saw. */
   readonly from: WhoValue;
@@ -12,7 +12,7 @@ export interface Draft {
   readonly isSaved: boolean;
 }
 
-export type Drafts<Key extends string = string> = Readonly<Partial<Record<Key, Draft>>>;
+export type Drafts<Key extends string = string> = Readonly<Partial<Record<Key, PermissionDraft>>>;
 
 export interface Standing {
   readonly value: WhoValue;
@@ -21,7 +21,7 @@ export interface Standing {
   readonly overtaken: WhoValue | undefined;
 }
 
-export function standingOf(draft: Draft | undefined, stored: WhoValue, roles: Roles): Standing {
+export function standingOf(draft: PermissionDraft | undefined, stored: WhoValue, roles: Roles): Standing {
   if (!draft || isSameWho(draft.value, stored, roles)) return { value: stored, isChanged: false, overtaken: undefined };
   if (isSameWho(draft.from, stored, roles))
     return { value: draft.value, isChanged: !draft.isSaved, overtaken: undefined };
@@ -29,7 +29,12 @@ export function standingOf(draft: Draft | undefined, stored: WhoValue, roles: Ro
 }
 
 /** A further change keeps the value that was seen first, unless somebody else's value was shown since. */
-export function drafted(draft: Draft | undefined, stored: WhoValue, value: WhoValue, roles: Roles): Draft {
+export function drafted(
+  draft: PermissionDraft | undefined,
+  stored: WhoValue,
+  value: WhoValue,
+  roles: Roles,
+): PermissionDraft {
   const isCurrent = draft !== undefined && isSameWho(draft.from, stored, roles);
   return { value, from: isCurrent ? draft.from : stored, isSaved: false };
 }

@@ -104,7 +104,7 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
   ),
   email_changes_disabled: server(
     "whether only administrators can change email addresses",
-    "people/email-change/actions.ts",
+    "people/email-change/permissions.ts",
     "people/email-change/email-change.test.ts",
   ),
   avatar_changes_disabled: server(
