@@ -12,7 +12,7 @@ const settingsAt = async (address: string) => {
 for (const engine of engines)
   test(`an organization created while the server runs is available at once, on ${engine}`, async (t) => {
     const installation = await newInstallation(t, engine);
-    const server = await newNode(t, installation);
+    const server = await newNode(installation);
     await server.start();
     assert.equal((await settingsAt(server.address)).body.realm_name, undefined);
 
@@ -35,7 +35,7 @@ for (const engine of engines)
 test("a second organization is created while the server is busy with the first", async (t) => {
   const installation = await newInstallation(t, "sqlite");
   const made = await initialise(installation);
-  const server = await newNode(t, installation);
+  const server = await newNode(installation);
   await server.start();
   const olivia = new Person(server.address, { id: made.user_id, email: made.email, apiKey: made.api_key });
   await olivia.joins("general");

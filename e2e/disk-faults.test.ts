@@ -189,7 +189,7 @@ test("on a full disk, reads continue and writes are refused until there is room 
 
 test("a server that runs out of file descriptors keeps serving open connections and reports it", async (t) => {
   const installation = await newInstallation(t, "sqlite");
-  const server = await newNode(t, installation);
+  const server = await newNode(installation);
   await initialise(installation);
   server.launcher = ["prlimit", "--nofile=160:160"];
   await server.start();

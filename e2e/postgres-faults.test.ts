@@ -119,10 +119,11 @@ test("two nodes survive every PostgreSQL fault without lost or duplicate message
 });
 
 async function twoNodes(t: TestContext, databaseUrl: string): Promise<Server[]> {
-  const { env } = await newInstallation(t, "sqlite");
-  const installation = { engine: "postgres" as const, env: { ...env, ...IMPATIENT, PARLEY_DATABASE_URL: databaseUrl } };
+  const empty = await newInstallation(t, "sqlite");
+  const env = { ...empty.env, ...IMPATIENT, PARLEY_DATABASE_URL: databaseUrl };
+  const installation = { ...empty, engine: "postgres" as const, env };
   const made = await initialise(installation);
-  const nodes = [await newNode(t, installation), await newNode(t, installation)];
+  const nodes = [await newNode(installation), await newNode(installation)];
   for (const node of nodes) {
     await node.start();
     node.owner = new Person(node.address, { id: made.user_id, email: made.email, apiKey: made.api_key });

@@ -27,7 +27,7 @@ for (const engine of engines)
 
 test("each scheduled message is sent once when both nodes on one database are killed", async (t) => {
   const one = await newServer(t, "postgres");
-  const two = await newNode(t, one.installation);
+  const two = await newNode(one.installation);
   await two.start();
   await sendsEachOnce(t, [one, two]);
 });

@@ -177,7 +177,7 @@ async function takeAll(t: Lifetime): Promise<void> {
     await context.close();
   });
 
-  const empty = await newNode(t, await newInstallation(t, "sqlite"));
+  const empty = await newNode(await newInstallation(t, "sqlite"));
   await empty.start();
   const link = () => /http:\/\/\S+\/setup\/\?key=[\w-]+/.exec(empty.log)?.[0] ?? "";
   await until("the server has printed the link", () => link() !== "");

@@ -20,7 +20,7 @@ for (const engine of engines)
   test(`someone sets up a new server in the browser, on ${engine}`, async (t) => {
     const mailbox = await Mailbox.open();
     t.after(() => mailbox.close());
-    const server = await newNode(t, await newInstallation(t, engine), { PARLEY_SMTP_URL: mailbox.url });
+    const server = await newNode(await newInstallation(t, engine), { PARLEY_SMTP_URL: mailbox.url });
     await server.start();
     const page = await openWindow(t, await openBrowser(t), addressOf(server));
     await page.goto("/");
@@ -122,7 +122,7 @@ for (const { mail, name } of [
   test(`from an empty directory to two people talking, ${mail ? "with" : "without"} a mail server, at ${name}`, async (t) => {
     const mailbox = await Mailbox.open();
     t.after(() => mailbox.close());
-    const server = await newNode(t, await newInstallation(t, "sqlite"), (port) => ({
+    const server = await newNode(await newInstallation(t, "sqlite"), (port) => ({
       ...(mail && { PARLEY_SMTP_URL: mailbox.url }),
       ...(name === OTHER_NAME && { PARLEY_HOST: "0.0.0.0", PARLEY_URL: `http://${name}:${port}` }),
     }));

@@ -74,7 +74,7 @@ for (const engine of engines)
 for (const transport of TRANSPORTS)
   test(`a message sent to one node arrives at the other, which takes over the queue, by ${transport}`, async (t) => {
     const one = await newServer(t, "postgres");
-    const two = await newNode(t, one.installation);
+    const two = await newNode(one.installation);
     await two.start();
     const [ada, ben] = [await one.member("Ada"), await one.member("Ben")];
     for (const person of [ada, ben]) await person.joins("launch");

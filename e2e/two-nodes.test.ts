@@ -15,7 +15,7 @@ interface Nodes {
 
 async function twoNodes(t: TestContext): Promise<Nodes> {
   const one = await newServer(t, "postgres");
-  const two = await newNode(t, one.installation);
+  const two = await newNode(one.installation);
   await two.start();
   const ada = await one.member("Ada");
   const ben = await one.member("Ben");

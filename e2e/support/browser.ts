@@ -90,7 +90,7 @@ export async function openWindow(
   const complaints: string[] = [];
   page.on("console", (message) => {
     const isExpected = EXPECTED.test(message.text()) || tolerates?.test(message.text());
-    if (message.type() === "error" && !isExpected) complaints.push(message.text());
+    if (message.type() === "error" && !isExpected) complaints.push(`${message.text()} (${message.location().url})`);
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {

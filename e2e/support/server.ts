@@ -34,16 +34,22 @@ export interface Lifetime {
 export interface Installation {
   readonly engine: Engine;
   readonly env: NodeJS.ProcessEnv;
+  readonly nodes: Server[];
 }
 
 export async function newInstallation(t: Lifetime, engine: Engine, template?: string): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
-  t.after(() => rm(data, { recursive: true, force: true }));
+  const nodes: Server[] = [];
+  t.after(async () => {
+    // A running server would report that its files are gone.
+    await Promise.all(nodes.map((node) => node.kill()));
+    await rm(data, { recursive: true, force: true });
+  });
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   const ours = { PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off" };
   const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...ours };
   if (engine === "postgres") env.PARLEY_DATABASE_URL = await newDatabase(template);
-  return { engine, env };
+  return { engine, env, nodes };
 }
 
 /** Runs a command of the operator's command line and reads the JSON object it prints. */
@@ -155,13 +161,12 @@ export class Server {
 
 /** A node of an installation, not yet started; it ends with the test. */
 export async function newNode(
-  t: Lifetime,
   installation: Installation,
   env: NodeJS.ProcessEnv | ((port: number) => NodeJS.ProcessEnv) = {},
 ): Promise<Server> {
   const port = await freePort();
   const server = new Server(installation, port, typeof env === "function" ? env(port) : env);
-  t.after(() => server.kill());
+  installation.nodes.push(server);
   return server;
 }
 
@@ -173,7 +178,7 @@ export async function newServer(
   given?: Installation,
 ): Promise<Server> {
   const [installation, made] = given ? [given, await initialise(given)] : await installed(t, engine);
-  const server = await newNode(t, installation, env);
+  const server = await newNode(installation, env);
   await server.start();
   server.owner = new Person(server.address, { id: made.user_id, email: made.email, apiKey: made.api_key });
   return server;

@@ -18,7 +18,7 @@ const TOLERATED = /Cross-Origin-Opener-Policy header has been ignored|Clear-Site
 test("without encryption, what waits is kept for its tab", async (t) => {
   const installation = await newInstallation(t, "sqlite");
   const made = await initialise(installation);
-  const server = await newNode(t, installation, (port) => ({ PARLEY_URL: `http://${HOST}:${port}` }));
+  const server = await newNode(installation, (port) => ({ PARLEY_URL: `http://${HOST}:${port}` }));
   await server.start();
   const olivia = new Person(server.address, { id: made.user_id, email: made.email, apiKey: made.api_key });
   await olivia.joins("harbour");

@@ -75,7 +75,7 @@ test("visitors", async (t) => {
       .getByRole("button", { name: /Olivia/ })
       .first()
       .click();
-    const card = page.getByRole("dialog");
+    const card = page.getByRole("dialog", { name: "Olivia", exact: true });
     await card.waitFor();
     assert.equal(await card.getByRole("button", { name: /Message|View messages|More/ }).count(), 0);
     await page.keyboard.press("Escape");

@@ -30,7 +30,7 @@ export async function openDemo(t: Lifetime): Promise<Demo> {
   // With mail, as in earnest: owners are not told that there is none.
   const mailbox = await Mailbox.open();
   t.after(() => mailbox.close());
-  const server = await newNode(t, installation, { PARLEY_SMTP_URL: mailbox.url });
+  const server = await newNode(installation, { PARLEY_SMTP_URL: mailbox.url });
   await server.start();
   const olivia = new Person(server.address, { id: user_id, email, apiKey: api_key });
   const { streams } = await olivia.call(channels.getChannels, {});

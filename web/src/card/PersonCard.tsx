@@ -1,5 +1,6 @@
 /** Opens the card of a person beside what was clicked. */
 import { useSyncExternalStore } from "react";
+import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "../parts/later.tsx";
 
 const ShownCard = later(() => import("./ShownCard.tsx").then((loaded) => loaded.ShownCard));
@@ -28,5 +29,7 @@ export function OpenedCard() {
     },
     () => current,
   );
+  // Until it is loaded and has the focus, the key would go to the view behind it.
+  useCommand("escape", closePersonCard, { isEnabled: card !== undefined });
   return card ? <ShownCard key={card.userId} {...card} /> : null;
 }

@@ -1,11 +1,14 @@
 /** Renders the picker when something opens it. */
 import { useSyncExternalStore } from "react";
+import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "../parts/later.tsx";
-import { currentPicking, onPickingChange } from "./open-picker.ts";
+import { closeEmojiPicker, currentPicking, onPickingChange } from "./open-picker.ts";
 
 const ShownPicker = later(() => import("./ShownPicker.tsx").then((loaded) => loaded.ShownPicker));
 
 export function PickerHost() {
   const picking = useSyncExternalStore(onPickingChange, currentPicking);
+  // Until it is loaded and has the focus, the key would go to the view behind it.
+  useCommand("escape", closeEmojiPicker, { isEnabled: picking !== undefined });
   return picking ? <ShownPicker picking={picking} /> : null;
 }

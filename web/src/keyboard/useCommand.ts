@@ -1,5 +1,5 @@
 /** Binds an action to a shortcut. The most recently bound one is asked first and may decline. */
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { holdKeys } from "./held-keys.ts";
 import { type Command, KEYS, type Shortcut, strokeOf } from "./keys.ts";
 import { singleKeys } from "./single-keys.ts";
@@ -37,7 +37,8 @@ export function useCommand(
   { isEnabled = true }: { isEnabled?: boolean } = {},
 ): void {
   const latest = useEffectEvent(handle);
-  useEffect(() => (isEnabled ? attach(command, (event) => latest(event)) : undefined), [command, isEnabled]);
+  // Before the browser draws: a key may follow at once.
+  useLayoutEffect(() => (isEnabled ? attach(command, (event) => latest(event)) : undefined), [command, isEnabled]);
 }
 
 /** The commands that currently have a handler. */

@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from "react";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
+import { useCommand } from "../keyboard/useCommand.ts";
 import { t } from "../text/text.ts";
 import { Button } from "./buttons.tsx";
 
@@ -15,6 +16,8 @@ interface DialogProps {
 
 export function Dialog({ title, children, onClose, size, role = "dialog" }: DialogProps) {
   const titleId = useId();
+  // Until it has the focus, the key would go to the view behind it.
+  useCommand("escape", onClose);
   return (
     <ModalOverlay className="scrim" isOpen isDismissable onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Modal className={size === "wide" ? "modal wide" : "modal"}>

@@ -3,6 +3,7 @@
  * pointer.
  */
 import { useSyncExternalStore } from "react";
+import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "./later.tsx";
 import type { MenuRow } from "./Menu.tsx";
 
@@ -43,5 +44,7 @@ export function OpenedMenu() {
     },
     () => current,
   );
+  // Until it is loaded and has the focus, the key would go to the view behind it.
+  useCommand("escape", closeMenu, { isEnabled: menu !== undefined });
   return menu ? <ShownMenu key={menu.label} menu={menu} /> : null;
 }
