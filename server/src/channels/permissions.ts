@@ -32,6 +32,10 @@ export const OVER_DELETION = [
   "can_delete_own_message_group",
 ] as const satisfies ChannelPermission[];
 
+/** Administering the channel is enough to change who may remove subscribers; the others need content access as well. */
+export const needsContentAccess = (permission: ChannelPermission): boolean =>
+  permission !== "can_remove_subscribers_group";
+
 /** May subscribe themselves, or anyone. */
 export const mayJoin = <V>(user: Holder<V>, channel: ChannelFacts<V>): boolean =>
   mayIn(user, channel, "can_add_subscribers_group") || mayIn(user, channel, "can_subscribe_group");

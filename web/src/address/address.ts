@@ -72,11 +72,14 @@ export type Address =
 
 /** Existing links to these are understood, but this client has no pages for them yet: kinds, and sections of a kind. */
 const WITHOUT_PAGE: ReadonlySet<string> = new Set([
-  "channel",
   "groups",
   "group",
   ...Object.keys(ORGANIZATION_SECTIONS)
-    .filter((section) => !section.startsWith("organization-") && section !== "emoji-settings")
+    .filter(
+      (section) =>
+        !section.startsWith("organization-") &&
+        !["emoji-settings", "channel-folders", "default-channels-list"].includes(section),
+    )
     .map((section) => `organization/${section}`),
 ]);
 
@@ -86,9 +89,11 @@ export const hasPage = ({ kind, section }: { readonly kind: Address["kind"]; rea
 
 export type SettingsAddress = Extract<Address, { kind: "settings" | "organization" }>;
 
-/** Settings are full pages with their own navigation. */
-export const isSettings = (address: Address): address is SettingsAddress =>
-  address.kind === "settings" || address.kind === "organization";
+export type ChannelAddress = Extract<Address, { kind: "channel" }>;
+
+/** Settings are full pages with their own navigation, also those of a channel. */
+export const isSettings = (address: Address): address is SettingsAddress | ChannelAddress =>
+  ["settings", "organization", "channel"].includes(address.kind);
 
 const HOME_VIEWS: Readonly<Record<string, SimpleView>> = {
   inbox: "inbox",

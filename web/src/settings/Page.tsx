@@ -10,6 +10,26 @@ import { SettingRow } from "./SettingRow.tsx";
 import { saySaved, useSavedNote } from "./saved.ts";
 
 export function Page({ page, children }: { readonly page: SettingsPage; readonly children: ReactNode }) {
+  return (
+    <PageFrame title={t(page.name)} about={t(page.about)} back={{ href: "#settings", label: t("settings.backToList") }}>
+      {children}
+    </PageFrame>
+  );
+}
+
+interface PageFrameProps {
+  readonly title: ReactNode;
+  readonly about: ReactNode;
+  /** Where a phone goes back to. */
+  readonly back: { readonly href: string; readonly label: string };
+  /** Between the heading and "Saved". */
+  readonly actions?: ReactNode;
+  /** Below the heading, and stays there as well. */
+  readonly tabs?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function PageFrame({ title, about, back, actions, tabs, children }: PageFrameProps) {
   const isPhone = useIsPhone();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a page without anything to change is scrolled with the keyboard.
@@ -17,17 +37,19 @@ export function Page({ page, children }: { readonly page: SettingsPage; readonly
       <div className="axis page-head set-head">
         <div className="c">
           {isPhone && (
-            <a className="ib" href="#settings" aria-label={t("settings.backToList")}>
+            <a className="ib" href={back.href} aria-label={back.label}>
               <Icon name="back" />
             </a>
           )}
           <div>
-            <h1>{t(page.name)}</h1>
-            <p className="sub">{t(page.about)}</p>
+            <h1>{title}</h1>
+            <p className="sub">{about}</p>
           </div>
           <span className="spacer" />
           <SavedStatus />
+          {actions}
         </div>
+        {tabs}
       </div>
       {children}
     </div>

@@ -5,7 +5,7 @@ import { t } from "../text/text.ts";
 import { SettingControl } from "./controls/SettingControl.tsx";
 import { SettingValue } from "./controls/SettingValue.tsx";
 import { usePointedAt } from "./pointing.ts";
-import type { Setting, SettingSource } from "./setting.ts";
+import { lockOf, type Setting, type SettingSource } from "./setting.ts";
 import { useSettingValue } from "./useSettingValue.ts";
 import { valueText } from "./value-text.ts";
 
@@ -19,17 +19,20 @@ interface SettingRowProps<Key extends string> {
 export function SettingRow<Key extends string>({ setting, source, children }: SettingRowProps<Key>) {
   const { control, label, help, rule, defaultValue } = setting;
   const { value, problem, change } = useSettingValue(setting, source);
-  const isLocked = useStore((state) => rule !== undefined && !rule.may(state));
+  const lock = useStore((state) => lockOf(rule, state));
+  const isLocked = lock !== undefined;
   const id = useId();
-  const explained = help !== undefined || (isLocked && rule !== undefined);
-  const describedBy = [explained && `${id}-help`, problem !== undefined && `${id}-problem`].filter(Boolean).join(" ");
+  const explained = lock ?? help;
+  const describedBy = [explained !== undefined && `${id}-help`, problem !== undefined && `${id}-problem`]
+    .filter(Boolean)
+    .join(" ");
   return (
     <Row
       name={setting.key}
       label={isLocked ? <span>{t(label)}</span> : <label htmlFor={id}>{t(label)}</label>}
       help={
         <>
-          {explained && <small id={`${id}-help`}>{t(isLocked && rule ? rule.who : (help ?? label))}</small>}
+          {explained !== undefined && <small id={`${id}-help`}>{t(explained)}</small>}
           {!isLocked && defaultValue !== undefined && defaultValue !== value && (
             <small>{t("settings.default", { value: valueText(control, defaultValue) })}</small>
           )}

@@ -1,6 +1,6 @@
 /** Settings: the navigation and the open page. On a phone the navigation is a screen that leads to the page. */
 import { lazy, Suspense } from "react";
-import type { SettingsAddress } from "../address/address.ts";
+import type { ChannelAddress, SettingsAddress } from "../address/address.ts";
 import { Banners } from "../app/Banners.tsx";
 import { useIsPhone } from "../app/screen.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
@@ -11,6 +11,7 @@ import { settingsTexts } from "../text/en/index-settings.ts";
 import { learn } from "../text/text.ts";
 import { leaveSettings } from "./leave.ts";
 import { Navigation } from "./navigation/Navigation.tsx";
+import { foldersPage } from "./organization/folders/page.ts";
 import { DeclaredPage } from "./Page.tsx";
 import { pageAt, pages } from "./pages.ts";
 import "./settings.css";
@@ -24,10 +25,16 @@ const bodies = new Map(
   }),
 );
 
-export function Settings({ address }: { readonly address: SettingsAddress }) {
+const ChannelPage = lazy(() =>
+  import("./channels/ChannelPage.tsx").then((loaded) => ({ default: loaded.ChannelPage })),
+);
+
+export function Settings({ address }: { readonly address: SettingsAddress | ChannelAddress }) {
   const isPhone = useIsPhone();
   const { store } = useSession();
-  const page = pageAt(address);
+  const page = address.kind === "channel" ? undefined : pageAt(address);
+  // A channel is among the organization's.
+  const here = page ?? foldersPage;
   const isList = isPhone && address.kind === "settings" && address.section === undefined;
   useCommand("escape", () => {
     const { activeElement } = document;
@@ -38,14 +45,17 @@ export function Settings({ address }: { readonly address: SettingsAddress }) {
   const Body = page && bodies.get(page);
   return (
     <div className={isPhone ? "app phone" : "app"}>
-      {!isPhone && <Navigation here={page} isAlone={false} />}
+      {!isPhone && <Navigation here={here} isAlone={false} />}
       <main className="main" id="main">
         <Banners />
         {isList ? (
           <Navigation here={undefined} isAlone />
         ) : (
-          <Fault key={page?.name}>
-            <Suspense fallback={<Skeleton />}>{Body && page && <Body page={page} />}</Suspense>
+          <Fault key={address.kind === "channel" ? address.channelId : page?.name}>
+            <Suspense fallback={<Skeleton />}>
+              {address.kind === "channel" && <ChannelPage key={address.channelId} address={address} />}
+              {Body && page && <Body page={page} />}
+            </Suspense>
           </Fault>
         )}
       </main>

@@ -4,14 +4,26 @@ import { test } from "node:test";
 import type { Field } from "@parley/server/contract";
 import { settingsTexts } from "../text/en/index-settings.ts";
 import { learn, type TextKey, t } from "../text/text.ts";
+import { channelGroups } from "./channels/channel-source.ts";
+import { channelPermissionGroups } from "./channels/permissions.ts";
+import { personalGroups } from "./channels/personal-source.ts";
+import type { SettingsGroup } from "./page.ts";
 import { pages } from "./pages.ts";
 import type { Control } from "./setting.ts";
 
 learn(settingsTexts);
 
-const declared = pages.flatMap((page) =>
-  page.groups.flatMap(({ source, settings }) => settings.map((setting) => ({ page, source, setting }))),
-);
+const ANY_CHANNEL = 7;
+const { about, messages } = channelGroups(ANY_CHANNEL);
+const groups: readonly SettingsGroup[] = [
+  ...pages.flatMap((page) => page.groups),
+  about,
+  messages,
+  ...personalGroups(ANY_CHANNEL),
+  ...channelPermissionGroups(ANY_CHANNEL),
+];
+
+const declared = groups.flatMap(({ source, settings }) => settings.map((setting) => ({ source, setting })));
 
 /** Values that a control can send: the ends of what it offers. */
 function sentBy(control: Control): readonly unknown[] {
@@ -25,9 +37,11 @@ function sentBy(control: Control): readonly unknown[] {
     case "text":
       return ["x".repeat(control.max)];
     case "limit":
-      return ["unlimited", ...control.lengths];
+      return ["unlimited", ...(control.inherited ? ["realm_default"] : []), ...control.lengths];
     case "channel":
       return [-1, 7];
+    case "folder":
+      return [null, 7];
     case "who":
       return [{ new: 7 }, { new: { direct_members: [7], direct_subgroups: [8] }, old: 9 }];
     case "timeZone":
@@ -69,11 +83,12 @@ test("every text of a page is in the catalogue", () => {
     page.name,
     page.about,
     ...(page.landmarks ?? []).flatMap(({ label, words }) => [label, words]),
-    ...page.groups.flatMap(({ title, help, settings }) => [
-      title,
-      help,
-      ...settings.flatMap(({ label, help: more, words }) => [label, more, words]),
-    ]),
   ]);
-  for (const key of texts.filter((each): each is TextKey => each !== undefined)) assert.notEqual(t(key), key);
+  const inGroups = groups.flatMap(({ title, help, settings }) => [
+    title,
+    help,
+    ...settings.flatMap(({ label, help: more, words }) => [label, more, words]),
+  ]);
+  for (const key of [...texts, ...inGroups].filter((each): each is TextKey => each !== undefined))
+    assert.notEqual(t(key), key);
 });

@@ -2,10 +2,11 @@
 import { type TextKey, t } from "../text/text.ts";
 import type { LimitChoices } from "./setting.ts";
 
-/** A number of the setting's unit, `null` without a limit, or "never". */
-export type Limit = number | null | "never";
+/** A number of the setting's unit, `null` without a limit, "never", or "inherited" from another setting. */
+export type Limit = number | null | "never" | "inherited";
 
-export const limitFrom = (value: unknown): Limit => (value === "never" || typeof value === "number" ? value : null);
+export const limitFrom = (value: unknown): Limit =>
+  value === "never" || value === "inherited" || typeof value === "number" ? value : null;
 
 interface LimitUnit {
   readonly name: TextKey;
@@ -41,6 +42,7 @@ export function amountOf(length: number, choices: Pick<LimitChoices, "unit">): {
 export function limitText(choices: LimitChoices, limit: Limit): string {
   if (limit === null) return t(choices.unlimited);
   if (limit === "never") return t(choices.never ?? "limits.never");
+  if (limit === "inherited") return t(choices.inherited ?? "limits.own");
   const { amount, unit } = amountOf(limit, choices);
   return t(unit.text, { amount });
 }

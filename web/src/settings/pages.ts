@@ -6,6 +6,8 @@ import { botsPage } from "./bots/page.ts";
 import { alertWordsPage, mutedPeoplePage, topicsPage, uploadsPage } from "./lists/pages.ts";
 import { notificationsPage } from "./notifications/page.ts";
 import { customEmojiPage } from "./organization/custom-emoji/page.ts";
+import { defaultChannelsPage } from "./organization/default-channels/page.ts";
+import { foldersPage } from "./organization/folders/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
 import { organizationProfilePage } from "./organization/profile/page.ts";
 import { organizationSettingsPage } from "./organization/settings/page.ts";
@@ -30,6 +32,8 @@ export const organizationPages: readonly SettingsPage[] = [
   organizationProfilePage,
   organizationSettingsPage,
   organizationPermissionsPage,
+  foldersPage,
+  defaultChannelsPage,
   customEmojiPage,
   userDefaultsPage,
 ];

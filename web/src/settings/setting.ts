@@ -13,7 +13,7 @@ export interface SettingOption {
 
 export type TextType = "text" | "url" | "date" | "long";
 
-/** How long something is possible or kept: a number, `null` without a limit, or "never". */
+/** How long something is possible or kept: a number, `null` without a limit, "never" or "inherited". */
 export interface LimitChoices {
   /** What the number counts. */
   readonly unit: "seconds" | "days";
@@ -22,6 +22,8 @@ export interface LimitChoices {
   readonly unlimited: TextKey;
   /** Only where it can also be impossible. */
   readonly never?: TextKey;
+  /** Only where it can follow another setting: the value "inherited". */
+  readonly inherited?: TextKey;
 }
 
 /** How a setting is changed. A new kind is a row here and a component in `controls/`. */
@@ -34,6 +36,8 @@ export type Control =
   | ({ readonly kind: "limit" } & LimitChoices)
   /** The id of a channel; -1 for none. */
   | { readonly kind: "channel"; readonly onlyPrivate: boolean }
+  /** The id of a channel folder; null for none. */
+  | { readonly kind: "folder" }
   /** Who holds a permission. */
   | { readonly kind: "who"; readonly limits: WhoLimits }
   | { readonly kind: "timeZone" }
@@ -42,7 +46,14 @@ export type Control =
 /** Who may change a setting, by the server's own rule, and the sentence for everyone else. */
 export interface SettingRule {
   readonly may: (state: State) => boolean;
-  readonly who: TextKey;
+  /** A function where the reason depends on what is locked. */
+  readonly who: TextKey | ((state: State) => TextKey);
+}
+
+/** The reason why the reader may not change a setting; undefined if they may. */
+export function lockOf(rule: SettingRule | undefined, state: State): TextKey | undefined {
+  if (rule === undefined || rule.may(state)) return undefined;
+  return typeof rule.who === "function" ? rule.who(state) : rule.who;
 }
 
 export interface Setting<Key extends string = string> {
@@ -117,6 +128,8 @@ export const channel: Declare<[which: "any" | "private"]> = (key, label, which, 
   control: { kind: "channel", onlyPrivate: which === "private" },
   ...more,
 });
+
+export const folder: Declare<[]> = (key, label, more = {}) => ({ key, label, control: { kind: "folder" }, ...more });
 
 export const who: Declare<[limits: WhoLimits]> = (key, label, limits, more = {}) => ({
   key,

@@ -1,10 +1,14 @@
 /** What the API can change and no screen offers: `reachable.test.ts` compares these lists with the contract. */
+import { permissionSettings } from "@parley/server/contract";
 
 /** Sent by another file than the one that calls the operation. */
 export const SENT_ELSEWHERE: Readonly<Record<string, string>> = {
-  "createChannel.invite_only": "views/channels/listed.ts",
-  "createChannel.is_web_public": "views/channels/listed.ts",
-  "createChannel.history_public_to_subscribers": "views/channels/listed.ts",
+  "createChannel.invite_only": "settings/channels/privacy.ts",
+  "createChannel.is_web_public": "settings/channels/privacy.ts",
+  "createChannel.history_public_to_subscribers": "settings/channels/privacy.ts",
+  ...Object.fromEntries(
+    permissionSettings.CHANNEL_PERMISSIONS.map((name) => [`createChannel.${name}`, "settings/channels/permissions.ts"]),
+  ),
   // With a request of its own, for the progress bar.
   uploadFile: "composer/uploads/uploads.ts",
 };
@@ -18,8 +22,7 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   markTopicAsRead: "the client marks messages by a search, which can be undone",
   setTypingEdit: "nobody is shown who edits a message",
   "createScheduledMessage.read_by_sender": "one's own messages are read, as the server decides by default",
-  subscribe: "the client uses the operation that subscribes and unsubscribes at once",
-  archiveChannel: "updating a channel archives it as well, and unarchives it",
+  subscribe: "its other parameters create channels, for which the client uses the operation that does only that",
   "updatePresence.history_limit_days": "the client knows presence from its events",
   "updatePresence.ping_only": "the client knows presence from its events",
   fetchApiKey: "for programs without a session",
@@ -59,8 +62,6 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   "register.presence_history_limit_days": "the client follows the server's choice",
 };
 
-const CHANNEL_PERMISSIONS =
-  "can_add_subscribers_group can_administer_channel_group can_delete_any_message_group can_delete_own_message_group can_move_messages_out_of_channel_group can_move_messages_within_channel_group can_remove_subscribers_group can_send_message_group can_subscribe_group can_resolve_topics_group";
 const GROUP_PERMISSIONS =
   "can_add_members_group can_join_group can_leave_group can_manage_group can_mention_group can_remove_members_group";
 
@@ -68,19 +69,6 @@ const GROUP_PERMISSIONS =
 export const NOT_BUILT: Readonly<Record<string, string>> = {
   // Bots of others
   updateBot: "role bot_owner_id",
-  // Channels and folders
-  createChannel: `announce is_default_stream message_retention_days topics_policy send_new_subscription_messages ${CHANNEL_PERMISSIONS}`,
-  updateChannel: `updateChannel description new_name is_private is_web_public history_public_to_subscribers is_default_stream message_retention_days is_archived folder_id topics_policy ${CHANNEL_PERMISSIONS}`,
-  unsubscribe: "principals",
-  createFolder: "createFolder name description",
-  reorderFolders: "reorderFolders order",
-  updateFolder: "updateFolder name description is_archived",
-  addDefaultChannel: "addDefaultChannel stream_id",
-  removeDefaultChannel: "removeDefaultChannel stream_id",
-  createDefaultGroup: "createDefaultGroup group_name description stream_names",
-  updateDefaultGroup: "updateDefaultGroup new_group_name new_description",
-  changeDefaultGroupChannels: "changeDefaultGroupChannels op stream_names",
-  deleteDefaultGroup: "deleteDefaultGroup",
   // Groups
   createUserGroup: `createUserGroup name description members subgroups ${GROUP_PERMISSIONS}`,
   updateUserGroup: `updateUserGroup name description deactivated ${GROUP_PERMISSIONS}`,

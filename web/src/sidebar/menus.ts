@@ -14,7 +14,7 @@ import {
   type Policy,
   VisibilityPolicy,
 } from "../actions/topic-policies.ts";
-import { hasPage, narrowAddress } from "../address/address.ts";
+import { narrowAddress } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { channelNarrow, dmNarrow, lastingTopic } from "../address/narrow.ts";
 import { openDialog } from "../app/dialogs.tsx";
@@ -102,16 +102,12 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
     },
     "separator",
     link,
-    ...(hasPage({ kind: "channel" })
-      ? [
-          {
-            id: "settings",
-            icon: "gear",
-            label: t("sidebar.channelSettings"),
-            onAction: () => go(fragmentOf({ kind: "channel", channelId, tab: "personal" }, state)),
-          } as const,
-        ]
-      : []),
+    {
+      id: "settings",
+      icon: "gear",
+      label: t("sidebar.channelSettings"),
+      onAction: () => go(fragmentOf({ kind: "channel", channelId, tab: "personal" }, state)),
+    },
     {
       id: "unsubscribe",
       icon: "logout",

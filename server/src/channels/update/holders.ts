@@ -10,7 +10,7 @@ import { viewersOf } from "../../people/users/viewers.ts";
 import { toThoseWhoSee } from "../audience.ts";
 import { type ChannelProperty, channelUpdateEvent } from "../events.ts";
 import { announceInChannel, holders } from "../notices.ts";
-import { REVEALING } from "../permissions.ts";
+import { needsContentAccess, REVEALING } from "../permissions.ts";
 import { postPolicy } from "../present.ts";
 import { announceSight, sightOf } from "../sight.ts";
 import { type ChannelRow, changeChannel } from "../store.ts";
@@ -25,7 +25,7 @@ export async function updatePermission(
   canRead: boolean,
 ): Promise<ChannelRow> {
   const { db, realm } = ctx;
-  const checkCaller = () => demand(canRead || name === "can_remove_subscribers_group", new ContentAccessRequired());
+  const checkCaller = () => demand(canRead || !needsContentAccess(name), new ContentAccessRequired());
   const setting = { name, limits: channelPermissions[name], current: channel[name], checkCaller };
   const value = await checkSettingUpdate(ctx, setting, update);
   if (value === undefined) return channel;

@@ -16,7 +16,12 @@ const OWN = "own";
 export function LimitField({ choices, value, onChange, ...props }: LimitFieldProps) {
   const limit = limitFrom(value);
   const [asksOwn, setAsksOwn] = useState(false);
-  const usual = [null, ...(choices.never ? (["never"] as const) : []), ...choices.lengths];
+  const usual = [
+    ...(choices.inherited ? (["inherited"] as const) : []),
+    null,
+    ...(choices.never ? (["never"] as const) : []),
+    ...choices.lengths,
+  ];
   const isOwn = asksOwn || !usual.includes(limit);
   const change = (chosen: unknown) => {
     setAsksOwn(chosen === OWN);

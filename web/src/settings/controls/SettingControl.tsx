@@ -6,6 +6,7 @@ import { WhoChooser } from "../who/WhoChooser.tsx";
 import type { WhoValue } from "../who/who.ts";
 import { zoneName, zonesToChoose } from "../zones.ts";
 import { ChannelSelect } from "./ChannelSelect.tsx";
+import { FolderSelect } from "./FolderSelect.tsx";
 import { LimitField } from "./LimitField.tsx";
 import { NumberField } from "./NumberField.tsx";
 import { Select } from "./Select.tsx";
@@ -63,6 +64,8 @@ export function SettingControl({ control, ...props }: ControlProps & { readonly 
       return <LimitField {...props} choices={control} />;
     case "channel":
       return <ChannelSelect {...props} onlyPrivate={control.onlyPrivate} />;
+    case "folder":
+      return <FolderSelect {...props} />;
     case "who":
       return (
         <WhoChooser

@@ -5,9 +5,11 @@ import { valueText } from "../value-text.ts";
 import type { WhoValue } from "../who/who.ts";
 import { whoText } from "../who/who-text.ts";
 import { channelText } from "./ChannelSelect.tsx";
+import { folderText } from "./FolderSelect.tsx";
 
 export function SettingValue({ control, value }: { readonly control: Control; readonly value: unknown }) {
   if (control.kind === "channel") return <ChannelName id={value} />;
+  if (control.kind === "folder") return <FolderName id={value} />;
   if (control.kind === "who") return <Who value={value as WhoValue} />;
   return valueText(control, value);
 }
@@ -15,6 +17,11 @@ export function SettingValue({ control, value }: { readonly control: Control; re
 function ChannelName({ id }: { readonly id: unknown }) {
   const channels = useStore((state) => state.channels.channels);
   return channelText(channels, id);
+}
+
+function FolderName({ id }: { readonly id: unknown }) {
+  const folders = useStore((state) => state.folders);
+  return folderText(folders, id);
 }
 
 function Who({ value }: { readonly value: WhoValue }) {

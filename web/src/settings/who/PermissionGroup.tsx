@@ -13,7 +13,7 @@ import { Section } from "../Page.tsx";
 import type { SettingsGroup } from "../page.ts";
 import { Row } from "../SettingRow.tsx";
 import { saySaved } from "../saved.ts";
-import type { Setting, SettingSource } from "../setting.ts";
+import { lockOf, type Setting, type SettingSource } from "../setting.ts";
 import { type Drafts, drafted, type Standing, standingOf } from "./drafts.ts";
 import { chosenIn, isAccepted, rolesIn, type WhoValue } from "./who.ts";
 import { whoText } from "./who-text.ts";
@@ -132,9 +132,10 @@ function PermissionRow({ setting, standing, onChange }: PermissionRowProps) {
   const { control, label, help, rule } = setting;
   const { value, overtaken } = standing;
   const { store } = useSession();
-  const isLocked = useStore((state) => rule !== undefined && !rule.may(state));
+  const lock = useStore((state) => lockOf(rule, state));
+  const isLocked = lock !== undefined;
   const id = useId();
-  const said = isLocked ? rule?.who : help;
+  const said = lock ?? help;
   const described = { describedBy: said === undefined ? undefined : `${id}-help` };
   return (
     <Row

@@ -1,7 +1,10 @@
 /** The English texts of settings, which are loaded with them. */
 import { account } from "./account.ts";
 import { bots } from "./bots.ts";
+import { channelSettings } from "./channel-settings.ts";
 import { customEmoji } from "./custom-emoji.ts";
+import { defaultChannels } from "./default-channels.ts";
+import { folders } from "./folders.ts";
 import { limits } from "./limits.ts";
 import { listed } from "./listed.ts";
 import { notify } from "./notify.ts";
@@ -17,7 +20,10 @@ import { who } from "./who.ts";
 export const settingsTexts = {
   account,
   bots,
+  channelSettings,
   customEmoji,
+  defaultChannels,
+  folders,
   limits,
   listed,
   notify,

@@ -2,24 +2,29 @@
 import type { Channel } from "@parley/client";
 import { useState } from "react";
 import { subscribe, unsubscribe } from "../../actions/channels.ts";
-import { hasPage, narrowAddress } from "../../address/address.ts";
+import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
 import { ListComposer } from "../../composer/ListComposer.tsx";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Button } from "../../parts/buttons.tsx";
 import { Icon } from "../../parts/Icon.tsx";
+import { later } from "../../parts/later.tsx";
 import { Segments } from "../../parts/Segments.tsx";
 import { Empty } from "../../parts/states.tsx";
 import { Tile } from "../../parts/Tile.tsx";
+import { kindsToMake } from "../../settings/channels/privacy.ts";
 import { useGo, useHref } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { type RowCursor, useRowCursor } from "../rows/cursor.ts";
-import { kindsToMake, LISTS, type ListName, listed, mayJoin } from "./listed.ts";
-import { NewChannel } from "./NewChannel.tsx";
+import { LISTS, type ListName, listed, mayJoin } from "./listed.ts";
 import "../lists.css";
 import "./channels.css";
+
+const NewChannel = later(() =>
+  import("../../settings/channels/new/NewChannel.tsx").then((loaded) => loaded.NewChannel),
+);
 
 interface ChannelDirectoryProps {
   readonly list: ListName | "new";
@@ -151,16 +156,14 @@ function ChannelRow({ channel, cursor, onToggle }: ChannelRowProps) {
         ) : (
           isJoinable && <Button onPress={onToggle}>{t("directory.subscribe")}</Button>
         )}
-        {hasPage({ kind: "channel" }) && (
-          <a
-            className="ib"
-            href={settings}
-            aria-label={t("directory.settings", { name })}
-            title={t("directory.settings", { name })}
-          >
-            <Icon name="gear" />
-          </a>
-        )}
+        <a
+          className="ib"
+          href={settings}
+          aria-label={t("directory.settings", { name })}
+          title={t("directory.settings", { name })}
+        >
+          <Icon name="gear" />
+        </a>
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channel, OWN_ID, people, person, stateOf } from "../../address/testing.ts";
-import { kindsToMake, type ListName, listed, mayJoin } from "./listed.ts";
+import { type ListName, listed, mayJoin } from "./listed.ts";
 
 const NOBODY = 1;
 const state = stateOf({
@@ -44,19 +44,4 @@ test("a guest joins what is open to everybody, and nothing private even where it
     [...of.channels.channels.values()].map((known) => mayJoin(of, known)),
     [true, false],
   );
-});
-
-test("only kinds of channels that one may make are offered", () => {
-  const group = [{ id: 17, name: "members", members: [OWN_ID], direct_subgroup_ids: [] }];
-  const making = (more: object) => kindsToMake(stateOf({ realm_user_groups: group, ...more }));
-  assert.deepEqual(making({}), []);
-  assert.deepEqual(making({ realm_can_create_public_channel_group: 17 }), ["public"]);
-  assert.deepEqual(making({ realm_can_create_private_channel_group: 17 }), ["privateShared", "privateProtected"]);
-  const webPublic = {
-    realm_can_create_web_public_channel_group: 17,
-    server_web_public_streams_enabled: true,
-    realm_enable_spectator_access: true,
-  };
-  assert.deepEqual(making({ ...webPublic, realm_can_create_public_channel_group: 17 }), ["public", "webPublic"]);
-  assert.deepEqual(making(webPublic), [], "it is a public channel too");
 });

@@ -1,0 +1,85 @@
+/** What a channel is: its name, who can read it, its rules for messages, and whether it is archived. */
+import type { Channel } from "@parley/client";
+import { channelUpdates } from "@parley/server/contract";
+import { attempt } from "../../actions/attempt.ts";
+import { openDialog } from "../../app/dialogs.tsx";
+import { Button } from "../../parts/buttons.tsx";
+import { Confirm } from "../../parts/Dialog.tsx";
+import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
+import { t } from "../../text/text.ts";
+import { Group, Section } from "../Page.tsx";
+import { Row } from "../SettingRow.tsx";
+import { saySaved } from "../saved.ts";
+import { channelGroups } from "./channel-source.ts";
+import { Privacy } from "./Privacy.tsx";
+import { archiving, unarchiving } from "./rights.ts";
+
+export function General({ channel }: { readonly channel: Channel }) {
+  const { about, messages } = channelGroups(channel.stream_id);
+  return (
+    <>
+      <Group group={about} />
+      <Privacy channel={channel} />
+      <Group group={messages} />
+      <Archive channel={channel} />
+    </>
+  );
+}
+
+function Archive({ channel }: { readonly channel: Channel }) {
+  const { stream_id, name, is_archived } = channel;
+  const { connection, store } = useSession();
+  const lock = useStore((state) => (is_archived ? unarchiving : archiving)(state, channel));
+  const unarchive = () => connection.call(channelUpdates.updateChannel, { stream_id, is_archived: false });
+  const archive = () =>
+    attempt(async () => {
+      await connection.call(channelUpdates.archiveChannel, { stream_id });
+      const mayUndo = unarchiving(store.state, channel) === undefined;
+      saySaved(mayUndo ? { undo: () => void attempt(unarchive) } : {});
+    });
+  const ask = () =>
+    openDialog((close) => (
+      <Confirm
+        title={t("channelSettings.archiveQuestion", { name })}
+        action={t("channelSettings.archive")}
+        isDangerous
+        onConfirm={() => {
+          close();
+          void archive();
+        }}
+        onClose={close}
+      >
+        <ul className="consequences">
+          <li>{t("channelSettings.archiveKeeps")}</li>
+          <li>{t("channelSettings.archiveEnds")}</li>
+          <li>{t("channelSettings.archiveReversible")}</li>
+        </ul>
+      </Confirm>
+    ));
+  const save = () =>
+    attempt(async () => {
+      await unarchive();
+      saySaved({});
+    });
+  return (
+    <Section title={t("channelSettings.archiveGroup")}>
+      <Row
+        name="is_archived"
+        label={t(is_archived ? "channelSettings.unarchiveLabel" : "channelSettings.archiveLabel")}
+        help={
+          <small>{t(lock ?? (is_archived ? "channelSettings.unarchiveHelp" : "channelSettings.archiveHelp"))}</small>
+        }
+      >
+        {lock === undefined &&
+          (is_archived ? (
+            <Button onPress={() => void save()}>{t("channelSettings.unarchive")}</Button>
+          ) : (
+            <Button kind="danger" onPress={ask}>
+              {t("channelSettings.archive")}
+            </Button>
+          ))}
+      </Row>
+    </Section>
+  );
+}

@@ -1,0 +1,25 @@
+/** The page of channel folders. */
+export const folders = {
+  about: "How channels are grouped in everyone’s sidebar.",
+  title: "Folders",
+  help: "In the order of the sidebar. A channel is in one folder, or in none.",
+  create: "New folder",
+  createWords: "channel folder create group sidebar order",
+  none: "There are no folders yet.",
+  edit: "Edit folder",
+  editNamed: "Edit {name}",
+  actions: "Actions for {name}",
+  moveUp: "Move {name} up",
+  moveDown: "Move {name} down",
+  addChannel: "Add a channel…",
+  // Read out for the choice below a folder.
+  addChannelTo: "Add a channel to {name}",
+  archive: "Archive folder",
+  notEmpty: "Remove its channels first.",
+  archived: "Archived folders",
+  unarchive: "Unarchive",
+  unarchiveNamed: "Unarchive {name}",
+  loose: "Channels without a folder",
+  looseWords: "channel settings list",
+  noneLoose: "Every channel is in a folder.",
+};
