@@ -19,7 +19,7 @@ export function peopleIn(state: PeopleState, choices: readonly PeopleChoice[]): 
 
 export function isSubscribable({ users }: Pick<State, "users">, userId: number): boolean {
   const user = users.users.get(userId);
-  return user !== undefined && user.is_active && user.is_system_bot !== true;
+  return user?.is_active === true && user.is_system_bot !== true;
 }
 
 function idsOf(state: PeopleState, choice: PeopleChoice): readonly number[] {
