@@ -7,6 +7,7 @@ import { t } from "../../../text/text.ts";
 import { PictureButtons } from "../../pictures/PictureButtons.tsx";
 import { usePictureUpload } from "../../pictures/usePictureUpload.tsx";
 import { Row } from "../../SettingRow.tsx";
+import { lockOf } from "../../setting.ts";
 import { byAdministrators } from "../organization-settings.ts";
 
 const PICTURES = {
@@ -39,7 +40,8 @@ export function OrganizationPicture({ picture }: { readonly picture: keyof typeo
   const address = useRealm(url);
   const isUploaded = useRealm(source) === UPLOADED;
   const mebibytes = useRealm(most);
-  const mayChange = useStore(byAdministrators.may);
+  const lock = useStore((state) => lockOf(byAdministrators, state));
+  const mayChange = lock === undefined;
   const night = picture === "night-logo";
   const upload = usePictureUpload({
     // Logos keep their shape.
@@ -62,7 +64,7 @@ export function OrganizationPicture({ picture }: { readonly picture: keyof typeo
           <img className={picture} src={address} alt={t(label)} />
         </span>
       }
-      help={<small>{mayChange ? t("profile.pictureHelp", { mebibytes }) : t(byAdministrators.who)}</small>}
+      help={<small>{lock === undefined ? t("profile.pictureHelp", { mebibytes }) : t(lock)}</small>}
       problem={upload.problem}
     >
       {mayChange && (
