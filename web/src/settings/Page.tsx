@@ -4,6 +4,7 @@ import { useIsPhone } from "../app/screen.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Segments, type SegmentsProps } from "../parts/Segments.tsx";
 import { t } from "../text/text.ts";
 import type { SettingsGroup, SettingsPage } from "./page.ts";
 import { SettingRow } from "./SettingRow.tsx";
@@ -57,7 +58,7 @@ export function PageFrame({ title, about, back, actions, tabs, children }: PageF
 }
 
 /** The status is always in the document, so that screen readers notice the change. */
-function SavedStatus() {
+export function SavedStatus() {
   const note = useSavedNote();
   const { undo } = note ?? {};
   const takeBack = () => {
@@ -81,6 +82,17 @@ function SavedStatus() {
         </Button>
       )}
     </span>
+  );
+}
+
+/** The choice between lists or tabs of a page, each with an address. */
+export function PageTabs<T extends string>(props: SegmentsProps<T>) {
+  return (
+    <div className="axis set-tabs">
+      <div className="c">
+        <Segments {...props} />
+      </div>
+    </div>
   );
 }
 

@@ -62,29 +62,8 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   "register.presence_history_limit_days": "the client follows the server's choice",
 };
 
-const GROUP_PERMISSIONS =
-  "can_add_members_group can_join_group can_leave_group can_manage_group can_mention_group can_remove_members_group";
-
 /** Pages that are still to be built. A page that is built removes its lines; the operation's own name means calling it. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
-  // Bots of others
-  updateBot: "role bot_owner_id",
-  // Groups
-  createUserGroup: `createUserGroup name description members subgroups ${GROUP_PERMISSIONS}`,
-  updateUserGroup: `updateUserGroup name description deactivated ${GROUP_PERMISSIONS}`,
-  updateGroupMembers: "updateGroupMembers add delete add_subgroups delete_subgroups",
-  deactivateUserGroup: "deactivateUserGroup",
-  // Users and invitations
-  createUser: "createUser email password full_name",
-  updateUser: "updateUser full_name role profile_data new_email",
-  deactivateUser: "deactivateUser deactivation_notification_comment",
-  reactivateUser: "reactivateUser",
-  sendInvites: "group_ids include_realm_default_subscriptions welcome_message_custom_text notify_referrer_on_join",
-  createInviteLink: "group_ids include_realm_default_subscriptions welcome_message_custom_text",
-  testWelcomeMessage: "testWelcomeMessage welcome_message_custom_text",
-  resendInvite: "resendInvite",
-  revokeInvite: "revokeInvite",
-  revokeInviteLink: "revokeInviteLink",
   // Organization
   updateRealm: "authentication_methods",
   addDomain: "addDomain domain allow_subdomains",

@@ -2,7 +2,7 @@
 import type { State } from "@parley/client";
 import { nameOf } from "../../state/people.ts";
 import { t } from "../../text/text.ts";
-import { groupText } from "../who/who-text.ts";
+import { groupText } from "../who/group-text.ts";
 import { type PeopleChoice, peopleIn } from "./people-choice.ts";
 
 export function choiceText(state: State, choice: PeopleChoice): string {

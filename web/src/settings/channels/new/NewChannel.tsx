@@ -10,8 +10,7 @@ import { useGo } from "../../../state/place.ts";
 import { useSession } from "../../../state/session.tsx";
 import { useRealm } from "../../../state/settings.ts";
 import { useStore } from "../../../state/store.ts";
-import { settingsTexts } from "../../../text/en/index-settings.ts";
-import { learn, t } from "../../../text/text.ts";
+import { t } from "../../../text/text.ts";
 import { FolderSelect } from "../../controls/FolderSelect.tsx";
 import { rolesIn } from "../../who/who.ts";
 import { PeopleField } from "../PeopleField.tsx";
@@ -19,11 +18,10 @@ import { choiceKey, peopleIn } from "../people-choice.ts";
 import { KIND_TEXTS, kindsToMake } from "../privacy.ts";
 import { createChannel, emptyForm, isNameTaken, type NewChannelForm } from "./form.ts";
 import { MoreSettings } from "./MoreSettings.tsx";
+import "../../texts.ts";
 import "../../settings.css";
 import "../../../actions/actions.css";
 import "./new-channel.css";
-
-learn(settingsTexts);
 
 interface NewChannelProps {
   readonly folderId?: number;
