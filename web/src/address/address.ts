@@ -75,9 +75,9 @@ const WITHOUT_PAGE: ReadonlySet<string> = new Set([
   "channel",
   "groups",
   "group",
-  ...Object.keys(ORGANIZATION_SECTIONS)
-    .filter((section) => !section.startsWith("organization-") && section !== "emoji-settings")
-    .map((section) => `organization/${section}`),
+  ...["users", "channel-folders", "default-channels-list", "groups", "bots"].map(
+    (section) => `organization/${section}`,
+  ),
 ]);
 
 /** Whether the address has a page; links without one are not offered. */

@@ -70,8 +70,9 @@ function FieldRow({ field }: { readonly field: ProfileField }) {
 function LockedValue({ field }: { readonly field: ProfileField }) {
   const users = useStore((state) => state.users);
   const profileFields = useStore((state) => state.profileFields);
+  const realm = useStore((state) => state.realm);
   const person = users.users.get(users.ownId);
-  const fact = person && profileFacts(person, { users, profileFields }).find(({ id }) => id === field.id);
+  const fact = person && profileFacts(person, { users, profileFields, realm }).find(({ id }) => id === field.id);
   return (
     <span className="setting-value" dir="auto">
       {fact?.value ?? t("profile.empty")}
