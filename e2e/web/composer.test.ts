@@ -87,6 +87,15 @@ describe("the composer", () => {
     assert.equal(await suggestions().count(), 0);
   });
 
+  test("the language of a code block is completed, whichever the server knows", async () => {
+    await text().fill("");
+    await page.keyboard.type("```dockerf");
+    await suggestions().filter({ hasText: "dockerfile" }).waitFor();
+    await page.keyboard.press("Tab");
+    assert.equal(await text().inputValue(), "```dockerfile\n\n```");
+    await text().fill("");
+  });
+
   test("Ctrl+Z undoes what a toolbar button did", async () => {
     await text().fill("High water");
     await page.keyboard.press("Control+a");

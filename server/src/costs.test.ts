@@ -3,12 +3,22 @@
  * together. Each call must stay within limits on CPU time and memory: no single request can block others.
  */
 import assert from "node:assert/strict";
+import { after } from "node:test";
 import { ask } from "../test/ask.ts";
-import { listen, type Organization, org, test } from "../test/index.ts";
+import { Browser } from "../test/browser.ts";
+import { listen, type Organization, org, test, useServer } from "../test/index.ts";
 import { holdsText, type KnownValues, largest, onWire, TROUBLE } from "../test/largest.ts";
 import { hashesForReal } from "../test/passwords.ts";
 import { probesOf } from "../test/probes.ts";
+import { startServer } from "../test/server.ts";
 import { type Operation, operations } from "./contract.ts";
+import { Model } from "./messages/summary/testing.ts";
+import { PASSWORD, withPassword } from "./people/sign-in/testing.ts";
+
+const model = await Model.open();
+after(() => model.close());
+model.says = "Much was said.";
+useServer((engine) => startServer(engine, { summaries: model.config }));
 
 /** Operations that are not tested, with the reasons. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
@@ -29,8 +39,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const REFUSED: Readonly<Record<string, string>> = {
   reportMessage: "no channel for reports is set",
   fetchApiKey: "the password is wrong",
-  getMessagesSummary: "no model is configured",
-  endSession: "nobody is signed in with a browser",
   registerPushDevice: "there is no push service",
   testEncryptedPush: "there is no push service",
   testPush: "there is no push service",
@@ -49,7 +57,7 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Operations that need all things of a kind come before those that create more; deletions come last. */
 const ORDER = [
   /^reorder/,
-  /^(?!reorder|remove|revoke|unsubscribe|delete|archive|deactivate)/,
+  /^(?!reorder|remove|revoke|unsubscribe|delete|archive|deactivate|endOther)/,
   /^(remove|revoke|unsubscribe)/,
   /^delete/,
 ];
@@ -196,11 +204,15 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   // Not affected by what happens to the first channel and its messages.
   const untouched = await as.sends("#channel 9 > untouched", "a");
   await as.sends("#channel 9 > other", "a");
+  await withPassword(acme, as);
+  await new Browser(acme).signsIn(as.email, PASSWORD);
+  const { body: signedIn } = await ask(acme.server, "GET /users/me/sessions", { host: acme.realm.host, as });
   await make("/invites/multiuse", {});
   await make("/invites", { invitee_emails: "anybody@example.org", stream_ids: "[]" });
   const { body: invited } = await ask(acme.server, "GET /invites", { host: acme.realm.host, as });
   const invites = invited.invites as { id: number; is_multiuse: boolean }[];
   const ids: KnownValues = {
+    session_id: (signedIn.sessions as { id: number }[]).map(({ id }) => id),
     invite_id: invites.filter(({ is_multiuse }) => !is_multiuse).map(({ id }) => id),
     draft_id: drafts.ids as number[],
     saved_snippet_id: [snippet.saved_snippet_id],

@@ -9,6 +9,15 @@ import { type Author, namesFor } from "./names.ts";
 import { normaliseContent } from "./normalise.ts";
 import { pagesFor } from "./page-previews/known.ts";
 
+interface RenderingChoices {
+  /** Of images, videos and pages that the text links to. */
+  readonly withPreviews?: boolean;
+  /** For recordings; without, they stay as written. */
+  readonly withPlayers?: boolean;
+  /** Whose share of the rendering time it takes. */
+  readonly account?: UserId;
+}
+
 /**
  * Renders a text with its author's permissions: names the author cannot access stay plain text. Queries the database
  * only for what the text names, once per kind, and not at all for a text without names.
@@ -17,18 +26,19 @@ export function renderFor(
   ctx: Context,
   content: string,
   author: Author,
-  { withPreviews = true, account = author.id }: { withPreviews?: boolean; account?: UserId } = {},
+  { withPreviews = true, withPlayers = true, account = author.id }: RenderingChoices = {},
 ): Promise<Rendered> {
   return rendered(ctx, async (texts) => {
     const { realm } = ctx;
     const names = await namesFor(ctx, content, author);
-    const identity = { source: content, realm, author, withPreviews, namesKey: names.key };
+    const identity = { source: content, realm, author, withPreviews, withPlayers, namesKey: names.key };
     const known = texts.again(identity);
     if (known) return known;
     const options = {
       realmUrl: realm.url,
       defaultCodeLanguage: realm.settings.default_code_block_language,
       previews: withPreviews && realm.settings.inline_image_preview,
+      players: withPlayers,
       pages: withPreviews ? pagesFor(ctx, author) : undefined,
       proxied: (address: string) => externalAddress(ctx.app, realm, address),
       translateEmoticons: author.settings.translate_emoticons,

@@ -25,6 +25,7 @@ import {
   completionsFor,
   withCompletion,
 } from "./typeahead/completions.ts";
+import { useLanguages } from "./typeahead/languages.ts";
 import { useRecentMessages } from "./typeahead/recent-messages.ts";
 
 export interface TextBoxHandle {
@@ -171,6 +172,7 @@ function useCompletions(completing: Completing | undefined, props: TextBoxProps)
   const { timeZone } = useClock();
   const kind = completing?.kind;
   const emoji = useEmoji(kind === "emoji");
+  const languages = useLanguages(kind === "language");
   const within = completing?.kind === "topic" || completing?.kind === "message" ? completing : undefined;
   const channelId = within && channelNamed(state, within.channel);
   const topics = useTopicsOf(channelId, kind === "topic");
@@ -180,7 +182,7 @@ function useCompletions(completing: Completing | undefined, props: TextBoxProps)
   );
   if (!completing) return [];
   const opens = onCommand !== undefined;
-  return completionsFor(completing, { state, target, speakers, emoji, topics, messages, timeZone, opens });
+  return completionsFor(completing, { state, target, speakers, emoji, languages, topics, messages, timeZone, opens });
 }
 
 function useCompletable(): Completable {

@@ -62,15 +62,15 @@ export function findCommands(typed: string): SlashCommand[] {
 /** Fenced blocks that are not code. */
 const OTHER_FENCES = ["quote", "spoiler", "math"];
 
-/** Languages that begin with the text, previously used ones first. Symbols count: C, C++ and C# differ. */
-export function findLanguages(typed: string, languages: Iterable<string>, used: readonly string[]): string[] {
+/** Languages that begin with the text, common ones and other blocks first. Symbols count: C, C++ and C# differ. */
+export function findLanguages(typed: string, languages: Iterable<string>, common: readonly string[]): string[] {
   const wanted = typed.toLowerCase();
-  const names = new Set([...used, ...OTHER_FENCES, ...languages]);
-  const found = [...names].filter((name) => name.toLowerCase().startsWith(wanted));
+  const first = [...common, ...OTHER_FENCES];
+  const found = [...new Set([...first, ...languages])].filter((name) => name.toLowerCase().startsWith(wanted));
   const rank = (name: string) => {
-    const at = used.indexOf(name);
+    const at = first.indexOf(name);
     if (name.toLowerCase() === wanted) return -1;
-    return at >= 0 ? at : used.length;
+    return at >= 0 ? at : first.length;
   };
   return found.sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)).slice(0, MOST_SUGGESTED);
 }

@@ -102,6 +102,7 @@ test("commands and languages are found by how they begin", () => {
   assert.deepEqual(findCommands("x"), []);
   assert.deepEqual(findLanguages("c", ["cpp", "c", "c#", "css"], ["css"]), ["c", "css", "c#", "cpp"]);
   assert.deepEqual(findLanguages("q", [], []), ["quote"]);
+  assert.deepEqual(findLanguages("m", ["make", "math", "mathematica"], []), ["math", "make", "mathematica"]);
 });
 
 test("moments are written in the writer's zone with the offset of that day", () => {

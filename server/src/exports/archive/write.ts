@@ -3,19 +3,26 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { App, Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { pageAfter, type TableRow } from "../../kernel/db/rows.ts";
+import { keyAfter, pageAfter, type TableRow } from "../../kernel/db/rows.ts";
 import { type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
+import { Steps } from "../../kernel/steps.ts";
 import { versionFields } from "../../kernel/version.ts";
 import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading, type TableHeading } from "./format.ts";
 import { limitsWithin, type Scope, type ScopeKind, scopeOf } from "./scope.ts";
 import { withOpenSecrets } from "./secrets.ts";
 import { type ArchivedTable, archivedTable, archivedTables, type Table } from "./tables.ts";
 
-/** Small enough that nobody waits noticeably for a page. Long rows, such as messages can be, make it smaller. */
+/**
+ * Small enough that nobody waits noticeably for a page. Long rows, such as messages can be, make it smaller, and so do rows
+ * whose place in the archive takes long to decide.
+ */
 const MOST_ROWS = 200;
 const FEWEST_ROWS = 5;
 const FIRST_ROWS = 50;
 const PAGE_CHARACTERS = 1_000_000;
+const PAGE_MS = 10;
+/** Of these a page has those that belong into the archive: perhaps none. */
+const ROWS_CONSIDERED = 2000;
 
 export interface ArchiveSummary {
   readonly rows: number;
@@ -74,14 +81,23 @@ class RowWriter {
   async table(table: ArchivedTable): Promise<number> {
     await this.#write({ table: table.name } satisfies TableHeading);
     const where = belonging(this.#db, this.#scope, table, "here");
+    const steps = new Steps();
     let [count, limit] = [0, FIRST_ROWS];
+    let upto = await keyAfter(this.#db, table, undefined, ROWS_CONSIDERED);
     for (let last: TableRow | undefined; ; ) {
-      const page = await pageAfter(this.#db, table, last, { limit, where });
+      const begun = performance.now();
+      const page = await pageAfter(this.#db, table, last, { limit, where, upto });
+      const ms = performance.now() - begun;
       for (const row of page) await this.#row(table, row);
       count += page.length;
-      if (page.length < limit) return count;
-      last = page.at(-1);
-      limit = rowsAfter(page);
+      if (page.length === limit) {
+        last = page.at(-1);
+        limit = rowsAfter(page, ms);
+      } else if (upto) {
+        last = upto;
+        upto = await keyAfter(this.#db, table, last, ROWS_CONSIDERED);
+      } else return count;
+      if (steps.isOver) await steps.pause();
     }
   }
 
@@ -105,11 +121,12 @@ class RowWriter {
 }
 
 /** How many rows the next page has, if they are like these. */
-function rowsAfter(page: readonly TableRow[]): number {
+function rowsAfter(page: readonly TableRow[], ms: number): number {
   let characters = 0;
   for (const row of page)
     for (const value of Object.values(row)) characters += typeof value === "string" ? value.length : 0;
-  const fitting = Math.floor((page.length * PAGE_CHARACTERS) / Math.max(characters, 1));
+  const share = Math.min(PAGE_CHARACTERS / Math.max(characters, 1), PAGE_MS / Math.max(ms, 0.1));
+  const fitting = Math.floor(page.length * share);
   return Math.min(MOST_ROWS, Math.max(FEWEST_ROWS, fitting));
 }
 

@@ -62,17 +62,44 @@ export async function columnsOf(db: Db): Promise<Map<string, Columns>> {
   );
 }
 
-/** The next rows after a key, or the first ones; all columns. The condition refers to the table as `here`. */
+interface PageOptions {
+  readonly limit: number;
+  /** Refers to the table as `here`. */
+  readonly where?: ReturnType<typeof sql>;
+  /** The key of the last row to consider, so that rows which do not match are not all read at once. */
+  readonly upto?: TableRow | undefined;
+}
+
+/** The next rows after a key, or the first ones; all columns. */
 export async function pageAfter(
   db: Db,
   { name, key }: KeyedTable,
   last: TableRow | undefined,
-  { limit, where = sql`true` }: { limit: number; where?: ReturnType<typeof sql> },
+  { limit, where = sql`true`, upto }: PageOptions,
 ): Promise<TableRow[]> {
-  const columns = sql.join(key.map((column) => sql.ref(`here.${column}`)));
-  const beyond = last ? sql`(${columns}) > (${sql.join(key.map((column) => last[column]))})` : sql`true`;
+  const columns = keyOf(key);
+  const beyond = last ? sql`(${columns}) > ${valuesOf(key, last)}` : sql`true`;
+  const within = upto ? sql`(${columns}) <= ${valuesOf(key, upto)}` : sql`true`;
   const { rows } = await sql<TableRow>`
     select here.* from ${sql.table(name)} as here
-    where ${beyond} and ${where} order by ${columns} limit ${limit}`.execute(db);
+    where ${beyond} and ${within} and ${where} order by ${columns} limit ${limit}`.execute(db);
   return rows;
 }
+
+/** The key of the row that is `distance` rows after another, or after the start; undefined past the end. */
+export async function keyAfter(
+  db: Db,
+  { name, key }: KeyedTable,
+  last: TableRow | undefined,
+  distance: number,
+): Promise<TableRow | undefined> {
+  const columns = keyOf(key);
+  const beyond = last ? sql`(${columns}) > ${valuesOf(key, last)}` : sql`true`;
+  const { rows } = await sql<TableRow>`
+    select ${columns} from ${sql.table(name)} as here
+    where ${beyond} order by ${columns} limit 1 offset ${distance - 1}`.execute(db);
+  return rows[0];
+}
+
+const keyOf = (key: readonly string[]) => sql.join(key.map((column) => sql.ref(`here.${column}`)));
+const valuesOf = (key: readonly string[], row: TableRow) => sql`(${sql.join(key.map((column) => row[column]))})`;

@@ -144,6 +144,27 @@ test("code has the name that clients know its language by, and colours if there 
   assert.deepEqual(await shown("antlr-c#", "a"), ["ANTLR With C# Target", "a"]);
 });
 
+test("what existing clients know from other servers is rendered alike, down to the corners", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const cases: [string, string | RegExp][] = [
+    ["$$500\\$$$", /<annotation encoding="application\/x-tex">500\\\$<\/annotation>/],
+    ["ftp://b.co/c file:///d", "<p>ftp://b.co/c file:///d</p>"],
+    ["[a](http://b.co/c d)", '<p><a href="http://b.co/c%20d">a</a></p>'],
+    ["```spoiler * a\nb\n```", /<div class="spoiler-header">\n<ul>\n<li>a<\/li>\n<\/ul>/],
+    ["```spoiler > a\nb\n```", /<div class="spoiler-header">\n<blockquote>\n<p>a<\/p>\n<\/blockquote>/],
+    ["12345. a", '<ol start="12345">\n<li>a</li>\n</ol>'],
+    ["|a|\n|---|", /<\/thead>\n<tbody>\n<tr>\n<td><\/td>\n<\/tr>\n<\/tbody>/],
+    [">\n>\ntext", "<blockquote>\n<p>text</p>\n</blockquote>"],
+    ["[film](https://b.co/c.mp4)", /<a href="https:\/\/b\.co\/c\.mp4" title="film"><video /],
+    ["<time:31 Dec 2017 5:30 am IST>", '<p><time datetime="2017-12-31T00:00:00Z">31 Dec 2017 5:30 am IST</time></p>'],
+    ["\u{1f3f3}\u{200d}\u{1f308}", /emoji-1f3f3-200d-1f308"/],
+  ];
+  for (const [text, html] of cases)
+    if (typeof html === "string") assert.equal(await rendered(ada, text), html);
+    else assert.match(await rendered(ada, text), html);
+});
+
 test("rendering refuses expensive texts, strips nothing and needs an account", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");

@@ -1,7 +1,8 @@
 /** Asks a language model that speaks the chat completions protocol, which the operator has configured. */
 import * as z from "zod";
+import type { UserId } from "../../kernel/api/ids.ts";
 import type { SummaryConfig } from "../../kernel/config.ts";
-import type { App } from "../../kernel/context.ts";
+import type { App, Context } from "../../kernel/context.ts";
 import { OutgoingError } from "../../kernel/outgoing/errors.ts";
 import { SummaryFailed } from "./contract.ts";
 import type { ChatMessage } from "./prompt.ts";
@@ -13,17 +14,26 @@ const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_ANSWER_CHARACTERS = 8000;
 /** A model answers slowly: nobody is helped by more who wait for it. */
 const MAX_AT_ONCE = 16;
+/** So that one person leaves room for others. */
+const MAX_AT_ONCE_BY_USER = 2;
 
-const underWay = new WeakMap<App, number>();
+/** Who waits for an answer, once for each request. */
+const waiting = new WeakMap<App, UserId[]>();
 
-export async function answerOf(app: App, model: SummaryConfig, messages: readonly ChatMessage[]): Promise<string> {
-  const already = underWay.get(app) ?? 0;
-  if (already >= MAX_AT_ONCE) throw new SummaryFailed();
-  underWay.set(app, already + 1);
+export async function answerOf(
+  { app, user }: Context,
+  model: SummaryConfig,
+  messages: readonly ChatMessage[],
+): Promise<string> {
+  const all = waiting.get(app) ?? [];
+  waiting.set(app, all);
+  const own = all.filter((id) => id === user.id);
+  if (all.length >= MAX_AT_ONCE || own.length >= MAX_AT_ONCE_BY_USER) throw new SummaryFailed();
+  all.push(user.id);
   try {
     return await ask(app, model, messages);
   } finally {
-    underWay.set(app, (underWay.get(app) ?? 1) - 1);
+    all.splice(all.indexOf(user.id), 1);
   }
 }
 

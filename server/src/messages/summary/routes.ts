@@ -1,6 +1,7 @@
 import { defaultsOf, demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { steppedRoute } from "../../kernel/http/route.ts";
+import { UnableToRender } from "../../text/errors.ts";
 import { noticesIn } from "../../text/notices/texts/index.ts";
 import { renderFor } from "../content.ts";
 import { getMessages, type NarrowTerm } from "../contract.ts";
@@ -22,11 +23,19 @@ export const summaryRoutes = [
     app.limits.admit(user.id, "summaries_by_user");
     // Others need not wait while the model thinks.
     ctx.connection.waits?.();
-    const summary = await answerOf(app, model, promptFor(conversation));
-    // Nothing is loaded from addresses that it may contain.
-    return { summary: (await renderFor(ctx, summary, user, { withPreviews: false })).html };
+    return { summary: await asHtml(ctx, await answerOf(ctx, model, promptFor(conversation))) };
   }),
 ];
+
+/** Nothing is loaded from addresses that it may contain: a misled model could put what it was told into them. */
+async function asHtml(ctx: Context, summary: string): Promise<string> {
+  try {
+    return (await renderFor(ctx, summary, ctx.user, { withPreviews: false, withPlayers: false })).html;
+  } catch (error) {
+    // The caller did not write it.
+    throw error instanceof UnableToRender ? new contract.SummaryFailed() : error;
+  }
+}
 
 type GetMessagesRequest = ShapeOf<(typeof getMessages)["params"]>;
 

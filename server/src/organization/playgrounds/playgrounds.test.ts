@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
+import { up as renamePlaygrounds } from "../../kernel/db/migrations/0088-playgrounds-by-known-names.ts";
+import { renderMessage } from "../../messages/contract.ts";
 import { register } from "../../registration/contract.ts";
 import { updateRealm } from "../realms/contract.ts";
 import { addPlayground, removePlayground } from "./contract.ts";
@@ -106,4 +108,34 @@ test("only administrators can change playgrounds, and only in their own organiza
   const { id } = await acme.owner.call(addPlayground, rust);
   for (const playground_id of [id, 999_999])
     await assert.rejects(other.owner.call(removePlayground, { playground_id }), { message: "Invalid playground" });
+});
+
+test("playgrounds under the former name of a language have the name that new messages show", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  const { owner } = acme;
+  const add = (name: string, pygments_language: string, to = owner) =>
+    to.call(addPlayground, { ...rust, name, pygments_language });
+  await add("Play", "Dockerfile");
+  await add("Twice", "Dockerfile");
+  await add("Twice", "Docker");
+  await add("Run", "PostgreSQL");
+  await add("Rust", "Rust");
+  await add("Twice", "Dockerfile", other.owner);
+  other.stopFollowing("the migration changes its rows past the API");
+  // Twice, as if it had been interrupted.
+  for (let n = 0; n < 2; n++) await acme.alter((tx) => renamePlaygrounds(tx as never));
+  const languages = async (person = owner) => {
+    const { realm_playgrounds } = await person.call(register, { fetch_event_types: ["realm_playgrounds"] });
+    return realm_playgrounds?.map((each) => [each.name, each.pygments_language]);
+  };
+  assert.deepEqual(await languages(), [
+    ["Play", "Docker"],
+    ["Twice", "Dockerfile"],
+    ["Twice", "Docker"],
+    ["Run", "PostgreSQL SQL dialect"],
+    ["Rust", "Rust"],
+  ]);
+  assert.deepEqual(await languages(other.owner), [["Twice", "Docker"]]);
+  const { rendered } = await owner.call(renderMessage, { content: "```dockerfile\nFROM a\n```" });
+  assert.ok(rendered.includes('data-code-language="Docker"'), rendered);
 });

@@ -103,8 +103,7 @@ export async function endOwnSession({ db, realm, user }: WriteContext, id: Sessi
 
 /** Ends all sessions of the user but the one that asks. */
 export async function endOtherSessions({ db, realm, user, session }: WriteContext): Promise<void> {
-  await deleteSessionsOf(db, user.id, session);
-  await raiseVersion(db, realm.id);
+  if (await deleteSessionsOf(db, user.id, session)) await raiseVersion(db, realm.id);
 }
 
 export const sweepSessions = recurringJob("sweep_sessions", 86_400, ({ database, clock }) =>

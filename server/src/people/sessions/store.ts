@@ -39,10 +39,11 @@ export async function deleteSession(tx: Tx, realmId: RealmId, token_hash: string
   if (gone.numDeletedRows > 0n) await raiseVersion(tx, realmId);
 }
 
-/** Ends all of the user's sessions, except for `kept`. */
-export async function deleteSessionsOf(tx: Tx, userId: UserId, kept?: SessionId): Promise<void> {
+/** Ends all of the user's sessions, except for `kept`. Returns whether there were any. */
+export async function deleteSessionsOf(tx: Tx, userId: UserId, kept?: SessionId): Promise<boolean> {
   const all = tx.deleteFrom("session").where("user_id", "=", userId);
-  await (kept === undefined ? all : all.where("id", "!=", kept)).execute();
+  const gone = await (kept === undefined ? all : all.where("id", "!=", kept)).executeTakeFirst();
+  return gone.numDeletedRows > 0n;
 }
 
 export async function deleteSessionsIn(tx: Tx, realmId: RealmId): Promise<void> {

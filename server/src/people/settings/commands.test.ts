@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ask } from "../../../test/ask.ts";
 import { org, type Person, test } from "../../../test/index.ts";
 import { registration } from "../../contract.ts";
 
@@ -58,7 +59,6 @@ test("a command changes the setting, says so, and tells only the user's own clie
 test("anything else is no command", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
-  const bot = await acme.bot("Helper", ada);
   const heard = await ada.eventsDuring(async () => {
     assert.equal(await runs(ada, "ping"), "There should be a leading slash in the zcommand.");
     assert.equal(await runs(ada, ""), "There should be a leading slash in the zcommand.");
@@ -68,5 +68,20 @@ test("anything else is no command", async (t) => {
     assert.equal((await ada.asks("POST", "/zcommand")).msg, "Missing 'command' argument");
   });
   assert.deepEqual(heard, []);
-  assert.equal(await runs(bot, "/dark"), "This endpoint does not accept bot requests.");
+});
+
+test("guests and bots have commands too, incoming webhooks and visitors have none", async (t) => {
+  const acme = await org(t);
+  const [ada, gus] = [await acme.member("Ada"), await acme.guest("Gus")];
+  await ada.watches();
+  for (const person of [gus, await acme.bot("Helper", ada)]) {
+    assert.equal(await runs(person, "/ping"), "");
+    assert.match(await runs(person, "/dark"), /^Changed to dark theme!/);
+  }
+  const hook = await acme.bot("Hook", ada, 2);
+  assert.equal(await runs(hook, "/ping"), "This API is not available to incoming webhook bots.");
+  const { status } = await ask(acme.server, "POST /zcommand", { host: acme.realm.host, form: { command: "/ping" } });
+  assert.equal(status, 401);
+  const heard = await ada.catchesUp();
+  assert.ok(heard.every((event) => event.type !== "user_settings"));
 });

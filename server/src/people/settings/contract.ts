@@ -84,7 +84,6 @@ export const runCommand = operation({
   path: "/zcommand",
   summary:
     "Run a command that was typed in the compose box: /ping does nothing, /light, /dark, /fluid-width and /fixed-width change the setting.",
-  gate: "human",
   params: { command: noted(shortText(), { note: "With its slash.", example: "/dark" }) },
   response: { msg: noted(text(), { note: "What to show to the user; empty for /ping." }) },
   errors: [NoSlash],

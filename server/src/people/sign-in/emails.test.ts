@@ -4,7 +4,6 @@ import { Browser } from "../../../test/browser.ts";
 import { org, test, useServer } from "../../../test/index.ts";
 import { linkIn, Mailbox } from "../../../test/mailbox.ts";
 import { startServer } from "../../../test/server.ts";
-import { deviceIn } from "../sessions/device.ts";
 import { PASSWORD, withPassword } from "./testing.ts";
 
 const mailbox = await Mailbox.open();
@@ -35,13 +34,4 @@ test("users get an email about each sign-in, unless they are new or turned these
     mailbox.arrived.filter(({ recipients }) => recipients.includes(ada.email)),
     [],
   );
-});
-
-test("the browser and system are recognised from the user agent", async () => {
-  assert.equal(deviceIn(FIREFOX), "Firefox, Linux");
-  const chrome =
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
-  assert.equal(deviceIn(chrome), "Chrome, Windows");
-  assert.equal(deviceIn(`${chrome} Edg/140.0`), "Edge, Windows");
-  assert.equal(deviceIn("curl/8.0"), undefined);
 });

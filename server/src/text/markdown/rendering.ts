@@ -10,6 +10,8 @@ export interface RenderOptions {
   readonly defaultCodeLanguage?: string | undefined;
   /** Show images and videos below the links to them. */
   readonly previews?: boolean | undefined;
+  /** False leaves recordings as written: a player loads the beginning by itself. */
+  readonly players?: boolean | undefined;
   /**
    * Returns what is known about a page, to preview it below its links. Without this option there are no page previews.
    */

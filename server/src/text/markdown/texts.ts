@@ -39,6 +39,7 @@ export interface TextIdentity {
   readonly realm: object;
   readonly author: object;
   readonly withPreviews: boolean;
+  readonly withPlayers: boolean;
   /** The names in the text, with what they refer to. */
   readonly namesKey: string;
 }
@@ -80,6 +81,7 @@ export class Texts {
       last.realm === text.realm &&
       last.author === text.author &&
       last.withPreviews === text.withPreviews &&
+      last.withPlayers === text.withPlayers &&
       last.namesKey === text.namesKey;
     return isSame ? last.rendered : undefined;
   }

@@ -12,6 +12,7 @@ import { channelLink, groupMention, isAmbiguousName, personMention, wildcardMent
 import type { Completing } from "../editing/trigger.ts";
 import { isOpening } from "../opening-commands.ts";
 import type { Target } from "../target.ts";
+import { COMMON_LANGUAGES } from "./languages.ts";
 import type { RecentMessage } from "./recent-messages.ts";
 
 export type Completion =
@@ -35,6 +36,8 @@ export interface CompletionSources {
   /** Recent senders in the conversation. */
   readonly speakers: ReadonlySet<number>;
   readonly emoji: readonly Emoji[];
+  /** What can be written after a fence. */
+  readonly languages: readonly string[];
   /** Topics of the channel being completed. */
   readonly topics: readonly string[];
   /** Messages of the topic being completed, newest first. */
@@ -46,22 +49,6 @@ export interface CompletionSources {
 
 const people = once(() => new MentionNames());
 const channels = once(() => new ChannelNames());
-const LANGUAGES = [
-  "bash",
-  "c",
-  "c++",
-  "css",
-  "diff",
-  "go",
-  "html",
-  "java",
-  "javascript",
-  "json",
-  "kotlin",
-  "markdown",
-  "php",
-];
-const MORE_LANGUAGES = ["python", "ruby", "rust", "sql", "swift", "text", "toml", "typescript", "xml", "yaml"];
 
 export const channelNamed = (
   { channels: { channels: known } }: Pick<State, "channels">,
@@ -114,7 +101,7 @@ export function completionsFor(completing: Completing, sources: CompletionSource
         .filter((command) => sources.opens || !isOpening(command))
         .map((command) => ({ kind: "command", command }));
     case "language":
-      return findLanguages(query, [...LANGUAGES, ...MORE_LANGUAGES], []).map((language) => ({
+      return findLanguages(query, sources.languages, COMMON_LANGUAGES).map((language) => ({
         kind: "language",
         language,
       }));

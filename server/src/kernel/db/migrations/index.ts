@@ -37,6 +37,7 @@ import * as unverifiedAddresses from "./0060-unverified-addresses.ts";
 import * as givenHistory from "./0081-given-history.ts";
 import * as referencesAreIndexed from "./0086-references-are-indexed.ts";
 import * as devicesOfSessions from "./0087-devices-of-sessions.ts";
+import * as playgroundsByKnownNames from "./0088-playgrounds-by-known-names.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -77,6 +78,7 @@ export const migrations = {
   "0081-given-history": givenHistory,
   "0086-references-are-indexed": referencesAreIndexed,
   "0087-devices-of-sessions": devicesOfSessions,
+  "0088-playgrounds-by-known-names": playgroundsByKnownNames,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -8,7 +8,7 @@ import type { Construct } from "./scan.ts";
 const AUDIO = /\.(?:aac|flac|m4a|mp3|mpga|wav|weba)$/i;
 
 export const audio: Construct = (scan, at, limit) => {
-  if (scan.inLink) return undefined;
+  if (scan.inLink || scan.rendering.options.players === false) return undefined;
   const close = scan.closingBracket(at + 1);
   if (close === undefined || close >= limit) return undefined;
   const destination = destinationAt(scan, close + 1, limit);
