@@ -116,6 +116,7 @@ export * as passwordResetPermissions from "./people/password-reset/permissions.t
 export * as profileFieldPermissions from "./people/profile-fields/permissions.ts";
 export * as settingsPermissions from "./people/settings/permissions.ts";
 export * as userAccessPermissions from "./people/users/access/permissions.ts";
+export * as userPermissions from "./people/users/permissions.ts";
 export {
   alertWordEvents,
   alertWords,

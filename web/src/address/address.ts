@@ -73,22 +73,26 @@ export type Address =
 /** Existing links to these are understood, but this client has no pages for them yet: kinds, and sections of a kind. */
 const WITHOUT_PAGE: ReadonlySet<string> = new Set([
   "channel",
-  "groups",
-  "group",
-  ...Object.keys(ORGANIZATION_SECTIONS)
-    .filter((section) => !section.startsWith("organization-") && section !== "emoji-settings")
-    .map((section) => `organization/${section}`),
+  ...[
+    "channel-folders",
+    "default-channels-list",
+    "linkifier-settings",
+    "playground-settings",
+    "profile-field-settings",
+    "auth-methods",
+    "data-exports-admin",
+  ].map((section) => `organization/${section}`),
 ]);
 
 /** Whether the address has a page; links without one are not offered. */
 export const hasPage = ({ kind, section }: { readonly kind: Address["kind"]; readonly section?: string }): boolean =>
   !WITHOUT_PAGE.has(kind) && (section === undefined || !WITHOUT_PAGE.has(`${kind}/${section}`));
 
-export type SettingsAddress = Extract<Address, { kind: "settings" | "organization" }>;
+export type SettingsAddress = Extract<Address, { kind: "settings" | "organization" | "groups" | "group" }>;
 
 /** Settings are full pages with their own navigation. */
 export const isSettings = (address: Address): address is SettingsAddress =>
-  address.kind === "settings" || address.kind === "organization";
+  ["settings", "organization", "groups", "group"].includes(address.kind);
 
 const HOME_VIEWS: Readonly<Record<string, SimpleView>> = {
   inbox: "inbox",

@@ -1,10 +1,9 @@
 /** The content and actions of a person's card. */
-import { holderOf, type State } from "@parley/client";
+import { holderOf } from "@parley/client";
 import { mutedUsers } from "@parley/server/contract";
-import { isAdministrator } from "@parley/server/kernel/access/roles.ts";
-import { mayMakeResetLink } from "@parley/server/people/password-reset/permissions.ts";
+import { mayChangeUsers } from "@parley/server/people/users/permissions.ts";
 import { attempt } from "../actions/attempt.ts";
-import { hasPage, narrowAddress } from "../address/address.ts";
+import { narrowAddress } from "../address/address.ts";
 import { parseFragment } from "../address/fragment.ts";
 import { channelNarrow, conversationOf, dmNarrow } from "../address/narrow.ts";
 import { openDialog } from "../app/dialogs.tsx";
@@ -19,16 +18,20 @@ import { useOwnId, usePerson } from "../state/people.ts";
 import { hrefOf, router, useGo } from "../state/place.ts";
 import { useMinute, usePresence } from "../state/presence.ts";
 import { type Session, useSession } from "../state/session.tsx";
-import { realmField, useClock } from "../state/settings.ts";
+import { useClock } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 import { botTypeName, groupNames, localTime, profileFacts, roleName, sharedChannels } from "./facts.ts";
+import { canPassOnReset } from "./reset.ts";
 import { useIsUnverified } from "./unverified.ts";
 import "../parts/facts.css";
 import "./card.css";
 
 const ResetLinkDialog = later(() => import("./ResetLinkDialog.tsx").then((loaded) => loaded.ResetLinkDialog));
+const ManageDialog = later(() =>
+  import("../settings/organization/people/ManageDialog.tsx").then((loaded) => loaded.ManageDialog),
+);
 
 interface CardProps {
   readonly userId: number;
@@ -137,7 +140,8 @@ function Acts({ userId, onLeave }: CardProps) {
   const go = useGo();
   const ownId = useOwnId();
   const isMuted = useStore((state) => state.preferences.mutedUsers.has(userId));
-  const isAdmin = useStore((state) => isAdministrator(holderOf(state)));
+  const person = usePerson(userId);
+  const mayManage = useStore((state) => mayChangeUsers(holderOf(state)));
   const mayReset = useStore((state) => canPassOnReset(state, userId));
   if (session.isVisitor) return null;
   const others = userId === ownId ? [] : [userId];
@@ -166,7 +170,7 @@ function Acts({ userId, onLeave }: CardProps) {
           } as const,
         ]
       : []),
-    ...(isAdmin && hasPage({ kind: "organization", section: "users" })
+    ...(mayManage && person && !person.is_bot
       ? [
           {
             id: "manage",
@@ -174,7 +178,7 @@ function Acts({ userId, onLeave }: CardProps) {
             icon: "shield",
             onAction: () => {
               onLeave();
-              go({ kind: "organization", section: "users", tab: "active" });
+              openDialog((close) => <ManageDialog userId={userId} onClose={close} />);
             },
           } as const,
         ]
@@ -207,13 +211,6 @@ function Acts({ userId, onLeave }: CardProps) {
       </MenuButton>
     </div>
   );
-}
-
-/** Where the server sends email, people reset their password themselves. */
-function canPassOnReset(state: State, userId: number): boolean {
-  const person = state.users.users.get(userId);
-  if (!person?.is_active || person.is_bot || userId === state.users.ownId) return false;
-  return !realmField(state, "server_sends_email") && mayMakeResetLink(holderOf(state), person);
 }
 
 /** In the open conversation, or in a new message. */

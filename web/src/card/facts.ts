@@ -6,7 +6,7 @@ import { zoneOption } from "../text/zones.ts";
 
 type CardPerson = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
-const ROLES: Readonly<Record<number, TextKey>> = {
+export const ROLE_TEXTS: Readonly<Record<number, TextKey>> = {
   100: "card.owner",
   200: "card.administrator",
   300: "card.moderator",
@@ -21,7 +21,7 @@ const BOT_TYPES: Readonly<Record<number, TextKey>> = {
   4: "card.embeddedBot",
 };
 
-export const roleName = (person: Pick<CardPerson, "role">): string => t(ROLES[person.role] ?? "card.member");
+export const roleName = (person: Pick<CardPerson, "role">): string => t(ROLE_TEXTS[person.role] ?? "card.member");
 
 export const botTypeName = (person: Pick<CardPerson, "bot_type">): string =>
   t(BOT_TYPES[person.bot_type ?? 1] ?? "card.genericBot");

@@ -3,7 +3,6 @@ import { RequestError } from "@parley/client";
 import { invites } from "@parley/server/contract";
 import { Role, type RoleCode } from "@parley/server/kernel/access/roles.ts";
 import { type FormEvent, useState } from "react";
-import { roleName } from "../card/facts.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Dialog } from "../parts/Dialog.tsx";
 import { Banner } from "../parts/states.tsx";
@@ -12,29 +11,35 @@ import { useSession } from "../state/session.tsx";
 import { useRealm } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { listText } from "../text/dates.ts";
-import { type TextKey, t } from "../text/text.ts";
+import { inviting } from "../text/en/inviting.ts";
+import { learn, t } from "../text/text.ts";
 import { addressesIn } from "./addresses.ts";
+import { Choices } from "./Choices.tsx";
+import { ExpiryField } from "./ExpiryField.tsx";
+import { USUAL_EXPIRY } from "./expiry.ts";
 import { Links } from "./Links.tsx";
-import { channelsToOffer, rolesToOffer } from "./offers.ts";
+import { channelsToOffer, groupsToOffer } from "./offers.ts";
+import { RoleField } from "./RoleField.tsx";
+import { WelcomeField } from "./WelcomeField.tsx";
 import { waysToInvite } from "./ways.ts";
 import "./invite.css";
 
-const DAY = 24 * 60;
-const EXPIRIES: readonly { readonly minutes: number; readonly label: TextKey }[] = [
-  { minutes: DAY, label: "invite.day" },
-  { minutes: 10 * DAY, label: "invite.tenDays" },
-  { minutes: 30 * DAY, label: "invite.month" },
-  { minutes: 0, label: "invite.never" },
-];
+learn({ inviting });
+
 type Refusal = readonly [address: string, reason: string, isDeactivated: boolean];
 
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const { connection } = useSession();
   const state = useStore((whole) => whole);
   const [emails, setEmails] = useState("");
-  const [minutes, setMinutes] = useState(10 * DAY);
+  // Undefined while what is typed is no length.
+  const [minutes, setMinutes] = useState<number | null | undefined>(USUAL_EXPIRY);
   const [role, setRole] = useState<RoleCode>(Role.member);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(() => new Set(state.channels.defaultIds));
+  const [hasDefaults, setDefaults] = useState(true);
+  const [channelIds, setChannelIds] = useState<ReadonlySet<number>>(new Set());
+  const [groupIds, setGroupIds] = useState<ReadonlySet<number>>(new Set());
+  const [welcome, setWelcome] = useState<string | null>(null);
+  const [isNotified, setNotified] = useState(true);
   const sendsMail = useRealm("server_sends_email");
   const [link, setLink] = useState<string>();
   const [passedOn, setPassedOn] = useState<readonly { readonly email: string; readonly link_url: string }[]>();
@@ -42,11 +47,23 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [isBusy, setBusy] = useState(false);
   const addresses = addressesIn(emails);
   const ways = waysToInvite(state);
-  const offered = channelsToOffer(state);
+  const defaults = channelsToOffer(state).filter(({ stream_id }) => state.channels.defaultIds.includes(stream_id));
+  const channels = channelsToOffer(state).filter((channel) => !hasDefaults || !defaults.includes(channel));
+  const groups = groupsToOffer(state);
+  const chosen = (offered: readonly number[], among: ReadonlySet<number>) => offered.filter((id) => among.has(id));
   const terms = {
-    invite_expires_in_minutes: minutes === 0 ? null : minutes,
+    ...(minutes === undefined ? {} : { invite_expires_in_minutes: minutes }),
     invite_as: role,
-    stream_ids: offered.map(({ stream_id }) => stream_id).filter((id) => chosen.has(id)),
+    stream_ids: chosen(
+      channels.map(({ stream_id }) => stream_id),
+      channelIds,
+    ),
+    include_realm_default_subscriptions: hasDefaults,
+    group_ids: chosen(
+      groups.map(({ id }) => id),
+      groupIds,
+    ),
+    welcome_message_custom_text: welcome,
   };
   const attempt = async (does: () => Promise<void>) => {
     setBusy(true);
@@ -66,6 +83,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
     void attempt(async () => {
       const { invite_links } = await connection.call(invites.sendInvites, {
         invitee_emails: addresses.join(","),
+        notify_referrer_on_join: isNotified,
         ...terms,
       });
       if (invite_links) return setPassedOn(invite_links);
@@ -89,6 +107,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         </div>
       </Dialog>
     );
+  const isReady = !isBusy && minutes !== undefined;
   return (
     <Dialog title={t("menus.invite")} onClose={onClose} size="wide">
       <form className="invite" onSubmit={send}>
@@ -115,53 +134,45 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
             {!sendsMail && <span className="quiet">{t("invite.noMail")}</span>}
           </label>
         )}
-        <label>
-          <span>{t("invite.expires")}</span>
-          <select className="field" value={minutes} onChange={(event) => setMinutes(Number(event.target.value))}>
-            {EXPIRIES.map((each) => (
-              <option key={each.minutes} value={each.minutes}>
-                {t(each.label)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          <span>{t("invite.role")}</span>
-          <select className="field" value={role} onChange={(event) => setRole(Number(event.target.value) as RoleCode)}>
-            {rolesToOffer(state).map((each) => (
-              <option key={each} value={each}>
-                {roleName({ role: each })}
-              </option>
-            ))}
-          </select>
-        </label>
-        <fieldset className="invite-channels">
+        <ExpiryField minutes={minutes} onChange={setMinutes} />
+        <RoleField role={role} onChange={setRole} />
+        <fieldset className="invite-defaults">
           <legend>{t("invite.channels")}</legend>
-          {offered.map(({ stream_id, name }) => (
-            <label key={stream_id}>
-              <input
-                type="checkbox"
-                checked={chosen.has(stream_id)}
-                onChange={(event) => {
-                  const next = new Set(chosen);
-                  if (event.target.checked) next.add(stream_id);
-                  else next.delete(stream_id);
-                  setChosen(next);
-                }}
-              />
-              <span className="trunc">{name}</span>
-            </label>
-          ))}
+          <label>
+            <input type="checkbox" checked={hasDefaults} onChange={({ target }) => setDefaults(target.checked)} />
+            <span>
+              {t("inviting.defaults")}
+              <small>
+                {defaults.length === 0
+                  ? t("inviting.noDefaults")
+                  : t("inviting.defaultsHelp", { names: listText(defaults.map(({ name }) => name)) })}
+              </small>
+            </span>
+          </label>
         </fieldset>
+        <Choices
+          title={t("inviting.others")}
+          offered={channels.map(({ stream_id, name }) => ({ id: stream_id, name }))}
+          chosen={channelIds}
+          onChange={setChannelIds}
+        />
+        <Choices title={t("inviting.groups")} offered={groups} chosen={groupIds} onChange={setGroupIds} />
+        <WelcomeField onChange={setWelcome} />
+        {ways.byEmail && (
+          <label className="invite-notify">
+            <input type="checkbox" checked={isNotified} onChange={({ target }) => setNotified(target.checked)} />
+            <span>{t("inviting.notify")}</span>
+          </label>
+        )}
         {link && <Links links={[{ label: t("invite.link"), url: link }]} />}
         <div className="dialog-acts">
           {ways.byLink && (
-            <Button onPress={makeLink} isDisabled={isBusy} icon="link">
+            <Button onPress={makeLink} isDisabled={!isReady} icon="link">
               {t("invite.makeLink")}
             </Button>
           )}
           {ways.byEmail && (
-            <Button kind="primary" type="submit" isDisabled={isBusy || addresses.length === 0}>
+            <Button kind="primary" type="submit" isDisabled={!isReady || addresses.length === 0}>
               {addresses.length === 0 ? t("invite.send") : t("invite.sendMany", { count: addresses.length })}
             </Button>
           )}

@@ -1,8 +1,10 @@
-/** The roles and channels that the reader may offer to invited people, by the server's own rules. */
-import { type Channel, holderOf, realmSettings, type State } from "@parley/client";
+/** The roles, channels and groups that the reader may offer to invited people, by the server's own rules. */
+import { type Channel, holderOf, realmSettings, type State, type UserGroup } from "@parley/client";
 import { canInviteTo, mayGiveWithInvitation } from "@parley/server/channels/permissions.ts";
 import { mayInviteAs } from "@parley/server/joining/invites/permissions.ts";
 import { Role } from "@parley/server/kernel/access/roles.ts";
+import { canChange, TO_ADD_OTHERS } from "@parley/server/people/groups/permissions.ts";
+import { groupFacts } from "../state/groups.ts";
 
 /** The most restricted first. */
 const ROLES = [Role.guest, Role.member, Role.moderator, Role.administrator, Role.owner] as const;
@@ -23,4 +25,12 @@ export function channelsToOffer(state: State): readonly Channel[] {
     );
   };
   return [...state.channels.channels.values()].filter(isOffered).sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/** Groups that the reader may add people to, by name. */
+export function groupsToOffer(state: State): readonly UserGroup[] {
+  const [reader, settings] = [holderOf(state), realmSettings(state)];
+  return [...state.groups.values()]
+    .filter((group) => !group.deactivated && canChange(reader, settings, groupFacts(group), ...TO_ADD_OTHERS))
+    .sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -18,10 +18,13 @@ interface PeopleChoice {
   readonly opensEmpty: boolean;
   /** Whether Tab takes the first suggestion for what is typed, as in the composer; in a form it moves on. */
   readonly takesTab?: boolean;
+  /** By default everyone is suggested, and groups. */
+  readonly isSuggested?: (mention: Mention) => boolean;
   readonly onChange: (userIds: readonly number[]) => void;
 }
 
-export function usePeopleChoice({ userIds, partners, opensEmpty, takesTab = false, onChange }: PeopleChoice) {
+export function usePeopleChoice(choice: PeopleChoice) {
+  const { userIds, partners, opensEmpty, takesTab = false, isSuggested = () => true, onChange } = choice;
   const users = useStore((state) => state.users);
   const groups = useStore((state) => state.groups);
   const [typed, setTyped] = useState<string>();
@@ -39,7 +42,7 @@ export function usePeopleChoice({ userIds, partners, opensEmpty, takesTab = fals
       ? []
       : names()
           .find(typed, context)
-          .filter((mention) => !isKnown(mention));
+          .filter((mention) => !isKnown(mention) && isSuggested(mention));
   const suggesting = useSuggestions({
     isOpen: typed !== undefined && (opensEmpty || !isEmpty),
     takesTab: takesTab && !isEmpty,

@@ -4,12 +4,33 @@ import { useIsPhone } from "../app/screen.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
+import { Segments, type SegmentsProps } from "../parts/Segments.tsx";
 import { t } from "../text/text.ts";
 import type { SettingsGroup, SettingsPage } from "./page.ts";
 import { SettingRow } from "./SettingRow.tsx";
 import { saySaved, useSavedNote } from "./saved.ts";
 
 export function Page({ page, children }: { readonly page: SettingsPage; readonly children: ReactNode }) {
+  return (
+    <PageFrame title={t(page.name)} about={t(page.about)} back={{ href: "#settings", label: t("settings.backToList") }}>
+      {children}
+    </PageFrame>
+  );
+}
+
+interface PageFrameProps {
+  readonly title: ReactNode;
+  readonly about: ReactNode;
+  /** Where a phone goes back to. */
+  readonly back: { readonly href: string; readonly label: string };
+  /** Between the heading and "Saved". */
+  readonly actions?: ReactNode;
+  /** Below the heading, and stays there as well. */
+  readonly tabs?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function PageFrame({ title, about, back, actions, tabs, children }: PageFrameProps) {
   const isPhone = useIsPhone();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a page without anything to change is scrolled with the keyboard.
@@ -17,17 +38,19 @@ export function Page({ page, children }: { readonly page: SettingsPage; readonly
       <div className="axis page-head set-head">
         <div className="c">
           {isPhone && (
-            <a className="ib" href="#settings" aria-label={t("settings.backToList")}>
+            <a className="ib" href={back.href} aria-label={back.label}>
               <Icon name="back" />
             </a>
           )}
           <div>
-            <h1>{t(page.name)}</h1>
-            <p className="sub">{t(page.about)}</p>
+            <h1>{title}</h1>
+            <p className="sub">{about}</p>
           </div>
           <span className="spacer" />
           <SavedStatus />
+          {actions}
         </div>
+        {tabs}
       </div>
       {children}
     </div>
@@ -35,7 +58,7 @@ export function Page({ page, children }: { readonly page: SettingsPage; readonly
 }
 
 /** The status is always in the document, so that screen readers notice the change. */
-function SavedStatus() {
+export function SavedStatus() {
   const note = useSavedNote();
   const { undo } = note ?? {};
   const takeBack = () => {
@@ -59,6 +82,17 @@ function SavedStatus() {
         </Button>
       )}
     </span>
+  );
+}
+
+/** The choice between lists or tabs of a page, each with an address. */
+export function PageTabs<T extends string>(props: SegmentsProps<T>) {
+  return (
+    <div className="axis set-tabs">
+      <div className="c">
+        <Segments {...props} />
+      </div>
+    </div>
   );
 }
 

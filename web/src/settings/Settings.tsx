@@ -7,15 +7,12 @@ import { useCommand } from "../keyboard/useCommand.ts";
 import { Fault } from "../parts/Fault.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
-import { settingsTexts } from "../text/en/index-settings.ts";
-import { learn } from "../text/text.ts";
 import { leaveSettings } from "./leave.ts";
 import { Navigation } from "./navigation/Navigation.tsx";
 import { DeclaredPage } from "./Page.tsx";
 import { pageAt, pages } from "./pages.ts";
+import "./texts.ts";
 import "./settings.css";
-
-learn(settingsTexts);
 
 const bodies = new Map(
   pages.map((page) => {

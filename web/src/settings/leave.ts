@@ -3,7 +3,7 @@ import type { State } from "@parley/client";
 import { goHome, router } from "../state/place.ts";
 import { saySaved } from "./saved.ts";
 
-const OF_SETTINGS = /^(?:settings|organization)(?:\/|$)/;
+const OF_SETTINGS = /^(?:settings|organization|groups)(?:\/|$)/;
 
 export function leaveSettings(state: State): void {
   saySaved(undefined);

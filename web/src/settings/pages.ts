@@ -3,9 +3,12 @@ import type { State } from "@parley/client";
 import { type Address, isSameAddress, type SettingsAddress } from "../address/address.ts";
 import { accountPage } from "./account/page.ts";
 import { botsPage } from "./bots/page.ts";
+import { groupsPage } from "./groups/page.ts";
 import { alertWordsPage, mutedPeoplePage, topicsPage, uploadsPage } from "./lists/pages.ts";
 import { notificationsPage } from "./notifications/page.ts";
+import { allBotsPage } from "./organization/bots/page.ts";
 import { customEmojiPage } from "./organization/custom-emoji/page.ts";
+import { usersPage } from "./organization/people/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
 import { organizationProfilePage } from "./organization/profile/page.ts";
 import { organizationSettingsPage } from "./organization/settings/page.ts";
@@ -30,15 +33,21 @@ export const organizationPages: readonly SettingsPage[] = [
   organizationProfilePage,
   organizationSettingsPage,
   organizationPermissionsPage,
+  usersPage,
+  groupsPage,
+  allBotsPage,
   customEmojiPage,
   userDefaultsPage,
 ];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];
 
-/** Tabs of a section are on one page. */
-const sectionOf = (address: SettingsAddress): Address =>
-  address.kind === "organization" ? { kind: "organization", section: address.section } : address;
+/** Tabs of a section are on one page, and so are all groups. */
+function sectionOf(address: SettingsAddress): Address {
+  if (address.kind === "groups" || address.kind === "group") return groupsPage.address;
+  if (address.kind !== "organization") return address;
+  return address.section === "groups" ? groupsPage.address : { kind: "organization", section: address.section };
+}
 
 export function pageAt(address: SettingsAddress): SettingsPage | undefined {
   if (address.kind === "settings" && address.section === undefined) return pages[0];

@@ -61,13 +61,9 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
 
 const CHANNEL_PERMISSIONS =
   "can_add_subscribers_group can_administer_channel_group can_delete_any_message_group can_delete_own_message_group can_move_messages_out_of_channel_group can_move_messages_within_channel_group can_remove_subscribers_group can_send_message_group can_subscribe_group can_resolve_topics_group";
-const GROUP_PERMISSIONS =
-  "can_add_members_group can_join_group can_leave_group can_manage_group can_mention_group can_remove_members_group";
 
 /** Pages that are still to be built. A page that is built removes its lines; the operation's own name means calling it. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
-  // Bots of others
-  updateBot: "role bot_owner_id",
   // Channels and folders
   createChannel: `announce is_default_stream message_retention_days topics_policy send_new_subscription_messages ${CHANNEL_PERMISSIONS}`,
   updateChannel: `updateChannel description new_name is_private is_web_public history_public_to_subscribers is_default_stream message_retention_days is_archived folder_id topics_policy ${CHANNEL_PERMISSIONS}`,
@@ -81,22 +77,6 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   updateDefaultGroup: "updateDefaultGroup new_group_name new_description",
   changeDefaultGroupChannels: "changeDefaultGroupChannels op stream_names",
   deleteDefaultGroup: "deleteDefaultGroup",
-  // Groups
-  createUserGroup: `createUserGroup name description members subgroups ${GROUP_PERMISSIONS}`,
-  updateUserGroup: `updateUserGroup name description deactivated ${GROUP_PERMISSIONS}`,
-  updateGroupMembers: "updateGroupMembers add delete add_subgroups delete_subgroups",
-  deactivateUserGroup: "deactivateUserGroup",
-  // Users and invitations
-  createUser: "createUser email password full_name",
-  updateUser: "updateUser full_name role profile_data new_email",
-  deactivateUser: "deactivateUser deactivation_notification_comment",
-  reactivateUser: "reactivateUser",
-  sendInvites: "group_ids include_realm_default_subscriptions welcome_message_custom_text notify_referrer_on_join",
-  createInviteLink: "group_ids include_realm_default_subscriptions welcome_message_custom_text",
-  testWelcomeMessage: "testWelcomeMessage welcome_message_custom_text",
-  resendInvite: "resendInvite",
-  revokeInvite: "revokeInvite",
-  revokeInviteLink: "revokeInviteLink",
   // Organization
   updateRealm: "authentication_methods",
   addDomain: "addDomain domain allow_subdomains",

@@ -14,6 +14,7 @@ import { announceInvites } from "./announce.ts";
 import { AlreadyRevoked, NoSuchInvitation, OnlyAdministrators } from "./contract.ts";
 import { mailInvitation } from "./emails.ts";
 import { invitesChangedEvent } from "./events.ts";
+import { invitationFault } from "./permissions.ts";
 import { checkDailyLimit } from "./send.ts";
 import {
   closeInvitations,
@@ -54,10 +55,10 @@ async function invitationToManage(ctx: WriteContext, which: Pick<Invitation, "id
   return invitation;
 }
 
-/** Users manage their own invitations, and administrators all; but only owners manage invitations for owners. */
 function checkMayManage(user: User, { inviter_id, invited_as }: Invitation): void {
-  demand(inviter_id === user.id || isAdministrator(user), new OnlyAdministrators());
-  demand(invited_as !== Role.owner || isOwner(user), new MustBeOwner());
+  const fault = invitationFault(user, { inviterId: inviter_id as UserId, invitedAs: invited_as });
+  demand(fault !== "mustBeAdministrator", new OnlyAdministrators());
+  demand(fault !== "mustBeOwner", new MustBeOwner());
 }
 
 /** The invitations that the user can see. Only owners see links for owners, because anyone could use them. */

@@ -3,7 +3,7 @@
 import { defaultChannelIds } from "../../channels/default-channels/store.ts";
 import { canInviteTo, mayGiveWithInvitation } from "../../channels/permissions.ts";
 import { type Channel, channelsByIds } from "../../channels/store.ts";
-import { isAdministrator, Role } from "../../kernel/access/roles.ts";
+import { Role } from "../../kernel/access/roles.ts";
 import { type ChannelId, demand, type GroupId, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
 import type { Context, OpenContext, User } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
@@ -12,7 +12,7 @@ import { InvalidUserGroup, UserGroupDeactivated } from "../../people/groups/cont
 import { canChange, TO_ADD_OTHERS } from "../../people/groups/permissions.ts";
 import { groupsWithIds } from "../../people/groups/store.ts";
 import { type createInviteLink, invalidChannel, MayNotSubscribeOthers, OnlyAdministrators } from "./contract.ts";
-import { mayInviteAs } from "./permissions.ts";
+import { mayChooseWelcomeText, mayInviteAs } from "./permissions.ts";
 import type { NewInvitation } from "./store.ts";
 
 type InviteTermsRequest = ShapeOf<(typeof createInviteLink)["params"]>;
@@ -46,8 +46,7 @@ export async function checkTerms(ctx: Context, request: InviteTermsRequest): Pro
     stream_ids: json(stream_ids),
     group_ids: json(group_ids),
     include_realm_default_subscriptions: request.include_realm_default_subscriptions,
-    // Only administrators can choose another text than the organization's.
-    welcome_message_custom_text: isAdministrator(ctx.user) ? request.welcome_message_custom_text : null,
+    welcome_message_custom_text: mayChooseWelcomeText(ctx.user) ? request.welcome_message_custom_text : null,
   };
 }
 

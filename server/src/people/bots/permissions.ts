@@ -1,6 +1,6 @@
 /** Who can create bots and change them. */
 import type { Holder } from "../../kernel/access/holds.ts";
-import { BotType, isAdministrator } from "../../kernel/access/roles.ts";
+import { BotType, isAdministrator, isOwner } from "../../kernel/access/roles.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
 import { may, type RealmFacts } from "../../organization/realms/permissions.ts";
 
@@ -16,4 +16,16 @@ export function canCreateBot<V>(
 
 export function canManageBot(user: { id: UserId; role: number }, bot: { bot_owner_id: UserId | null }): boolean {
   return bot.bot_owner_id === user.id || isAdministrator(user);
+}
+
+export type BotRoleFault = "mustBeAdministrator" | "mustBeOwner";
+
+/** Only owners make a bot an owner, or change the role of one; administrators give all other roles. */
+export function botRoleFault(
+  user: { readonly role: number },
+  bot: { readonly role: number },
+  role: number,
+): BotRoleFault | undefined {
+  if (isOwner({ role }) || isOwner(bot)) return isOwner(user) ? undefined : "mustBeOwner";
+  return isAdministrator(user) ? undefined : "mustBeAdministrator";
 }

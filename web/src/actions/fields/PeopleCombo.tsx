@@ -5,19 +5,30 @@ import { usePeopleChoice } from "../../parts/usePeopleChoice.tsx";
 import { nameOf } from "../../state/people.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
+import "../../views/search/search.css";
+import "./people-combo.css";
 
 const NOBODY: ReadonlyMap<number, number> = new Map();
 
 interface PeopleComboProps {
   readonly label: string;
   readonly userIds: readonly number[];
+  /** Suggests neither bots nor groups. */
+  readonly onlyPeople?: boolean;
   readonly onChange: (userIds: readonly number[]) => void;
 }
 
-export function PeopleCombo({ label, userIds, onChange }: PeopleComboProps) {
+export function PeopleCombo({ label, userIds, onlyPeople = false, onChange }: PeopleComboProps) {
   const users = useStore((state) => state.users);
   // Suggestions for an empty field would cover the content below.
-  const { field, list, remove } = usePeopleChoice({ userIds, partners: NOBODY, opensEmpty: false, onChange });
+  const { field, list, remove } = usePeopleChoice({
+    userIds,
+    partners: NOBODY,
+    opensEmpty: false,
+    isSuggested: (mention) =>
+      !onlyPeople || (mention.type === "person" && users.users.get(mention.userId)?.is_bot === false),
+    onChange,
+  });
   return (
     <span className="people-combo">
       {userIds.map((id) => (

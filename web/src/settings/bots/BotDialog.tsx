@@ -1,12 +1,21 @@
 /** Creates a bot, or edits one. */
-import type { State } from "@parley/client";
+import { holderOf, type State } from "@parley/client";
 import { bots as api } from "@parley/server/contract";
+import type { RoleCode } from "@parley/server/kernel/access/roles.ts";
+import { botRoleFault } from "@parley/server/people/bots/permissions.ts";
 import { useState } from "react";
+import { PeopleCombo } from "../../actions/fields/PeopleCombo.tsx";
+import { roleName } from "../../card/facts.ts";
+import { usePerson } from "../../state/people.ts";
 import { useSession } from "../../state/session.tsx";
+import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { FormDialog } from "../account/FormDialog.tsx";
+import { ROLES } from "../organization/people/directory.ts";
 import { saySaved } from "../saved.ts";
 import type { BOT_TYPES } from "./page.ts";
+import "../../actions/actions.css";
+import "./bots.css";
 
 type Bot = State["bots"] extends ReadonlyMap<number, infer B> ? B : never;
 
@@ -31,6 +40,9 @@ export function BotDialog({ bot, types, onClose }: BotDialogProps) {
   const [interface_type, setInterface] = useState(webhook?.interface ?? 1);
   const [default_sending_stream, setChannel] = useState(bot?.default_sending_stream ?? "");
   const [file, setFile] = useState<File>();
+  const account = usePerson(bot?.user_id ?? 0);
+  const [role, setRole] = useState(account?.role);
+  const [bot_owner_id, setOwner] = useState(bot?.owner_id ?? undefined);
   const isOutgoing = bot_type === OUTGOING;
   const picture = file ? { file } : {};
   const submit = async () => {
@@ -41,6 +53,8 @@ export function BotDialog({ bot, types, onClose }: BotDialogProps) {
           bot_id: bot.user_id,
           full_name,
           default_sending_stream,
+          ...(role === account?.role ? {} : { role: role as RoleCode }),
+          ...(bot_owner_id === undefined || bot_owner_id === bot.owner_id ? {} : { bot_owner_id }),
           ...(isOutgoing ? { service_payload_url: payload_url, service_interface: interface_type } : {}),
         },
         picture,
@@ -121,6 +135,21 @@ export function BotDialog({ bot, types, onClose }: BotDialogProps) {
           </label>
         </>
       )}
+      {bot && account && (
+        <>
+          <BotRole bot={account} role={role ?? account.role} onChange={setRole} />
+          <div className="field-like">
+            <span>{t("allBots.owner")}</span>
+            <PeopleCombo
+              label={t("allBots.newOwner")}
+              onlyPeople
+              userIds={bot_owner_id === undefined ? [] : [bot_owner_id]}
+              onChange={(ids) => setOwner(ids.at(-1))}
+            />
+            <small>{t("allBots.ownerHelp")}</small>
+          </div>
+        </>
+      )}
       <label>
         {t("bots.channel")}
         <input
@@ -136,5 +165,43 @@ export function BotDialog({ bot, types, onClose }: BotDialogProps) {
         <input type="file" accept="image/*" onChange={({ target }) => setFile(target.files?.[0])} />
       </label>
     </FormDialog>
+  );
+}
+
+interface BotRoleProps {
+  readonly bot: { readonly role: number };
+  readonly role: number;
+  readonly onChange: (role: number) => void;
+}
+
+/** The roles that the reader may give the bot; without a choice, its role and the reason. */
+function BotRole({ bot, role, onChange }: BotRoleProps) {
+  const readerRole = useStore((state) => holderOf(state).role);
+  const offered = ROLES.filter((each) => botRoleFault({ role: readerRole }, bot, each) === undefined);
+  if (offered.length === 0)
+    return (
+      <div className="field-like">
+        <span>{t("people.role")}</span>
+        <span>{roleName(bot)}</span>
+        <small>
+          {t(
+            botRoleFault({ role: readerRole }, bot, bot.role) === "mustBeOwner"
+              ? "organization.byOwners"
+              : "organization.byAdministrators",
+          )}
+        </small>
+      </div>
+    );
+  return (
+    <label>
+      {t("people.role")}
+      <select className="field" value={role} onChange={({ target }) => onChange(Number(target.value))}>
+        {offered.map((each) => (
+          <option key={each} value={each}>
+            {roleName({ role: each })}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }

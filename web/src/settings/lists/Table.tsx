@@ -20,6 +20,8 @@ interface TableProps<Row> {
   /** The position of the column that is sorted by at first. */
   readonly sortedBy?: number;
   readonly isDescending?: boolean;
+  /** Beside the filter, which is then always shown. */
+  readonly tools?: ReactNode;
 }
 
 /** More are drawn when they are asked for. */
@@ -28,7 +30,7 @@ const STEP = 100;
 const FILTERED_FROM = 6;
 
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, rows, columns, keyOf, actions, sortedBy = 0, isDescending: startsDescending = false } = props;
+  const { label, rows, columns, keyOf, actions, sortedBy = 0, isDescending: startsDescending = false, tools } = props;
   const [query, setQuery] = useState("");
   const [sorting, setSorting] = useState({ by: sortedBy, isDescending: startsDescending });
   const [most, setMost] = useState(STEP);
@@ -36,15 +38,18 @@ export function Table<Row>(props: TableProps<Row>) {
   const sort = (by: number) => setSorting({ by, isDescending: sorting.by === by && !sorting.isDescending });
   return (
     <>
-      {rows.length >= FILTERED_FROM && (
-        <input
-          type="search"
-          className="field table-filter"
-          aria-label={t("settings.filter", { label })}
-          placeholder={t("settings.filter", { label })}
-          value={query}
-          onChange={({ target }) => setQuery(target.value)}
-        />
+      {(tools !== undefined || rows.length >= FILTERED_FROM) && (
+        <div className="table-tools">
+          <input
+            type="search"
+            className="field table-filter"
+            aria-label={t("settings.filter", { label })}
+            placeholder={t("settings.filter", { label })}
+            value={query}
+            onChange={({ target }) => setQuery(target.value)}
+          />
+          {tools}
+        </div>
       )}
       <table className="set-table" aria-label={label}>
         <thead>

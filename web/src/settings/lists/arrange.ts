@@ -30,7 +30,10 @@ export function arranged<Row>(
   return rows.filter((row) => matches(text(row))).sort((one, other) => direction * compared(of(one), of(other)));
 }
 
+// Made once: a table of thousands compares tens of thousands of times.
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
 function compared(one: string | number, other: string | number): number {
   if (typeof one === "number" && typeof other === "number") return one - other;
-  return `${one}`.localeCompare(`${other}`, undefined, { numeric: true, sensitivity: "base" });
+  return byName.compare(`${one}`, `${other}`);
 }

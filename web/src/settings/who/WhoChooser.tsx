@@ -9,7 +9,8 @@ import { nameOf } from "../../state/people.ts";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
 import { Select } from "../controls/Select.tsx";
-import { useWhoSuggestions } from "./useWhoSuggestions.tsx";
+import { groupText } from "./group-text.ts";
+import { type IsOffered, useWhoSuggestions } from "./useWhoSuggestions.tsx";
 import {
   type Chosen,
   chosenIn,
@@ -22,7 +23,6 @@ import {
   whoOf,
   without,
 } from "./who.ts";
-import { groupText } from "./who-text.ts";
 import "./who.css";
 
 export interface WhoChooserProps {
@@ -31,6 +31,10 @@ export interface WhoChooserProps {
   readonly describedBy: string | undefined;
   readonly limits: WhoLimits;
   readonly value: WhoValue;
+  /** Whether an empty choice is named. */
+  readonly saysNobody?: boolean;
+  /** Leaves out suggestions; by default none of those that the limits allow. */
+  readonly isOffered?: IsOffered;
   readonly onChange: (value: WhoValue) => void;
 }
 
@@ -38,13 +42,13 @@ export function WhoChooser(props: WhoChooserProps) {
   return props.limits.requireSystemGroup ? <RoleSelect {...props} /> : <ChipField {...props} />;
 }
 
-function RoleSelect({ limits, value, onChange, ...props }: WhoChooserProps) {
+function RoleSelect({ limits, value, isOffered: _, saysNobody: __, onChange, ...props }: WhoChooserProps) {
   const roles = useStore((state) => rolesIn(state.groups));
   const options = rolesFor(limits).map((name) => ({ value: roles.get(name), label: t(ROLE_NAMES[name]) }));
   return <Select {...props} value={value} options={options} onChange={(chosen) => onChange(chosen as WhoValue)} />;
 }
 
-function ChipField({ id, describedBy, limits, value, onChange }: WhoChooserProps) {
+function ChipField({ id, describedBy, limits, value, isOffered, saysNobody = true, onChange }: WhoChooserProps) {
   const groups = useStore((state) => state.groups);
   const users = useStore((state) => state.users);
   const roles = rolesIn(groups);
@@ -54,11 +58,13 @@ function ChipField({ id, describedBy, limits, value, onChange }: WhoChooserProps
     onChange(whoOf(next, roles));
     input.current?.focus();
   };
-  const { field, list } = useWhoSuggestions({ chosen, limits, onChange: change });
+  const { field, list } = useWhoSuggestions({ chosen, limits, onChange: change, ...(isOffered ? { isOffered } : {}) });
   const isEmpty = chosen.groupIds.length + chosen.userIds.length === 0;
   return (
     <span className="who">
-      {isEmpty && <span className="quiet">{t(isAccepted(chosen, limits) ? "who.nobody" : "who.needed")}</span>}
+      {isEmpty && saysNobody && (
+        <span className="quiet">{t(isAccepted(chosen, limits) ? "who.nobody" : "who.needed")}</span>
+      )}
       {chosen.groupIds.map((groupId) => (
         <Chip
           key={`group ${groupId}`}

@@ -12,6 +12,7 @@ import { t } from "../../text/text.ts";
 import { type Chosen, ROLE_NAMES, rolesFor, rolesIn, type WhoLimits, withGroup, without, withPerson } from "./who.ts";
 
 type Suggestion = Exclude<Mention, { type: "wildcard" }>;
+export type IsOffered = (suggestion: Suggestion) => boolean;
 
 const names = once(() => new MentionNames());
 const ANYWHERE = { inConversation: new Set<number>(), partners: new Map(), subscribers: undefined, wildcards: [] };
@@ -19,10 +20,11 @@ const ANYWHERE = { inConversation: new Set<number>(), partners: new Map(), subsc
 interface WhoSuggestionsOptions {
   readonly chosen: Chosen;
   readonly limits: WhoLimits;
+  readonly isOffered?: IsOffered;
   readonly onChange: (chosen: Chosen) => void;
 }
 
-export function useWhoSuggestions({ chosen, limits, onChange }: WhoSuggestionsOptions) {
+export function useWhoSuggestions({ chosen, limits, isOffered = () => true, onChange }: WhoSuggestionsOptions) {
   const users = useStore((state) => state.users);
   const groups = useStore((state) => state.groups);
   const roles = rolesIn(groups);
@@ -53,7 +55,7 @@ export function useWhoSuggestions({ chosen, limits, onChange }: WhoSuggestionsOp
   };
   const suggesting = useSuggestions({
     isOpen,
-    items: isOpen ? [...roleItems(), ...otherItems()] : [],
+    items: isOpen ? [...roleItems(), ...otherItems()].filter(({ item }) => isOffered(item)) : [],
     onPick: (picked: Suggestion) => {
       setTyped(undefined);
       onChange(picked.type === "person" ? withPerson(chosen, picked.userId) : withGroup(chosen, picked.groupId, roles));

@@ -2,13 +2,8 @@
 import type { State } from "@parley/client";
 import { nameOf } from "../../state/people.ts";
 import { currentLocale, t } from "../../text/text.ts";
-import { chosenIn, ROLE_NAMES, type RoleName, rolesIn, type WhoValue } from "./who.ts";
-
-export function groupText(groups: State["groups"], id: number): string {
-  const group = groups.get(id);
-  if (!group) return t("who.hiddenGroup");
-  return group.is_system_group ? t(ROLE_NAMES[group.name as RoleName] ?? "who.hiddenGroup") : group.name;
-}
+import { groupText } from "./group-text.ts";
+import { chosenIn, rolesIn, type WhoValue } from "./who.ts";
 
 /** "Moderators, design and Ada". */
 export function whoText({ users, groups }: Pick<State, "users" | "groups">, value: WhoValue): string {

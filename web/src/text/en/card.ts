@@ -28,7 +28,7 @@ export const card = {
   unmute: "Unmute this person",
   isMuted: "{name} is muted.",
   isUnmuted: "{name} is unmuted.",
-  manage: "Manage people",
+  manage: "Manage this person",
   unverified: "{email} (unconfirmed)",
   makeResetLink: "Make password reset link",
   resetPassword: "New password for {name}",

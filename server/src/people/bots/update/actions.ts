@@ -1,5 +1,5 @@
 /** Changes bots. Each property has its own rule and event; a request is applied completely or not at all. */
-import { BotType, isAdministrator, isOwner, Role } from "../../../kernel/access/roles.ts";
+import { BotType } from "../../../kernel/access/roles.ts";
 import { demand, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../../kernel/http/gate.ts";
@@ -20,6 +20,7 @@ import {
   type updateBot as operation,
 } from "../contract.ts";
 import { checkBotName, INTERFACES } from "../create/actions.ts";
+import { botRoleFault } from "../permissions.ts";
 import { presentServices } from "../present.ts";
 import { type BotRow, botById, changeService, storeDefaults } from "../store.ts";
 
@@ -49,11 +50,11 @@ async function rename(ctx: WriteContext, bot: BotRow, sent: string | undefined):
   await renameUser(ctx, bot, full_name);
 }
 
-/** Only owners can make a bot an owner, or change the role of one; administrators can set all other roles. */
 async function giveRole(ctx: WriteContext, bot: BotRow, role: number | undefined): Promise<void> {
   if (role === undefined || role === bot.role) return;
-  if (role === Role.owner || isOwner(bot)) demand(isOwner(ctx.user), new MustBeOwner());
-  else demand(isAdministrator(ctx.user), new MustBeAdministrator());
+  const fault = botRoleFault(ctx.user, bot, role);
+  demand(fault !== "mustBeOwner", new MustBeOwner());
+  demand(fault !== "mustBeAdministrator", new MustBeAdministrator());
   await changeRole(ctx, bot, role);
 }
 

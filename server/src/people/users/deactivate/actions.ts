@@ -1,6 +1,6 @@
 /** Deactivates accounts. They keep their data, but can do nothing. */
 
-import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
+import { isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -14,6 +14,7 @@ import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts
 import { activePersonFor } from "../access/viewer.ts";
 import { CannotDeactivateLastUser, OnlyOwner, UserIsDeactivated } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
+import { deactivationFault } from "../permissions.ts";
 import type { UserRow } from "../present.ts";
 import { announceAbsenceFromGroups } from "./named.ts";
 import { activeBotsOf, hasOtherActiveOwner, hasOtherActiveUser, isStillActive, markDeactivated } from "./store.ts";
@@ -23,8 +24,9 @@ type DeactivatedAccount = Pick<UserRow, "id" | "bot_type" | "bot_owner_id">;
 /** A person the caller can deactivate. */
 export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise<UserRow> {
   const person = await activePersonFor(ctx, id);
-  demand(isAdministrator(ctx.user), new InsufficientPermission());
-  demand(!isOwner(person) || isOwner(ctx.user), new MustBeOwner());
+  const fault = deactivationFault(ctx.user, person);
+  demand(fault !== "mustBeAdministrator", new InsufficientPermission());
+  demand(fault !== "mustBeOwner", new MustBeOwner());
   return person;
 }
 

@@ -1,6 +1,5 @@
 /** Reactivates accounts, with everything they kept. */
 
-import { isAdministrator } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
 import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -12,6 +11,7 @@ import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts
 import { userFor } from "../access/viewer.ts";
 import { announceReturnToGroups } from "../deactivate/named.ts";
 import { userUpdateEvent } from "../events.ts";
+import { mayChangeUsers } from "../permissions.ts";
 import type { UserRow } from "../present.ts";
 import { changeUser } from "../store.ts";
 
@@ -19,7 +19,7 @@ import { changeUser } from "../store.ts";
 export async function reactivateUser(ctx: WriteContext, id: UserId): Promise<void> {
   const { user: caller } = ctx;
   const user = await userFor(ctx, id);
-  demand(isAdministrator(caller) || isOwnBot(caller, user), new InsufficientPermission());
+  demand(mayChangeUsers(caller) || isOwnBot(caller, user), new InsufficientPermission());
   if (user.is_active) return;
   if (user.bot_type !== null) await checkBotReactivation(ctx, user);
   await reactivateAccount(ctx, user);

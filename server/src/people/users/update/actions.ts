@@ -1,10 +1,10 @@
 /** Changes other users, as an administrator. A request is applied completely or not at all. */
-import { isAdministrator, isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../../kernel/api/index.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { changeProfile } from "../../profile-fields/values.ts";
 import { renameUser } from "../actions.ts";
 import { NotAllowedToChangeEmails, type updateUser as updateOperation } from "../contract.ts";
+import { mayChangeAddresses, mayChangeUsers } from "../permissions.ts";
 import type { UserRow } from "../present.ts";
 import { changeAddress, checkNewAddress } from "./email.ts";
 import { changeRole, checkRoleChange } from "./role.ts";
@@ -14,7 +14,7 @@ type UpdateUserRequest = Omit<ShapeOf<(typeof updateOperation)["params"]>, "user
 /** Also works for deactivated accounts and bots. */
 export async function updateUser(ctx: WriteContext, user: UserRow, request: UpdateUserRequest): Promise<void> {
   const { full_name, role, profile_data = [], new_email } = request;
-  demand(isAdministrator(ctx.user), new InsufficientPermission());
+  demand(mayChangeUsers(ctx.user), new InsufficientPermission());
   if (new_email !== undefined) demand(mayChangeEmails(ctx), new NotAllowedToChangeEmails());
   const isNewRole = role !== undefined && role !== user.role;
   if (isNewRole) {
@@ -33,4 +33,4 @@ export async function updateUser(ctx: WriteContext, user: UserRow, request: Upda
 }
 
 /** The operator grants this right, and only to owners. */
-const mayChangeEmails = ({ user }: WriteContext) => isOwner(user) && user.can_change_user_emails;
+const mayChangeEmails = ({ user }: WriteContext) => mayChangeAddresses(user) && user.can_change_user_emails;

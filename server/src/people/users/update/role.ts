@@ -1,6 +1,6 @@
 /** Changes a user's role, and announces what the user can see with it. */
 
-import { isAdministrator, isGuest, isOwner } from "../../../kernel/access/roles.ts";
+import { isOwner } from "../../../kernel/access/roles.ts";
 import { addMembers, removeMembers } from "../../../kernel/access/store.ts";
 import { demand, type GroupId } from "../../../kernel/api/index.ts";
 import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
@@ -19,6 +19,7 @@ import { type Access, accessOf } from "../access/viewer.ts";
 import { GuestCannotAdminister, LastOwnersRole } from "../contract.ts";
 import { hasOtherActiveOwner } from "../deactivate/store.ts";
 import { userUpdateEvent } from "../events.ts";
+import { roleFault } from "../permissions.ts";
 import { canSeeAddress, type UserRow } from "../present.ts";
 import { changeUser, systemGroupsWith, usersOf } from "../store.ts";
 
@@ -28,9 +29,9 @@ export async function checkRoleChange(
   user: UserRow,
   role: number,
 ): Promise<void> {
-  const concernsOwners = isOwner(user) || isOwner({ role });
-  demand(!concernsOwners || isOwner(caller), new MustBeOwner());
-  demand(!isGuest(user) || !isAdministrator({ role }), new GuestCannotAdminister());
+  const fault = roleFault(caller, user, role);
+  demand(fault !== "mustBeOwner", new MustBeOwner());
+  demand(fault !== "guestCannotAdminister", new GuestCannotAdminister());
   const isLast = isOwner(user) && user.bot_type === null && !(await hasOtherActiveOwner(db, realm.id, user.id));
   demand(!isLast, new LastOwnersRole());
 }
