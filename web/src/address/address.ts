@@ -71,11 +71,7 @@ export type Address =
   | { readonly kind: "dialog"; readonly dialog: DialogName };
 
 /** Existing links to these are understood, but this client has no pages for them yet: kinds, and sections of a kind. */
-const WITHOUT_PAGE: ReadonlySet<string> = new Set([
-  ...["linkifier-settings", "playground-settings", "profile-field-settings", "auth-methods", "data-exports-admin"].map(
-    (section) => `organization/${section}`,
-  ),
-]);
+const WITHOUT_PAGE: ReadonlySet<string> = new Set([]);
 
 /** Whether the address has a page; links without one are not offered. */
 export const hasPage = ({ kind, section }: { readonly kind: Address["kind"]; readonly section?: string }): boolean =>
