@@ -49,7 +49,7 @@ export const organizationSettings: SettingSource<OrganizationKey> = {
 };
 
 /** Who may change the organization's settings. */
-const rule = (isForOwners: boolean): SettingRule => ({
+const rule = (isForOwners: boolean): SettingRule & { readonly who: TextKey } => ({
   may: (state) => mayChangeSetting(holderOf(state), isForOwners),
   who: isForOwners ? "organization.byOwners" : "organization.byAdministrators",
 });
