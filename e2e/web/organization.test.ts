@@ -99,11 +99,15 @@ describe("pages of the organization", () => {
     );
   });
 
-  test("deactivating says what happens, and can be cancelled", async () => {
+  test("deactivating says what happens, needs the name, and can be cancelled", async () => {
     await page.getByRole("button", { name: "Deactivate organization" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Deactivate Tideline?" });
     await dialog.getByText("Everyone is signed out at once").waitFor();
     await dialog.getByLabel("Messages, files and accounts").selectOption("Delete them after 30 days");
+    const button = dialog.getByRole("button", { name: "Deactivate organization" });
+    assert.ok(await button.isDisabled());
+    await dialog.getByLabel("Type “Tideline” to confirm").fill("Tideline");
+    assert.ok(await button.isEnabled());
     await noViolations(page);
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await dialog.waitFor({ state: "detached" });
@@ -250,6 +254,41 @@ describe("pages of the organization", () => {
     await page.getByText("Someone else changed this in the meantime.").waitFor();
     await row(key).getByRole("button", { name: "Remove Owners" }).waitFor();
     await page.getByRole("button", { name: "Discard" }).click();
+  });
+
+  test("leaving with unsaved choices asks first, in whatever way the page is left", async () => {
+    const key = "can_create_groups";
+    const chip = row(key).getByRole("button", { name: /^Remove / });
+    const before = await chip.count();
+    const asked = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await chip.first().click();
+    for (const leaves of [
+      () => page.getByRole("link", { name: "Emoji", exact: true }).click(),
+      () => page.goBack(),
+      () => page.getByRole("button", { name: "Back to messages" }).click(),
+    ]) {
+      await leaves();
+      await asked.getByRole("button", { name: "Cancel" }).click();
+      await asked.waitFor({ state: "detached" });
+      assert.match(page.url(), /#organization\/organization-permissions$/);
+      await heading("Permissions").waitFor();
+      assert.notEqual(await chip.count(), before);
+    }
+    const unloading = page.waitForEvent("dialog");
+    await page.evaluate(() => setTimeout(() => location.assign("/login/")));
+    const question = await unloading;
+    assert.equal(question.type(), "beforeunload");
+    await question.dismiss();
+    await page.getByRole("link", { name: "Emoji", exact: true }).click();
+    await asked.getByRole("button", { name: "Discard changes" }).click();
+    await heading("Emoji").waitFor();
+    await page.goBack();
+    await heading("Permissions").waitFor();
+    assert.equal(await chip.count(), before);
+    // Nothing is asked without changes.
+    await page.goBack();
+    await heading("Permissions").waitFor({ state: "detached" });
+    assert.equal(await asked.count(), 0);
   });
 
   test("defaults for new users are the personal settings, and change nothing for those who are here", async () => {

@@ -6,8 +6,8 @@ import { slimContract } from "./contract.ts";
 
 const ENTRY = join(import.meta.dirname, "../src/service-worker/worker.ts");
 const NAME = "service-worker.js";
-/** Images and fonts are fetched when they are first shown. */
-const FETCHED_BEFOREHAND = /\.(?:js|css)$/;
+/** Images and fonts are fetched when they are first shown; other workers serve settings, which need the server. */
+const FETCHED_BEFOREHAND = /^(?!.*-worker-).*\.(?:js|css)$/;
 
 export function serviceWorker(): Plugin {
   return {

@@ -73,15 +73,7 @@ export type Address =
 /** Existing links to these are understood, but this client has no pages for them yet: kinds, and sections of a kind. */
 const WITHOUT_PAGE: ReadonlySet<string> = new Set([
   "channel",
-  ...[
-    "channel-folders",
-    "default-channels-list",
-    "linkifier-settings",
-    "playground-settings",
-    "profile-field-settings",
-    "auth-methods",
-    "data-exports-admin",
-  ].map((section) => `organization/${section}`),
+  ...["channel-folders", "default-channels-list"].map((section) => `organization/${section}`),
 ]);
 
 /** Whether the address has a page; links without one are not offered. */

@@ -197,3 +197,43 @@ test("goes back over several entries to the last one that matches", () => {
   const opened = new Router(new FakeWindow("#settings/profile"));
   assert.ok(!opened.backTo(() => true), "other sites' entries are not ours");
 });
+
+test("an entry that is held is left only after the answer, in whatever way it was to be left", () => {
+  const { window, router } = routed();
+  router.navigate("recent");
+  router.navigate("organization/organization-permissions");
+  const asked: (() => void)[] = [];
+  const hold = () => router.hold((leave) => void asked.push(leave));
+  const here = () => [window.location.hash, router.getSnapshot().fragment];
+  const permissions = ["#organization/organization-permissions", "organization/organization-permissions"];
+
+  // A link.
+  hold();
+  window.follow("#drafts");
+  assert.deepEqual(here(), permissions);
+  assert.equal(asked.length, 1);
+  asked.pop()?.();
+  assert.deepEqual(here(), ["#drafts", "drafts"]);
+
+  // Back, by one and by several.
+  window.go(-1);
+  hold();
+  router.backTo((fragment) => fragment === "inbox");
+  assert.deepEqual(here(), permissions);
+  window.go(-1);
+  assert.deepEqual(here(), permissions);
+  assert.equal(asked.length, 2);
+  asked[0]?.();
+  assert.deepEqual(here(), ["#inbox", "inbox"]);
+
+  // A key or a button; and nothing is asked once it is released.
+  window.go(2);
+  const release = hold();
+  router.navigate("drafts");
+  assert.deepEqual(here(), permissions);
+  assert.equal(asked.length, 3);
+  release();
+  router.navigate("drafts");
+  assert.deepEqual(here(), ["#drafts", "drafts"]);
+  assert.equal(asked.length, 3);
+});

@@ -37,6 +37,9 @@ export interface Entry {
 
 type Memory = Record<string, unknown>;
 
+/** Asks whether the entry may be left; `leave` leaves it. */
+export type Hold = (leave: () => void) => void;
+
 interface StoredEntry {
   readonly id: string;
   readonly position: number;
@@ -59,6 +62,9 @@ export class Router {
   readonly #trail = new Map<number, string>();
   #entry: Entry;
   #timer: number | undefined;
+  #hold: Hold | undefined;
+  /** The entry that the browser is on its way back from. */
+  #comingFrom: string | undefined;
 
   constructor(window: RouterWindow, newId: () => string = newEntryId) {
     this.#window = window;
@@ -94,9 +100,24 @@ export class Router {
     return () => this.#leaving.delete(listener);
   };
 
+  /**
+   * Asks before the current entry is left, in any way within the application, until the returned function is called.
+   * Where nothing is asked, as on leaving the site, `beforeunload` is.
+   */
+  hold(ask: Hold): () => void {
+    this.#hold = ask;
+    return () => {
+      if (this.#hold === ask) this.#hold = undefined;
+    };
+  }
+
   /** Navigates; Back returns here. */
   navigate(fragment: string): void {
     if (fragment === this.#entry.fragment) return;
+    if (this.#hold) {
+      this.#hold(this.#released(() => this.navigate(fragment)));
+      return;
+    }
     this.#leave();
     const stored = { id: this.#newId(), position: this.#entry.position + 1, memory: {} };
     this.#window.history.pushState(stored, "", `#${fragment}`);
@@ -151,13 +172,37 @@ export class Router {
   readonly #onMove = (): void => {
     const fragment = fragmentIn(this.#window);
     const stored = storedIn(this.#window.history.state);
-    if (stored?.id === this.#entry.id && fragment === this.#entry.fragment) return;
+    if (stored?.id === this.#entry.id && fragment === this.#entry.fragment) {
+      this.#comingFrom = undefined;
+      return;
+    }
+    if (this.#isHeld(fragment, stored)) return;
     // Another entry is already current, so values remembered now belong to the entry that was left.
     this.#cancelWrite();
     for (const listener of this.#leaving) listener();
     this.#cancelWrite();
     this.#enter(this.#current(this.#entry.position + 1));
   };
+
+  /** Returns to the entry that must not be left yet. The browser has already left it, and does not say why. */
+  #isHeld(fragment: string, stored: StoredEntry | undefined): boolean {
+    const there = `${stored?.id ?? ""} ${fragment}`;
+    // Each move fires two events, and the way back takes a moment.
+    if (this.#comingFrom === there) return true;
+    const by = stored ? stored.position - this.#entry.position : 1;
+    if (!this.#hold || by === 0) return false;
+    this.#comingFrom = there;
+    this.#window.history.go(-by);
+    this.#hold(this.#released(() => (stored ? this.#window.history.go(by) : this.navigate(fragment))));
+    return true;
+  }
+
+  #released(leave: () => void): () => void {
+    return () => {
+      this.#hold = undefined;
+      leave();
+    };
+  }
 
   /** The browser's current entry; adopts a new one after a link was followed. */
   #current(position: number): Entry {

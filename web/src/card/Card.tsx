@@ -81,6 +81,7 @@ function Facts({ userId }: { readonly userId: number }) {
   const groups = useStore((state) => state.groups);
   const channels = useStore((state) => state.channels);
   const profileFields = useStore((state) => state.profileFields);
+  const realm = useStore((state) => state.realm);
   const clock = useClock();
   const now = useMinute() * 60;
   const { store } = useSession();
@@ -99,7 +100,7 @@ function Facts({ userId }: { readonly userId: number }) {
       {time && <Fact name={t("card.localTime")}>{time}</Fact>}
       {!person.is_bot && <Fact name={t("card.role")}>{roleName(person)}</Fact>}
       {owner && <Fact name={t("card.botOwner")}>{owner.full_name}</Fact>}
-      {profileFacts(person, { profileFields, users }).map(({ id, name, value, href }) => (
+      {profileFacts(person, { profileFields, users, realm }).map(({ id, name, value, href }) => (
         <Fact key={id} name={name}>
           {href ? (
             <a href={href} target="_blank" rel="noopener noreferrer">

@@ -40,6 +40,30 @@ test("profile fields read as people wrote them: choices by their text, people by
   ]);
 });
 
+test("external accounts link to their site, with the value as one part of the address", () => {
+  const mei = person(7, "Mei Tanaka", {
+    profile_data: { 1: { value: "mei" }, 2: { value: "a/../b?c" }, 3: { value: "x" } },
+  });
+  const pattern = "https://forge.example.com/users/%(username)s";
+  const state = stateOf({
+    realm_users: [mei],
+    realm_default_external_accounts: {
+      github: { name: "GitHub username", text: "GitHub", hint: "", url_pattern: "https://github.com/%(username)s" },
+    },
+    custom_profile_fields: [
+      { id: 1, name: "GitHub", type: 7, field_data: '{"subtype":"github"}' },
+      { id: 2, name: "Forge", type: 7, field_data: JSON.stringify({ subtype: "custom", url_pattern: pattern }) },
+      { id: 3, name: "Gone", type: 7, field_data: '{"subtype":"gone"}' },
+    ],
+  });
+  const known = state.users.users.get(7);
+  assert.ok(known);
+  assert.deepEqual(
+    profileFacts(known, state).map(({ href }) => href),
+    ["https://github.com/mei", "https://forge.example.com/users/a%2F..%2Fb%3Fc", undefined],
+  );
+});
+
 test("groups count through their subgroups, and channels only where both are", () => {
   const state = stateOf({
     realm_user_groups: [

@@ -65,16 +65,30 @@ export interface ProfileFact {
 /** The custom profile fields that this person has filled in. */
 export function profileFacts(
   person: CardPerson,
-  { profileFields, users }: Pick<State, "profileFields" | "users">,
+  { profileFields, users, realm }: Pick<State, "profileFields" | "users" | "realm">,
 ): ProfileFact[] {
   return profileFields.flatMap(({ id, name, type, field_data }) => {
     const value = person.profile_data?.[`${id}`]?.value;
     if (value === undefined || value === "") return [];
     if (type === FieldType.option) return [{ id, name, value: optionText(field_data, value) }];
     if (type === FieldType.people) return [{ id, name, value: peopleText(value, users) }];
-    const isLink = /^https?:\/\//.test(value);
-    return [{ id, name, value, ...(isLink ? { href: value } : {}) }];
+    const href = type === FieldType.account ? accountAddress(field_data, value, realm) : value;
+    return [{ id, name, value, ...(/^https?:\/\//i.test(href) ? { href } : {}) }];
   });
+}
+
+/** The placeholder for the value in the pattern of an account's address. */
+const USERNAME = "%(username)s";
+
+/** Where the account is: on a site that the server knows, or by the field's own pattern. */
+function accountAddress(fieldData: string, value: string, { realm_default_external_accounts }: State["realm"]): string {
+  try {
+    const { subtype, url_pattern } = JSON.parse(fieldData) as { subtype: string; url_pattern?: string };
+    const pattern = url_pattern ?? realm_default_external_accounts?.[subtype]?.url_pattern ?? "";
+    return pattern.replace(USERNAME, () => encodeURIComponent(value.toWellFormed()));
+  } catch {
+    return "";
+  }
 }
 
 function optionText(fieldData: string, value: string): string {

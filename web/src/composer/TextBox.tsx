@@ -75,7 +75,10 @@ export function TextBox(props: TextBoxProps) {
     current.setSelectionRange(change.start, change.end);
     // With nothing to remove, "delete" would remove the character before the caret.
     const isSame = change.start === change.end && change.piece === "";
-    const isTyped = isSame || document.execCommand(change.piece === "" ? "delete" : "insertText", false, change.piece);
+    // An open picker keeps the focus, and the text would go into its search field.
+    const isHere = document.activeElement === current;
+    const command = change.piece === "" ? "delete" : "insertText";
+    const isTyped = isSame || (isHere && document.execCommand(command, false, change.piece));
     if (!isTyped) {
       current.setRangeText(change.piece, change.start, change.end, "end");
       onChange(current.value);

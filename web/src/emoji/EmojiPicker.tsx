@@ -4,11 +4,15 @@ import { t } from "../text/text.ts";
 import { noteUsed, useFrequent } from "./frequent.ts";
 import { Glyph } from "./Glyph.tsx";
 import { type Emoji, useEmoji } from "./names.ts";
+import type { PickedEmoji } from "./open-picker.ts";
 import { CATEGORIES, foundSection, type PickerStep, type Section, sectionsOf, stepped } from "./sections.ts";
+import { chooseTone, TONES, type Tone, tonedCharacters, useTone } from "./tones.ts";
 import "./emoji.css";
 
 interface EmojiPickerProps {
-  readonly onPick: (emoji: Emoji) => void;
+  /** Whether a skin tone can be chosen. */
+  readonly withTones?: boolean;
+  readonly onPick: (emoji: PickedEmoji) => void;
   readonly onClose: () => void;
 }
 
@@ -21,8 +25,10 @@ const STEPS: Readonly<Record<string, PickerStep>> = {
   ArrowDown: "down",
 };
 
-export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
+export function EmojiPicker({ withTones = false, onPick, onClose }: EmojiPickerProps) {
   const id = useId();
+  const chosenTone = useTone();
+  const tone = withTones ? chosenTone : "";
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const emoji = useEmoji(true);
@@ -41,8 +47,12 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
 
   const pick = (picked: Emoji, stays: boolean) => {
     noteUsed(picked.name);
-    if (!stays) onClose();
-    onPick(picked);
+    const toned = picked.type === "unicode_emoji" ? tonedCharacters(picked.code, tone) : undefined;
+    const tell = () => onPick(toned === undefined ? picked : { ...picked, toned });
+    if (stays) return tell();
+    onClose();
+    // Once the picker is gone and no longer keeps the focus, so that the text can have it.
+    setTimeout(tell);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -92,6 +102,7 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
             section={section}
             first={sections.slice(0, index).reduce((sum, each) => sum + each.emoji.length, 0)}
             at={Math.min(at, all.length - 1)}
+            tone={tone}
             onPick={pick}
           />
         ))}
@@ -101,7 +112,41 @@ export function EmojiPicker({ onPick, onClose }: EmojiPickerProps) {
         <span className="trunc">{current && `:${current.name}:`}</span>
         <span className="quiet">{t("emoji.hint")}</span>
       </p>
+      {withTones && <Tones chosen={tone} />}
     </div>
+  );
+}
+
+const HAND = "270b";
+const TONE_NAMES = [
+  "emoji.noTone",
+  "emoji.lightTone",
+  "emoji.mediumLightTone",
+  "emoji.mediumTone",
+  "emoji.mediumDarkTone",
+  "emoji.darkTone",
+] as const;
+
+/** The skin tone of hands and people, kept for the next time. */
+function Tones({ chosen }: { readonly chosen: Tone }) {
+  const name = useId();
+  return (
+    <fieldset className="emoji-tones">
+      <legend className="sr">{t("emoji.tones")}</legend>
+      {TONES.map((tone, at) => (
+        <label key={tone} className={tone === chosen ? "on" : ""}>
+          <input
+            type="radio"
+            className="sr"
+            name={name}
+            aria-label={t(TONE_NAMES[at] ?? "emoji.noTone")}
+            checked={tone === chosen}
+            onChange={() => chooseTone(tone)}
+          />
+          <Glyph emoji={{ name: "hand", code: HAND, type: "unicode_emoji" }} tone={tone} />
+        </label>
+      ))}
+    </fieldset>
   );
 }
 
@@ -111,10 +156,11 @@ interface PickerSectionProps {
   /** The index of its first emoji among all. */
   readonly first: number;
   readonly at: number;
+  readonly tone: Tone;
   readonly onPick: (emoji: Emoji, stays: boolean) => void;
 }
 
-function PickerSection({ id, section: { name, emoji }, first, at, onPick }: PickerSectionProps) {
+function PickerSection({ id, section: { name, emoji }, first, at, tone, onPick }: PickerSectionProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: list box options are grouped this way.
     <div role="group" aria-label={t(`emoji.${name}`)} data-section={name} className="emoji-section">
@@ -137,7 +183,7 @@ function PickerSection({ id, section: { name, emoji }, first, at, onPick }: Pick
             onClick={({ shiftKey }) => onPick(each, shiftKey)}
             onKeyDown={() => {}}
           >
-            <Glyph emoji={each} />
+            <Glyph emoji={each} tone={tone} />
           </div>
         ))}
       </div>

@@ -5,7 +5,7 @@ import { Popover } from "react-aria-components/Popover";
 import { t } from "../text/text.ts";
 import { closeEmojiPicker, type Picking } from "./open-picker.ts";
 
-export function ShownPicker({ picking: { anchor, onPick, Picker } }: { readonly picking: Picking }) {
+export function ShownPicker({ picking: { anchor, onPick, withTones, Picker } }: { readonly picking: Picking }) {
   const trigger = useRef(anchor);
   return (
     <Popover
@@ -19,7 +19,7 @@ export function ShownPicker({ picking: { anchor, onPick, Picker } }: { readonly 
       }}
     >
       <Dialog className="emoji-dialog" aria-label={t("emoji.picker")}>
-        <Picker onPick={onPick} onClose={closeEmojiPicker} />
+        <Picker withTones={withTones} onPick={onPick} onClose={closeEmojiPicker} />
       </Dialog>
     </Popover>
   );

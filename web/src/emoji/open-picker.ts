@@ -6,8 +6,15 @@ import type { Emoji } from "./names.ts";
 
 export interface Picking {
   readonly anchor: Element;
-  readonly onPick: (emoji: Emoji) => void;
+  readonly onPick: (emoji: PickedEmoji) => void;
+  /** For a text, which can have skin tones. */
+  readonly withTones: boolean;
   readonly Picker: typeof EmojiPicker;
+}
+
+export interface PickedEmoji extends Emoji {
+  /** Its characters in the chosen skin tone. */
+  readonly toned?: string;
 }
 
 let current: Picking | undefined;
@@ -19,9 +26,13 @@ function become(next: Picking | undefined): void {
 }
 
 /** Loads the picker on first use. */
-export function openEmojiPicker(anchor: Element, onPick: (emoji: Emoji) => void): void {
+export function openEmojiPicker(
+  anchor: Element,
+  onPick: (emoji: PickedEmoji) => void,
+  { withTones = false }: { readonly withTones?: boolean } = {},
+): void {
   import("./EmojiPicker.tsx").then(
-    ({ EmojiPicker: Picker }) => become({ anchor, onPick, Picker }),
+    ({ EmojiPicker: Picker }) => become({ anchor, onPick, withTones, Picker }),
     () => showToast({ text: t("parts.notReached") }),
   );
 }

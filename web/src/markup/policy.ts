@@ -13,12 +13,14 @@ interface TrustedTypes {
 }
 
 const SERVICE_WORKER = "/service-worker.js";
+/** The scripts of the service worker and of the build; nothing else is served there. */
+const OUR_SCRIPTS = /^\/(?:service-worker|assets\/[\w-]+)\.js$/;
 
 const rules: TrustedTypePolicy = {
   // Parsed in an inert document and never inserted: see `sanitize.ts`.
   createHTML: (html) => html,
   createScriptURL(address) {
-    if (address === SERVICE_WORKER) return address;
+    if (OUR_SCRIPTS.test(address)) return address;
     throw new TypeError(`${address} is no script of ours.`);
   },
 };
@@ -63,7 +65,8 @@ const withoutTracks = (html: string): string => html.replace(/<(?=track)/gi, "<n
 export const writtenStyle = (element: Element): string =>
   element.getAttribute("data-style") ?? element.getAttribute("style") ?? "";
 
+/** The trusted URL of a script that the build made, for a worker. */
+export const scriptAddress = (address: string): string => policy.createScriptURL(address);
+
 /** The trusted URL of our service worker. */
-export function serviceWorkerAddress(): string {
-  return policy.createScriptURL(SERVICE_WORKER);
-}
+export const serviceWorkerAddress = (): string => scriptAddress(SERVICE_WORKER);

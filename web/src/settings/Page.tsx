@@ -1,5 +1,5 @@
 /** A page of settings: its heading, "Saved", and its groups. */
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useIsPhone } from "../app/screen.ts";
 import { useCommand } from "../keyboard/useCommand.ts";
 import { Button } from "../parts/buttons.tsx";
@@ -7,6 +7,7 @@ import { Icon } from "../parts/Icon.tsx";
 import { Segments, type SegmentsProps } from "../parts/Segments.tsx";
 import { t } from "../text/text.ts";
 import type { SettingsGroup, SettingsPage } from "./page.ts";
+import { usePointedAt } from "./pointing.ts";
 import { SettingRow } from "./SettingRow.tsx";
 import { saySaved, useSavedNote } from "./saved.ts";
 
@@ -107,8 +108,20 @@ interface SectionProps {
 /** A part of a page under its own heading. */
 export function Section({ title, help, children, name }: SectionProps) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const isPointedAt = usePointedAt(name ?? "");
+  useEffect(() => {
+    if (!isPointedAt) return;
+    section.current?.scrollIntoView({ block: "start" });
+    section.current?.querySelector<HTMLElement>("input, select, textarea, button, a")?.focus({ preventScroll: true });
+  }, [isPointedAt]);
   return (
-    <section className="axis set-sec" aria-labelledby={id} {...(name === undefined ? {} : { "data-setting": name })}>
+    <section
+      ref={section}
+      className="axis set-sec"
+      aria-labelledby={id}
+      {...(name === undefined ? {} : { "data-setting": name })}
+    >
       <div className="c">
         <h2 id={id}>{title}</h2>
         {help !== undefined && <p className="help">{help}</p>}

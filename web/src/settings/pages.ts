@@ -8,10 +8,15 @@ import { alertWordsPage, mutedPeoplePage, topicsPage, uploadsPage } from "./list
 import { notificationsPage } from "./notifications/page.ts";
 import { allBotsPage } from "./organization/bots/page.ts";
 import { customEmojiPage } from "./organization/custom-emoji/page.ts";
+import { exportsPage } from "./organization/exports/page.ts";
+import { linkifiersPage } from "./organization/linkifiers/page.ts";
 import { usersPage } from "./organization/people/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
+import { playgroundsPage } from "./organization/playgrounds/page.ts";
 import { organizationProfilePage } from "./organization/profile/page.ts";
+import { profileFieldsPage } from "./organization/profile-fields/page.ts";
 import { organizationSettingsPage } from "./organization/settings/page.ts";
+import { signInMethodsPage } from "./organization/sign-in-methods/page.ts";
 import { userDefaultsPage } from "./organization/user-defaults/page.ts";
 import type { SettingsPage } from "./page.ts";
 import { preferencesPage } from "./preferences/page.ts";
@@ -37,7 +42,12 @@ export const organizationPages: readonly SettingsPage[] = [
   groupsPage,
   allBotsPage,
   customEmojiPage,
+  linkifiersPage,
+  playgroundsPage,
+  profileFieldsPage,
+  signInMethodsPage,
   userDefaultsPage,
+  exportsPage,
 ];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];

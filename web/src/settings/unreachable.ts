@@ -77,25 +77,4 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   updateDefaultGroup: "updateDefaultGroup new_group_name new_description",
   changeDefaultGroupChannels: "changeDefaultGroupChannels op stream_names",
   deleteDefaultGroup: "deleteDefaultGroup",
-  // Organization
-  updateRealm: "authentication_methods",
-  addDomain: "addDomain domain allow_subdomains",
-  changeDomain: "changeDomain allow_subdomains",
-  removeDomain: "removeDomain",
-  // Profile fields
-  createProfileField:
-    "createProfileField field_type name hint field_data required editable_by_user display_in_profile_summary",
-  updateProfileField: "updateProfileField name hint field_data required editable_by_user display_in_profile_summary",
-  deleteProfileField: "deleteProfileField",
-  reorderProfileFields: "reorderProfileFields order",
-  // Linkifiers, playgrounds
-  addLinkifier: "addLinkifier pattern url_template",
-  updateLinkifier: "updateLinkifier pattern url_template",
-  removeLinkifier: "removeLinkifier",
-  reorderLinkifiers: "reorderLinkifiers ordered_linkifier_ids",
-  addPlayground: "addPlayground name pygments_language url_template",
-  removePlayground: "removePlayground",
-  // Data exports
-  exportRealm: "exportRealm export_type",
-  deleteRealmExport: "deleteRealmExport",
 };

@@ -30,6 +30,8 @@ export function useSettingValue<Key extends string>(
   const stored = useStore((state) => source.read(state, key));
   const [pending, setPending] = useState<Pending>();
   const [problem, setProblem] = useState<string>();
+  // For good: the old value may come back, by Undo or by somebody else.
+  if (pending && !Object.is(pending.from, stored)) setPending(undefined);
   const value = pending && Object.is(pending.from, stored) ? pending.value : stored;
   const change = async (next: unknown) => {
     if (Object.is(next, value)) return;

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { globSync } from "node:fs";
+import { join } from "node:path";
 import { Browser } from "../../../test/browser.ts";
 import { org, test } from "../../../test/index.ts";
 import { subscribe } from "../../channels/contract.ts";
@@ -22,8 +24,18 @@ test("signed-in users get the web client, whose policy lets no other script run"
   assert.match(String(loaded.headers["content-type"]), /javascript/);
   assert.match(String(loaded.headers["cache-control"]), /immutable/);
   assert.equal(loaded.headers["content-encoding"], "gzip");
+  assert.equal(loaded.headers["content-security-policy"], undefined);
   assert.equal((await browser.asks("GET //assets/nothing.js")).status, 404);
   assert.equal((await browser.asks("GET //.made-from")).status, 404);
+});
+
+test("workers have policies of their own: the one for offline use fetches our files, others only compute", async (t) => {
+  const acme = await org(t);
+  const browser = new Browser(acme);
+  const policyOf = async (path: string) => (await browser.asks(`GET /${path}`)).headers["content-security-policy"];
+  assert.match(String(await policyOf("/service-worker.js")), /connect-src 'self'/);
+  const [worker] = globSync("*-worker-*.js", { cwd: join(import.meta.dirname, "../../../../web/dist/assets") });
+  assert.equal(await policyOf(`/assets/${worker}`), "default-src 'none'; require-trusted-types-for 'script'");
 });
 
 test("users who are not signed in are redirected to sign in, unless visitors are allowed", async (t) => {

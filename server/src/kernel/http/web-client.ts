@@ -37,10 +37,12 @@ export const APPLICATION_SECURITY_POLICY = [
   "trusted-types parley",
 ].join("; ");
 
-/** A service worker has its own policy: it runs itself, and fetches our files. */
+/** A service worker has its own policy: it runs itself, and fetches our files. Other workers only compute. */
 const SERVICE_WORKER = "service-worker.js";
 const SERVICE_WORKER_POLICY =
   "default-src 'none'; script-src 'self'; connect-src 'self'; require-trusted-types-for 'script'";
+const WORKER = /-worker-[^/]*\.js$/;
+const WORKER_POLICY = "default-src 'none'; require-trusted-types-for 'script'";
 
 interface Built {
   readonly type: string;
@@ -90,13 +92,18 @@ export class WebClient {
       "content-type": file.type,
       "cache-control": name.startsWith("assets/") ? FOR_GOOD : ASK_AGAIN,
       vary: "Accept-Encoding",
-      ...(name === SERVICE_WORKER ? { "content-security-policy": SERVICE_WORKER_POLICY } : {}),
+      ...policyOf(name),
     });
     const accepted = String(request.headers["accept-encoding"] ?? "");
     if (file.brotli && /\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.brotli);
     if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header("content-encoding", "gzip").send(file.gzip);
     return reply.send(file.plain);
   }
+}
+
+function policyOf(name: string): Readonly<Record<string, string>> {
+  const policy = name === SERVICE_WORKER ? SERVICE_WORKER_POLICY : WORKER.test(name) ? WORKER_POLICY : undefined;
+  return policy === undefined ? {} : { "content-security-policy": policy };
 }
 
 export function addWebClient(server: FastifyInstance, app: App, client: WebClient, browsing: Dispatcher): void {

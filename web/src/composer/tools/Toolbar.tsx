@@ -7,9 +7,11 @@ import type { Command } from "../../keyboard/keys.ts";
 import { IconButton } from "../../parts/buttons.tsx";
 import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
 import type { IconName } from "../../parts/Sprite.tsx";
+import { useStore } from "../../state/store.ts";
 import { type TextKey, t } from "../../text/text.ts";
 import { type Edited, inserted } from "../editing/edited.ts";
 import { insertTime, TOOLS, type Tool } from "../editing/tools.ts";
+import { type CallKind, callLink, callServer } from "./calls.ts";
 import { TimeDialog } from "./TimeDialog.tsx";
 
 export type Edit = (change: (edited: Edited) => Edited) => void;
@@ -50,6 +52,19 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
         onClose={close}
       />
     ));
+  const server = useStore(callServer);
+  const addCall = (kind: CallKind) => {
+    if (server !== undefined) edit((edited) => inserted(edited, callLink(server, kind)));
+  };
+  const calls: MenuRow[] =
+    server === undefined
+      ? []
+      : [
+          ...(isPhone
+            ? [{ id: "video", label: t("composer.videoCall"), onAction: () => addCall("video") } as const]
+            : []),
+          { id: "voice", label: t("composer.voiceCall"), onAction: () => addCall("voice") },
+        ];
   const rowOf = ({ tool, label }: { tool: Tool; label: TextKey }): MenuRow => ({
     id: tool,
     label: t(label),
@@ -62,6 +77,7 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
     ...(isPhone ? IN_SIGHT.map(rowOf) : []),
     ...MORE.map(rowOf),
     { id: "time", label: t("composer.time"), onAction: chooseTime },
+    ...calls,
     ...(isPhone ? snippets : []),
   ];
   return (
@@ -70,7 +86,9 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
         icon="smile"
         label={t("composer.emoji")}
         onPress={({ target }) =>
-          openEmojiPicker(target, ({ name }) => edit((edited) => inserted(edited, `:${name}: `)))
+          openEmojiPicker(target, ({ name, toned }) => edit((edited) => inserted(edited, `${toned ?? `:${name}:`} `)), {
+            withTones: true,
+          })
         }
       />
       {(isPhone ? [] : IN_SIGHT).map(({ tool, icon, label, command }) => (
@@ -83,6 +101,14 @@ export function Toolbar({ edit, isPreview, onPreview, onSnippets }: ToolbarProps
           onPress={() => edit(TOOLS[tool])}
         />
       ))}
+      {server !== undefined && !isPhone && (
+        <IconButton
+          icon="video"
+          label={t("composer.videoCall")}
+          isDisabled={isPreview}
+          onPress={() => addCall("video")}
+        />
+      )}
       {onSnippets && !isPhone && (
         <IconButton icon="snippet" label={t("composer.snippets")} command="snippets" onPress={onSnippets} />
       )}

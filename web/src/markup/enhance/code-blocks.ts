@@ -3,6 +3,7 @@
 import type { State } from "@parley/client";
 import { parseUrlTemplate } from "@parley/server/text/markdown/url-template.ts";
 import { putOnClipboard } from "../../parts/clipboard.ts";
+import { openMenu } from "../../parts/open-menu.tsx";
 import { t } from "../../text/text.ts";
 import { destinationOf } from "../addresses.ts";
 import { type Enhancement, MarkupChanges } from "../changes.ts";
@@ -38,10 +39,8 @@ function addHead(
   const lines = code.split("\n");
   const language = block.dataset.codeLanguage ?? "";
   const actions = node("span", "code-acts");
-  for (const playground of playgrounds) {
-    const link = playground.pygments_language === language ? playgroundLink(playground, code) : undefined;
-    if (link) actions.append(link);
-  }
+  const opened = playgroundButton(language, code, playgrounds);
+  if (opened) actions.append(opened);
   if (lines.some((line) => line.length > WIDE)) actions.append(wrapButton(block));
   actions.append(copyButton(changes, code));
   changes.addClass(block, "code");
@@ -55,15 +54,47 @@ function addHead(
   if (lines.length > LONGEST_WHOLE) fold(changes, block, lines.length);
 }
 
-function playgroundLink({ name, url_template }: Playground, code: string): HTMLAnchorElement | undefined {
+interface OpenedPlayground {
+  readonly name: string;
+  readonly href: string;
+}
+
+/** A link to the language's playground, or a button with a menu of several. */
+function playgroundButton(language: string, code: string, playgrounds: readonly Playground[]): HTMLElement | undefined {
+  const opened = playgrounds.flatMap((playground) =>
+    playground.pygments_language === language ? (openedIn(playground, code) ?? []) : [],
+  );
+  const [first, ...others] = opened;
+  if (first === undefined) return undefined;
+  return others.length === 0 ? playgroundLink(first) : playgroundMenu(opened);
+}
+
+function openedIn({ name, url_template }: Playground, code: string): OpenedPlayground | undefined {
   const address = parseUrlTemplate(url_template)?.expand({ code });
   const destination = address === undefined ? undefined : destinationOf(address, location.origin);
-  if (destination?.kind !== "elsewhere") return undefined;
+  return destination?.kind === "elsewhere" ? { name, href: destination.href } : undefined;
+}
+
+function playgroundLink({ name, href }: OpenedPlayground): HTMLAnchorElement {
   const link = node("a", "", iconNode("link"), t("markup.openIn", { name }));
-  link.href = destination.href;
+  link.href = href;
   link.target = "_blank";
   link.rel = "noopener noreferrer";
   return link;
+}
+
+function playgroundMenu(opened: readonly OpenedPlayground[]): HTMLButtonElement {
+  const button = buttonNode("", iconNode("link"), t("markup.openInOne"), iconNode("down"));
+  button.setAttribute("aria-haspopup", "menu");
+  button.addEventListener("click", () => {
+    const rows = opened.map(({ name, href }, index) => ({
+      id: `${index}`,
+      label: name,
+      onAction: () => void open(href, "_blank", "noopener,noreferrer"),
+    }));
+    openMenu(t("markup.openInOne"), rows, button);
+  });
+  return button;
 }
 
 function copyButton(changes: MarkupChanges, code: string): HTMLButtonElement {

@@ -64,8 +64,9 @@ export function FieldRow({ field, source, userId }: FieldRowProps) {
 function LockedValue({ field, userId }: Pick<FieldRowProps, "field" | "userId">) {
   const users = useStore((state) => state.users);
   const profileFields = useStore((state) => state.profileFields);
+  const realm = useStore((state) => state.realm);
   const person = users.users.get(userId);
-  const fact = person && profileFacts(person, { users, profileFields }).find(({ id }) => id === field.id);
+  const fact = person && profileFacts(person, { users, profileFields, realm }).find(({ id }) => id === field.id);
   return (
     <span className="setting-value" dir="auto">
       {fact?.value ?? t("profile.empty")}

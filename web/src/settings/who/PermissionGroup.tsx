@@ -14,6 +14,7 @@ import type { SettingsGroup } from "../page.ts";
 import { Row } from "../SettingRow.tsx";
 import { saySaved } from "../saved.ts";
 import type { Setting, SettingSource } from "../setting.ts";
+import { useUnsaved } from "../unsaved.tsx";
 import { type Drafts, drafted, type Standing, standingOf } from "./drafts.ts";
 import { chosenIn, isAccepted, rolesIn, type WhoValue } from "./who.ts";
 import { whoText } from "./who-text.ts";
@@ -50,6 +51,7 @@ export function PermissionGroup({ group }: { readonly group: PermissionsGroup })
     standing: standingOf(drafts[setting.key], storedOf(setting.key), roles),
   }));
   const changed = standings.filter(({ standing }) => standing.isChanged);
+  useUnsaved(changed.length > 0);
   const isWhole = changed.every(
     ({ setting: { control }, standing: { value } }) =>
       control.kind !== "who" || isAccepted(chosenIn(value, roles), control.limits),

@@ -58,6 +58,12 @@ export const composer = {
   time: "Time",
   numbered: "Numbered list",
   strike: "Strikethrough",
+  // Inserts a link to a new call.
+  videoCall: "Add a video call",
+  voiceCall: "Add a voice call",
+  // The link in the message.
+  joinVideoCall: "Join video call",
+  joinVoiceCall: "Join voice call",
   sendLater: "Send later",
   anotherTime: "Send later, at another time",
   nothingToSend: "Write something first.",

@@ -15,6 +15,13 @@ export const emoji = {
   flags: "Flags",
   found: "Search results",
   none: "No matching emoji.",
+  tones: "Skin tone",
+  noTone: "No skin tone",
+  lightTone: "Light",
+  mediumLightTone: "Medium light",
+  mediumTone: "Medium",
+  mediumDarkTone: "Medium dark",
+  darkTone: "Dark",
   // At the foot of the picker.
   hint: "Enter selects, Shift Enter keeps this open",
 };

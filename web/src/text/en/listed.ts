@@ -1,4 +1,4 @@
-/** Pages that are tables: topics, muted people, alert words, uploads. */
+/** Pages that are tables: topics, muted people, alert words, uploads; and lists in an order that people choose. */
 export const listed = {
   topicsAbout: "Topics with a setting of their own.",
   topics: "Your topics",
@@ -40,4 +40,14 @@ export const listed = {
   deleteFile: "Delete file",
   deleteLoss:
     "{count, plural, =0 {No message links to it.} one {# message links to it, and will show that it is gone.} other {# messages link to it, and will show that it is gone.}} This cannot be undone.",
+  // Read out for the handle of a row that can be dragged, and for its menu.
+  handle: "Move {name}",
+  handleTip: "Drag, or use the arrow keys",
+  actions: "Actions for {name}",
+  moveUp: "Move up",
+  moveDown: "Move down",
+  // Read out after a row was moved.
+  moved: "{name} is now {place, number} of {count, number}",
+  edit: "Edit",
+  remove: "Remove",
 };

@@ -12,6 +12,8 @@ export const markup = {
   wrap: "Wrap",
   // Opens a block of code on a site that runs it: "Open in Rust playground".
   openIn: "Open in {name}",
+  // Opens a menu of several such sites.
+  openInOne: "Open in",
   showLines: "{count, plural, one {Show # line} other {Show # lines}}",
   showFewerLines: "Show fewer lines",
   // Stands for a spoiler that its author gave no title.

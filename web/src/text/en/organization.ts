@@ -50,7 +50,9 @@ export const organization = {
   endsBots: "Bots, invitations and API keys stop working.",
   emailsOwners: "All owners get an email.",
   onlyOperator: "Only the server’s operator can reactivate it.",
+  // The name of the organization must be typed before the button works.
+  typeName: "Type “{name}” to confirm",
   data: "Messages, files and accounts",
   keepData: "Keep them",
-  deleteData: "{days, plural, one {Delete them after # day} other {Delete them after # days}}",
+  deleteData: "{days, plural, =0 {Delete them at once} one {Delete them after # day} other {Delete them after # days}}",
 };

@@ -18,6 +18,10 @@ export const settings = {
   // Shown while the setting has another value.
   default: "Default: {value}",
   between: "Enter a number from {min} to {max}.",
+  // Asked before a page with changes that were not saved is left.
+  leaveTitle: "Leave without saving?",
+  leaveHelp: "Your changes on this page are not saved yet.",
+  discard: "Discard changes",
   // The choice of a time zone: no zone, so the browser decides.
   browserZone: "Use this device’s time zone",
 };

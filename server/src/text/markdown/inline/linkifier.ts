@@ -1,11 +1,11 @@
 import { text } from "../html.ts";
-import { linkifierMatches } from "../linkifiers.ts";
+import { type LinkifierMatch, linkifierMatches } from "../linkifiers.ts";
 import type { Rendering } from "../rendering.ts";
 import { anchor, hrefFor } from "./anchor.ts";
 import type { CodeSpan } from "./code-span.ts";
 import type { Spot } from "./scan.ts";
 
-interface Taken {
+export interface Taken {
   readonly start: number;
   readonly end: number;
 }
@@ -26,30 +26,35 @@ export function findLinkified(
     heavy({ kind: "links", linkifiers, source }) ??
     [];
   for (const ofOne of matches) {
-    const found: Spot[] = [];
     const taken = merged(spots, [...codeSpans.values()]);
-    let next = 0;
     budget.spend(ofOne.length + ((taken.length + ofOne.length) >> 2));
-    for (const { start, end, url } of ofOne) {
-      while ((taken[next]?.end ?? start + 1) <= start) next++;
-      if ((taken[next]?.start ?? end) < end) continue;
+    const found = outsideOf(taken, ofOne).map(({ start, end, url }): Spot => {
       const written = source.slice(start, end);
-      found.push({
+      return {
         start,
         end,
         render: (scan) => {
           const href = hrefFor(scan, url);
           return href === undefined ? text(written) : anchor(scan, href, { label: written }, text(written));
         },
-      });
-    }
+      };
+    });
     if (found.length > 0) spots = merged(spots, found);
   }
   return spots;
 }
 
-function merged<T extends Taken>(a: readonly T[], b: readonly T[]): readonly T[];
-function merged(a: readonly Taken[], b: readonly Taken[]): readonly Taken[];
-function merged(a: readonly Taken[], b: readonly Taken[]): readonly Taken[] {
+/** The matches that do not overlap anything taken. Both are in order. */
+export function outsideOf(taken: readonly Taken[], matches: readonly LinkifierMatch[]): LinkifierMatch[] {
+  let next = 0;
+  return matches.filter(({ start, end }) => {
+    while ((taken[next]?.end ?? start + 1) <= start) next++;
+    return (taken[next]?.start ?? end) >= end;
+  });
+}
+
+export function merged<T extends Taken>(a: readonly T[], b: readonly T[]): readonly T[];
+export function merged(a: readonly Taken[], b: readonly Taken[]): readonly Taken[];
+export function merged(a: readonly Taken[], b: readonly Taken[]): readonly Taken[] {
   return b.length === 0 ? a : [...a, ...b].sort((left, right) => left.start - right.start);
 }

@@ -1,23 +1,26 @@
-/** Deactivates the organization, after saying what happens, and decides what becomes of its data. */
+/** Deactivates the organization, after its name was typed, and decides what becomes of its data. */
 import { realms } from "@parley/server/contract";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { sentenceOf } from "../../../actions/attempt.ts";
 import { Confirm } from "../../../parts/Dialog.tsx";
 import { useSession } from "../../../state/session.tsx";
 import { useRealm } from "../../../state/settings.ts";
 import { t } from "../../../text/text.ts";
 import { Select } from "../../controls/Select.tsx";
-
-/** Days until all data is deleted; null keeps it. */
-const DELAYS = [null, 14, 30, 90, 365];
+import { FormField } from "../../forms/FormField.tsx";
+import { deletionDelays } from "./deletion-delays.ts";
 
 export function DeactivateDialog({ onClose }: { readonly onClose: () => void }) {
   const { connection } = useSession();
   const name = useRealm("realm_name");
-  const [deletion_delay_days, setDelay] = useState<number | null>(null);
+  const delays = deletionDelays(
+    useRealm("server_min_deactivated_realm_deletion_days"),
+    useRealm("server_max_deactivated_realm_deletion_days"),
+  );
+  const [deletion_delay_days, setDelay] = useState(delays[0] ?? null);
+  const [typed, setTyped] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const id = useId();
   const deactivate = async () => {
     setBusy(true);
     try {
@@ -34,7 +37,7 @@ export function DeactivateDialog({ onClose }: { readonly onClose: () => void }) 
       title={t("organization.deactivateTitle", { name })}
       action={t("organization.deactivateButton")}
       isDangerous
-      isBusy={isBusy}
+      isBusy={isBusy || typed.trim() !== name}
       onConfirm={() => void deactivate()}
       onClose={onClose}
     >
@@ -44,17 +47,33 @@ export function DeactivateDialog({ onClose }: { readonly onClose: () => void }) 
         <li>{t("organization.emailsOwners")}</li>
         <li>{t("organization.onlyOperator")}</li>
       </ul>
-      <label htmlFor={id}>{t("organization.data")}</label>
-      <Select
-        id={id}
-        describedBy={undefined}
-        value={deletion_delay_days}
-        options={DELAYS.map((days) => ({
-          value: days,
-          label: days === null ? t("organization.keepData") : t("organization.deleteData", { days }),
-        }))}
-        onChange={(days) => setDelay(days as number | null)}
-      />
+      <FormField label={t("organization.data")}>
+        {({ id }) => (
+          <Select
+            id={id}
+            describedBy={undefined}
+            value={deletion_delay_days}
+            options={delays.map((days) => ({
+              value: days,
+              label: days === null ? t("organization.keepData") : t("organization.deleteData", { days }),
+            }))}
+            onChange={(days) => setDelay(days as number | null)}
+          />
+        )}
+      </FormField>
+      <FormField label={t("organization.typeName", { name })}>
+        {(attributes) => (
+          <input
+            {...attributes}
+            className="field"
+            dir="auto"
+            autoComplete="off"
+            spellCheck={false}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        )}
+      </FormField>
       {problem !== undefined && (
         <p className="bad" role="alert">
           {problem}

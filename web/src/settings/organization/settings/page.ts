@@ -111,7 +111,7 @@ const calls = organizationGroup({
   ],
 });
 
-const joining = organizationGroup({
+export const joining = organizationGroup({
   title: "organizationSettings.joining",
   settings: [
     toggle("invite_required", "organizationSettings.inviteRequired", {
@@ -224,4 +224,6 @@ export const organizationSettingsPage: SettingsPage = {
   about: "organizationSettings.about",
   icon: "sliders",
   groups: [topics, changing, reading, calls, languages, joining, newcomers, people, announcements, emails, otherApps],
+  landmarks: [{ key: "domains", label: "domains.title", words: "domains.words" }],
+  load: () => import("./OrganizationSettings.tsx").then(({ OrganizationSettings }) => OrganizationSettings),
 };
