@@ -48,8 +48,12 @@ export const organizationSettings: SettingSource<OrganizationKey> = {
   save: (connection, key, value) => connection.call(realms.updateRealm, changesFor(key, value)),
 };
 
+interface OrganizationRule extends SettingRule {
+  readonly who: TextKey;
+}
+
 /** Who may change the organization's settings. */
-const rule = (isForOwners: boolean): SettingRule & { readonly who: TextKey } => ({
+const rule = (isForOwners: boolean): OrganizationRule => ({
   may: (state) => mayChangeSetting(holderOf(state), isForOwners),
   who: isForOwners ? "organization.byOwners" : "organization.byAdministrators",
 });
