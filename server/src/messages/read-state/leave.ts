@@ -66,14 +66,17 @@ async function unreadOf(tx: TurnTx, given: RawBuilder<unknown>) {
   return rows;
 }
 
+/** One flag at a time, each with its own index: people may have many other flags. */
 async function forgetState(tx: TurnTx, given: RawBuilder<unknown>): Promise<void> {
-  const theirs = sql<SqlBool>`(user_id, message_id) in (
-    select own.user_id, own.message_id
-    from ${given} as given
-      join channel on channel.id = given.channel_id
-      join user_message as own on own.user_id = given.user_id
-      join message on message.id = own.message_id and message.recipient_id = channel.recipient_id)`;
-  await clearFlags(tx, Flag.read | Flag.unread, theirs);
+  for (const flag of [Flag.read, Flag.unread]) {
+    const theirs = sql<SqlBool>`(user_id, message_id) in (
+      select own.user_id, own.message_id
+      from ${given} as given
+        join channel on channel.id = given.channel_id
+        join user_message as own on own.user_id = given.user_id and (own.flags & ${sql.lit(flag)}) <> 0
+        join message on message.id = own.message_id and message.recipient_id = channel.recipient_id)`;
+    await clearFlags(tx, flag, theirs);
+  }
 }
 
 /** For an archived channel: nothing in it is unread for anyone. The event is the channel's own. */

@@ -38,6 +38,7 @@ import * as givenHistory from "./0081-given-history.ts";
 import * as referencesAreIndexed from "./0086-references-are-indexed.ts";
 import * as devicesOfSessions from "./0087-devices-of-sessions.ts";
 import * as playgroundsByKnownNames from "./0088-playgrounds-by-known-names.ts";
+import * as readExceptions from "./0089-read-exceptions.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -79,6 +80,7 @@ export const migrations = {
   "0086-references-are-indexed": referencesAreIndexed,
   "0087-devices-of-sessions": devicesOfSessions,
   "0088-playgrounds-by-known-names": playgroundsByKnownNames,
+  "0089-read-exceptions": readExceptions,
 };
 
 export type MigrationName = keyof typeof migrations;
