@@ -126,6 +126,9 @@ export async function makeHostile(owner: Person): Promise<HostileOrganization> {
     stream_ids: channels.map(({ id }) => id),
   });
   const [folderId, groupId] = [folders[0]?.channel_folder_id ?? 0, made[0]?.group_id ?? 0];
+  const former = people.at(-1);
+  if (former && former !== person)
+    await maker.try("deactivated people", () => owner.call(users.deactivateUser, { user_id: former.id }));
   return { channelId, topics, messageId, person, folderId, groupId, inviteLink, made: maker.made };
 }
 
