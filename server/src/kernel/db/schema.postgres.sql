@@ -969,6 +969,8 @@ CREATE INDEX user_message_by_message ON public.user_message USING btree (message
 
 CREATE INDEX user_message_mentioned ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (72)::bigint) <> 0);
 
+CREATE INDEX user_message_read ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (1)::bigint) <> 0);
+
 CREATE INDEX user_message_starred ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (2)::bigint) <> 0);
 
 CREATE INDEX user_message_unread ON public.user_message USING btree (user_id, message_id) WHERE ((flags & (32)::bigint) <> 0);

@@ -795,6 +795,9 @@ CREATE INDEX "user_message_by_message" on "user_message" ("message_id");
 
 CREATE INDEX user_message_mentioned on user_message (user_id, message_id) where (flags & 72) <> 0;
 
+CREATE INDEX user_message_read on user_message (user_id, message_id)
+    where (flags & 1) <> 0;
+
 CREATE INDEX "user_message_starred" on "user_message" ("user_id", "message_id")
       where ("flags" & 2) <> 0;
 
