@@ -18,6 +18,8 @@ const AT_ONCE = 16;
 const SAMPLE = 64;
 /** Messages sent between two kills, so that no kill hits an idle server. */
 const SENT_PER_ROUND = 150;
+/** Only a server that does not send at all takes longer, however busy the machine is. */
+const LONGEST_MS = 120_000;
 
 for (const engine of engines)
   test(`each scheduled message is sent once, although the server is killed three times, on ${engine}`, async (t) => {
@@ -51,17 +53,17 @@ async function sendsEachOnce(t: TestContext, nodes: readonly [Server, ...Server[
     nodes.map((node) => node.as(ada)),
     contents,
   );
-  await until("the first is due", () => Date.now() >= begin * 1000, { withinMs: 60_000 });
+  await sleep(begin * 1000 - Date.now());
   for (let round = 0; round < KILLS; round++) {
     const enough = SENT_PER_ROUND * (round + 1);
-    await until(`${enough} are sent`, () => queue.messages.length >= enough, { withinMs: 30_000 });
+    await until(`${enough} are sent`, () => queue.messages.length >= enough, { withinMs: LONGEST_MS });
     await sleep(Math.random() * 50);
     const victim = nodes[round % nodes.length] as Server;
     await victim.kill();
     await victim.start();
   }
   const waiting = async () => (await ada.call(scheduledMessages.getScheduledMessages, {})).scheduled_messages;
-  await until("all are sent", async () => (await waiting()).length === 0, { withinMs: 30_000, everyMs: 50 });
+  await until("all are sent", async () => (await waiting()).length === 0, { withinMs: LONGEST_MS, everyMs: 50 });
   const took = Date.now() / 1000 - begin;
   await polling;
 
