@@ -21,7 +21,7 @@ import { addingSubscribers, mayRemoveSubscriber } from "./rights.ts";
 import { usePresenceText } from "./usePresenceText.ts";
 import "../../actions/actions.css";
 
-type User = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
+type ListedSubscriber = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
 const subscribing = (name: string, userIds: readonly number[], isTold: boolean) => ({
   subscriptions: [{ name }],
@@ -67,7 +67,7 @@ export function Subscribers({ channel }: { readonly channel: Channel }) {
   );
 }
 
-function PersonCell({ person }: { readonly person: User }) {
+function PersonCell({ person }: { readonly person: ListedSubscriber }) {
   const presence = usePresenceText(person.user_id);
   return (
     <span className="with-mark">
@@ -80,7 +80,7 @@ function PersonCell({ person }: { readonly person: User }) {
   );
 }
 
-function Remove({ channel, person }: { readonly channel: Channel; readonly person: User }) {
+function Remove({ channel, person }: { readonly channel: Channel; readonly person: ListedSubscriber }) {
   const { connection, store } = useSession();
   const isShown = useStore((state) => mayRemoveSubscriber(state, channel, person.user_id));
   if (!isShown) return null;
