@@ -1,5 +1,5 @@
 /** The subscribers of a channel: who they are, adding more, and removing them. */
-import type { Channel, State } from "@parley/client";
+import type { Channel, State, User } from "@parley/client";
 import { channels, subscriptions } from "@parley/server/contract";
 import { type FormEvent, useId, useState } from "react";
 import { attempt, sentenceOf } from "../../actions/attempt.ts";
@@ -20,8 +20,6 @@ import { type PeopleChoice, peopleIn } from "./people-choice.ts";
 import { addingSubscribers, mayRemoveSubscriber } from "./rights.ts";
 import { usePresenceText } from "./usePresenceText.ts";
 import "../../actions/actions.css";
-
-type ListedSubscriber = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
 const subscribing = (name: string, userIds: readonly number[], isTold: boolean) => ({
   subscriptions: [{ name }],
@@ -67,7 +65,7 @@ export function Subscribers({ channel }: { readonly channel: Channel }) {
   );
 }
 
-function PersonCell({ person }: { readonly person: ListedSubscriber }) {
+function PersonCell({ person }: { readonly person: User }) {
   const presence = usePresenceText(person.user_id);
   return (
     <span className="with-mark">
@@ -80,7 +78,7 @@ function PersonCell({ person }: { readonly person: ListedSubscriber }) {
   );
 }
 
-function Remove({ channel, person }: { readonly channel: Channel; readonly person: ListedSubscriber }) {
+function Remove({ channel, person }: { readonly channel: Channel; readonly person: User }) {
   const { connection, store } = useSession();
   const isShown = useStore((state) => mayRemoveSubscriber(state, channel, person.user_id));
   if (!isShown) return null;
