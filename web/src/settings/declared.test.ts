@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Field } from "@parley/server/contract";
+import { channelTexts } from "../text/en/index-channels.ts";
 import { settingsTexts } from "../text/en/index-settings.ts";
 import { learn, type TextKey, t } from "../text/text.ts";
 import { channelGroups } from "./channels/channel-source.ts";
@@ -11,7 +12,7 @@ import type { SettingsGroup } from "./page.ts";
 import { pages } from "./pages.ts";
 import type { Control } from "./setting.ts";
 
-learn(settingsTexts);
+learn({ ...settingsTexts, ...channelTexts });
 
 const ANY_CHANNEL = 7;
 const { about, messages } = channelGroups(ANY_CHANNEL);

@@ -20,6 +20,7 @@ import { Personal } from "./Personal.tsx";
 import { channelPermissionGroups } from "./permissions.ts";
 import { KIND_TEXTS, kindOf } from "./privacy.ts";
 import { Subscribers } from "./Subscribers.tsx";
+import "./texts.ts";
 import "./channel-page.css";
 
 type ChannelTab = ChannelAddress["tab"];

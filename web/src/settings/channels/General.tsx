@@ -4,7 +4,7 @@ import { channelUpdates } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";
 import { openDialog } from "../../app/dialogs.tsx";
 import { Button } from "../../parts/buttons.tsx";
-import { Confirm } from "../../parts/Dialog.tsx";
+import { later } from "../../parts/later.tsx";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { t } from "../../text/text.ts";
@@ -14,6 +14,8 @@ import { saySaved } from "../saved.ts";
 import { channelGroups } from "./channel-source.ts";
 import { Privacy } from "./Privacy.tsx";
 import { archiving, unarchiving } from "./rights.ts";
+
+const ArchiveDialog = later(() => import("./ArchiveDialog.tsx").then((loaded) => loaded.ArchiveDialog));
 
 export function General({ channel }: { readonly channel: Channel }) {
   const { about, messages } = channelGroups(channel.stream_id);
@@ -39,24 +41,7 @@ function Archive({ channel }: { readonly channel: Channel }) {
       saySaved(mayUndo ? { undo: () => void attempt(unarchive) } : {});
     });
   const ask = () =>
-    openDialog((close) => (
-      <Confirm
-        title={t("channelSettings.archiveQuestion", { name })}
-        action={t("channelSettings.archive")}
-        isDangerous
-        onConfirm={() => {
-          close();
-          void archive();
-        }}
-        onClose={close}
-      >
-        <ul className="consequences">
-          <li>{t("channelSettings.archiveKeeps")}</li>
-          <li>{t("channelSettings.archiveEnds")}</li>
-          <li>{t("channelSettings.archiveReversible")}</li>
-        </ul>
-      </Confirm>
-    ));
+    openDialog((close) => <ArchiveDialog name={name} onConfirm={() => void archive()} onClose={close} />);
   const save = () =>
     attempt(async () => {
       await unarchive();

@@ -1,5 +1,5 @@
 /** The subscribers of a channel: who they are, adding more, and removing them. */
-import type { Channel, State } from "@parley/client";
+import type { Channel, State, User } from "@parley/client";
 import { channels, subscriptions } from "@parley/server/contract";
 import { type FormEvent, useId, useState } from "react";
 import { attempt, sentenceOf } from "../../actions/attempt.ts";
@@ -20,8 +20,6 @@ import { type PeopleChoice, peopleIn } from "./people-choice.ts";
 import { addingSubscribers, mayRemoveSubscriber } from "./rights.ts";
 import { usePresenceText } from "./usePresenceText.ts";
 import "../../actions/actions.css";
-
-type User = State["users"]["users"] extends ReadonlyMap<number, infer U> ? U : never;
 
 const subscribing = (name: string, userIds: readonly number[], isTold: boolean) => ({
   subscriptions: [{ name }],

@@ -2,7 +2,6 @@
 import { account } from "./account.ts";
 import { allBots } from "./all-bots.ts";
 import { bots } from "./bots.ts";
-import { channelSettings } from "./channel-settings.ts";
 import { customEmoji } from "./custom-emoji.ts";
 import { defaultChannels } from "./default-channels.ts";
 import { domains } from "./domains.ts";
@@ -32,7 +31,6 @@ export const settingsTexts = {
   account,
   allBots,
   bots,
-  channelSettings,
   customEmoji,
   defaultChannels,
   folders,

@@ -19,6 +19,7 @@ import { KIND_TEXTS, kindsToMake } from "../privacy.ts";
 import { createChannel, emptyForm, isNameTaken, type NewChannelForm } from "./form.ts";
 import { MoreSettings } from "./MoreSettings.tsx";
 import "../../texts.ts";
+import "../texts.ts";
 import "../../settings.css";
 import "../../../actions/actions.css";
 import "./new-channel.css";

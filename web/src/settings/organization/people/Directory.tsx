@@ -8,6 +8,7 @@ import { roleName } from "../../../card/facts.ts";
 import { openPersonCard } from "../../../card/PersonCard.tsx";
 import { Avatar } from "../../../parts/Avatar.tsx";
 import { Button } from "../../../parts/buttons.tsx";
+import { later } from "../../../parts/later.tsx";
 import { useMinute, usePresence } from "../../../state/presence.ts";
 import { useSession } from "../../../state/session.tsx";
 import { useClock } from "../../../state/settings.ts";
@@ -17,11 +18,12 @@ import { t } from "../../../text/text.ts";
 import { Select } from "../../controls/Select.tsx";
 import { type DrawnColumn, Table } from "../../lists/Table.tsx";
 import { Section } from "../../Page.tsx";
-import { CreateUserDialog } from "./CreateUserDialog.tsx";
 import { lastSeen, peopleListed, ROLES } from "./directory.ts";
-import { ManageDialog } from "./ManageDialog.tsx";
 import { reactivate } from "./reactivate.ts";
 import "./people.css";
+
+const CreateUserDialog = later(() => import("./CreateUserDialog.tsx").then((loaded) => loaded.CreateUserDialog));
+const ManageDialog = later(() => import("./ManageDialog.tsx").then((loaded) => loaded.ManageDialog));
 
 export function Directory({ isActive }: { readonly isActive: boolean }) {
   const { store } = useSession();
