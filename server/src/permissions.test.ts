@@ -37,6 +37,7 @@ const MAY_NAME: readonly string[] = [
   "server/src/channels/update/holders.ts",
   "server/src/set-up/initial-settings.ts",
   "server/src/cli/demo/play.ts",
+  "web/src/settings/channels/permissions.ts",
   "web/src/settings/groups/group-permissions.ts",
   "web/src/settings/organization/permissions/page.ts",
   "web/src/settings/unreachable.ts",

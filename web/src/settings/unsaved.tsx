@@ -1,9 +1,11 @@
 /** Asks before a page is left whose changes are not saved yet. */
 import { useEffect } from "react";
 import { openDialog } from "../app/dialogs.tsx";
-import { Confirm } from "../parts/Dialog.tsx";
+import { later } from "../parts/later.tsx";
 import { router } from "../state/place.ts";
 import { t } from "../text/text.ts";
+
+const Confirm = later(() => import("../parts/Dialog.tsx").then((loaded) => loaded.Confirm));
 
 /** One for each part of the page with such changes. */
 const unsaved = new Set<object>();

@@ -20,8 +20,6 @@ import { LanguageField } from "./LanguageField.tsx";
 import { languageNamed } from "./languages.ts";
 import "./playgrounds.css";
 
-type Playground = State["markup"]["playgrounds"][number];
-
 const FIELDS = ["name", "pygments_language", "url_template"];
 const MAX_NAME_LENGTH = 100;
 const MAX_URL_LENGTH = 2000;
@@ -30,7 +28,7 @@ export function Playgrounds({ page }: { readonly page: SettingsPage }) {
   const { connection } = useSession();
   const playgrounds = useStore((state) => state.markup.playgrounds);
   const mayChange = useStore(byAdministrators.may);
-  const remove = ({ id, name, pygments_language, url_template }: Playground) =>
+  const remove = ({ id, name, pygments_language, url_template }: State["markup"]["playgrounds"][number]) =>
     void attempt(async () => {
       await connection.call(api.removePlayground, { playground_id: id });
       const restore = () => connection.call(api.addPlayground, { name, pygments_language, url_template });
