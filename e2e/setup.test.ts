@@ -7,6 +7,7 @@ import { linkIn, Mailbox } from "../server/test/mailbox.ts";
 import { noViolations } from "./support/axe.ts";
 import { isKnown, openBrowser, openWindow, signsOut } from "./support/browser.ts";
 import { engines, newInstallation, newNode, newServer, PASSWORD, type Server } from "./support/server.ts";
+import { until } from "./support/until.ts";
 
 const addressOf = ({ port }: Server) => `http://localhost:${port}`;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 }).innerText();
@@ -61,7 +62,7 @@ for (const engine of engines)
     await field(page, "Email addresses").fill("nora@example.com\nnonsense");
     await invite.click();
     await page.getByText("These cannot be invited: nonsense.").waitFor();
-    assert.equal(await focused(page), "emails");
+    await until("the addresses have the focus", async () => (await focused(page)) === "emails");
     await field(page, "Email addresses").fill("nora@example.com");
     await invite.click();
     await page.waitForURL(WELCOME);

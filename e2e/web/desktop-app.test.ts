@@ -91,6 +91,7 @@ test("in the desktop application the page uses its bridge", async (t) => {
     await page.evaluate(() => (globalThis as InApplication).bridge.notifications[0]?.click());
     await page.getByRole("heading", { level: 1, name: "Ben" }).waitFor();
     await until("it is closed", async () => (await bridgeOf(page)).notifications[0]?.isClosed === true);
+    await page.getByRole("article").getByText("Are you there?").waitFor();
     // Opening a message by its link marks nothing.
     await page.keyboard.press("End");
     await until("it is read", async () => (await lastSent(page, "total_unread_count"))?.[1] === before);

@@ -105,6 +105,7 @@ describe("pages of people and groups", () => {
     // The new administrator may manage people from now on.
     await button("Manage Gil", members).click();
     const role = dialog(members).getByLabel("Role");
+    await role.waitFor();
     assert.deepEqual(await role.locator("option").allTextContents(), ["Moderator", "Member", "Guest"]);
     await dialog(members).getByText("Guests become members before they can be administrators.").waitFor();
     await dialog(members).getByRole("button", { name: "Close" }).click();
