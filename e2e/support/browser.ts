@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { fontConfiguration } from "./fonts.ts";
-import type { Lifetime } from "./server.ts";
+import { beforeServersEnd, type Lifetime } from "./server.ts";
 import { madeOnce } from "./unpacked.ts";
 
 const PACKAGE = join(dirname(fileURLToPath(import.meta.resolve("@sparticuz/chromium"))), "..");
@@ -76,7 +76,7 @@ interface WindowOptions {
  * then depends on the state of the connection.
  */
 const EXPECTED =
-  /status of 4(0[0134]|29)|ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)|error occurred when fetching the script|Failed to fetch dynamically imported module/;
+  /status of 4(0[0134]|29)|ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)|error occurred when fetching the script/;
 
 /** A window with its own cookies. Console errors and requests to other sites fail the test. */
 export async function openWindow(
@@ -103,8 +103,10 @@ export async function openWindow(
     )
       complaints.push(`asks for ${request.url()}`);
   });
+  const close = () => Promise.race([context.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]);
+  beforeServersEnd(t, close);
   t.after(async () => {
-    await Promise.race([context.close(), sleep(LONGEST_FAREWELL_MS, undefined, { ref: false })]);
+    await close();
     assert.deepEqual(complaints, []);
   });
   return page;

@@ -37,10 +37,18 @@ export interface Installation {
   readonly nodes: Server[];
 }
 
+const first = new WeakMap<Lifetime, (() => Promise<unknown>)[]>();
+
+/** What ends before the servers of a test do: a window would complain that its server is gone. */
+export function beforeServersEnd(t: Lifetime, end: () => Promise<unknown>): void {
+  first.set(t, [...(first.get(t) ?? []), end]);
+}
+
 export async function newInstallation(t: Lifetime, engine: Engine, template?: string): Promise<Installation> {
   const data = await mkdtemp(join(tmpdir(), "parley-e2e-"));
   const nodes: Server[] = [];
   t.after(async () => {
+    await Promise.all((first.get(t) ?? []).map((end) => end()));
     // A running server would report that its files are gone.
     await Promise.all(nodes.map((node) => node.kill()));
     await rm(data, { recursive: true, force: true });
