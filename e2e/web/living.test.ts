@@ -40,9 +40,10 @@ async function opened({ olivia, ben }: LivingScene, channel: string): Promise<st
 async function signedIn(
   t: Lifetime,
   { server, browser }: LivingScene,
-  { email = "olivia@example.com", port = server.port, at = "/" } = {},
+  { email = "olivia@example.com", port = server.port, at = "/", hasTestClock = false } = {},
 ): Promise<Page> {
   const page = await openWindow(t, browser, `http://localhost:${port}`, { tolerates: GONE });
+  if (hasTestClock) await page.clock.install();
   await page.setViewportSize({ width: 1280, height: 800 });
   await entersAs(page, { email, password: PASSWORD }, at);
   await page.locator("[data-region=sidebar]").waitFor();
@@ -140,13 +141,15 @@ test("background behaviour", async (t) => {
 
   await t.test("a notice about being offline moves nothing, and Retry comes back at once", async (t) => {
     const address = await opened(here, "retry");
-    const page = await signedIn(t, here, { at: address });
+    const page = await signedIn(t, here, { at: address, hasTestClock: true });
     await said(page, "The tide is out.").waitFor();
     const placeOf = async () => (await said(page, "The tide is out.").boundingBox())?.y;
     const before = await placeOf();
     await server.kill();
     await page.getByText(/^Offline since/).waitFor();
     assert.equal(await placeOf(), before);
+    // With its clock stopped the page cannot come back by itself while the server starts.
+    await page.clock.pauseAt(Date.now() + 1000);
     await server.start();
     await page.getByRole("button", { name: "Retry", exact: true }).click();
     await page.getByText(/^Offline since/).waitFor({ state: "detached", timeout: 3000 });
