@@ -81,6 +81,8 @@ const SEEN_BESIDE: readonly string[] = [
   "people/groups/roles.ts",
   "people/profile-fields/profiles.ts",
   "people/profile-fields/values.ts",
+  "people/second-factors/codes.ts",
+  "people/second-factors/setup.ts",
   "people/sessions/device.ts",
   "people/sign-in/password.ts",
   "people/user-status/announce.ts",

@@ -15,9 +15,11 @@ import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } fro
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
-import { signIn } from "./actions.ts";
+import { enter } from "./actions.ts";
 import { homePage } from "./home.ts";
 import { accountByPassword } from "./password.ts";
+import { secondFactorPage } from "./second-factor.ts";
+import { setUpPage } from "./set-up.ts";
 import { type SignInWords, signInWords } from "./words.ts";
 
 const SIGN_IN = "/login/";
@@ -41,7 +43,7 @@ const signInPage = (path: string): Page => ({
     const isShared = shared !== undefined;
     try {
       const account = await accountByPassword(visit, username.trim(), password);
-      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account, { isShared })) };
+      return await enter(visit, { account, by: "password" }, { next, isShared });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return draw(visit, { username, next, isShared, problem: error });
@@ -127,4 +129,11 @@ const signOutPage: Page = {
   },
 };
 
-export const signInPages = [homePage, signInPage(SIGN_IN), signInPage("/accounts/login/"), signOutPage];
+export const signInPages = [
+  homePage,
+  signInPage(SIGN_IN),
+  signInPage("/accounts/login/"),
+  secondFactorPage,
+  setUpPage,
+  signOutPage,
+];

@@ -1,4 +1,6 @@
+import { lacksSecondFactor, SecondFactorRequired } from "../../kernel/access/second-factor.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
+import { demand } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { openRoute, route, snapshotRoute } from "../../kernel/http/route.ts";
 import { happened } from "../../kernel/moments.ts";
@@ -35,6 +37,8 @@ async function presentation(
 export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
     const user = await accountByPassword(ctx, username, password);
+    // The key would open the account without its second factor.
+    demand(!user.has_second_factor && !lacksSecondFactor(ctx.realm, user), new SecondFactorRequired());
     const api_key = ctx.app.secrets.decrypt(user.api_key_encrypted);
     return { api_key, email: user.delivery_email, user_id: user.id };
   }),
