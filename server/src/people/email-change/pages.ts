@@ -33,6 +33,7 @@ const pageWords = { en: english, de: german };
 
 const confirmPage: Page = {
   path: "/accounts/confirm_new_email/:key/",
+  audit: ["user_email_changed"],
   async show(visit) {
     const words = wordsFor(visit, pageWords);
     const link = await linkFor(visit, ["email_change"], visit.params.key as string);

@@ -3,6 +3,7 @@ import { isOwner } from "../../kernel/access/roles.ts";
 import { isRequiredOf } from "../../kernel/access/second-factor.ts";
 import type { SessionId, UserId } from "../../kernel/api/ids.ts";
 import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { MustBeOwner, NotForBots } from "../../kernel/http/gate.ts";
 import { happened } from "../../kernel/moments.ts";
@@ -28,6 +29,7 @@ export async function addAuthenticator(
   demand(step !== undefined, new WrongCode());
   const secret_encrypted = app.secrets.encrypt(secret);
   await store.putAuthenticator(db, { user_id: user.id, secret_encrypted, created_at, last_step: step });
+  record(ctx, "second_factor_added", { user: user.id, factor: "authenticator" }, { as: user.id });
   await notifyOfChange(ctx, user, "authenticator_added");
   return turnOn(ctx, user.id, keptSession);
 }
@@ -43,6 +45,7 @@ async function turnOn(ctx: Writing, userId: UserId, keptSession: SessionId | und
   const { apiKey: _, ...key } = app.secrets.newApiKey();
   await deleteSessionsOf(db, userId, keptSession);
   await changeUser(db, userId, { ...key, has_second_factor: true });
+  record(ctx, "api_key_replaced", { user: userId }, { as: userId });
   await happened(ctx, keyReplaced, { userId });
   return putRecoveryCodes(ctx, userId);
 }
@@ -59,6 +62,7 @@ export async function removeAuthenticator(ctx: WriteContext): Promise<void> {
   demand(await store.deleteAuthenticator(db, user.id), new NoSecondFactor());
   demand(!isRequiredOf(realm.settings.two_factor_required_for, user), new FactorIsRequired());
   await turnOff(ctx, user.id);
+  record(ctx, "second_factor_removed", { user: user.id, factor: "authenticator" });
   await notifyOfChange(ctx, user, "authenticator_removed");
 }
 
@@ -69,6 +73,7 @@ async function turnOff({ db }: Writing, userId: UserId): Promise<void> {
 
 export async function replaceRecoveryCodes(ctx: WriteContext): Promise<string[]> {
   demand(ctx.user.has_second_factor, new NoSecondFactor());
+  record(ctx, "recovery_codes_replaced", { user: ctx.user.id });
   await notifyOfChange(ctx, ctx.user, "recovery_codes_replaced");
   return putRecoveryCodes(ctx, ctx.user.id);
 }
@@ -81,7 +86,6 @@ export async function removeSecondFactors(ctx: WriteContext, userId: UserId): Pr
   demand(!isOwner(person) || isOwner(user), new MustBeOwner());
   demand(mayRemoveSecondFactors(user, person), new InsufficientPermission());
   await takeSecondFactors(ctx, person, "removed_by_administrator");
-  ctx.app.log.info({ user_id: person.id, removed_by: user.id }, "an administrator removed second factors");
 }
 
 /** The caller checks permissions. */
@@ -90,5 +94,6 @@ export async function takeSecondFactors(ctx: Writing, person: Notified, by: Chan
   demand(account?.has_second_factor === true, new NoSecondFactor());
   await store.deleteAuthenticator(ctx.db, person.id);
   await turnOff(ctx, person.id);
+  record(ctx, "second_factors_removed", { user: person.id });
   await notifyOfChange(ctx, person, by);
 }

@@ -11,7 +11,7 @@ import { beginningOf } from "../sessions/store.ts";
 import { ownAccountByPassword } from "../sign-in/password.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { countAttempt, useCode } from "./codes.ts";
-import { NotConfirmed, SignInAgain } from "./contract.ts";
+import { NotConfirmed, SignInAgain, WrongCode } from "./contract.ts";
 
 const VALID_SECONDS = 600;
 
@@ -42,8 +42,13 @@ export async function confirmIdentity(
 
 async function confirmByCode(ctx: Context, code: string): Promise<void> {
   const attempt = countAttempt(ctx, ctx.user.id);
-  await change(ctx, (writing) => useCode(writing, ctx.user, code));
-  attempt.succeeded();
+  try {
+    await change(ctx, (writing) => useCode(writing, ctx.user, code));
+    attempt.succeeded();
+  } catch (error) {
+    if (error instanceof WrongCode) await attempt.failed();
+    throw error;
+  }
 }
 
 async function demandRecentSignIn({ db, session, now }: Context): Promise<void> {

@@ -7,6 +7,7 @@ import {
   int,
   list,
   MAX_PASSWORD_LENGTH,
+  notAudited,
   noted,
   nullable,
   operation,
@@ -66,6 +67,7 @@ export const confirmIdentity = operation({
       note: "From your authenticator app, or a recovery code. Required if you have a second factor and no password.",
     }),
   },
+  audit: ["sign_in_refused", "recovery_code_used"],
   response: { confirmation: text(), expires_at: timestamp() },
   errors: [PasswordIsIncorrect, WrongCode, SignInAgain],
 });
@@ -77,6 +79,7 @@ export const startAuthenticator = operation({
   gate: "human",
   only: "session",
   params: { confirmation },
+  audit: notAudited("changes nothing"),
   response: {
     secret: noted(text(), { note: "What to type into the app if it cannot scan the QR code." }),
     url: noted(text(), { note: "What the QR code says, as an `otpauth` URL." }),
@@ -97,6 +100,7 @@ export const addAuthenticator = operation({
   gate: "human",
   only: "session",
   params: { setup: sealed, code: noted(shortText(), { note: "The code that the app shows now." }) },
+  audit: ["second_factor_added", "api_key_replaced"],
   response: { recovery_codes: recoveryCodes },
   errors: [SetupIsOver, WrongCode],
 });
@@ -108,6 +112,7 @@ export const removeAuthenticator = operation({
   gate: "human",
   only: "session",
   params: { confirmation },
+  audit: ["second_factor_removed"],
   response: {},
   errors: [NotConfirmed, NoSecondFactor, FactorIsRequired],
 });
@@ -119,6 +124,7 @@ export const replaceRecoveryCodes = operation({
   gate: "human",
   only: "session",
   params: { confirmation },
+  audit: ["recovery_codes_replaced"],
   response: { recovery_codes: recoveryCodes },
   errors: [NotConfirmed, NoSecondFactor],
 });
@@ -138,6 +144,7 @@ export const removeSecondFactors = operation({
     "Remove all second factors of a person who has lost them, as an administrator. Only owners can do this for owners. The person is notified.",
   gate: "administrator",
   params: { user_id: userId },
+  audit: ["second_factors_removed"],
   response: {},
   errors: [
     MustBeAdministrator,

@@ -4,6 +4,7 @@ import { allowsPasswords } from "../../organization/settings/authentication-meth
 import { userByDeliveryEmail } from "../users/store.ts";
 import * as contract from "./contract.ts";
 import { ownAccountByPassword } from "./password.ts";
+import { noteFetchedKey } from "./record.ts";
 
 export const signInRoutes = [
   steppedRoute(contract.fetchOwnApiKey, async (ctx, { password }) => {
@@ -13,6 +14,7 @@ export const signInRoutes = [
       ? await ownAccountByPassword(ctx, password)
       : await userByDeliveryEmail(db, realm.id, email);
     demand(account !== undefined, new contract.PasswordIsIncorrect());
+    await noteFetchedKey(ctx, account.id);
     return { api_key: app.secrets.decrypt(account.api_key_encrypted), email, user_id: account.id };
   }),
 ];

@@ -15,6 +15,7 @@ const LONGEST_CODE = 40;
 
 export const secondFactorPage: Page = {
   path: STEPS.secondFactor,
+  audit: ["signed_in", "sign_in_refused", "recovery_code_used"],
   async show(visit) {
     const pending = await pendingSignInOf(visit);
     if (!pending || nextStep(visit.realm, pending.proof) !== "secondFactor") return { goTo: START };
@@ -24,15 +25,19 @@ export const secondFactorPage: Page = {
     const pending = await pendingSignInOf(visit);
     if (!pending) return { goTo: START };
     const { account } = pending.proof;
+    let attempt: ReturnType<typeof countAttempt> | undefined;
     try {
-      const attempt = countAttempt(visit, account.id);
+      attempt = countAttempt(visit, account.id);
       const { cookies } = await takeLastStep(visit, "secondFactor", pending, (writing) =>
         useCode(writing, account, code.slice(0, LONGEST_CODE)),
       );
       attempt.succeeded();
       return { goTo: pending.destination.next, cookies };
     } catch (error) {
-      if (error instanceof WrongCode) return draw(visit, { isWrong: true });
+      if (error instanceof WrongCode) {
+        await attempt?.failed();
+        return draw(visit, { isWrong: true });
+      }
       if (error instanceof RateLimitHit) return draw(visit, { locked: error });
       // Finished in another tab, or everything has changed since the first step.
       if (error instanceof ApiError) return { goTo: START };

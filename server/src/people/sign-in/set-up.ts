@@ -14,6 +14,7 @@ const START = "/login/";
 
 export const setUpPage: Page = {
   path: STEPS.setUp,
+  audit: ["second_factor_added", "api_key_replaced", "signed_in"],
   async show(visit) {
     const pending = await pendingFor(visit);
     return pending ? draw(visit, startSetup(visit, pending.proof.account)) : { goTo: START };

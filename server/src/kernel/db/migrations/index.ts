@@ -39,7 +39,8 @@ import * as referencesAreIndexed from "./0086-references-are-indexed.ts";
 import * as devicesOfSessions from "./0087-devices-of-sessions.ts";
 import * as playgroundsByKnownNames from "./0088-playgrounds-by-known-names.ts";
 import * as readExceptions from "./0089-read-exceptions.ts";
-import * as secondFactors from "./0090-second-factors.ts";
+import * as auditLog from "./0090-audit-log.ts";
+import * as secondFactors from "./0091-second-factors.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -82,7 +83,8 @@ export const migrations = {
   "0087-devices-of-sessions": devicesOfSessions,
   "0088-playgrounds-by-known-names": playgroundsByKnownNames,
   "0089-read-exceptions": readExceptions,
-  "0090-second-factors": secondFactors,
+  "0090-audit-log": auditLog,
+  "0091-second-factors": secondFactors,
 };
 
 export type MigrationName = keyof typeof migrations;
