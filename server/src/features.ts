@@ -129,6 +129,7 @@ import {
   userSettingsSnapshot,
 } from "./people/settings/snapshot.ts";
 import { signInPages } from "./people/sign-in/pages.ts";
+import { signInJobs } from "./people/sign-in/record.ts";
 import { signInRoutes } from "./people/sign-in/routes.ts";
 import { userStatusRoutes } from "./people/user-status/routes.ts";
 import { userStatusSnapshot } from "./people/user-status/snapshot.ts";
@@ -229,7 +230,7 @@ const contributing: readonly ListedFeature[] = [
   { jobs: mailJobs },
   { jobs: fileJobs },
   { pages: unsubscribePages, jobs: [findWork, ...editJobs, ...digestJobs], when: [notifyingNewlyMentioned] },
-  { routes: signInRoutes, pages: signInPages },
+  { routes: signInRoutes, pages: signInPages, jobs: signInJobs },
   { routes: sessionRoutes, jobs: [sweepSessions], when: [endingSessions] },
   { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { pages: emailChangePages },

@@ -28,6 +28,7 @@ const WRITE_WITHOUT: Readonly<Record<string, string>> = {
   "joining/invites/store.ts deleteEndedBefore": "Nobody opens invitations that ended long ago.",
   "kernel/access/store.ts raiseVersion": "Counts up in one statement.",
   "kernel/access/store.ts raiseVersionOf": "Counts up in one statement.",
+  "kernel/audit/store.ts writeAudit": "Only appends; no change looks at the audit log.",
   "kernel/events/log.ts": "This is the lock itself.",
   "kernel/events/queue-store.ts": "A queue belongs to one client; creating one locks the account.",
   "kernel/jobs/store.ts": "Jobs are taken by locking their rows.",
@@ -60,6 +61,7 @@ const BEGIN_WITHOUT: Readonly<Record<string, string>> = {
   "messages/send/unheard.ts": "Renders before it takes the lock.",
   "people/presence/actions.ts": "A user's own marks.",
   "people/sign-in/home.ts": "A user's own session.",
+  "people/sign-in/record.ts": "Only adds to the audit log.",
 };
 
 /** Each top-level declaration of a file. */

@@ -144,6 +144,7 @@ export const subscribe = operation({
     authorization_errors_fatal: withDefault(bool(), true),
     ...creationParams,
   },
+  audit: ["channel_created", "channel_subscriber_added", "default_channel_added"],
   response: {
     subscribed: record(list(text())),
     already_subscribed: record(list(text())),

@@ -15,6 +15,16 @@ export function kindOf({ invite_only, is_web_public, history_public_to_subscribe
   return history_public_to_subscribers ? "private, shared" : "private, protected";
 }
 
+const RECORDED = {
+  "web-public": "web_public",
+  public: "public",
+  "private, shared": "private_shared",
+  "private, protected": "private_protected",
+} as const satisfies Record<ChannelKind, string>;
+
+/** As the audit log names it. */
+export const recordedPrivacy = (privacy: Privacy) => RECORDED[kindOf(privacy)];
+
 export interface PrivacyRequest {
   is_private?: boolean | undefined;
   is_web_public?: boolean | undefined;

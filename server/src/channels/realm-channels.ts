@@ -1,5 +1,7 @@
 /** Organization settings that name a channel; -1 is none. */
+
 import { type ChannelId, demand } from "../kernel/api/index.ts";
+import { record } from "../kernel/audit/record.ts";
 import type { WriteContext } from "../kernel/context.ts";
 import { toEveryone } from "../kernel/events/audience.ts";
 import { append } from "../kernel/events/log.ts";
@@ -26,5 +28,6 @@ export async function clearRealmChannels(ctx: WriteContext, id: ChannelId): Prom
   if (named.length === 0) return;
   const data = Object.fromEntries(named.map((setting) => [setting, NONE]));
   await storeSettings(ctx.db, ctx.realm.id, data);
+  for (const setting of named) record(ctx, "realm_setting_changed", { setting, from: id, to: NONE });
   append(ctx, realmUpdateDictEvent({ op: "update_dict", property: "default", data }), toEveryone);
 }

@@ -2,6 +2,7 @@
 
 import { Role } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
+import { record } from "../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../kernel/context.ts";
 import { append } from "../kernel/events/log.ts";
 import { removeFiles } from "../kernel/files/jobs.ts";
@@ -69,6 +70,8 @@ export async function requestExport(ctx: WriteContext, export_type: number): Pro
     attempts: 0,
     path: `${realm.id}/${randomToken()}/${fileName(now)}`,
   });
+  const scope = export_type === ExportType.consented ? "consented" : "public";
+  record(ctx, "export_started", { export_id: id, scope });
   enqueue(ctx, exportOrganization({ export_id: id }));
   await sendExportsEvent(ctx);
   return id;
@@ -112,6 +115,7 @@ export async function deleteExport(ctx: WriteContext, id: number): Promise<void>
   demand(row.failed_at === null, new NothingToDelete());
   demand(!isPending(row), new StillInProgress());
   await changeExport(ctx.db, id, { deleted_at: ctx.now });
+  record(ctx, "export_deleted", { export_id: id });
   enqueue(ctx, removeFiles({ keys: [storageKey(row)] }));
   await sendExportsEvent(ctx);
 }

@@ -60,6 +60,7 @@ export const exportRealm = operation({
       note: "1 for data that all members can see, 2 to include the private data of users who allow it.",
     }),
   },
+  audit: ["export_started"],
   response: { id: int() },
   errors: [MustBeAdministrator, TooManyExports, TooLargeToExport, NoOwnerConsents, NoOwnerToSignIn],
 });
@@ -79,6 +80,7 @@ export const deleteRealmExport = operation({
   summary: "Delete an export's file.",
   gate: "administrator",
   params: { export_id: int() },
+  audit: ["export_deleted"],
   response: {},
   errors: [MustBeAdministrator, InvalidExportId, AlreadyDeleted, NothingToDelete, StillInProgress],
 });

@@ -1,6 +1,9 @@
 /** Serves the files of exports to administrators. */
+
 import { isAdministrator } from "../kernel/access/roles.ts";
 import { demand } from "../kernel/api/index.ts";
+import { record } from "../kernel/audit/record.ts";
+import { change, type OpenContext } from "../kernel/context.ts";
 import { FileNotFound } from "../kernel/files/errors.ts";
 import { NotLoggedIn } from "../kernel/http/authenticate.ts";
 import type { FileAddress } from "../kernel/http/files.ts";
@@ -12,7 +15,8 @@ import { exportAt } from "./store.ts";
 export const exportAddresses: readonly FileAddress[] = [
   {
     prefix: EXPORTS_PREFIX,
-    async find({ app, db, realm, user }, path) {
+    async find(ctx, path) {
+      const { app, db, realm, user } = ctx;
       if (!user) throw new NotLoggedIn();
       demand(isAdministrator(user), new MustBeAdministrator());
       const row = await exportAt(db, realm.id, path);
@@ -28,9 +32,14 @@ export const exportAddresses: readonly FileAddress[] = [
         async read(range?: ByteRange) {
           const content = await app.storage.read(key, range);
           if (!content) throw new FileNotFound();
+          // A download that goes on is the same download.
+          if (!range || range.start === 0) await recordDownload(ctx, row.id);
           return content;
         },
       };
     },
   },
 ];
+
+const recordDownload = (ctx: OpenContext, export_id: number): Promise<void> =>
+  change(ctx, async (writing) => record(writing, "export_downloaded", { export_id }));

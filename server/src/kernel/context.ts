@@ -4,8 +4,10 @@ import type { Logger } from "pino";
 import type { Histogram } from "prom-client";
 import type { Identities } from "./access/identities.ts";
 import { isVisitor } from "./access/roles.ts";
+import type { Audit } from "./api/audit.ts";
 import type { Dialect } from "./api/dialect.ts";
 import type { RealmId, SessionId } from "./api/ids.ts";
+import { type PendingEntry, verifyEntries, writeAudit } from "./audit/store.ts";
 import { type Clock, seconds } from "./clock.ts";
 import type { ConcurrencyLimit } from "./concurrency-limit.ts";
 import type { Config } from "./config.ts";
@@ -118,6 +120,10 @@ export interface OpenContext {
   readonly prepared?: object | undefined;
   /** Identifies the caller again, for a request that has waited; throws if they are no longer allowed in. */
   readonly identifiedAnew?: (() => Promise<Renewed>) | undefined;
+  /** What the running operation or page declares for the audit log. */
+  readonly audit?: Audit | undefined;
+  /** Set where nobody's request is carried out: what the server does by itself, or its operator with a command. */
+  readonly acting?: "server" | "operator" | undefined;
 }
 
 export interface Renewed {
@@ -131,7 +137,7 @@ export interface Context extends OpenContext {
   readonly user: User;
 }
 
-/** A context inside an open transaction; pending events and jobs are written when it commits. */
+/** A context inside an open transaction; pending events, jobs and audit entries are written when it commits. */
 export interface TxContext extends Context {
   readonly db: Tx;
   readonly pending: Pending;
@@ -146,7 +152,10 @@ export interface Pending {
   readonly events: PendingEvent[];
   readonly ephemeral: PendingEphemeral[];
   readonly jobs: PendingJob[];
+  readonly audit: PendingEntry[];
 }
+
+const nothingPending = (): Pending => ({ events: [], ephemeral: [], jobs: [], audit: [] });
 
 /**
  * Several reads of one consistent state. Long responses are read in steps: one account has only a few running at once,
@@ -162,7 +171,7 @@ export function readSnapshotOf<C extends OpenContext, T>(
 }
 
 /**
- * The only way to change data: rows, events and jobs commit together or not at all. When it resolves, the change is
+ * The only way to change data: rows, events, jobs and audit entries commit together or not at all. When it resolves, the change is
  * durable and every queue on this node has its events. The work starts when it is this change's turn in the organization.
  */
 export function change<C extends OpenContext, T>(ctx: C, work: (ctx: Writing<C>) => Promise<T>): Promise<T> {
@@ -246,18 +255,24 @@ export async function changeIn<C extends OpenContext, T>(
   work: (ctx: InTransaction<C>) => Promise<T>,
 ): Promise<Changed<T>> {
   const { app, realm } = ctx;
-  const pending: Pending = { events: [], ephemeral: [], jobs: [] };
+  const pending = nothingPending();
   const value = await work({ ...ctx, db: tx, pending });
   await writeJobs(tx, pending.jobs);
+  if (pending.audit.length > 0) await writeEntries(app, tx, realm.id, pending.audit);
   // Last, because it blocks every other change of the organization until the commit.
   const entries = await writePending(tx, realm.id, pending.events, seconds(app.clock));
   return { value, announce: () => announce(app, realm.id, entries, pending) };
 }
 
-/** A part of a change that may fail without the rest: its rows, events and jobs are kept or dropped together. */
+async function writeEntries(app: App, tx: Tx, realmId: RealmId, entries: readonly PendingEntry[]): Promise<void> {
+  if (app.checked) verifyEntries(entries);
+  await writeAudit(tx, realmId, entries, seconds(app.clock));
+}
+
+/** A part of a change that may fail without the rest: its rows, events, jobs and audit entries are kept or dropped together. */
 export async function partOf<C extends InTransaction, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
   const { db } = ctx;
-  const pending: Pending = { events: [], ephemeral: [], jobs: [] };
+  const pending = nothingPending();
   await sql`savepoint part`.execute(db);
   let value: T;
   try {
@@ -271,6 +286,7 @@ export async function partOf<C extends InTransaction, T>(ctx: C, work: (ctx: C) 
   ctx.pending.events.push(...pending.events);
   ctx.pending.ephemeral.push(...pending.ephemeral);
   ctx.pending.jobs.push(...pending.jobs);
+  ctx.pending.audit.push(...pending.audit);
   return value;
 }
 

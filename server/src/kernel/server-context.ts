@@ -14,5 +14,12 @@ export function serverContext(app: App, realm: Realm): OpenContext {
     userAgent: "",
     ip: "127.0.0.1",
     connection: { isClosed: false, onClose() {} },
+    acting: "server",
   };
 }
+
+/** What the operator does with a command, or with the key that the server printed. */
+export const operatorContext = (app: App, realm: Realm): OpenContext => ({
+  ...serverContext(app, realm),
+  acting: "operator",
+});

@@ -13,6 +13,7 @@ import {
   int,
   list,
   messageId,
+  notAudited,
   noted,
   nullable,
   number,
@@ -195,6 +196,7 @@ export const sendMessage = operation({
     sender: optional(shortText(), { note: "Always refused, like forged." }),
     time: optional(shortText(), { note: "Always refused, like forged." }),
   },
+  audit: notAudited("a message is its own record"),
   response: { id: messageId, automatic_new_visibility_policy: optional(int()) },
   errors: [
     ChannelDoesNotExist,
@@ -222,6 +224,7 @@ export const renderMessage = operation({
   params: {
     content: noted(text({ max: MAX_MESSAGE_LENGTH }), { example: "Hello, **everyone**!" }),
   },
+  audit: notAudited("changes nothing"),
   response: { rendered: text() },
   errors: [UnableToRender],
 });

@@ -15,6 +15,7 @@ import {
   either,
   int,
   list,
+  notAudited,
   noted,
   nullable,
   oneOf,
@@ -152,6 +153,7 @@ export const register = operation({
       note: "Return the presence of users who were connected in this many days. 14 by default.",
     }),
   },
+  audit: notAudited("changes nothing"),
   response: {
     ...versionShape,
     queue_id: nullable(text()),
@@ -221,6 +223,7 @@ export const deleteQueue = operation({
   path: "/events",
   summary: "Delete an event queue.",
   params: { queue_id: shortText() },
+  audit: notAudited("a client's own connection"),
   response: {},
   errors: [BadEventQueueId],
 });

@@ -6,6 +6,7 @@ import { explain } from "../joining/welcome/messages.ts";
 import { Role } from "../kernel/access/roles.ts";
 import type { UserId } from "../kernel/api/ids.ts";
 import { ApiError } from "../kernel/api/index.ts";
+import { record } from "../kernel/audit/record.ts";
 import { seconds } from "../kernel/clock.ts";
 import { type App, changeWithin, type Realm } from "../kernel/context.ts";
 import type { Tx } from "../kernel/db/handles.ts";
@@ -13,7 +14,7 @@ import { takeTurnOf } from "../kernel/events/log.ts";
 import { isEmailAddress } from "../kernel/names/address.ts";
 import { isLonger } from "../kernel/names/printable.ts";
 import { hashPassword } from "../kernel/secrets.ts";
-import { serverContext } from "../kernel/server-context.ts";
+import { operatorContext } from "../kernel/server-context.ts";
 import { hasDefaultRealm, insertRealm, storeSettings } from "../organization/realms/store.ts";
 import type { OrgType } from "../organization/settings/org-types.ts";
 import { checkedName, MAX_REALM_NAME_LENGTH } from "../organization/settings/realm-settings.ts";
@@ -63,9 +64,10 @@ export async function createOrganization(
     app,
     async (tx) => {
       await endSetup(app, tx, setupKey);
-      return serverContext(app, await makeRealm(app, tx, { name, stringId, type }));
+      return operatorContext(app, await makeRealm(app, tx, { name, stringId, type }));
     },
     async (ctx) => {
+      record(ctx, "realm_created", {});
       const channels: ChannelRow[] = [];
       for (const channel of FIRST_CHANNELS)
         channels.push(

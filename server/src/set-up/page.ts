@@ -14,7 +14,7 @@ import { html } from "../kernel/pages/html.ts";
 import { type FirstPage, type Form, form, type PageAnswer, type PageVisit, wordsFor } from "../kernel/pages/page.ts";
 import { sharedPageWords } from "../kernel/pages/words/index.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../kernel/passwords.ts";
-import { serverContext } from "../kernel/server-context.ts";
+import { operatorContext } from "../kernel/server-context.ts";
 import { timeZoneFrom } from "../organization/settings/user-settings.ts";
 import { beginSession } from "../people/sessions/actions.ts";
 import { checkFullName } from "../people/users/names.ts";
@@ -31,6 +31,14 @@ type Errors = Partial<Record<Field, string>>;
 
 export const setupPage: FirstPage = {
   path: "/setup/",
+  audit: [
+    "realm_created",
+    "user_created",
+    "channel_created",
+    "default_channel_added",
+    "invitation_link_created",
+    "signed_in",
+  ],
   async show(arrival) {
     const { key = "" } = arrival.query;
     return (await isGood(arrival, key)) ? draw(arrival, key, {}, {}) : drawClosed(arrival);
@@ -93,7 +101,7 @@ async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
   const owner = { email, fullName, password, timezone: timeZoneFrom(wanted.timezone) };
   const { realm, userId } = await createOrganization(app, { name, owner, isExplained: true, setupKey });
-  const ctx = { ...serverContext(app, realm), sessionToken, isShared, userAgent };
+  const ctx = { ...operatorContext(app, realm), sessionToken, isShared, userAgent };
   return change(ctx, async (writing) => {
     // Without email, a link to share is the way to get people in: the next page shows it.
     if (!sendsMail(app)) await storeLink(writing, userId, usualTerms(writing));

@@ -34,6 +34,7 @@ const TERMS = {
 
 export const firstPeoplePage: Page = {
   path: FIRST_PEOPLE,
+  audit: ["invitation_sent", "invitation_link_created"],
   async show(visit) {
     const inviter = inviterIn(visit);
     return inviter ? draw(inviter, { link: await newestLink(inviter) }) : { goTo: "/" };

@@ -9,8 +9,10 @@ import { Receiver } from "../../src/delivery/push/testing.ts";
 import { capabilityFields } from "../../src/kernel/api/client-profile.ts";
 import { eventKey } from "../../src/kernel/api/event.ts";
 import { Model } from "../../src/messages/summary/testing.ts";
+import { entriesOf } from "../audit.ts";
 import { org, test, useServer } from "../index.ts";
 import { startServer } from "../server.ts";
+import { AUDIT_WAYS } from "./audit-ways.ts";
 import { CAUSES } from "./causes.ts";
 import { channelsChapter } from "./chapters/channels.ts";
 import { lookingChapter } from "./chapters/looking.ts";
@@ -67,6 +69,20 @@ async function endOf(world: CatalogueWorld): Promise<void> {
   assert.equal(walk.problems.length, 0, `\n${walk.problems.join("\n\n")}`);
 }
 
+/** What operations declare to record, and did not. */
+const unrecorded = ({ audited }: CatalogueWorld["walk"]): string[] =>
+  Object.entries(operations)
+    .flatMap(([id, { audit }]) =>
+      "reason" in audit
+        ? []
+        : audit.filter((action) => !audited.get(id)?.has(action)).map((action) => `${id} ${action}`),
+    )
+    .filter((way) => !Object.hasOwn(AUDIT_WAYS, way));
+
+/** Names, addresses and texts that the chapters use. */
+const CANARIES =
+  /example|acme|nina|uma|cooks|chefs|bakers|phone|salad|hooked|teapot|rust|wide open|everybody|sons|newcomers/i;
+
 test("every operation's events reach the right users, and their clients match the server", async (t) => {
   const world = await makeWorld(await org(t), { isRestricted: false });
   await messagesChapter(world);
@@ -81,6 +97,13 @@ test("every operation's events reach the right users, and their clients match th
   assert.ok(causes.get("deleteMessage")?.has("stream/update"), "a channel's first message is told");
   const untried = Object.keys(operations).filter((id) => !causes.has(id));
   assert.deepEqual(untried, [], "every operation is tried");
+  assert.deepEqual(
+    unrecorded(world.walk),
+    [],
+    "whatever an operation declares for the audit log is recorded by calling it",
+  );
+  const entries = JSON.stringify((await entriesOf(world.acme)).map(({ client: _, ...entry }) => entry));
+  assert.doesNotMatch(entries, CANARIES, "entries contain no texts");
   const idle = Object.keys(CAUSES).filter((cause) => !causes.get(cause)?.size);
   assert.deepEqual(idle, [], "whatever is in the table is a cause");
   const isHeard = (key: string) => [...occurred].some((each) => each === key || each.startsWith(`${key}/`));

@@ -6,7 +6,14 @@
 
 import { isDeepStrictEqual } from "node:util";
 import type { State } from "@parley/client";
-import { type ArgumentsOf, type Operation, operations, type Shape, type ShapeOf } from "../../src/contract.ts";
+import {
+  type ArgumentsOf,
+  type AuditAction,
+  type Operation,
+  operations,
+  type Shape,
+  type ShapeOf,
+} from "../../src/contract.ts";
 import type { Capability } from "../../src/kernel/api/client-profile.ts";
 import { eventKey } from "../../src/kernel/api/event.ts";
 import type { HeardEvent } from "../heard.ts";
@@ -35,12 +42,15 @@ export class Walk {
   readonly problems: string[] = [];
   /** The operations and other causes that were tried, each with the events that came of it. */
   readonly causes = new Map<string, Set<string>>();
+  /** The operations and other causes, each with the actions that it left in the audit log. */
+  readonly audited = new Map<string, Set<AuditAction>>();
   /** The events that were heard, by type and op. */
   readonly occurred = new Set<string>();
   /** The capabilities without which something else was heard. */
   readonly effects = new Set<Capability>();
   readonly #messages: AudienceScene["messages"] = new Map();
   #steps = 0;
+  #lastEntry = 0;
 
   constructor(acme: Organization, watchers: readonly Watcher[]) {
     this.acme = acme;
@@ -77,8 +87,24 @@ export class Walk {
     await app.jobs.settled();
     // What is not stored waits behind what is just being read.
     await app.hub.settled();
+    await this.readAudit(cause);
     await this.#look(cause, actor, title);
     return answer;
+  }
+
+  /** Notes what has come into the audit log since the last look. */
+  async readAudit(cause: string): Promise<void> {
+    const entries = await this.acme.server.app.database.reader
+      .selectFrom("audit_log")
+      .select(["id", "action"])
+      .where("realm_id", "=", this.acme.realm.id)
+      .where("id", ">", this.#lastEntry)
+      .orderBy("id")
+      .execute();
+    this.#lastEntry = entries.at(-1)?.id ?? this.#lastEntry;
+    const actions = this.audited.get(cause) ?? new Set();
+    for (const { action } of entries) actions.add(action);
+    this.audited.set(cause, actions);
   }
 
   /** Notes that this is tried; answers with what has come of it so far. */

@@ -55,5 +55,6 @@ export async function makeWorld(acme: Organization, { isRestricted }: WorldKind)
   const watchers: Watcher[] = [];
   for (const person of [olivia, adam, mona, mel, uma, gus, rita, robin]) watchers.push(await Watcher.of(acme, person));
   const walk = new Walk(acme, watchers);
+  await walk.readAudit("the world's beginning");
   return { acme, walk, olivia, adam, mona, mel, uma, gus, rita, robin, leo, open, lobby, secret, web };
 }

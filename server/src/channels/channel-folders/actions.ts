@@ -1,5 +1,7 @@
 /** Creates, renames and reorders channel folders. */
+
 import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -31,6 +33,7 @@ export async function createFolder(ctx: WriteContext, sent: string, description:
     creator_id: user.id,
     date_created: now,
   });
+  record(ctx, "channel_folder_created", { folder_id: folder.id });
   append(ctx, folderAddEvent({ op: "add", channel_folder: presentFolder(folder) }), toEveryone);
   return folder.id;
 }
@@ -59,8 +62,10 @@ export async function updateFolder(ctx: WriteContext, request: FolderRequest): P
   const { description, is_archived } = request;
   // A name older than the rules for names may be sent unchanged.
   const name = request.name === undefined || request.name === folder.name ? undefined : tidied(request.name);
-  const announce = (data: { name: string } | Awaited<ReturnType<typeof described>> | { is_archived: boolean }) =>
+  const announce = (data: { name: string } | Awaited<ReturnType<typeof described>> | { is_archived: boolean }) => {
     append(ctx, folderUpdateEvent({ op: "update", channel_folder_id: folder.id, data }), toEveryone);
+    record(ctx, "channel_folder_changed", { folder_id: folder.id });
+  };
 
   if (name !== undefined && name !== folder.name) {
     await checkName(ctx, name, folder);
@@ -85,5 +90,6 @@ export async function reorderFolders(ctx: WriteContext, order: readonly number[]
   const isComplete = order.length === known.size && new Set(order).size === known.size;
   demand(isComplete && order.every((id) => known.has(id)), new InvalidOrder());
   for (const [place, id] of order.entries()) await changeFolder(db, id, { place });
+  record(ctx, "channel_folders_reordered", {});
   append(ctx, folderReorderEvent({ op: "reorder", order: [...order] }), toEveryone);
 }

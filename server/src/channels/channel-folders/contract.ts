@@ -47,6 +47,7 @@ export const createFolder = operation({
   summary: "Create a channel folder.",
   gate: "administrator",
   params: { name, description: withDefault(description, "") },
+  audit: ["channel_folder_created"],
   response: { channel_folder_id: int() },
   errors: [collections.channel_folders.Full, MustBeAdministrator, FolderNameEmpty, FolderNameTaken],
 });
@@ -65,6 +66,7 @@ export const reorderFolders = operation({
   summary: "Reorder the channel folders.",
   gate: "administrator",
   params: { order: ids(int()) },
+  audit: ["channel_folders_reordered"],
   response: {},
   errors: [MustBeAdministrator, InvalidOrder],
 });
@@ -80,6 +82,7 @@ export const updateFolder = operation({
     description: optional(description),
     is_archived: optional(bool()),
   },
+  audit: ["channel_folder_changed"],
   response: {},
   errors: [MustBeAdministrator, InvalidFolder, FolderNameEmpty, FolderNameTaken, FolderNotEmpty],
 });

@@ -18,6 +18,7 @@ import {
   type ShapeOf,
   type UserId,
 } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { type Audience, toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -34,6 +35,7 @@ import {
 import { setDefault } from "../default-channels/actions.ts";
 import { oneLine, renderDescription } from "../description.ts";
 import { channelCreateEvent } from "../events.ts";
+import { recordedPrivacy } from "../kind.ts";
 import { mayCreate, mayOpenToEverybody, maySetDeletion, maySetTopicsPolicy, OVER_DELETION } from "../permissions.ts";
 import { presentChannels } from "../present.ts";
 import { type ChannelRow, insertChannel } from "../store.ts";
@@ -158,6 +160,7 @@ export async function createChannels(
   for (const each of made) channels.push(await storeChannel(ctx, plan, each));
   const presented = await presentChannels(db, realm, channels);
   for (const [index, channel] of channels.entries()) {
+    record(ctx, "channel_created", { channel: channel.id, privacy: recordedPrivacy(channel) });
     const streams = presented.slice(index, index + 1);
     append(ctx, channelCreateEvent({ op: "create", streams }), await toFirstViewers(ctx, channel, subscribers));
     if (plan.is_default) await setDefault(ctx, channel.id, true);

@@ -13,6 +13,7 @@ export const createChannel = operation({
     subscribers: ids(userId),
     ...creationParams,
   },
+  audit: ["channel_created", "channel_subscriber_added", "default_channel_added"],
   response: { id: channelId },
   errors: [ChannelAlreadyExists, ...creationErrors],
 });

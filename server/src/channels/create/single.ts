@@ -1,9 +1,10 @@
 /** Creates one channel, which must not exist yet. */
+
 import type { ChannelId, ShapeOf } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { checkChannelName } from "../names.ts";
-import { addSubscriptions } from "../subscribe/actions.ts";
+import { addSubscriptions, recordSubscribers } from "../subscribe/actions.ts";
 import { sendSubscriptionNotices } from "../subscribe/notices.ts";
 import { principalsFor } from "../subscribe/principals.ts";
 import { checkNameIsFree } from "../update/actions.ts";
@@ -24,7 +25,8 @@ export async function createSingleChannel(
   const made = { name, description: request.description, creator_id: ctx.user.id };
   const channel = await createChannel(ctx, plan, made, users);
   const fresh = new Set([channel.name_key]);
-  await addSubscriptions(ctx, { users, channels: [channel], colors: new Map(), fresh });
+  const { added } = await addSubscriptions(ctx, { users, channels: [channel], colors: new Map(), fresh });
+  recordSubscribers(ctx, added);
   if (request.send_new_subscription_messages && users.length > 0)
     await sendSubscriptionNotices(ctx, {
       added: users.map((id) => [id, []]),

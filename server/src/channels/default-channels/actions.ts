@@ -1,6 +1,8 @@
 /** Default channels, and groups of channels that new users can choose. */
+
 import { isGuest } from "../../kernel/access/roles.ts";
 import { ApiError, type ChannelId, demand, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toNonGuests, toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -35,13 +37,16 @@ export async function setDefault(ctx: Writing, channelId: ChannelId, isDefault: 
   if (current.includes(channelId) === isDefault) return;
   if (isDefault) demandFits(ctx, "default_channels", current.length + 1);
   await (isDefault ? insertDefault : deleteDefault)(db, realm.id, channelId);
+  record(ctx, isDefault ? "default_channel_added" : "default_channel_removed", { channel: channelId });
   append(ctx, defaultChannelsEvent({ default_streams: await defaultChannelIds(db, realm.id) }), toNonGuests);
 }
 
 /** An archived channel is not a default channel. */
 export async function forgetAsDefault(ctx: Writing, channelId: ChannelId): Promise<void> {
   await setDefault(ctx, channelId, false);
-  if (await removeFromAllGroups(ctx.db, channelId)) await announceGroups(ctx);
+  const groups = await removeFromAllGroups(ctx.db, channelId);
+  for (const default_group_id of groups) record(ctx, "default_channel_group_changed", { default_group_id });
+  if (groups.length > 0) await announceGroups(ctx);
 }
 
 async function announceGroups(ctx: Writing): Promise<void> {
@@ -74,6 +79,7 @@ export async function createDefaultGroup(
     id,
     channels.map((channel) => channel.id),
   );
+  record(ctx, "default_channel_group_created", { default_group_id: id });
   await announceGroups(ctx);
 }
 
@@ -88,12 +94,14 @@ export async function updateDefaultGroup(
     throw new ApiError(`This default channel group is already named '${group.name}'`);
   const name = changes.name === undefined ? undefined : await checkGroupName(ctx, changes.name);
   await changeGroup(ctx.db, id, { name, description: changes.description });
+  record(ctx, "default_channel_group_changed", { default_group_id: id });
   await announceGroups(ctx);
 }
 
 export async function deleteDefaultGroup(ctx: WriteContext, id: number): Promise<void> {
   await groupFor(ctx, id);
   await deleteGroup(ctx.db, id);
+  record(ctx, "default_channel_group_deleted", { default_group_id: id });
   await announceGroups(ctx);
 }
 
@@ -116,6 +124,7 @@ export async function changeGroupChannels(
   const ids = channels.map((channel) => channel.id);
   if (op === "add") demandFits(ctx, "channels_in_default_group", group.streams.length + ids.length);
   await (op === "add" ? addToGroup : removeFromGroup)(ctx.db, id, ids);
+  record(ctx, "default_channel_group_changed", { default_group_id: id });
   await announceGroups(ctx);
 }
 

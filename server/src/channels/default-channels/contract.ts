@@ -34,6 +34,7 @@ export const addDefaultChannel = operation({
   summary: "Add a default channel: new users are subscribed to it.",
   gate: "administrator",
   params: { stream_id: channelId },
+  audit: ["default_channel_added"],
   response: {},
   errors: [collections.default_channels.Full, MustBeAdministrator, InvalidChannelId, PrivateCannotBeDefault],
 });
@@ -44,6 +45,7 @@ export const removeDefaultChannel = operation({
   summary: "Remove a default channel.",
   gate: "administrator",
   params: { stream_id: channelId },
+  audit: ["default_channel_removed"],
   response: {},
   errors: [MustBeAdministrator, InvalidChannelId],
 });
@@ -59,6 +61,7 @@ export const createDefaultGroup = operation({
   summary: "Create a group of default channels that new users can choose.",
   gate: "administrator",
   params: { group_name: name, description, stream_names: channelNames },
+  audit: ["default_channel_group_created"],
   response: {},
   errors: [
     collections.default_channel_groups.Full,
@@ -75,6 +78,7 @@ export const updateDefaultGroup = operation({
   summary: "Rename or describe a group of default channels.",
   gate: "administrator",
   params: { group_id, new_group_name: optional(name), new_description: optional(description) },
+  audit: ["default_channel_group_changed"],
   response: {},
   errors: [MustBeAdministrator, NothingToChange, GroupNameTooLong, GroupNameHasNull],
 });
@@ -85,6 +89,7 @@ export const changeDefaultGroupChannels = operation({
   summary: "Add channels to a group of default channels, or remove them.",
   gate: "administrator",
   params: { group_id, op: shortText(), stream_names: channelNames },
+  audit: ["default_channel_group_changed"],
   response: {},
   errors: [collections.channels_in_default_group.Full, MustBeAdministrator, InvalidOp],
 });
@@ -95,6 +100,7 @@ export const deleteDefaultGroup = operation({
   summary: "Delete a group of default channels; the channels themselves are kept.",
   gate: "administrator",
   params: { group_id },
+  audit: ["default_channel_group_deleted"],
   response: {},
   errors: [MustBeAdministrator],
 });

@@ -83,12 +83,12 @@ export async function removeFromGroup(tx: TurnTx, groupId: number, channelIds: r
     .execute();
 }
 
-/** Whether it was in any. */
-export async function removeFromAllGroups(tx: TurnTx, channelId: ChannelId): Promise<boolean> {
+/** Returns the groups that had it. */
+export async function removeFromAllGroups(tx: TurnTx, channelId: ChannelId): Promise<number[]> {
   const removed = await tx
     .deleteFrom("default_channel_group_member")
     .where("channel_id", "=", channelId)
     .returning("group_id")
     .execute();
-  return removed.length > 0;
+  return removed.map((row) => row.group_id);
 }

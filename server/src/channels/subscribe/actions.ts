@@ -1,4 +1,5 @@
 /** Subscribes people to channels, and notifies them and everyone who can see it. */
+
 import { isAdministrator, isGuest } from "../../kernel/access/roles.ts";
 import {
   ApiError,
@@ -9,6 +10,7 @@ import {
   type ShapeOf,
   type UserId,
 } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -89,6 +91,7 @@ export async function subscribe(ctx: WriteContext, request: SubscribeRequest): P
   const colors = new Map(channels.map((channel) => [channel.id, wanted.get(channel.name_key)?.color]));
   const fresh = new Set(missing.map((each) => nameKey(each.name)));
   const { subscribed, already, added } = await addSubscriptions(ctx, { users, channels, colors, fresh });
+  recordSubscribers(ctx, added);
   const isSent = request.send_new_subscription_messages && (await tell(ctx, request, { channels, added, fresh }));
   return {
     subscribed,
@@ -96,6 +99,12 @@ export async function subscribe(ctx: WriteContext, request: SubscribeRequest): P
     unauthorized: unauthorized.map((channel) => channel.name),
     areNoticesSent: isSent,
   };
+}
+
+/** Not for the first channels of a new account: the account is recorded. */
+export function recordSubscribers(ctx: WriteContext, added: readonly NewSubscription[]): void {
+  for (const { channel_id: channel, user_id: user } of added)
+    record(ctx, "channel_subscriber_added", { channel, user });
 }
 
 interface Additional {

@@ -7,6 +7,7 @@ import {
   either,
   ids,
   list,
+  notAudited,
   object,
   operation,
   optional,
@@ -31,6 +32,7 @@ export const unsubscribe = operation({
   path: "/users/me/subscriptions",
   summary: "Unsubscribe yourself or others from channels.",
   params: { subscriptions: ids(shortText({ nullBytes: true })), principals },
+  audit: ["channel_subscriber_removed"],
   response: removal,
 });
 
@@ -43,6 +45,7 @@ export const changeSubscriptions = operation({
     add: withDefault(ids(subscribedName), [], { example: [{ name: "launch" }] }),
     delete: withDefault(ids(shortText({ nullBytes: true })), [], { example: ["sandbox"] }),
   },
+  audit: ["channel_created", "channel_subscriber_added", "channel_subscriber_removed"],
   response: {
     subscribed: record(list(text())),
     already_subscribed: record(list(text())),
@@ -70,6 +73,7 @@ export const updateSubscriptionSettings = operation({
   params: {
     subscription_data: ids(object({ stream_id: channelId, property, value })),
   },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [InvalidChannelId],
 });
@@ -79,6 +83,7 @@ export const updateSubscription = operation({
   path: "/users/me/subscriptions/{stream_id}",
   summary: "Change one of your own settings for a channel.",
   params: { stream_id: channelId, property, value },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [InvalidChannelId],
 });

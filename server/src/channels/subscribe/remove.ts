@@ -1,5 +1,7 @@
 /** Unsubscribes people from channels, and notifies them and everyone who could see it. */
+
 import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -76,6 +78,8 @@ async function removeSubscriptions(
     append(ctx, subscriptionRemoveEvent({ op: "remove", subscriptions }), toUsers(...userIds), { effects });
   }
   await happened(ctx, subscribersLeaving, ended);
+  for (const { channel_id: channel, user_id: user } of ended)
+    record(ctx, "channel_subscriber_removed", { channel, user });
   await endSubscriptions(db, users, [...removed.keys()], await newestMessageId(db));
   const viewers = await viewersOf(db, realm.id, [...byUser.keys()]);
   const sight = await sightOf(db, left, viewers);

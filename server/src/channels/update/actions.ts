@@ -4,6 +4,7 @@ import { CHANNEL_PERMISSIONS } from "../../kernel/access/permission-settings.ts"
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { allowsWebPublicChannels } from "../../kernel/access/visitors.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { MustBeAdministrator } from "../../kernel/http/gate.ts";
@@ -24,8 +25,8 @@ import { retentionDays } from "../create/actions.ts";
 import { setDefault } from "../default-channels/actions.ts";
 import { defaultChannelIds } from "../default-channels/store.ts";
 import { oneLine, renderDescription } from "../description.ts";
-import { type ChannelProperty, channelUpdateEvent } from "../events.ts";
-import { kindOf, namesPrivacy, type Privacy, privacyAfter } from "../kind.ts";
+import { channelUpdateEvent } from "../events.ts";
+import { kindOf, namesPrivacy, type Privacy, privacyAfter, recordedPrivacy } from "../kind.ts";
 import { checkChannelName } from "../names.ts";
 import { announceInChannel, retention } from "../notices.ts";
 import {
@@ -74,17 +75,25 @@ export async function updateChannel(ctx: WriteContext, channel: Channel, request
   }
 }
 
+type PlainProperty = "topics_policy" | "message_retention_days" | "description" | "name" | "folder_id";
+
+/** The audit log records that they changed, without the values. */
+const TEXTS: readonly PlainProperty[] = ["name", "description"];
+
 /** Notifies everyone who can see the channel, under its previous name. */
 async function announce(
   ctx: WriteContext,
-  { id, name }: ChannelRow,
+  before: ChannelRow,
   changed: ChannelRow,
-  property: ChannelProperty,
-  value: boolean | number | string | null,
+  property: PlainProperty,
+  value: number | string | null,
   more: { rendered_description?: string } = {},
 ): Promise<void> {
+  const { id, name } = before;
   const event = channelUpdateEvent({ op: "update", stream_id: id, name, property, value, ...more });
   append(ctx, event, await toThoseWhoSee(ctx.db, changed));
+  const values = TEXTS.includes(property) ? {} : { from: before[property], to: value };
+  record(ctx, "channel_setting_changed", { channel: id, setting: property, ...values });
 }
 
 async function checkPrivacy(
@@ -133,6 +142,8 @@ async function changePrivacy(ctx: WriteContext, channel: ChannelRow, privacy: Pr
   const users = await viewersOf(db, realm.id);
   const before = await sightOf(db, [channel], users);
   const changed = await changeChannel(db, channel.id, { ...privacy });
+  const values = { from: recordedPrivacy(channel), to: recordedPrivacy(changed) };
+  record(ctx, "channel_setting_changed", { channel: channel.id, setting: "privacy", ...values });
   const gained = await announceSight(ctx, [changed], users, before, await sightOf(db, [changed], users));
   const { invite_only, ...others } = privacy;
   const event = { op: "update" as const, stream_id: channel.id, name: channel.name, property: "invite_only" as const };

@@ -1,6 +1,8 @@
 /** Archives and unarchives channels. */
+
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { MustBeAdministrator } from "../../kernel/http/gate.ts";
@@ -20,6 +22,7 @@ export async function archive(ctx: WriteContext, channel: ChannelRow): Promise<v
   await clearRealmChannels(ctx, channel.id);
   await forgetAsDefault(ctx, channel.id);
   const archived = await changeChannel(db, channel.id, { is_archived: true });
+  record(ctx, "channel_archived", { channel: channel.id });
   // The last notice in it; then everything there counts as read.
   await announceInChannel(ctx, archived, (say) => say.archived(channel.name));
   await announceArchived(ctx, archived);
@@ -36,6 +39,7 @@ export async function unarchive(ctx: WriteContext, channel: ChannelRow): Promise
     demand(count > 0, new NobodyToUnarchiveFor());
   }
   const changed = await changeChannel(db, channel.id, { is_archived: false });
+  record(ctx, "channel_unarchived", { channel: channel.id });
   await announceArchived(ctx, changed);
   const streams = await presentChannels(db, realm, [changed]);
   append(ctx, channelCreateEvent({ op: "create", streams, by_archiving: true }), await toThoseWhoSee(db, changed));

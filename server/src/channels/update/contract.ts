@@ -67,6 +67,13 @@ export const updateChannel = operation({
     topics_policy: optional(bareOrQuoted(topicsPolicy)),
     ...allOptional(ofEach(channelPermissions, groupSettingUpdate)),
   },
+  audit: [
+    "channel_setting_changed",
+    "channel_permission_changed",
+    "channel_unarchived",
+    "default_channel_added",
+    "default_channel_removed",
+  ],
   response: {},
   errors: [
     InvalidChannelId,
@@ -98,6 +105,7 @@ export const archiveChannel = operation({
   path: "/streams/{stream_id}",
   summary: "Archive a channel: its messages stay readable, and nobody can post there.",
   params: { stream_id: channelId },
+  audit: ["channel_archived", "default_channel_removed", "default_channel_group_changed", "realm_setting_changed"],
   response: {},
   errors: [InvalidChannelId, NotChannelAdministrator, AlreadyArchived],
 });

@@ -1,9 +1,12 @@
 /** Changes who holds a channel's permission. */
+
 import type { GroupSettingUpdate, GroupSettingValue } from "../../kernel/access/group-setting.ts";
 import { type ChannelPermission, channelPermissions } from "../../kernel/access/permission-settings.ts";
 import { checkSettingUpdate, storeSettingValue } from "../../kernel/access/setting-values.ts";
 import { dropAnonymousGroup, settingValues } from "../../kernel/access/store.ts";
 import { demand } from "../../kernel/api/index.ts";
+import { permissionChange } from "../../kernel/audit/groups.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { viewersOf } from "../../people/users/viewers.ts";
@@ -30,6 +33,8 @@ export async function updatePermission(
   const value = await checkSettingUpdate(ctx, setting, update);
   if (value === undefined) return channel;
   const old = (await settingValues(db, [channel[name]]))(channel[name]);
+  const change = await permissionChange(db, name, channel[name], value);
+  record(ctx, "channel_permission_changed", { channel: channel.id, ...change });
 
   const isRevealing = channel.invite_only && REVEALING.some((permission) => permission === name);
   const users = isRevealing ? await viewersOf(db, realm.id) : [];

@@ -6,6 +6,7 @@ import {
   int,
   list,
   MissingArgument,
+  notAudited,
   oneOf,
   oneOfInt,
   operation,
@@ -38,6 +39,7 @@ export const setTopicVisibility = operation({
     topic: shortText(),
     visibility_policy: visibilityPolicy,
   },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [collections.topic_policies.Full, InvalidChannelId],
 });
@@ -53,6 +55,7 @@ export const muteTopic = operation({
     topic: shortText(),
     op: oneOf("add", "remove"),
   },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [collections.topic_policies.Full, InvalidChannelId, TopicIsNotMuted, MissingArgument, UnsupportedCombination],
 });

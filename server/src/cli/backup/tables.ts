@@ -26,6 +26,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   event: LEFT_OUT,
   event_queue: LEFT_OUT,
   job: ["id"],
+  audit_log: ["id"],
   recipient: ["id"],
   channel: ["id"],
   default_channel: ["realm_id", "channel_id"],

@@ -3,8 +3,11 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { importOrganization } from "../../exports/archive/import.ts";
 import { writeArchive } from "../../exports/archive/write.ts";
+import { record } from "../../kernel/audit/record.ts";
 import { readConfig } from "../../kernel/config.ts";
+import { change } from "../../kernel/context.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
+import { operatorContext } from "../../kernel/server-context.ts";
 import { refuseWhileServed } from "../backup/in-use.ts";
 import { Refusal } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
@@ -23,6 +26,9 @@ export const exportCommand = new Command("export")
     if (existsSync(file)) throw new Refusal(`${given} already exists.`);
     await withApp(async (app) => {
       const realm = await organizationFor(app, shortName);
+      await change(operatorContext(app, realm), async (ctx) =>
+        record(ctx, "export_started", { export_id: null, scope: "everything" }),
+      );
       const written = await appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything"));
       const { rows, files } = written;
       print(

@@ -1,7 +1,7 @@
 /** Commands for operators to manage whole organizations. */
 import { Command } from "commander";
 import { change } from "../../kernel/context.ts";
-import { serverContext } from "../../kernel/server-context.ts";
+import { operatorContext } from "../../kernel/server-context.ts";
 import { deactivateRealm, reactivateRealm } from "../../organization/realms/deactivate/actions.ts";
 import { UsageError } from "../errors.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
@@ -53,7 +53,7 @@ const deactivate = subcommand("deactivate", "Deactivate an organization: nobody 
       throw new UsageError("--delete-after takes a whole number of days.");
     await withApp(async (app) => {
       const realm = await organizationFor(app, options.realm);
-      await change(serverContext(app, realm), (ctx) => deactivateRealm(ctx, { deletionDelayDays }));
+      await change(operatorContext(app, realm), (ctx) => deactivateRealm(ctx, { deletionDelayDays }));
       print({ realm_id: realm.id, is_active: false }, options.json, `${realm.settings.name} is deactivated.`);
     });
   });
@@ -62,7 +62,7 @@ const reactivate = subcommand("reactivate", "Reactivate a deactivated organizati
   async (options: Common) => {
     await withApp(async (app) => {
       const realm = await organizationFor(app, options.realm);
-      await change(serverContext(app, realm), reactivateRealm);
+      await change(operatorContext(app, realm), reactivateRealm);
       print({ realm_id: realm.id, is_active: true }, options.json, `${realm.settings.name} is active again.`);
     });
   },

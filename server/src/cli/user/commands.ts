@@ -1,11 +1,13 @@
 /** Commands for operators to manage accounts. No permission checks apply. */
+
 import { Argument, Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { join } from "../../joining/sign-up/join.ts";
 import { Role } from "../../kernel/access/roles.ts";
+import { record } from "../../kernel/audit/record.ts";
 import { change, type Realm } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
-import { serverContext } from "../../kernel/server-context.ts";
+import { operatorContext } from "../../kernel/server-context.ts";
 import { handOverLink } from "../../people/password-reset/link.ts";
 import { deactivateUser } from "../../people/users/deactivate/actions.ts";
 import { reactivateAccount } from "../../people/users/reactivate/actions.ts";
@@ -67,7 +69,7 @@ const create = subcommand("create", "Create an account.")
         can_create_users,
         settings,
       };
-      const { user, apiKey } = await change(serverContext(app, realm), (ctx) => join(ctx, account));
+      const { user, apiKey } = await change(operatorContext(app, realm), (ctx) => join(ctx, account));
       const made = { user_id: user.id, email, full_name: user.full_name, role: options.role, api_key: apiKey };
       print(made, options.json, `${user.full_name} (${options.role}) signs in as ${email} with API key ${apiKey}`);
     });
@@ -119,7 +121,10 @@ const setPassword = subcommand("set-password", "Set an account's password.")
       const user = await accountFor(app, realm, given);
       if (user.bot_type !== null) throw new Refusal("Bots have no password, only an API key.");
       const hash = await hashPassword(password);
-      await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash: hash }));
+      await change(operatorContext(app, realm), async (ctx) => {
+        await changeUser(ctx.db, user.id, { password_hash: hash });
+        record(ctx, "password_changed", { user: user.id });
+      });
       const changed = { user_id: user.id, email: user.delivery_email };
       print(changed, options.json, `${user.full_name} has a new password.`);
     });
@@ -135,7 +140,7 @@ const resetLink = subcommand(
       const user = await accountFor(app, realm, given);
       if (user.bot_type !== null) throw new Refusal("Bots have no password, only an API key.");
       if (!user.is_active) throw new Refusal(`${user.full_name} is deactivated.`);
-      const link = await change(serverContext(app, realm), (ctx) => handOverLink(ctx, user, null));
+      const link = await change(operatorContext(app, realm), (ctx) => handOverLink(ctx, user, null));
       print({ user_id: user.id, email: user.delivery_email, ...link }, options.json, link.reset_link);
     });
   });
@@ -150,7 +155,10 @@ const expirePassword = subcommand(
       const user = await accountFor(app, realm, given);
       if (user.password_hash === null) throw new Refusal(`${user.full_name} has no password.`);
       const password_hash = EXPIRED_PASSWORD;
-      await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, { password_hash }));
+      await change(operatorContext(app, realm), async (ctx) => {
+        await changeUser(ctx.db, user.id, { password_hash });
+        record(ctx, "password_expired", { user: user.id });
+      });
       const changed = { user_id: user.id, email: user.delivery_email };
       print(changed, options.json, `${user.full_name} must choose a new password.`);
     });
@@ -162,17 +170,27 @@ const apiKey = subcommand("api-key", "Print an account's API key.")
   .action(async (given: string, options: Common & { regenerate: boolean }) => {
     await withOrganization(options, async (app, realm) => {
       const user = await accountFor(app, realm, given);
-      const api_key = options.regenerate
-        ? await regenerate(app, realm, user.id)
-        : app.secrets.decrypt(user.api_key_encrypted);
+      const api_key = options.regenerate ? await regenerate(app, realm, user.id) : await shownKey(app, realm, user);
       print({ user_id: user.id, email: user.delivery_email, api_key }, options.json, api_key);
     });
   });
 
 async function regenerate(app: RunningApp, realm: Realm, userId: number): Promise<string> {
   const { apiKey: fresh, ...stored } = app.secrets.newApiKey();
-  await change(serverContext(app, realm), ({ db }) => changeUser(db, userId, stored));
+  await change(operatorContext(app, realm), async (ctx) => {
+    await changeUser(ctx.db, userId, stored);
+    record(ctx, "api_key_replaced", { user: userId });
+  });
   return fresh;
+}
+
+async function shownKey(
+  app: RunningApp,
+  realm: Realm,
+  { id, api_key_encrypted }: { id: number; api_key_encrypted: string },
+): Promise<string> {
+  await change(operatorContext(app, realm), async (ctx) => record(ctx, "api_key_fetched", { user: id }));
+  return app.secrets.decrypt(api_key_encrypted);
 }
 
 const deactivate = subcommand("deactivate", "Deactivate an account and the bots it owns. Deletes none of their data.")
@@ -180,7 +198,7 @@ const deactivate = subcommand("deactivate", "Deactivate an account and the bots 
   .action(async (given: string, options: Common) => {
     await withOrganization(options, async (app, realm) => {
       const user = await accountFor(app, realm, given);
-      await change(serverContext(app, realm), (ctx) => deactivateUser(ctx, user));
+      await change(operatorContext(app, realm), (ctx) => deactivateUser(ctx, user));
       const gone = { user_id: user.id, email: user.delivery_email, is_active: false };
       print(gone, options.json, `${user.full_name} is deactivated.`);
     });
@@ -192,7 +210,7 @@ const reactivate = subcommand("reactivate", "Reactivate a deactivated account wi
     await withOrganization(options, async (app, realm) => {
       const user = await accountFor(app, realm, given);
       if (user.is_active) throw new Refusal(`${user.full_name} is active.`);
-      await change(serverContext(app, realm), (ctx) => reactivateAccount(ctx, user));
+      await change(operatorContext(app, realm), (ctx) => reactivateAccount(ctx, user));
       const back = { user_id: user.id, email: user.delivery_email, is_active: true };
       print(back, options.json, `${user.full_name} is active again.`);
     });
@@ -201,6 +219,7 @@ const reactivate = subcommand("reactivate", "Reactivate a deactivated account wi
 /** Permissions beyond the role, by their names on the command line. */
 const RIGHTS = { "create-users": "can_create_users", "change-emails": "can_change_user_emails" } as const;
 type Right = keyof typeof RIGHTS;
+const RECORDED = { "create-users": "create_users", "change-emails": "change_emails" } as const;
 const rightArgument = () =>
   new Argument(
     "<right>",
@@ -215,7 +234,10 @@ const changeRight = (name: "grant" | "revoke", description: string) =>
       await withOrganization(options, async (app, realm) => {
         const user = await accountFor(app, realm, given);
         const changes = { [RIGHTS[right]]: name === "grant" };
-        await change(serverContext(app, realm), ({ db }) => changeUser(db, user.id, changes));
+        await change(operatorContext(app, realm), async (ctx) => {
+          await changeUser(ctx.db, user.id, changes);
+          record(ctx, "user_right_changed", { user: user.id, right: RECORDED[right], to: name === "grant" });
+        });
         const changed = { user_id: user.id, email: user.delivery_email, ...changes };
         print(changed, options.json, `${user.full_name}: ${right} ${name === "grant" ? "granted" : "revoked"}.`);
       });

@@ -105,7 +105,11 @@ test("a node that has not seen the newest message does not reset another node's 
   });
   await app.database.transaction(async (tx) => {
     await recordProgressOf(tx, acme.realm.id, progress(first - 1, 7));
-    const ctx = { ...serverContext(app, acme.realm), db: tx, pending: { events: [], ephemeral: [], jobs: [] } };
+    const ctx = {
+      ...serverContext(app, acme.realm),
+      db: tx,
+      pending: { events: [], ephemeral: [], jobs: [], audit: [] },
+    };
     assert.equal(await notifyBatch(ctx, first, []), true);
     assert.deepEqual({ ...(await holdProgress(tx, acme.realm.id)) }, progress(first, 7));
     assert.equal(await notifyBatch(ctx, second, []), true);

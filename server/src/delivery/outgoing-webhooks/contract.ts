@@ -1,6 +1,7 @@
 /** The contract for calls to outgoing webhook bots. */
 import {
   list,
+  notAudited,
   noted,
   oneOf,
   operation,
@@ -39,5 +40,6 @@ export const outgoingWebhook = operation({
   method: "POST",
   path: "/chat-outgoing-webhook",
   summary: "Get an example of the request that an outgoing webhook bot's URL receives when a message triggers the bot.",
+  audit: notAudited("changes nothing"),
   response: webhookPayload,
 });

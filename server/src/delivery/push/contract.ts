@@ -4,6 +4,7 @@ import {
   badRequest,
   explained,
   listedText,
+  notAudited,
   noted,
   nullable,
   oneOf,
@@ -67,6 +68,7 @@ export const addApnsToken = operation({
     token: noted(token, { note: "Hexadecimal, as the device provides it.", example: "c0ffee" }),
     appid: noted(shortText(), { note: "The application that the token belongs to.", example: "org.example.chat" }),
   },
+  audit: notAudited("one's own device"),
   response: {},
   errors: [...tokenErrors, InvalidApnsToken, InvalidAppId, collections.push_tokens.Full],
 });
@@ -77,6 +79,7 @@ export const removeApnsToken = operation({
   summary: "Unregister an Apple device from push notifications.",
   gate: "human",
   params: { token: noted(token, { example: "c0ffee" }) },
+  audit: notAudited("one's own device"),
   response: {},
   errors: [...tokenErrors, InvalidApnsToken, NoSuchToken],
 });
@@ -87,6 +90,7 @@ export const addFcmToken = operation({
   summary: "Register an Android device for push notifications.",
   gate: "human",
   params: { token },
+  audit: notAudited("one's own device"),
   response: {},
   errors: [...tokenErrors, collections.push_tokens.Full],
 });
@@ -97,6 +101,7 @@ export const removeFcmToken = operation({
   summary: "Unregister an Android device from push notifications.",
   gate: "human",
   params: { token },
+  audit: notAudited("one's own device"),
   response: {},
   errors: [...tokenErrors, NoSuchToken],
 });
@@ -107,6 +112,7 @@ export const testPush = operation({
   summary: "Send a test notification to one of your devices, or to all of them.",
   gate: "human",
   params: { token: optional(token, { note: "The device's token; all of your devices when omitted." }) },
+  audit: notAudited("a test notification to oneself"),
   response: {},
   errors: [InvalidPushDeviceToken, InvalidRemotePushDeviceToken, NoActivePushDevice, ...gatewayErrors],
 });
@@ -144,6 +150,7 @@ export const registerPushDevice = operation({
       note: "The data that the gateway needs to reach the device, and that only the gateway can read.",
     }),
   },
+  audit: notAudited("one's own device"),
   response: {},
   errors: [PushServiceNotConfigured, InvalidPushPublicKey, collections.push_devices.Full],
 });
@@ -154,6 +161,7 @@ export const testEncryptedPush = operation({
   summary: "Send an encrypted test notification to one of your devices, or to all of them.",
   gate: "human",
   params: { push_account_id: optional(pushAccountId) },
+  audit: notAudited("a test notification to oneself"),
   response: {},
   errors: [NoActivePushDevice, ...gatewayErrors],
 });

@@ -76,6 +76,8 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   event: LEFT_OUT,
   event_queue: LEFT_OUT,
   job: LEFT_OUT,
+  // Tells what happened on this installation, by whom and from which addresses.
+  audit_log: LEFT_OUT,
   recipient: {
     key: ["id"],
     refs: { realm_id: "realm" },

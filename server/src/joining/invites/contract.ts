@@ -86,6 +86,7 @@ export const sendInvites = operation({
     stream_ids: noted(ids(channelId), { note: ofChannels }),
     notify_referrer_on_join: withDefault(bool(), true),
   },
+  audit: ["invitation_sent"],
   response: {
     invite_links: optional(list(strictObject({ email: text(), link_url: text() })), {
       note: "If the server sends no email: the links to pass on, unless the organization only admits confirmed addresses and you are not an owner.",
@@ -108,6 +109,7 @@ export const createInviteLink = operation({
   summary: "Create a link that any number of people can join with.",
   gate: "member",
   params: { ...terms, stream_ids: withDefault(ids(channelId), [], { note: ofChannels }) },
+  audit: ["invitation_link_created"],
   response: { invite_link: text() },
   errors: [collections.invitation_links.Full, NotForGuests, NotForBots, ...termErrors],
 });
@@ -150,6 +152,7 @@ export const revokeInvite = operation({
   path: "/invites/{invite_id}",
   summary: "Revoke an email invitation.",
   ...ofOne,
+  audit: ["invitation_revoked"],
   errors,
 });
 
@@ -158,6 +161,7 @@ export const revokeInviteLink = operation({
   path: "/invites/multiuse/{invite_id}",
   summary: "Revoke an invitation link.",
   ...ofOne,
+  audit: ["invitation_revoked"],
   errors: [...errors, AlreadyRevoked],
 });
 
@@ -166,5 +170,6 @@ export const resendInvite = operation({
   path: "/invites/{invite_id}/resend",
   summary: "Send an email invitation again, with the same link and expiry.",
   ...ofOne,
+  audit: ["invitation_resent"],
   errors: [...errors, InvitationFailed],
 });

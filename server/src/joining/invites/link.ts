@@ -1,5 +1,7 @@
 /** Creates links that any number of people can join with. */
+
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
 import { announceInvites } from "./announce.ts";
@@ -27,7 +29,9 @@ export async function storeLink(ctx: Writing, inviter_id: UserId, terms: Terms):
   const { app, db, realm } = ctx;
   const { key, ...stored } = newKey(app.secrets);
   const common = { realm_id: realm.id, inviter_id, notify_referrer_on_join: false };
-  await insertInvitations(db, [{ ...terms, ...stored, ...common, kind: "link", email: null }]);
+  const link = { ...terms, ...stored, ...common, kind: "link" as const, email: null };
+  for (const { id, invited_as } of await insertInvitations(db, [link]))
+    record(ctx, "invitation_link_created", { invitation_id: id, role: invited_as });
   announceInvites(ctx, [inviter_id]);
   return sharedLink(realm, key);
 }

@@ -2,6 +2,7 @@
 
 import { isAdministrator, isOwner, Role } from "../../kernel/access/roles.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { Context, User, WriteContext, Writing } from "../../kernel/context.ts";
 import { toAdministrators } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -29,6 +30,7 @@ import {
 export async function revokeInvitation(ctx: WriteContext, which: Pick<Invitation, "id" | "kind">): Promise<void> {
   const invitation = await invitationToManage(ctx, which);
   await closeInvitations(ctx.db, [invitation.id], { revoked_at: ctx.now });
+  record(ctx, "invitation_revoked", { invitation_id: invitation.id });
   announceInvites(ctx, [invitation.inviter_id as UserId]);
 }
 
@@ -42,6 +44,7 @@ export async function resendInvitation(ctx: WriteContext, id: number): Promise<v
   const key = app.secrets.decrypt(invitation.key_encrypted);
   mailInvitation(ctx, invitation, { inviter: inviter?.full_name ?? "", key });
   await countAddresses(db, realm.id, now, 1);
+  record(ctx, "invitation_resent", { invitation_id: id });
 }
 
 /** The invitation, if it is open and the user can manage it. */

@@ -1,6 +1,8 @@
 /** Invites people by email. */
+
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { Context, WriteContext } from "../../kernel/context.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
@@ -98,6 +100,7 @@ async function inviteAll(
   });
   const links: InviteLink[] = [];
   for (const invitation of await insertInvitations(db, invitations)) {
+    record(ctx, "invitation_sent", { invitation_id: invitation.id, role: invitation.invited_as });
     const link_url = linkToPassOn(ctx, invitation);
     if (link_url !== undefined) links.push({ email: invitation.email as string, link_url });
     mailInvitation(ctx, invitation, { inviter: user.full_name, key: keys.get(invitation.key_hash) as string });

@@ -5,6 +5,7 @@ import { type ChannelRow, channelsWithIds } from "../../channels/store.ts";
 import { isGuest } from "../../kernel/access/roles.ts";
 import { addMembers } from "../../kernel/access/store.ts";
 import type { ChannelId, UserId } from "../../kernel/api/ids.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -68,6 +69,7 @@ async function addToGroups(ctx: Writing, user: UserRow, invitation: Invitation):
   for (const { id: group_id, kind, deactivated } of groups) {
     if (kind === "system" || deactivated) continue;
     await addMembers(ctx.db, group_id, [user.id]);
+    record(ctx, "group_member_added", { group: group_id, user: user.id }, { as: user.id });
     append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids: [user.id] }), toEveryone);
   }
 }

@@ -2,12 +2,20 @@
  * The sign-up pages: with an email invitation, with an invitation link, or in an open organization. If the server sends
  * no email, people join with a link directly (decision 080).
  */
-import { ApiError } from "../../kernel/api/index.ts";
+import { ApiError, notAudited } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { button, input } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
-import { type Form, form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import {
+  type Form,
+  type FormPage,
+  form,
+  type Page,
+  type PageAnswer,
+  type Visit,
+  wordsFor,
+} from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
 import { beginSession } from "../../people/sessions/actions.ts";
@@ -28,8 +36,10 @@ import {
 } from "./register.ts";
 import { signUpWords } from "./words/index.ts";
 
+const JOINING = ["user_created", "group_member_added", "signed_in"] as const;
+
 /** Adds error pages for invalid links to a page that is opened with a link. */
-function linked(page: Page): Page {
+function linked(page: FormPage): Page {
   const orBroken = (visit: Visit, answer: Promise<PageAnswer> | undefined) =>
     answer?.catch((error: unknown) => {
       if (error instanceof BrokenLink) return drawBroken(visit, error);
@@ -38,8 +48,9 @@ function linked(page: Page): Page {
     }) as Promise<PageAnswer>;
   return {
     path: page.path,
+    audit: page.audit,
     show: (visit) => orBroken(visit, page.show?.(visit)),
-    submit: (visit, sent) => orBroken(visit, page.submit?.(visit, sent)),
+    submit: (visit, sent) => orBroken(visit, page.submit(visit, sent)),
   };
 }
 
@@ -68,6 +79,7 @@ const linkOf = (visit: Visit): Promise<Invitation> => invitationByKey(visit, vis
 /** Anyone with the link can join, even if invitations are required. */
 const linkPage = linked({
   path: "/join/:key/",
+  audit: JOINING,
   async show(visit) {
     const link = await linkOf(visit);
     if (acceptsUnverified(visit)) return drawRegistration(visit, link, {});
@@ -85,6 +97,7 @@ const linkPage = linked({
 /** For organizations that do not require invitations. */
 const openPage: Page = {
   path: "/register/",
+  audit: notAudited("sends an email to whoever asks for it"),
   async show(visit) {
     if (visit.realm.settings.invite_required || !sendsMail(visit.app)) return drawClosed(visit);
     return drawAddress(visit, { lead: await openLead(visit) });
@@ -170,6 +183,7 @@ async function takeAddress(
 /** The last step, opened with a link sent to the address. */
 const confirmedPage = linked({
   path: "/accounts/do_confirm/:key/",
+  audit: JOINING,
   async show(visit) {
     const invitation = await invitationByKey(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
     return (await rejectionPage(visit, invitation)) ?? drawRegistration(visit, invitation, {});

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { Connection } from "@parley/client";
 import fc from "fast-check";
 import * as z from "zod";
+import { notAudited } from "./audit.ts";
 import { decode, decodeField, explain } from "./decode.ts";
 import { ApiError } from "./errors.ts";
 import {
@@ -186,6 +187,7 @@ test("errors without a message of their own say that the format is wrong", () =>
 
 const send = operation({
   method: "POST",
+  audit: notAudited("a test"),
   path: "/things/{thing_id}",
   summary: "Something with every kind of parameter.",
   params: {
@@ -282,6 +284,7 @@ test("the server decodes what the client encodes", async () => {
   for (const [field, values] of samples) {
     const one = operation({
       method: "POST",
+      audit: notAudited("a test"),
       path: "/one",
       summary: "One.",
       params: { it: field as Field<unknown, false, true> },
@@ -347,7 +350,7 @@ test("a composite field has a maximum when all of its fields do", () => {
   ];
   for (const made of ways) assert.deepEqual([made(short).bounded, made(long).bounded], [true, false], String(made));
   assert.deepEqual([list(short).bounded, record(short).bounded, anything().bounded], [false, false, false]);
-  const one = { method: "POST", path: "/one", summary: "", response: {} } as const;
+  const one = { method: "POST", audit: notAudited("a test"), path: "/one", summary: "", response: {} } as const;
   operation({ ...one, params: { it: list(short, { max: 2 }) } });
   // @ts-expect-error Parameters need a maximum.
   operation({ ...one, params: { it: list(short) } });

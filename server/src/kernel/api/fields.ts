@@ -157,6 +157,9 @@ export function oneOf<const V extends string>(...values: V[]): Field<V, false, t
   return field(z.enum(values) as unknown as z.ZodType<V>, "text", true);
 }
 
+/** Whether a text is one of the values that the declaration lists. */
+export const isListed = ({ schema }: Field): boolean => schema instanceof z.ZodEnum;
+
 /** Like `oneOf`, where the reference checks the value in a second step: the error then also says why it is invalid. */
 export function listedText<const V extends string>(...values: V[]): Field<V, false, true> {
   const schema = z

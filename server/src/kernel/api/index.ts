@@ -1,3 +1,4 @@
+export * from "./audit.ts";
 export * from "./chapter.ts";
 export * from "./client-profile.ts";
 export * from "./decode.ts";

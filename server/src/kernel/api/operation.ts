@@ -1,4 +1,5 @@
 /** An API operation, declared once as data. Everything else about it is derived from this object. */
+import { type Audit, notAudited } from "./audit.ts";
 import type { ErrorDeclaration } from "./errors.ts";
 import { type BoundedShape, type Field, type Shape, type ShapeOf, strictObject } from "./fields.ts";
 
@@ -42,6 +43,8 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
   readonly deprecated: boolean;
   /** Always cheap: a caller may have more of these running at once (decision 068). */
   readonly isLight: boolean;
+  /** What it records in the audit log, or why nothing (decision 090). */
+  readonly audit: Audit;
 }
 
 interface Declaration<P extends BoundedShape, R extends Shape, M extends Method> {
@@ -61,13 +64,18 @@ interface Declaration<P extends BoundedShape, R extends Shape, M extends Method>
   isLight?: boolean;
 }
 
+/** Reading is recorded only where a declaration says so; changing never goes without one. */
+type AuditDeclaration<M extends Method> = [M] extends ["GET"] ? { audit?: Audit } : { audit: Audit };
+
+const READS = notAudited("reads");
+
 export function operation<
   const P extends BoundedShape = Record<never, never>,
   const R extends Shape = Record<never, never>,
   const M extends Method = Method,
->(declaration: Declaration<P, R, M>): Operation<P, R, M> {
+>(declaration: Declaration<P, R, M> & AuditDeclaration<M>): Operation<P, R, M> {
   const { gate = "user", params = {} as P, errors = [], openToWebhookBots = false, deprecated = false } = declaration;
-  const { takesFile = false, tail, only, streams, isLight = false } = declaration;
+  const { takesFile = false, tail, only, streams, isLight = false, audit = READS } = declaration;
   const pathParams = [...declaration.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return {
     ...declaration,
@@ -83,6 +91,7 @@ export function operation<
     tail,
     deprecated,
     isLight,
+    audit,
     responseSchema: strictObject(declaration.response),
   };
 }

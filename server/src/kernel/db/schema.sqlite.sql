@@ -44,6 +44,49 @@ CREATE TABLE "attachment_scheduled_message" (
 
 CREATE INDEX "attachment_scheduled_message_by_message" on "attachment_scheduled_message" ("scheduled_message_id");
 
+CREATE TABLE "audit_log" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "created_at" bigint not null,
+  "actor_kind" text not null,
+  "actor_id" bigint,
+  "action" text not null,
+  "user_id" bigint,
+  "channel_id" bigint,
+  "group_id" bigint,
+  "message_id" bigint,
+  "details" json not null,
+  "ip_address" text,
+  "client" text
+);
+
+CREATE INDEX audit_log_action on audit_log (realm_id, action, created_at, id);
+
+CREATE INDEX "audit_log_actor_id" on audit_log (realm_id, "actor_id", created_at, id)
+      where "actor_id" is not null;
+
+CREATE INDEX "audit_log_channel_id" on audit_log (realm_id, "channel_id", created_at, id)
+      where "channel_id" is not null;
+
+CREATE INDEX "audit_log_group_id" on audit_log (realm_id, "group_id", created_at, id)
+      where "group_id" is not null;
+
+CREATE INDEX audit_log_time on audit_log (realm_id, created_at, id);
+
+CREATE INDEX "audit_log_user_id" on audit_log (realm_id, "user_id", created_at, id)
+      where "user_id" is not null;
+
+CREATE TRIGGER audit_log_is_kept before update of id, realm_id, created_at, actor_kind, actor_id, action, user_id, channel_id, group_id, message_id, details on audit_log
+    begin select raise(abort, 'The audit log is append-only.'); end;
+
+CREATE TRIGGER audit_log_is_not_deleted before delete on audit_log
+    when exists (select 1 from realm where realm.id = old.realm_id)
+    begin select raise(abort, 'The audit log is append-only.'); end;
+
+CREATE TRIGGER audit_log_origin_is_kept before update of ip_address, client on audit_log
+    when new.ip_address is not null or new.client is not null
+    begin select raise(abort, 'The audit log is append-only.'); end;
+
 CREATE TABLE "bot" (
   "user_id" bigint primary key references "user" ("id") on delete cascade,
   "default_sending_channel_id" bigint references "channel" ("id") on delete set null,

@@ -17,7 +17,7 @@ import type { Audience, Effects } from "./audience.ts";
 import { EventCatalogue } from "./frames.ts";
 import { Hub } from "./hub.ts";
 import { append, currentPosition, type PendingEvent, writePending } from "./log.ts";
-import type { QueueOptions } from "./queue.ts";
+import { Queue, type QueueOptions } from "./queue.ts";
 import { Queues } from "./queues.ts";
 
 const REALM = 1;
@@ -334,6 +334,29 @@ test("every queue receives exactly the events for its user at the time they happ
       ),
       { numRuns: Number(process.env.PARLEY_TEST_RUNS ?? 40) },
     );
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});
+
+test("a change waits for one of the queues that read the log, not for all of them", async () => {
+  const directory = mkdtempSync(join(tmpdir(), "parley-hub-"));
+  try {
+    const template = join(directory, "template.db");
+    await makeTemplate(template);
+    await inWorld(template, async ({ hub, errors }) => {
+      const options = { event_types: null, narrow: [], all_public_streams: false, profile: profile(true) };
+      const stored = { realm_id: REALM, user_id: 1, options, lifespan_seconds: 600, acknowledged: 0, lastSeenMs: 0 };
+      const done: string[] = [];
+      const reading = [1, 2, 3, 4, 5].map((number) =>
+        hub.attach(new Queue({ ...stored, id: `${number}` }), 0, 1000).then(() => done.push("read")),
+      );
+      const entry = { position: 1, type: "tock", body: { n: 1, list: [] }, audience: {}, personal: null };
+      await hub.committed(REALM, [entry]).then(() => done.push("answered"));
+      await Promise.all(reading);
+      assert.ok(done.indexOf("answered") <= 1, done.join(", "));
+      assert.deepEqual(errors, []);
+    });
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -103,8 +103,8 @@ class RealmHub {
   /** Steps that read the database run one after another, so that the index never mixes two states. */
   #steps: Promise<unknown> = Promise.resolve();
   #stepsRunning = 0;
-  /** A pending look: it will see everything committed now. */
-  #look: Promise<void> | undefined;
+  /** Those who wait for everything committed so far: the next step delivers it, whatever else it does. */
+  #awaited: PromiseWithResolvers<void> | undefined;
 
   constructor(realmId: RealmId, options: HubOptions) {
     this.#realmId = realmId;
@@ -144,17 +144,33 @@ class RealmHub {
   }
 
   #catchUp(): Promise<void> {
-    this.#look ??= this.#step(() => {
-      this.#look = undefined;
-      return this.#options.database.delivery.snapshot((db) => this.#followLog(db));
-    });
-    return this.#look;
+    if (!this.#awaited) {
+      this.#awaited = Promise.withResolvers();
+      // Needless if other steps were waiting already.
+      void this.#step(async () => this.#awaited && this.#caughtUp(async () => {})).catch(() => {});
+    }
+    return this.#awaited.promise;
+  }
+
+  /** Reads the database after delivering everything up to the same snapshot. */
+  async #caughtUp<T>(read: (db: Db) => Promise<T>): Promise<T> {
+    const awaited = this.#awaited;
+    this.#awaited = undefined;
+    try {
+      return await this.#options.database.delivery.snapshot(async (db) => {
+        await this.#followLog(db);
+        awaited?.resolve();
+        return read(db);
+      });
+    } catch (error) {
+      awaited?.reject(error);
+      throw error;
+    }
   }
 
   attach(queue: Queue, after: number, limit: number): Promise<readonly Frame[]> {
     return this.#step(() =>
-      this.#options.database.delivery.snapshot(async (db) => {
-        await this.#followLog(db);
+      this.#caughtUp(async (db) => {
         const user = this.#users.get(queue.userId) ?? (await this.#bringOnline(db, queue.userId));
         // Deleted while this waited: nothing would ever detach it again.
         if (queue.isEnded) {

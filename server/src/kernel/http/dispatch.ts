@@ -253,6 +253,7 @@ export class Dispatcher {
       session: caller.session,
       connection: new ReplyConnection(request, reply),
       isLight: route?.operation.isLight,
+      audit: route?.operation.audit,
       identifiedAnew: route && (() => this.#anew(route, caller, request, reply)),
     };
   }

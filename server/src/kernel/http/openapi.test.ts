@@ -2,7 +2,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { type Chapter, chapters, operations } from "../../contract.ts";
-import { apiError, decode, int, list, nullable, oneOf, operation, optional, text, withDefault } from "../api/index.ts";
+import {
+  apiError,
+  decode,
+  int,
+  list,
+  notAudited,
+  nullable,
+  oneOf,
+  operation,
+  optional,
+  text,
+  withDefault,
+} from "../api/index.ts";
 import { exampleArguments } from "../pages/curl.ts";
 import { openApiDocument } from "./openapi.ts";
 import { describeError } from "./openapi-responses.ts";
@@ -76,7 +88,16 @@ test("GET parameters are in the query and others in a form; compound values are 
     },
   ]);
 
-  const sent = documentOf(operation({ method: "POST", path: "/boats/{boat_id}", summary: "", params, response: {} }));
+  const sent = documentOf(
+    operation({
+      method: "POST",
+      audit: notAudited("a test"),
+      path: "/boats/{boat_id}",
+      summary: "",
+      params,
+      response: {},
+    }),
+  );
   const form = sent.requestBody?.content["application/x-www-form-urlencoded"];
   assert.deepEqual(Object.keys(form?.schema.properties ?? {}), ["flag", "crew", "depth", "pilot"]);
   assert.deepEqual(form?.schema.required, ["flag", "crew"]);
@@ -103,7 +124,14 @@ test("an error is described by its code, its message and its fields", () => {
     fields: ["boat"],
   });
   const described = documentOf(
-    operation({ method: "POST", path: "/boats", summary: "", response: {}, errors: [Aground] }),
+    operation({
+      method: "POST",
+      audit: notAudited("a test"),
+      path: "/boats",
+      summary: "",
+      response: {},
+      errors: [Aground],
+    }),
   );
   assert.deepEqual(Object.keys(described.responses), ["200", "400", "401", "403", "409", "413", "429", "503", "5XX"]);
 });

@@ -115,7 +115,7 @@ export function addPages(
     const { token, cookie } = tokenForForm(app, request);
     const ask = async () => {
       const ctx = await dispatcher.visitor(request, reply);
-      const visit: Visit = { ...ctx, ...arrivalOf(app, request, token, look) };
+      const visit: Visit = { ...ctx, ...arrivalOf(app, request, token, look), audit: page.audit };
       return (
         (await (request.method === "POST" ? submitted(app, page, visit, request) : page.show?.(visit))) ?? gone(visit)
       );
@@ -146,7 +146,10 @@ type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fas
 /** Handles a submitted form, after the CSRF check. */
 function submitted<A extends PageVisit>(
   app: App,
-  page: { readonly acceptsForeignForms?: boolean; submit?(arrival: A, form: Form): Promise<PageAnswer> },
+  page: {
+    readonly acceptsForeignForms?: boolean;
+    submit?: ((arrival: A, form: Form) => Promise<PageAnswer>) | undefined;
+  },
   arrival: A,
   request: FastifyRequest,
 ): Promise<PageAnswer> {

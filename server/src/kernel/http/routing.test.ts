@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { ask } from "../../../test/ask.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
 import type { TestServer } from "../../../test/server.ts";
-import { int, operation, text } from "../api/index.ts";
+import { int, notAudited, operation, text } from "../api/index.ts";
 import { openRoute, type Route, route } from "./route.ts";
 import { buildServer } from "./server.ts";
 
@@ -23,12 +23,19 @@ const named = operation({
 });
 const knock = operation({
   method: "POST",
+  audit: notAudited("a test"),
   path: "/door",
   summary: "Anybody may knock.",
   gate: "anyone",
   response: { user_id: int() },
 });
-const enter = operation({ method: "PATCH", path: "/door", summary: "Only users.", response: { user_id: int() } });
+const enter = operation({
+  method: "PATCH",
+  audit: notAudited("a test"),
+  path: "/door",
+  summary: "Only users.",
+  response: { user_id: int() },
+});
 
 const routes: Route[] = [
   route(thing, async (_, { thing_id }) => ({ thing_id })),

@@ -82,5 +82,7 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   realm_position: ONE_PER_ORGANIZATION,
   event: "deleted behind the slowest queue, which expires",
   event_queue: ["event_queues"],
+  audit_log:
+    "an entry for each change of what is limited itself, and for sign-ins, which are limited by address and account",
   job: "created by changes that are limited themselves, and deleted when done",
 };

@@ -3,6 +3,7 @@
  * have one form that submits to its own URL; CSRF is checked before the form is passed on.
  */
 
+import type { Audit } from "../api/audit.ts";
 import type { App, OpenContext } from "../context.ts";
 import type { Cookie } from "../http/cookies.ts";
 import { TOKEN_FIELD } from "../http/forgery.ts";
@@ -59,20 +60,33 @@ interface Application {
 
 export type PageAnswer = DrawnPage | Elsewhere | Application;
 
-export interface Page {
+interface AnyPage {
   /** With a trailing slash; `:name` is a named part. */
   readonly path: string;
   /** The secret URL is enough to submit its form, and no cookie counts. */
   readonly acceptsForeignForms?: boolean;
   show?(visit: Visit): Promise<PageAnswer>;
-  submit?(visit: Visit, form: Form): Promise<PageAnswer>;
 }
+
+interface ShownPage extends AnyPage {
+  readonly submit?: undefined;
+  readonly audit?: undefined;
+}
+
+export interface FormPage extends AnyPage {
+  submit(visit: Visit, form: Form): Promise<PageAnswer>;
+  /** What submitting it records in the audit log, or why nothing (decision 090). */
+  readonly audit: Audit;
+}
+
+export type Page = ShownPage | FormPage;
 
 /** A page of a server without an organization; with one, its URL redirects to the root. */
 export interface FirstPage {
   readonly path: string;
   show(arrival: PageVisit): Promise<PageAnswer>;
   submit(arrival: PageVisit, form: Form): Promise<PageAnswer>;
+  readonly audit: Audit;
 }
 
 /** A page's texts in the reader's language. */

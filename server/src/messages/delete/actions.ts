@@ -1,4 +1,5 @@
 import type { MessageId, TopicId } from "../../kernel/api/ids.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { Context, WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -24,6 +25,7 @@ export async function deleteMessage(ctx: WriteContext, message: Message): Promis
   };
   const fault = faultOfDeleting(ctx.user, ctx.realm.settings, facts);
   if (fault) throw fault === "tooLate" ? new DeleteTimeLimitPassed() : new MayNotDelete();
+  if (!facts.isOwn) record(ctx, "message_deleted", { message: message.id, user: message.sender_id });
   await deleteMessages(ctx, { ...message, topic: message.subject }, [message.id]);
 }
 

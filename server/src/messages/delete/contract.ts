@@ -11,6 +11,7 @@ export const deleteMessage = operation({
   path: "/messages/{message_id}",
   summary: "Delete a message for everyone.",
   params: { message_id: messageId },
+  audit: ["message_deleted"],
   response: {},
   errors: [MayNotDelete, DeleteTimeLimitPassed],
 });
@@ -21,6 +22,7 @@ export const deleteTopic = operation({
   summary: "Delete the messages of a topic, newest first. Repeat until complete is true.",
   gate: "administrator",
   params: { stream_id: channelId, topic_name: shortText({ trim: true }) },
+  audit: ["topic_deleted"],
   response: {
     complete: noted(bool(), { note: "False when there was not enough time to delete all of them.", since: 154 }),
   },

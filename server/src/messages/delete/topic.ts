@@ -7,6 +7,7 @@ import { setTopicPolicy } from "../../channels/user-topics/actions.ts";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import { usersWithPolicy } from "../../channels/user-topics/store.ts";
 import type { ChannelId } from "../../kernel/api/ids.ts";
+import { record } from "../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { normaliseTopic } from "../../text/topics.ts";
 import { visibleInChannel } from "../visibility.ts";
@@ -42,8 +43,10 @@ async function deleteBatch(ctx: WriteContext, channelId: ChannelId, topic: strin
   const found = await topicNamed(db, channel.id, topic);
   const ids = found ? await newestInTopic(db, found.id, visibleInChannel(user, channel), BATCH) : [];
   const { recipient_id } = channel;
-  if (found && ids.length > 0)
+  if (found && ids.length > 0) {
     await deleteMessages(ctx, { recipient_id, channel, topic_id: found.id, topic: found.name }, ids);
+    record(ctx, "topic_deleted", { channel: channel.id, topic_id: found.id, message_count: ids.length });
+  }
   const mayBeMore = ids.length === BATCH;
   if (!mayBeMore) await forgetPolicies(ctx, channel, topic);
   return mayBeMore;

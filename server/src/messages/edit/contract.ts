@@ -9,6 +9,7 @@ import {
   ExpectationMismatch,
   list,
   messageId,
+  notAudited,
   noted,
   oneOf,
   operation,
@@ -80,6 +81,7 @@ export const editMessage = operation({
     }),
     stream_id: optional(channelId, { note: "The channel to move to; cannot be combined with content.", since: 1 }),
   },
+  audit: notAudited("a message is its own record"),
   response: {
     detached_uploads: noted(list(attachment), {
       note: "Your files that no message links to any more because of this edit.",

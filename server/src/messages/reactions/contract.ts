@@ -1,5 +1,5 @@
 /** The reactions contract. */
-import { apiError, messageId, noted, operation, optional, shortText } from "../../kernel/api/index.ts";
+import { apiError, messageId, notAudited, noted, operation, optional, shortText } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 import {
   CustomEmojiDeactivated,
@@ -25,6 +25,7 @@ export const addReaction = operation({
     emoji_code: optional(shortText(), { note: "Looked up by the name when omitted." }),
     reaction_type: optional(reactionType),
   },
+  audit: notAudited("shown with the message, and only one's own"),
   response: {},
   errors: [
     collections.reactions_by_user.Full,
@@ -49,6 +50,7 @@ export const removeReaction = operation({
     emoji_code: optional(shortText(), { note: "Finds a reaction made with older emoji data." }),
     reaction_type: optional(reactionType, { since: 2 }),
   },
+  audit: notAudited("shown with the message, and only one's own"),
   response: {},
   errors: [ReactionDoesNotExist, InvalidEmojiCode, NothingNamed],
 });

@@ -8,6 +8,7 @@ import {
   int,
   list,
   messageId,
+  notAudited,
   noted,
   nullable,
   operation,
@@ -60,6 +61,7 @@ export const updateMessageFlags = operation({
   path: "/messages/flags",
   summary: "Add a personal flag to messages, or remove it.",
   params: { messages: noted(list(int(), { max: MAX_MESSAGES_PER_FLAG_CHANGE }), { example: [1] }), ...flagChange },
+  audit: notAudited("what a user has read is their own"),
   response: { messages: list(int()), ...ignoredChannels },
   errors: [InvalidMessage],
 });
@@ -79,6 +81,7 @@ export const updateMessageFlagsForNarrow = operation({
     narrow: withDefault(nullable(narrow), []),
     ...flagChange,
   },
+  audit: notAudited("what a user has read is their own"),
   response: {
     processed_count: int(),
     updated_count: int(),
@@ -96,6 +99,7 @@ export const markAllAsRead = operation({
   path: "/mark_all_as_read",
   summary: "Mark everything as read.",
   params: {},
+  audit: notAudited("what a user has read is their own"),
   response: { complete: bool() },
 });
 
@@ -104,6 +108,7 @@ export const markChannelAsRead = operation({
   path: "/mark_stream_as_read",
   summary: "Mark everything in a channel as read.",
   params: { stream_id: channelId },
+  audit: notAudited("what a user has read is their own"),
   response: {},
   errors: [InvalidChannelId],
 });
@@ -113,6 +118,7 @@ export const markTopicAsRead = operation({
   path: "/mark_topic_as_read",
   summary: "Mark everything in a topic as read.",
   params: { stream_id: channelId, topic_name: noted(shortText({ trim: true }), { example: "greetings" }) },
+  audit: notAudited("what a user has read is their own"),
   response: {},
   errors: [InvalidChannelId],
 });

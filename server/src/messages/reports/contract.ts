@@ -3,6 +3,7 @@ import {
   badRequest,
   checked,
   messageId,
+  notAudited,
   noted,
   operation,
   shortText,
@@ -39,6 +40,7 @@ export const reportMessage = operation({
       note: "Your explanation; required if the type is other.",
     }),
   },
+  audit: notAudited("a message is its own record"),
   response: {},
   errors: [ReportingNotEnabled, ExplanationRequired],
 });

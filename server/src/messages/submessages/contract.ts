@@ -1,5 +1,5 @@
 /** The submessages contract. */
-import { badRequest, messageId, noted, operation, text } from "../../kernel/api/index.ts";
+import { badRequest, messageId, notAudited, noted, operation, text } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 
 const MAX_LENGTH = 10_000;
@@ -22,6 +22,7 @@ export const addSubmessage = operation({
       example: '{"type":"vote","key":"canned,0","vote":1}',
     }),
   },
+  audit: notAudited("a message is its own record"),
   response: {},
   errors: [
     collections.submessages.Full,

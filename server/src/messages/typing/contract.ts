@@ -6,6 +6,7 @@ import {
   list,
   MAX_RECIPIENTS,
   messageId,
+  notAudited,
   noted,
   oneOf,
   operation,
@@ -46,6 +47,7 @@ export const setTyping = operation({
     stream_id: optional(channelId, { note: "The channel.", since: 215 }),
     topic: optional(topic, { note: "The topic in the channel." }),
   },
+  audit: notAudited("passes in seconds"),
   response: {},
   errors: [
     MissingTo,
@@ -65,6 +67,7 @@ export const setTypingEdit = operation({
   isLight: true,
   summary: "Report that you have started or stopped editing a message.",
   params: { message_id: messageId, op },
+  audit: notAudited("passes in seconds"),
   response: {},
   errors: [EditingDisabled, MayNotEdit, EditTimeLimitPassed, DirectTypingDisabled, ChannelTypingDisabled],
 });

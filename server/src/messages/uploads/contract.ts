@@ -7,6 +7,7 @@ import {
   int,
   list,
   messageId,
+  notAudited,
   noted,
   operation,
   shortText,
@@ -52,6 +53,7 @@ export const uploadFile = operation({
   path: "/user_uploads",
   summary: "Upload a file to link to in messages.",
   takesFile: true,
+  audit: notAudited("one's own file; the messages that link to it are its record"),
   response: {
     url: noted(text(), { note: "The URL to link to in messages." }),
     uri: noted(text(), { note: "Older name of url.", deprecated: true }),
@@ -85,6 +87,7 @@ export const removeAttachment = operation({
   path: "/attachments/{attachment_id}",
   summary: "Delete one of your uploaded files, even if messages link to it.",
   params: { attachment_id: attachmentId },
+  audit: notAudited("one's own file; the messages that link to it are its record"),
   response: {},
   errors: [InvalidAttachment],
 });

@@ -1,7 +1,9 @@
 /** Adds and deactivates custom emoji. */
+
 import { randomBytes } from "node:crypto";
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -39,7 +41,8 @@ export async function addCustomEmoji(ctx: Context, name: string, received: Recei
     await change(ctx, async (writing) => {
       await checkNewEmoji(writing, name);
       await demandRoom(writing, "custom_emoji", { realm_id: realm.id });
-      await insertEmoji(writing.db, { ...stored, name, author_id: user.id, is_animated });
+      const emoji_id = await insertEmoji(writing.db, { ...stored, name, author_id: user.id, is_animated });
+      record(writing, "custom_emoji_added", { emoji_id });
       await announceEmoji(writing);
     });
   } catch (error) {
@@ -54,6 +57,7 @@ export async function deactivateCustomEmoji(ctx: WriteContext, emoji_name: strin
   if (!emoji) throw new NoSuchEmoji({ emoji_name });
   demand(mayRemoveEmoji(user, emoji.author_id === user.id), new NotEmojiAuthor());
   await deactivateEmoji(db, emoji);
+  record(ctx, "custom_emoji_deactivated", { emoji_id: emoji.id });
   await announceEmoji(ctx);
 }
 

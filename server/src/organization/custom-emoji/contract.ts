@@ -61,6 +61,7 @@ export const addCustomEmoji = operation({
   tail: "emoji_name",
   takesFile: true,
   params: { emoji_name },
+  audit: ["custom_emoji_added"],
   response: {},
   errors: [
     collections.custom_emoji.Full,
@@ -83,6 +84,7 @@ export const deactivateCustomEmoji = operation({
   summary: "Deactivate a custom emoji. Existing messages and reactions still show it, and its name can be used again.",
   tail: "emoji_name",
   params: { emoji_name },
+  audit: ["custom_emoji_deactivated"],
   response: {},
   errors: [NoSuchEmoji, NotEmojiAuthor],
 });

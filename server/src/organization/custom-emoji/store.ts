@@ -29,12 +29,14 @@ export function emojiInUse(db: Db, realmId: RealmId, name: string): Promise<Cust
 export async function insertEmoji(
   tx: TurnTx,
   emoji: Omit<Insertable<Schema["custom_emoji"]>, "id" | "deactivated">,
-): Promise<void> {
-  await tx
+): Promise<number> {
+  const { id } = await tx
     .insertInto("custom_emoji")
     .values({ ...emoji, deactivated: false })
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
   await raiseVersionOf(tx, emoji.realm_id, "markup_version");
+  return id;
 }
 
 export async function deactivateEmoji(tx: TurnTx, { id, realm_id }: CustomEmojiRow): Promise<void> {

@@ -1,5 +1,7 @@
 /** Changes the list of domains whose email addresses can join. */
+
 import { demand } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -18,6 +20,7 @@ export async function addDomain(ctx: WriteContext, sent: Domain): Promise<[id: n
   demand(!isKnown, domainTaken(added));
   await demandRoom(ctx, "domains", { realm_id: realm.id });
   const id = await insertDomain(db, realm.id, added);
+  record(ctx, "domain_added", { domain_id: id, allow_subdomains: added.allow_subdomains });
   append(ctx, domainAddEvent({ op: "add", realm_domain: added }), toEveryone);
   return [id, added.domain];
 }
@@ -26,18 +29,20 @@ export async function changeDomain(ctx: WriteContext, { domain: name, allow_subd
   const { entry } = await listWith(ctx, name);
   if (entry.allow_subdomains === allow_subdomains) return;
   const changed = { domain: entry.domain, allow_subdomains };
-  await setAllowSubdomains(ctx.db, ctx.realm.id, changed);
+  const domain_id = await setAllowSubdomains(ctx.db, ctx.realm.id, changed);
+  record(ctx, "domain_changed", { domain_id, allow_subdomains });
   append(ctx, domainChangeEvent({ op: "change", realm_domain: changed }), toEveryone);
 }
 
 export async function removeDomain(ctx: WriteContext, name: string): Promise<void> {
   const { db, realm } = ctx;
   const { entry, domains } = await listWith(ctx, name);
-  await deleteDomain(db, realm.id, entry.domain);
+  record(ctx, "domain_removed", { domain_id: await deleteDomain(db, realm.id, entry.domain) });
   // A restriction without any domain would keep everyone out.
   const setting = "emails_restricted_to_domains";
   if (domains.length === 1 && (await storedSettings(db, realm.id))[setting]) {
     await storeSettings(db, realm.id, { [setting]: false });
+    record(ctx, "realm_setting_changed", { setting, from: true, to: false });
     append(ctx, realmUpdateEvent({ op: "update", property: setting, value: false }), toEveryone);
   }
   append(ctx, domainRemoveEvent({ op: "remove", domain: entry.domain }), toEveryone);

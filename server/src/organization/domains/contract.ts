@@ -35,6 +35,7 @@ export const addDomain = operation({
   summary: "Allow email addresses from a domain to join.",
   gate: "owner",
   params: domainFields,
+  audit: ["domain_added"],
   response: { new_domain: tuple(int(), text()) },
   errors: [collections.domains.Full, MustBeOwner],
 });
@@ -45,6 +46,7 @@ export const changeDomain = operation({
   summary: "Change whether a domain includes its subdomains.",
   gate: "owner",
   params: domainFields,
+  audit: ["domain_changed"],
   response: {},
   errors: [MustBeOwner],
 });
@@ -55,6 +57,7 @@ export const removeDomain = operation({
   summary: "Remove a domain. Removing the last one ends the restriction.",
   gate: "owner",
   params: { domain: domainFields.domain },
+  audit: ["domain_removed", "realm_setting_changed"],
   response: {},
   errors: [MustBeOwner],
 });

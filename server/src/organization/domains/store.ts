@@ -25,15 +25,29 @@ export async function insertDomain(tx: TurnTx, realmId: RealmId, domain: Domain)
   return id;
 }
 
-export async function setAllowSubdomains(tx: TurnTx, realmId: RealmId, { domain, allow_subdomains }: Domain) {
-  await tx
+/** Returns its id. */
+export async function setAllowSubdomains(
+  tx: TurnTx,
+  realmId: RealmId,
+  { domain, allow_subdomains }: Domain,
+): Promise<number> {
+  const { id } = await tx
     .updateTable("realm_domain")
     .set({ allow_subdomains })
     .where("realm_id", "=", realmId)
     .where("domain", "=", domain)
-    .execute();
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }
 
-export async function deleteDomain(tx: TurnTx, realmId: RealmId, domain: string): Promise<void> {
-  await tx.deleteFrom("realm_domain").where("realm_id", "=", realmId).where("domain", "=", domain).execute();
+/** Returns its id. */
+export async function deleteDomain(tx: TurnTx, realmId: RealmId, domain: string): Promise<number> {
+  const { id } = await tx
+    .deleteFrom("realm_domain")
+    .where("realm_id", "=", realmId)
+    .where("domain", "=", domain)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
 }

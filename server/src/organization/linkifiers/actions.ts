@@ -1,5 +1,7 @@
 /** Changes linkifiers. Checks patterns and templates before they are used on any text. */
+
 import { demand } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -23,6 +25,7 @@ export async function addLinkifier(ctx: WriteContext, sent: Content): Promise<nu
   const linkifier = checked(sent, known);
   demandFits(ctx, "linkifiers", known.length + 1);
   const id = await insertLinkifier(ctx.db, ctx.realm.id, linkifier);
+  record(ctx, "linkifier_added", { linkifier_id: id });
   await announceLinkifiers(ctx);
   return id;
 }
@@ -32,12 +35,14 @@ export async function updateLinkifier(ctx: WriteContext, id: number, sent: Conte
   demandKnown(known, id);
   const others = known.filter((each) => each.id !== id);
   await changeLinkifier(ctx.db, ctx.realm.id, { id, ...checked(sent, others) });
+  record(ctx, "linkifier_changed", { linkifier_id: id });
   await announceLinkifiers(ctx);
 }
 
 export async function removeLinkifier(ctx: WriteContext, id: number): Promise<void> {
   demandKnown(await knownLinkifiers(ctx), id);
   await deleteLinkifier(ctx.db, ctx.realm.id, id);
+  record(ctx, "linkifier_removed", { linkifier_id: id });
   await announceLinkifiers(ctx);
 }
 
@@ -48,6 +53,7 @@ export async function reorderLinkifiers(ctx: WriteContext, order: readonly numbe
   demand(known.symmetricDifference(named).size === 0, new IncompleteOrder());
   if (order.length === 0) return;
   await placeLinkifiers(ctx.db, ctx.realm.id, order);
+  record(ctx, "linkifiers_reordered", {});
   await announceLinkifiers(ctx);
 }
 

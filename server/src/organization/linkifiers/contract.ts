@@ -54,6 +54,7 @@ export const addLinkifier = operation({
   summary: "Add a linkifier: text that matches its pattern becomes a link, in messages and topics.",
   gate: "administrator",
   params: { pattern, url_template },
+  audit: ["linkifier_added"],
   response: { id: int() },
   errors: [collections.linkifiers.Full, MustBeAdministrator, InvalidLinkifier],
 });
@@ -64,6 +65,7 @@ export const updateLinkifier = operation({
   summary: "Change a linkifier.",
   gate: "administrator",
   params: { filter_id: int(), pattern, url_template },
+  audit: ["linkifier_changed"],
   response: {},
   errors: [MustBeAdministrator, LinkifierNotFound, InvalidLinkifier],
 });
@@ -74,6 +76,7 @@ export const removeLinkifier = operation({
   summary: "Remove a linkifier. Messages that were already sent keep their links.",
   gate: "administrator",
   params: { filter_id: int() },
+  audit: ["linkifier_removed"],
   response: {},
   errors: [MustBeAdministrator, LinkifierNotFound],
 });
@@ -84,6 +87,7 @@ export const reorderLinkifiers = operation({
   summary: "Reorder the linkifiers.",
   gate: "administrator",
   params: { ordered_linkifier_ids: ids(int()) },
+  audit: ["linkifiers_reordered"],
   response: {},
   errors: [MustBeAdministrator, DuplicatedLinkifiers, IncompleteOrder],
 });

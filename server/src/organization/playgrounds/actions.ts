@@ -1,4 +1,5 @@
 import { demand } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -22,6 +23,7 @@ export async function addPlayground(ctx: WriteContext, sent: Content): Promise<n
   demand(Object.keys(errors).length === 0, new InvalidNewPlayground({ errors }));
   await demandRoom(ctx, "playgrounds", { realm_id: realm.id });
   const id = await insertPlayground(db, realm.id, playground);
+  record(ctx, "playground_added", { playground_id: id });
   await announcePlaygrounds(ctx);
   return id;
 }
@@ -58,6 +60,7 @@ export async function removePlayground(ctx: WriteContext, id: number): Promise<v
   const playground = (await playgroundsOf(db, realm.id)).find((each) => each.id === id);
   if (!playground) throw new InvalidPlayground();
   await deletePlayground(db, id);
+  record(ctx, "playground_removed", { playground_id: id });
   // Otherwise code without a language would be offered to a removed playground.
   if (realm.settings.default_code_block_language === playground.pygments_language)
     await updateRealm(ctx, { default_code_block_language: "" });

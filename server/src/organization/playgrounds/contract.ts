@@ -44,6 +44,7 @@ export const addPlayground = operation({
     pygments_language: noted(text({ max: MAX_LANGUAGE_LENGTH }), { example: "Rust" }),
     url_template: playgroundFields.url_template,
   },
+  audit: ["playground_added"],
   response: { id: int() },
   errors: [collections.playgrounds.Full, MustBeAdministrator, InvalidNewPlayground],
 });
@@ -54,6 +55,7 @@ export const removePlayground = operation({
   summary: "Remove a code playground.",
   gate: "administrator",
   params: { playground_id: int() },
+  audit: ["playground_removed", "realm_setting_changed"],
   response: {},
   errors: [MustBeAdministrator, InvalidPlayground],
 });

@@ -97,6 +97,7 @@ export const updateRealm = operation({
     string_id: optional(shortText(), { note: "Only the name of a demo organization can be changed." }),
     ...allOptional(ofEach(realmPermissions, groupSettingUpdate)),
   },
+  audit: ["realm_setting_changed", "realm_permission_changed"],
   response: { ...changedSettings, ...allOptional(ofEach(realmPermissions, groupSettingValue)) },
   errors: [
     OneMethodNeeded,
@@ -127,6 +128,7 @@ export const deactivateRealm = operation({
       note: "Delete all of its data after this many days; kept when omitted or null.",
     }),
   },
+  audit: ["realm_deactivated"],
   response: {},
   errors: [DeletedTooSoon],
 });

@@ -1,11 +1,13 @@
 /** The alert words contract. */
-import { list, noted, operation, shortText, text } from "../../kernel/api/index.ts";
+import { list, notAudited, noted, operation, shortText, text } from "../../kernel/api/index.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 
 export const MAX_ALERT_WORD_LENGTH = 100;
 const MAX_WORDS_AT_ONCE = 1000;
 
 const response = { alert_words: noted(list(text()), { note: "All of your alert words after the change." }) };
+
+const audit = notAudited("a personal preference");
 
 export const getAlertWords = operation({
   method: "GET",
@@ -23,6 +25,7 @@ export const addAlertWords = operation({
       example: ["deadline"],
     }),
   },
+  audit,
   response,
   errors: [collections.alert_words.Full],
 });
@@ -32,6 +35,7 @@ export const removeAlertWords = operation({
   path: "/users/me/alert_words",
   summary: "Remove alert words.",
   params: { alert_words: noted(list(shortText(), { max: MAX_WORDS_AT_ONCE }), { example: ["deadline"] }) },
+  audit,
   response,
 });
 

@@ -1,5 +1,5 @@
 /** The avatars contract. */
-import { badRequest, operation, text } from "../../kernel/api/index.ts";
+import { badRequest, notAudited, operation, text } from "../../kernel/api/index.ts";
 import { pictureErrors } from "../../organization/pictures/contract.ts";
 
 export const NotOneAvatar = badRequest("You must upload exactly one avatar.");
@@ -10,6 +10,7 @@ export const setAvatar = operation({
   path: "/users/me/avatar",
   summary: "Upload an avatar.",
   takesFile: true,
+  audit: notAudited("one's own picture"),
   response: { avatar_url: text() },
   errors: [NotOneAvatar, AvatarsAreFixed, ...pictureErrors],
 });
@@ -18,6 +19,7 @@ export const deleteAvatar = operation({
   method: "DELETE",
   path: "/users/me/avatar",
   summary: "Remove your avatar; the one from the third-party provider is shown again.",
+  audit: notAudited("one's own picture"),
   response: { avatar_url: text() },
   errors: [AvatarsAreFixed],
 });

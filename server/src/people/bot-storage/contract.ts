@@ -3,6 +3,7 @@ import {
   badRequest,
   list,
   MAX_SHORT_TEXT_LENGTH,
+  notAudited,
   operation,
   optional,
   record,
@@ -40,6 +41,7 @@ export const updateBotStorage = operation({
   params: {
     storage: record(text({ max: MAX_VALUE_LENGTH }), { max: MAX_KEYS_AT_ONCE, maxKey: MAX_SHORT_TEXT_LENGTH }),
   },
+  audit: notAudited("the bot's own data"),
   response: {},
   errors: [collections.bot_storage_keys.Full],
 });
@@ -49,6 +51,7 @@ export const deleteBotStorage = operation({
   path: "/bot_storage",
   summary: "Delete stored keys, or everything.",
   params: { keys },
+  audit: notAudited("the bot's own data"),
   response: {},
   errors: [KeyDoesNotExist],
 });

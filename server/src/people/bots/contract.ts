@@ -110,6 +110,7 @@ export const createBot = operation({
     }),
     default_all_public_streams: withDefault(bool(), false),
   },
+  audit: ["bot_created"],
   response: { user_id: userId, api_key: text(), avatar_url: text(), ...defaults },
   errors: [
     collections.bots.Full,
@@ -145,6 +146,7 @@ export const updateBot = operation({
     default_events_register_stream: optional(shortText(), { note: "A channel's name; empty for none." }),
     default_all_public_streams: optional(bool()),
   },
+  audit: ["bot_owner_changed", "bot_setting_changed", "user_name_changed", "user_role_changed"],
   response: {
     full_name: text(),
     avatar_url: text(),
@@ -178,6 +180,7 @@ export const deactivateBot = operation({
   summary: "Deactivate a bot, as its owner or an administrator.",
   gate: "human",
   params: { bot_id },
+  audit: ["user_deactivated"],
   response: {},
   errors: [NoSuchBot],
 });
@@ -188,6 +191,7 @@ export const regenerateBotApiKey = operation({
   summary: "Replace a bot's API key. The old one stops working at once.",
   gate: "member",
   params: { bot_id },
+  audit: ["api_key_replaced"],
   response: { api_key: text() },
   errors: [NoSuchBot],
 });

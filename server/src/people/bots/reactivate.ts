@@ -1,5 +1,7 @@
 /** What reactivating a bot involves, in addition to reactivating any account. */
+
 import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { changeUser, userById } from "../users/store.ts";
 import { announceBotChange, announceNewOwner } from "./announce.ts";
@@ -29,5 +31,6 @@ export async function announceBotReactivation(ctx: WriteContext, { id, bot_owner
   const owner = bot_owner_id === null ? undefined : await userById(db, realm.id, bot_owner_id);
   if (owner?.is_active) return;
   await changeUser(db, id, { bot_owner_id: user.id });
+  record(ctx, "bot_owner_changed", { user: id, from: bot_owner_id, to: user.id });
   await announceNewOwner(ctx, (await botById(db, realm.id, id)) as BotRow, bot_owner_id);
 }

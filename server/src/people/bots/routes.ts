@@ -1,3 +1,4 @@
+import { record } from "../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { SeveralFiles } from "../../kernel/files/errors.ts";
 import type { FileRule, ReceivedFile } from "../../kernel/http/receive.ts";
@@ -113,6 +114,7 @@ async function ownerOf(ctx: Context, { bot_owner_id }: BotRow): Promise<{ bot_ow
 async function regenerate(ctx: WriteContext, bot: BotRow): Promise<string> {
   const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
   await changeUser(ctx.db, bot.id, stored);
+  record(ctx, "api_key_replaced", { user: bot.id });
   await announceBotChange(ctx, bot, { api_key: stored.api_key_encrypted });
   return apiKey;
 }

@@ -9,6 +9,7 @@ import { emailChangeWords } from "./words/index.ts";
 
 const confirmPage: Page = {
   path: "/accounts/confirm_new_email/:key/",
+  audit: ["user_email_changed"],
   async show(visit) {
     const words = wordsFor(visit, emailChangeWords);
     const link = await linkFor(visit, ["email_change"], visit.params.key as string);

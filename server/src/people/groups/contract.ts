@@ -115,6 +115,7 @@ export const createUserGroup = operation({
     subgroups: withDefault(ids(groupId), [], { note: "Groups whose members become members of this one too." }),
     ...allOptional(ofEach(groupPermissions, groupSettingValue)),
   },
+  audit: ["group_created", "group_member_added", "group_subgroup_added"],
   response: { group_id: groupId },
   errors: [
     collections.user_groups.Full,
@@ -139,6 +140,7 @@ export const updateUserGroup = operation({
     deactivated: optional(bool(), { note: "False reactivates the group; true does nothing.", since: 386 }),
     ...allOptional(ofEach(groupPermissions, groupSettingUpdate)),
   },
+  audit: ["group_setting_changed", "group_permission_changed", "group_reactivated"],
   response: {},
   errors: [NoNewData, ...toChange, ...ofNames, UserGroupDeactivated, ExpectationMismatch, SystemGroupRequired],
 });
@@ -148,6 +150,7 @@ export const deactivateUserGroup = operation({
   path: "/user_groups/{user_group_id}/deactivate",
   summary: "Deactivate a user group that nothing uses. It keeps its name, members and permissions.",
   params: path,
+  audit: ["group_deactivated"],
   response: {},
   errors: [...toChange, UserGroupDeactivated, GroupInUse],
 });
@@ -177,6 +180,7 @@ export const updateGroupMembers = operation({
     add_subgroups: withDefault(ids(groupId), []),
     delete_subgroups: withDefault(ids(groupId), []),
   },
+  audit: ["group_member_added", "group_member_removed", "group_subgroup_added", "group_subgroup_removed"],
   response: {},
   errors: [collections.subgroups.Full, NoMembershipChange, ...toChange, UserGroupDeactivated],
 });
@@ -210,6 +214,7 @@ export const updateSubgroups = operation({
   summary: "Add subgroups to a user group, or remove them.",
   gate: "member",
   params: { ...path, add: withDefault(ids(groupId), []), delete: withDefault(ids(groupId), []) },
+  audit: ["group_subgroup_added", "group_subgroup_removed"],
   response: {},
   errors: [collections.subgroups.Full, NoSubgroupChange, ...toChange, UserGroupDeactivated],
 });

@@ -3,6 +3,7 @@ import {
   badRequest,
   InsufficientPermission,
   list,
+  notAudited,
   operation,
   strictObject,
   timestamp,
@@ -20,6 +21,7 @@ export const muteUser = operation({
   path: "/users/me/muted_users/{muted_user_id}",
   summary: "Mute a user: their messages, including future ones, are marked as read for you.",
   params: { muted_user_id: userId },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [collections.muted_users.Full, CannotMuteSelf, NoSuchUser, InsufficientPermission, AlreadyMuted],
 });
@@ -29,6 +31,7 @@ export const unmuteUser = operation({
   path: "/users/me/muted_users/{muted_user_id}",
   summary: "Unmute a user.",
   params: { muted_user_id: userId },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [NoSuchUser, NotMuted],
 });

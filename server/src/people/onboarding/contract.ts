@@ -2,6 +2,7 @@
 import {
   badRequest,
   list,
+  notAudited,
   noted,
   nullable,
   oneOf,
@@ -39,6 +40,7 @@ export const markOnboardingStep = operation({
   summary: "Mark a hint as seen, so that no client shows it again.",
   gate: "human",
   params: { onboarding_step: noted(shortText(), { example: "intro_inbox_view_modal" }) },
+  audit: notAudited("a personal preference"),
   response: {},
 });
 

@@ -1,5 +1,8 @@
 /** Resets forgotten passwords, with a link sent to the account's email address or handed over by an administrator. */
+
 import type { UserId } from "../../kernel/api/ids.ts";
+import { originOf, record, recordFrom } from "../../kernel/audit/record.ts";
+import type { Origin } from "../../kernel/audit/store.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
@@ -12,7 +15,7 @@ import { deactivatedEmail, resetEmail } from "./emails.ts";
 import { isMakerStillAllowed, resetAddress, VALID_SECONDS } from "./link.ts";
 
 /** A job looks up the account, so that response times do not reveal whether it exists. */
-const mailReset = jobKind<{ email: string }>("mail_password_reset");
+const mailReset = jobKind<{ email: string; origin: Origin }>("mail_password_reset");
 
 /** Limits by email address and by IP address, whether or not the account exists. */
 export function limitResets({ app, realm, ip }: OpenContext, email: string): void {
@@ -21,7 +24,7 @@ export function limitResets({ app, realm, ip }: OpenContext, email: string): voi
 }
 
 export function requestReset(ctx: Writing, email: string): void {
-  enqueue(ctx, mailReset({ email }));
+  enqueue(ctx, mailReset({ email, origin: originOf(ctx) }));
 }
 
 /**
@@ -46,16 +49,18 @@ export async function resetPassword(
   // An emailed link proves that the address is theirs; one that was handed over proves nothing.
   const isEmailed = link.purpose === "password_reset" && sendsMail(ctx.app);
   await changeUser(ctx.db, userId, { password_hash, ...(isEmailed && { is_email_verified: true }) });
+  record(ctx, "password_changed", { user: userId }, { as: userId });
   return true;
 }
 
 export const passwordResetJobs = [
-  mailReset.inside(async (ctx, { email }) => {
+  mailReset.inside(async (ctx, { email, origin }) => {
     const { db, realm } = ctx;
     const user = await userByDeliveryEmail(db, realm.id, email);
     if (!user || user.bot_type !== null) return;
     const language = languageOf(user, realm.settings.default_language);
     if (!user.is_active) return sendMail(ctx, user, deactivatedEmail(realm, language));
+    recordFrom(ctx, origin, "password_reset_requested", { user: user.id });
     await deleteLinks(db, user.id, "password_reset_link");
     const key = await makeLink(ctx, "password_reset", { user_id: user.id, email: user.delivery_email }, VALID_SECONDS);
     sendMail(ctx, user, resetEmail(realm, language, resetAddress(ctx, key)));

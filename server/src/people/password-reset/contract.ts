@@ -16,6 +16,7 @@ export const makePasswordResetLink = operation({
     "Make a link with which a person can choose a new password, as an administrator of a server that sends no email. It works once, within a day, and replaces earlier ones. The person is notified.",
   gate: "administrator",
   params: { user_id: userId },
+  audit: ["password_reset_link_created"],
   response: { reset_link: text(), expires_at: timestamp() },
   errors: [
     MustBeAdministrator,

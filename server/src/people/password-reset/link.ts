@@ -1,6 +1,8 @@
 /** Password reset links that a person hands over, where the server sends no email (decision 080). */
+
 import { isOwner } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
 import { MustBeOwner, NotForBots } from "../../kernel/http/gate.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
@@ -54,6 +56,7 @@ export async function handOverLink(
   made_by: UserId | null,
 ): Promise<ResetLink> {
   await deleteLinks(ctx.db, user_id, "password_reset");
+  record(ctx, "password_reset_link_created", { user: user_id });
   const key = await makeLink(ctx, "password_reset_link", { user_id, email, made_by }, VALID_SECONDS);
   return { reset_link: resetAddress(ctx, key), expires_at: ctx.now + VALID_SECONDS };
 }

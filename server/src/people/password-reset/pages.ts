@@ -17,6 +17,7 @@ const ASK = "/accounts/password/reset/";
 
 const askPage: Page = {
   path: ASK,
+  audit: ["password_reset_requested"],
   async show(visit) {
     if (!sendsMail(visit.app)) return withoutMailPage(visit);
     return drawRequestForm(visit, { email: visit.user?.delivery_email ?? "" });
@@ -71,6 +72,7 @@ ${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${b
 
 const choosePage: Page = {
   path: `${ASK}:key/`,
+  audit: ["password_changed"],
   async show(visit) {
     const link = await resetLinkFor(visit, visit.params.key as string);
     return link ? drawPasswordForm(visit, link.delivery_email) : expiredLinkPage(visit);

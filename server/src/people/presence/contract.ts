@@ -4,6 +4,7 @@ import {
   bool,
   either,
   int,
+  notAudited,
   noted,
   number,
   oneOf,
@@ -68,6 +69,7 @@ export const updatePresence = operation({
       deprecated: true,
     }),
   },
+  audit: notAudited("passes in seconds"),
   response: {
     presences: optional(presences),
     presence_last_update_id: optional(int()),

@@ -1,5 +1,7 @@
 /** Creates, changes and reorders profile fields. */
+
 import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
@@ -42,6 +44,7 @@ export async function createField(ctx: WriteContext, request: Creation): Promise
     editable_by_user,
     display_in_profile_summary,
   });
+  record(ctx, "profile_field_created", { field_id: id });
   await announceFields(ctx);
   return id;
 }
@@ -70,6 +73,7 @@ export async function updateField(ctx: WriteContext, request: ProfileFieldUpdate
   await changeField(db, field.id, { ...withoutUndefined(plain), field_data: field_data && json(field_data) });
   if (field.field_type === FieldTypeId.choice)
     await deleteChosen(db, field.id, removedFrom(field_data, field.field_data));
+  record(ctx, "profile_field_changed", { field_id: field.id });
   await announceFields(ctx);
 }
 
@@ -88,6 +92,7 @@ const removedFrom = (after: FieldData | null, before: FieldData | null): string[
 export async function removeField(ctx: WriteContext, id: number): Promise<void> {
   const { db, realm } = ctx;
   await deleteField(db, withId(await fieldsOf(db, realm.id), id).id);
+  record(ctx, "profile_field_deleted", { field_id: id });
   await announceFields(ctx);
 }
 
@@ -97,6 +102,7 @@ export async function reorderFields(ctx: WriteContext, order: readonly number[])
   const isComplete = order.length === known.size && new Set(order).size === known.size;
   demand(isComplete && order.every((id) => known.has(id)), new contract.InvalidFieldOrder());
   for (const [place, id] of order.entries()) await changeField(db, id, { place });
+  record(ctx, "profile_fields_reordered", {});
   await announceFields(ctx);
 }
 

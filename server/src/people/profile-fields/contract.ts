@@ -9,6 +9,7 @@ import {
   int,
   list,
   MAX_SHORT_TEXT_LENGTH,
+  notAudited,
   noted,
   nullable,
   object,
@@ -114,6 +115,7 @@ export const createProfileField = operation({
     editable_by_user: withDefault(bool(), true, { note: "If false, only administrators can change its values." }),
     display_in_profile_summary: withDefault(bool(), false),
   },
+  audit: ["profile_field_created"],
   response: { id: int() },
   errors: [
     collections.profile_fields.Full,
@@ -140,6 +142,7 @@ export const updateProfileField = operation({
     editable_by_user: optional(bool()),
     display_in_profile_summary: optional(bool()),
   },
+  audit: ["profile_field_changed"],
   response: {},
   errors: [
     collections.profile_field_choices.Full,
@@ -156,6 +159,7 @@ export const deleteProfileField = operation({
   summary: "Delete a custom profile field and all of its values.",
   gate: "administrator",
   params: { field_id: int() },
+  audit: ["profile_field_deleted"],
   response: {},
   errors: [MustBeAdministrator, FieldNotFound],
 });
@@ -166,6 +170,7 @@ export const reorderProfileFields = operation({
   summary: "Reorder the custom profile fields.",
   gate: "administrator",
   params: { order: noted(ids(int()), { note: "The ids of all of the fields." }) },
+  audit: ["profile_fields_reordered"],
   response: {},
   errors: [MustBeAdministrator, InvalidFieldOrder],
 });
@@ -184,6 +189,7 @@ export const updateOwnProfile = operation({
   params: {
     data: noted(profileValues, { note: "An empty value, an empty list or null clears the field." }),
   },
+  audit: notAudited("one's own profile"),
   response: {},
   errors: [FieldNotFound, FieldNotEditable],
 });
@@ -194,6 +200,7 @@ export const deleteOwnProfile = operation({
   summary: "Clear fields of your own profile.",
   gate: "human",
   params: { data: noted(list(int(), { max: MAX_FIELDS }), { note: "The ids of the fields." }) },
+  audit: notAudited("one's own profile"),
   response: {},
   errors: [FieldNotFound, FieldNotEditable],
 });

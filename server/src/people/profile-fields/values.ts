@@ -1,5 +1,7 @@
 /** Changes the values of profile fields. */
+
 import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { renderPlainly } from "../../text/rendered.ts";
@@ -57,6 +59,8 @@ export async function changeProfile(
   await deleteValues(db, userId, removed);
   await storeValues(db, stored);
   if (changes.length === 0) return;
+  if (userId !== ctx.user.id)
+    for (const [field] of changes) record(ctx, "user_profile_changed", { user: userId, field_id: field.id });
   const audience = await toUsersWithAccess(ctx, user);
   const announceValue = (custom_profile_field: ShownValue) =>
     append(ctx, userUpdateEvent({ op: "update", person: { user_id: userId, custom_profile_field } }), audience);

@@ -1,8 +1,10 @@
 /** Begins, extends and ends browser sessions. */
 
+import { isVisitor } from "../../kernel/access/roles.ts";
 import { raiseVersion } from "../../kernel/access/store.ts";
 import type { SessionId, UserId } from "../../kernel/api/ids.ts";
 import { demand } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import { seconds } from "../../kernel/clock.ts";
 import type { App, InTransaction, OpenContext, WriteContext } from "../../kernel/context.ts";
 import type { Cookie } from "../../kernel/http/cookies.ts";
@@ -65,6 +67,7 @@ export async function beginSession(
     expires_at: now + (shared.isShared ? SHARED_SESSION_SECONDS : SESSION_SECONDS),
   });
   await endOldestSessions(db, realm.id, user_id, limitOf(app, "sessions"));
+  record(ctx, "signed_in", { user: user_id }, { as: user_id });
   return [...cookiesOf(app, token, shared), ...sharedCookies(ctx, shared)];
 }
 
@@ -77,8 +80,9 @@ const sharedCookies = ({ app, isShared }: Pick<PageVisit, "app" | "isShared">, n
   now.isShared === isShared ? [] : [sharedCookie(app, now)];
 
 export async function endSession(ctx: InTransaction<Visit>): Promise<Cookie[]> {
-  const { app, db, realm, sessionToken } = ctx;
+  const { app, db, realm, user, sessionToken } = ctx;
   if (sessionToken !== undefined) await deleteSession(db, realm.id, sessionHash(app, sessionToken));
+  if (user && !isVisitor(user)) record(ctx, "signed_out", { user: user.id });
   return [noSessionCookie(app), tokenCookie(app, randomToken()), ...sharedCookies(ctx, { isShared: false })];
 }
 
@@ -96,14 +100,19 @@ export async function renewSession(ctx: InTransaction<Visit>): Promise<Cookie[]>
 }
 
 /** Ends one of the user's own sessions, wherever it is. Its open connections end with it. */
-export async function endOwnSession({ db, realm, user }: WriteContext, id: SessionId): Promise<void> {
+export async function endOwnSession(ctx: WriteContext, id: SessionId): Promise<void> {
+  const { db, realm, user } = ctx;
   const isGone = await deleteSessionWithId(db, { realmId: realm.id, userId: user.id, id });
   demand(isGone, new NoSuchSession());
+  record(ctx, "session_ended", { user: user.id, session_id: id });
 }
 
 /** Ends all sessions of the user but the one that asks. */
-export async function endOtherSessions({ db, realm, user, session }: WriteContext): Promise<void> {
-  if (await deleteSessionsOf(db, user.id, session)) await raiseVersion(db, realm.id);
+export async function endOtherSessions(ctx: WriteContext): Promise<void> {
+  const { db, realm, user, session } = ctx;
+  if (!(await deleteSessionsOf(db, user.id, session))) return;
+  record(ctx, "sessions_ended", { user: user.id });
+  await raiseVersion(db, realm.id);
 }
 
 export const sweepSessions = recurringJob("sweep_sessions", 86_400, ({ database, clock }) =>

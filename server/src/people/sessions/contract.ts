@@ -30,6 +30,7 @@ export const endSession = operation({
   summary: "Sign out one of your browsers.",
   gate: "human",
   params: { session_id: sessionId },
+  audit: ["session_ended"],
   response: {},
   errors: [NoSuchSession],
 });
@@ -39,5 +40,6 @@ export const endOtherSessions = operation({
   path: "/users/me/sessions",
   summary: "Sign out all of your browsers, except the one that sends this request.",
   gate: "human",
+  audit: ["sessions_ended"],
   response: {},
 });

@@ -1,5 +1,6 @@
 /** Changes a user's own settings. */
 
+import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
@@ -58,8 +59,10 @@ export async function updateSettings(
   { isStatusAnnounced = false } = {},
 ): Promise<void> {
   const self = (await userById(ctx.db, ctx.realm.id, ctx.user.id)) as UserRow;
-  if (changes.password_hash !== undefined)
+  if (changes.password_hash !== undefined) {
     await changeUser(ctx.db, self.id, { password_hash: changes.password_hash }, { keptSession: ctx.session });
+    record(ctx, "password_changed", { user: self.id });
+  }
   if (changes.email !== undefined) await startEmailChange(ctx, changes.email);
   if (changes.full_name !== undefined) await changeFullName(ctx, self, changes.full_name);
 

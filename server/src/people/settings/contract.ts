@@ -2,6 +2,7 @@
 import {
   badRequest,
   list,
+  notAudited,
   noted,
   operation,
   optional,
@@ -36,6 +37,8 @@ const updating = {
       note: "Requires the old password. Unchanged when omitted or empty.",
     }),
   },
+  // Only what others rely on: display and notifications are everyone's own.
+  audit: ["user_name_changed", "user_email_changed", "password_changed", "sign_in_refused"],
   response: {},
   errors: [
     WrongPassword,
@@ -73,6 +76,7 @@ export const updateUserDefaults = operation({
   summary: "Change the default settings for new users. Existing users keep theirs.",
   gate: "administrator",
   params: paramsOf(settingsWithDefault),
+  audit: ["user_default_changed"],
   response: {},
 });
 
@@ -85,6 +89,7 @@ export const runCommand = operation({
   summary:
     "Run a command that was typed in the compose box: /ping does nothing, /light, /dark, /fluid-width and /fixed-width change the setting.",
   params: { command: noted(shortText(), { note: "With its slash.", example: "/dark" }) },
+  audit: notAudited("a personal preference"),
   response: { msg: noted(text(), { note: "What to show to the user; empty for /ping." }) },
   errors: [NoSlash],
 });

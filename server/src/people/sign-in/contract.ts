@@ -14,6 +14,7 @@ export const fetchOwnApiKey = operation({
       note: "Ignored if the organization does not use password sign-in.",
     }),
   },
+  audit: ["api_key_fetched", "sign_in_refused"],
   response: { api_key: text(), email: text(), user_id: userId },
   errors: [PasswordIsIncorrect],
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { ask, type TestResponse, told } from "../../../test/ask.ts";
+import { auditOf } from "../../../test/audit.ts";
 import { Browser } from "../../../test/browser.ts";
 import { type Organization, org, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
@@ -61,4 +62,16 @@ test("one IP address cannot try many accounts, but can sign in successfully with
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 401, 401, 401, 429, 429]);
   assert.equal((await fetchKey(acme, ada.email, PASSWORD, addressOf(acme))).status, 429);
   assert.equal((await fetchKey(acme, ada.email, PASSWORD, addressOf(acme, 2))).status, 200);
+});
+
+test("refused attempts are recorded as far as the limit admits them", async (t) => {
+  const acme = await org(t);
+  const { email } = await withPassword(acme, await acme.member("Ada"));
+  const attempt = (password: string) => new Browser(acme).signsIn(email, password);
+  const entries = await auditOf(acme, async () => {
+    const answers: number[] = [];
+    for (let count = 0; count < 12; count++) answers.push((await attempt(`wrong ${count}`)).status);
+    assert.equal(answers.at(-1), 429);
+  });
+  assert.ok(entries.length > 0 && entries.length <= 8, String(entries.length));
 });

@@ -37,6 +37,7 @@ const signInPage = (path: string): Page => ({
     if (visit.user) return { goTo: next };
     return draw(visit, { username: visit.query.email ?? "", next, isShared: visit.isShared });
   },
+  audit: ["signed_in", "sign_in_refused"],
   async submit(visit, { username = "", password = "", next: wanted, shared }) {
     const next = localPath(wanted);
     const isShared = shared !== undefined;
@@ -124,6 +125,7 @@ const FORGET_EVERYTHING = { "clear-site-data": '"cache", "storage"' };
 
 const signOutPage: Page = {
   path: "/accounts/logout/",
+  audit: ["signed_out"],
   async submit(visit) {
     return { goTo: SIGN_IN, headers: FORGET_EVERYTHING, cookies: await change(visit, endSession) };
   },

@@ -8,6 +8,7 @@ import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../../kernel/sec
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import * as contract from "../users/contract.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
+import { noteRefusal } from "./record.ts";
 
 /**
  * Finds the account with this email address and password, or throws an API error. With a wrong password, the error and
@@ -25,11 +26,22 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
   const isExpired = user?.password_hash === EXPIRED_PASSWORD;
   const hash = isExpired ? NOBODYS_HASH : (user?.password_hash ?? NOBODYS_HASH);
   const isRight = await verifyPassword(password, hash, ctx.ip);
+  const refused = (reason: "wrong_password" | "deactivated" | "password_expired") =>
+    noteRefusal(ctx, user && { user: user.id, reason });
   // No password is valid any more, so every attempt gets this error.
-  if (isExpired && user.is_active && realm.is_active) throw new contract.PasswordResetRequired();
-  if (!user?.password_hash || !isRight || user.bot_type !== null) throw new contract.AuthenticationFailed();
+  if (isExpired && user.is_active && realm.is_active) {
+    await refused("password_expired");
+    throw new contract.PasswordResetRequired();
+  }
+  if (!user?.password_hash || !isRight || user.bot_type !== null) {
+    await refused("wrong_password");
+    throw new contract.AuthenticationFailed();
+  }
   demand(realm.is_active, new contract.RealmDeactivated());
-  demand(user.is_active, new contract.UserDeactivated());
+  if (!user.is_active) {
+    await refused("deactivated");
+    throw new contract.UserDeactivated();
+  }
   app.limits.of("authenticate_by_username")?.clear(caller);
   app.limits.of("sign_in_failures_by_ip")?.forgive(ctx.ip);
   return user;

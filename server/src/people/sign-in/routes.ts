@@ -5,6 +5,7 @@ import { AuthenticationFailed, PasswordResetRequired } from "../users/contract.t
 import { userByDeliveryEmail } from "../users/store.ts";
 import * as contract from "./contract.ts";
 import { accountByPassword } from "./password.ts";
+import { noteFetchedKey } from "./record.ts";
 
 export const signInRoutes = [
   steppedRoute(contract.fetchOwnApiKey, async (ctx, { password }) => {
@@ -14,6 +15,7 @@ export const signInRoutes = [
       ? await accountByPassword(ctx, email, password).catch(asIncorrectPassword)
       : await userByDeliveryEmail(db, realm.id, email);
     demand(account !== undefined, new contract.PasswordIsIncorrect());
+    await noteFetchedKey(ctx, account.id);
     return { api_key: app.secrets.decrypt(account.api_key_encrypted), email, user_id: account.id };
   }),
 ];

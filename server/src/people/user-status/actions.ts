@@ -1,6 +1,8 @@
 /** Changes a user's own status, or another user's as an administrator. */
+
 import { isAdministrator } from "../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type ShapeOf, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { Realm, WriteContext } from "../../kernel/context.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
 import { checkEmoji, emojiMeant } from "../../text/emoji/reference.ts";
@@ -36,6 +38,7 @@ export async function updateStatusOf(ctx: WriteContext, userId: UserId, given: S
   demand(isAdministrator(ctx.user), new InsufficientPermission());
   demand(isAnythingSent(sent), new contract.NothingNew());
   await change(ctx, person, checked(ctx, sent));
+  record(ctx, "user_status_changed", { user: person.id });
 }
 
 const isAnythingSent = (sent: StatusRequest) => Object.values(sent).some((value) => value !== undefined);

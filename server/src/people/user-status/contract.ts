@@ -4,6 +4,7 @@ import {
   badRequest,
   bool,
   InsufficientPermission,
+  notAudited,
   noted,
   object,
   oneOf,
@@ -82,6 +83,7 @@ export const updateOwnStatus = operation({
     ...changes,
     away: optional(bool(), { note: "The opposite of the setting presence_enabled.", deprecated: true }),
   },
+  audit: notAudited("one's own status"),
   response: {},
   errors,
 });
@@ -92,6 +94,7 @@ export const updateUserStatus = operation({
   summary: "Change another user's status, as an administrator. Omitted fields are unchanged.",
   gate: "human",
   params: { user_id: userId, ...changes },
+  audit: ["user_status_changed"],
   response: {},
   errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission, ...errors],
 });

@@ -1,6 +1,7 @@
 import { Role } from "../../kernel/access/roles.ts";
 import { addMembers } from "../../kernel/access/store.ts";
 import { type ChannelId, demand, type UserId } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -51,6 +52,8 @@ export async function createUser(ctx: Writing, account: NewAccount): Promise<{ u
 
   const { apiKey, ...key } = ctx.app.secrets.newApiKey();
   const user = await insertUser(db, newUser(ctx, { ...account, full_name }, key));
+  if (user.bot_type === null) record(ctx, "user_created", { user: user.id, role: user.role }, { as: user.id });
+  else record(ctx, "bot_created", { user: user.id, bot_type: user.bot_type });
   announceUser(ctx, user);
   // The organization's default may hide presence.
   if (isAway(user)) await announceStatus(ctx, user, { away: true });
@@ -101,6 +104,7 @@ export async function checkNewName(
 export async function renameUser(ctx: Writing, user: UserRow, sent: string): Promise<void> {
   const full_name = await checkNewName(ctx, sent, user.id);
   await changeUser(ctx.db, user.id, { full_name });
+  record(ctx, "user_name_changed", { user: user.id });
   const event = userUpdateEvent({ op: "update", person: { user_id: user.id, full_name } });
   append(ctx, event, await toUsersWithAccess(ctx, user));
   if (user.bot_type !== null) await announceBotChange(ctx, user, { full_name });

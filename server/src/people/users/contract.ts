@@ -107,6 +107,7 @@ export const fetchApiKey = operation({
   gate: "anyone",
   only: "key",
   params: { username: shortText(), password: shortText() },
+  audit: ["api_key_fetched", "sign_in_refused"],
   response: { api_key: text(), email: text(), user_id: userId },
   errors: [
     InvalidEmailAddress,
@@ -123,6 +124,7 @@ export const regenerateApiKey = operation({
   path: "/users/me/api_key/regenerate",
   summary: "Replace your API key. The old one stops working at once.",
   only: "key",
+  audit: ["api_key_replaced"],
   response: { api_key: text() },
 });
 
@@ -136,6 +138,7 @@ export const createUser = operation({
     password: text({ max: MAX_PASSWORD_LENGTH }),
     full_name: shortText({ nullBytes: true }),
   },
+  audit: ["user_created"],
   response: { user_id: userId },
   errors: [
     NotAllowedToCreateUsers,
@@ -214,11 +217,19 @@ const updateErrors = [
   InvalidNewEmail,
 ];
 
+const userChangesAudit = [
+  "user_role_changed",
+  "user_name_changed",
+  "user_profile_changed",
+  "user_email_changed",
+] as const;
+
 export const updateUser = operation({
   method: "PATCH",
   path: "/users/{user_id}",
   summary: "Change another user's name, role, profile or email address, as an administrator.",
   params: { user_id: userId, ...userChanges },
+  audit: userChangesAudit,
   response: {},
   errors: updateErrors,
 });
@@ -228,6 +239,7 @@ export const updateUserByEmail = operation({
   path: "/users/{email}",
   summary: "Change a user, found by email address, as an administrator.",
   params: { email, ...userChanges },
+  audit: userChangesAudit,
   response: {},
   errors: updateErrors,
 });
@@ -242,6 +254,7 @@ export const deactivateUser = operation({
       note: "A comment to email to the person; an empty text sends the email without one. No email is sent when omitted.",
     }),
   },
+  audit: ["user_deactivated"],
   response: {},
   errors: [NoSuchUser, UserIsDeactivated, InsufficientPermission, MustBeOwner, OnlyOwner],
 });
@@ -250,6 +263,7 @@ export const deactivateOwnUser = operation({
   method: "DELETE",
   path: "/users/me",
   summary: "Deactivate your own account.",
+  audit: ["user_deactivated"],
   response: {},
   errors: [CannotDeactivateLastUser],
 });
@@ -259,6 +273,7 @@ export const reactivateUser = operation({
   path: "/users/{user_id}/reactivate",
   summary: "Reactivate a deactivated account, as an administrator or the bot's owner.",
   params: { user_id: userId },
+  audit: ["user_reactivated", "bot_owner_changed"],
   response: {},
   errors: [NoSuchUser, InsufficientPermission, NameInUse],
 });

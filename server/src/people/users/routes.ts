@@ -1,4 +1,5 @@
 import type { UserId } from "../../kernel/api/ids.ts";
+import { record } from "../../kernel/audit/record.ts";
 import type { Context } from "../../kernel/context.ts";
 import { openRoute, route, snapshotRoute } from "../../kernel/http/route.ts";
 import { happened } from "../../kernel/moments.ts";
@@ -7,6 +8,7 @@ import { announceBotChange } from "../bots/announce.ts";
 import { keyReplaced } from "../moments.ts";
 import { profilesOf } from "../profile-fields/profiles.ts";
 import { accountByPassword } from "../sign-in/password.ts";
+import { noteFetchedKey } from "../sign-in/record.ts";
 import { presentUnknownUser } from "./access/unknown.ts";
 import { accessOf, userFor } from "./access/viewer.ts";
 import * as contract from "./contract.ts";
@@ -36,12 +38,14 @@ export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
     const user = await accountByPassword(ctx, username, password);
     const api_key = ctx.app.secrets.decrypt(user.api_key_encrypted);
+    await noteFetchedKey(ctx, user.id);
     return { api_key, email: user.delivery_email, user_id: user.id };
   }),
 
   route(contract.regenerateApiKey, async (ctx) => {
     const { apiKey, ...stored } = ctx.app.secrets.newApiKey();
     await changeUser(ctx.db, ctx.user.id, stored);
+    record(ctx, "api_key_replaced", { user: ctx.user.id });
     await happened(ctx, keyReplaced, { userId: ctx.user.id });
     if (ctx.user.is_bot) await announceBotChange(ctx, ctx.user, { api_key: stored.api_key_encrypted });
     return { api_key: apiKey };

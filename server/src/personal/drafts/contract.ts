@@ -7,6 +7,7 @@ import {
   int,
   list,
   MAX_RECIPIENTS,
+  notAudited,
   noted,
   number,
   oneOf,
@@ -90,6 +91,7 @@ export const createDrafts = operation({
   path: "/drafts",
   summary: "Save drafts on the server: all of them, or none if one is invalid.",
   params: { drafts: noted(list(sentDraft, { max: MAX_DRAFTS_AT_ONCE }), { example: [example] }) },
+  audit: notAudited("only its user sees it"),
   response: { ids: noted(list(int()), { note: "In the order of the drafts in the request." }) },
   errors: [SynchronizationIsOff, collections.drafts.Full, collections.draft_characters.Full, ...addressErrors],
 });
@@ -99,6 +101,7 @@ export const editDraft = operation({
   path: "/drafts/{draft_id}",
   summary: "Replace one of your drafts.",
   params: { draft_id: int(), draft: noted(sentDraft, { example }) },
+  audit: notAudited("only its user sees it"),
   response: {},
   errors: [SynchronizationIsOff, DraftDoesNotExist, collections.draft_characters.Full, ...addressErrors],
 });
@@ -108,6 +111,7 @@ export const deleteDraft = operation({
   path: "/drafts/{draft_id}",
   summary: "Delete one of your drafts.",
   params: { draft_id: int() },
+  audit: notAudited("only its user sees it"),
   response: {},
   errors: [SynchronizationIsOff, DraftDoesNotExist],
 });

@@ -4,6 +4,7 @@ import {
   badRequest,
   bool,
   list,
+  notAudited,
   noted,
   nullable,
   operation,
@@ -65,6 +66,7 @@ export const addNavigationView = operation({
     is_pinned,
     name: optional(nullable(name), { note: "Only for views that are not built in.", example: "Alerts" }),
   },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [collections.navigation_views.Full, BuiltInHasName, CustomNeedsName, ViewExists],
 });
@@ -77,6 +79,7 @@ export const editNavigationView = operation({
   tail: "fragment",
   summary: "Rename or pin one of your views.",
   params: { fragment, is_pinned: optional(is_pinned), name: optional(name) },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [BuiltInHasName, ViewExists, ViewDoesNotExist],
 });
@@ -87,6 +90,7 @@ export const removeNavigationView = operation({
   tail: "fragment",
   summary: "Remove one of your views.",
   params: { fragment },
+  audit: notAudited("a personal preference"),
   response: {},
   errors: [ViewDoesNotExist],
 });

@@ -6,6 +6,7 @@ import {
   int,
   list,
   messageId,
+  notAudited,
   noted,
   oneOf,
   operation,
@@ -55,6 +56,7 @@ export const createReminder = operation({
       note: `At most ${MAX_REMINDER_NOTE_LENGTH} characters.`,
     }),
   },
+  audit: notAudited("only its user sees it"),
   response: { reminder_id: int() },
   errors: [collections.reminders.Full, NotInFuture, NoteTooLong, InvalidMessage],
 });
@@ -64,6 +66,7 @@ export const deleteReminder = operation({
   path: "/reminders/{reminder_id}",
   summary: "Delete a reminder.",
   params: { reminder_id: int() },
+  audit: notAudited("only its user sees it"),
   response: {},
   errors: [NoSuchReminder],
 });

@@ -3,6 +3,7 @@ import {
   apiError,
   int,
   list,
+  notAudited,
   noted,
   operation,
   optional,
@@ -39,6 +40,7 @@ export const createSavedSnippet = operation({
   path: "/saved_snippets",
   summary: "Save a text to reuse.",
   params: { title, content },
+  audit: notAudited("only its user sees it"),
   response: { saved_snippet_id: int() },
   errors: [collections.saved_snippets.Full, collections.saved_snippet_characters.Full],
 });
@@ -48,6 +50,7 @@ export const editSavedSnippet = operation({
   path: "/saved_snippets/{saved_snippet_id}",
   summary: "Change one of your saved snippets.",
   params: { saved_snippet_id: int(), title: optional(title), content: optional(content) },
+  audit: notAudited("only its user sees it"),
   response: {},
   errors: [SnippetDoesNotExist, collections.saved_snippet_characters.Full],
 });
@@ -57,6 +60,7 @@ export const deleteSavedSnippet = operation({
   path: "/saved_snippets/{saved_snippet_id}",
   summary: "Delete one of your saved snippets.",
   params: { saved_snippet_id: int() },
+  audit: notAudited("only its user sees it"),
   response: {},
   errors: [SnippetDoesNotExist],
 });

@@ -8,6 +8,7 @@ import {
   int,
   list,
   MAX_RECIPIENTS,
+  notAudited,
   noted,
   oneOf,
   operation,
@@ -128,6 +129,7 @@ export const createScheduledMessage = operation({
       note: "Whether the message is marked as read for you when it is sent; true by default for interactive clients, unless it is to yourself.",
     }),
   },
+  audit: notAudited("only its user sees it"),
   response: { scheduled_message_id: int() },
   errors: [collections.scheduled_messages.Full, collections.scheduled_message_characters.Full, ...sendingErrors],
 });
@@ -144,6 +146,7 @@ export const updateScheduledMessage = operation({
     topic: optional(topic, { note: "Required when the type is channel; ignored for direct messages." }),
     scheduled_delivery_timestamp: optional(deliveryTime),
   },
+  audit: notAudited("only its user sees it"),
   response: {},
   errors: [
     NoSuchScheduledMessage,
@@ -161,6 +164,7 @@ export const deleteScheduledMessage = operation({
   path: "/scheduled_messages/{scheduled_message_id}",
   summary: "Delete a scheduled message before it is sent.",
   params: { scheduled_message_id: int() },
+  audit: notAudited("only its user sees it"),
   response: {},
   errors: [NoSuchScheduledMessage, AlreadySent],
 });

@@ -73,6 +73,7 @@ export async function ending({ walk, acme, olivia }: CatalogueWorld): Promise<vo
   );
   await walk.happens("another version starts", olivia, () => acme.server.restart());
   const last = await walk.lastWords("deactivateRealm", () => olivia.call(realms.deactivateRealm, {}));
+  await walk.readAudit("deactivateRealm");
   assert.deepEqual(
     last.map((events) => events.map(({ type, op }) => `${type} ${op}`)),
     walk.watchers.map(() => ["realm deactivated"]),

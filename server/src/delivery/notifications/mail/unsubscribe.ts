@@ -3,9 +3,11 @@
  * request of email clients (RFC 8058). The link never expires, can do nothing else and does not reveal whose it is: it
  * may be in a mailbox that the reader has abandoned.
  */
+
 import { timingSafeEqual } from "node:crypto";
 import { setSubscriptionSetting } from "../../../channels/subscribe/settings.ts";
 import type { UserId } from "../../../kernel/api/ids.ts";
+import { notAudited } from "../../../kernel/api/index.ts";
 import { type App, change, type OpenContext, type Realm, type WriteContext } from "../../../kernel/context.ts";
 import { button } from "../../../kernel/pages/fields.ts";
 import { html } from "../../../kernel/pages/html.ts";
@@ -58,6 +60,7 @@ const unsubscribePage: Page = {
 ${form(visit, button(words.button))}`;
     return { title, body };
   },
+  audit: notAudited("a personal preference"),
   async submit(visit) {
     const words = wordsFor(visit, missedMessageWords).page;
     const link = await linkIn(visit);

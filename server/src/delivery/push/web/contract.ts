@@ -7,6 +7,7 @@ import {
   badRequest,
   int,
   list,
+  notAudited,
   noted,
   operation,
   optional,
@@ -60,6 +61,7 @@ export const subscribeToWebPush = operation({
     }),
     auth: noted(shortText(), { note: "The subscription's secret, in base64url.", example: "BTBZMqHH6r4Tts7J_aSIgg" }),
   },
+  audit: notAudited("one's own device"),
   response: { id: int() },
   errors: [InvalidEndpoint, InvalidSubscriptionKey, InvalidAuthSecret],
 });
@@ -70,6 +72,7 @@ export const unsubscribeFromWebPush = operation({
   summary: "Unregister one of your browsers from push notifications.",
   gate: "human",
   params: { endpoint },
+  audit: notAudited("one's own device"),
   response: {},
   errors: [NoSuchSubscription],
 });
@@ -80,6 +83,7 @@ export const testWebPush = operation({
   summary: "Send a test notification to one of your browsers, or to all of them.",
   gate: "human",
   params: { endpoint: optional(endpoint) },
+  audit: notAudited("a test notification to oneself"),
   response: {},
   errors: [NobodySubscribed],
 });

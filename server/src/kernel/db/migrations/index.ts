@@ -39,6 +39,7 @@ import * as referencesAreIndexed from "./0086-references-are-indexed.ts";
 import * as devicesOfSessions from "./0087-devices-of-sessions.ts";
 import * as playgroundsByKnownNames from "./0088-playgrounds-by-known-names.ts";
 import * as readExceptions from "./0089-read-exceptions.ts";
+import * as auditLog from "./0090-audit-log.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -81,6 +82,7 @@ export const migrations = {
   "0087-devices-of-sessions": devicesOfSessions,
   "0088-playgrounds-by-known-names": playgroundsByKnownNames,
   "0089-read-exceptions": readExceptions,
+  "0090-audit-log": auditLog,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -1,6 +1,7 @@
-/** The log of events, its queues, and jobs. */
+/** The log of events, its queues, jobs, and the audit log. */
 import type { Generated } from "kysely";
-import type { RealmId, UserId } from "../../api/ids.ts";
+import type { ActorKind, AuditAction } from "../../api/audit.ts";
+import type { ChannelId, GroupId, MessageId, RealmId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
 
 export interface KernelTables {
@@ -14,6 +15,25 @@ export interface KernelTables {
   event: EventTable;
   event_queue: EventQueueTable;
   job: JobTable;
+  audit_log: AuditLogTable;
+}
+
+/** The ids may be of what has been deleted since. */
+interface AuditLogTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  created_at: number;
+  actor_kind: ActorKind;
+  /** Null unless an account acted. */
+  actor_id: UserId | null;
+  action: AuditAction;
+  user_id: UserId | null;
+  channel_id: ChannelId | null;
+  group_id: GroupId | null;
+  message_id: MessageId | null;
+  details: Json<Record<string, unknown>>;
+  ip_address: string | null;
+  client: string | null;
 }
 
 interface EventTable {

@@ -1,6 +1,7 @@
 /** Deactivates and reactivates organizations. No data is lost before the scheduled deletion. */
 
 import { badRequest, demand } from "../../../kernel/api/index.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { Writing } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -29,6 +30,7 @@ export async function deactivateRealm(
   demand((await stateOf(db, realm.id)).is_active, new IsDeactivated());
   const scheduled_deletion_at = deletionDelayDays === null ? null : ctx.now + deletionDelayDays * DAY;
   await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });
+  record(ctx, "realm_deactivated", { deletion_delay_days: deletionDelayDays });
   await deleteQueuesIn(db, realm.id);
   await happened(ctx, organizationClosed, undefined);
   await emailOwners(ctx, scheduled_deletion_at);
@@ -52,4 +54,5 @@ export async function reactivateRealm(ctx: Writing): Promise<void> {
   demand(!is_active, new IsActive());
   demand(scheduled_deletion_at === null || scheduled_deletion_at > ctx.now, new IsBeingDeleted());
   await setActive(db, realm.id, { is_active: true, scheduled_deletion_at: null });
+  record(ctx, "realm_reactivated", {});
 }

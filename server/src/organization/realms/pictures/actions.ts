@@ -1,4 +1,5 @@
 /** Sets and removes the organization's pictures. */
+import { record } from "../../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -40,6 +41,7 @@ export async function showRealmPicture(
   const after = { ...realm, pictures: path === undefined ? others : { ...others, [kind]: path } };
   if (former === path) return realmPictureUrl(after, kind);
   await storeSettings(db, realm.id, { pictures: after.pictures });
+  record(ctx, "realm_picture_changed", { picture: kind, is_uploaded: path !== undefined });
   if (former !== undefined) enqueue(ctx, removeFiles({ keys: keysOf(former) }));
   const data = presentRealmPicture(after, kind);
   append(ctx, realmUpdateDictEvent({ op: "update_dict", property: kind, data }), toEveryone);

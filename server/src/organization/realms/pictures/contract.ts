@@ -21,6 +21,7 @@ export const setRealmIcon = operation({
   summary: "Upload an icon for the organization.",
   gate: "administrator",
   takesFile: true,
+  audit: ["realm_picture_changed"],
   response: { icon_url: text() },
   errors: [MustBeAdministrator, NotOneIcon, ...pictureErrors],
 });
@@ -30,6 +31,7 @@ export const deleteRealmIcon = operation({
   path: "/realm/icon",
   summary: "Remove the organization's icon; one generated from its name is shown again.",
   gate: "administrator",
+  audit: ["realm_picture_changed"],
   response: { icon_url: text() },
   errors: [MustBeAdministrator],
 });
@@ -49,6 +51,7 @@ export const setRealmLogo = operation({
   gate: "administrator",
   takesFile: true,
   params: { night },
+  audit: ["realm_picture_changed"],
   response: { logo_url: text() },
   errors: [MustBeAdministrator, NotOneLogo, ...pictureErrors],
 });
@@ -59,6 +62,7 @@ export const deleteRealmLogo = operation({
   summary: "Remove a logo of the organization; one generated from its name is shown again.",
   gate: "administrator",
   params: { night },
+  audit: ["realm_picture_changed"],
   response: { logo_url: text() },
   errors: [MustBeAdministrator],
 });

@@ -1,6 +1,8 @@
 /** Changes bots. Each property has its own rule and event; a request is applied completely or not at all. */
+
 import { BotType } from "../../../kernel/access/roles.ts";
 import { demand, type ShapeOf, type UserId } from "../../../kernel/api/index.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../../kernel/http/gate.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
@@ -36,9 +38,15 @@ export async function updateBot(ctx: WriteContext, request: BotChanges, avatarPa
   await changeListening(ctx, bot.id, request.default_all_public_streams);
   await changeWebhook(ctx, bot.id, request);
   await changeConfig(ctx, bot, request.config_data);
-  if (avatarPath !== undefined) await changeAvatar(ctx, bot.id, avatarPath);
+  if (avatarPath !== undefined) {
+    await changeAvatar(ctx, bot.id, avatarPath);
+    recordSetting(ctx, bot.id, "avatar");
+  }
   return reload(ctx, bot.id);
 }
+
+const recordSetting = (ctx: WriteContext, user: UserId, setting: string) =>
+  record(ctx, "bot_setting_changed", { user, setting });
 
 const reload = async (ctx: WriteContext, id: UserId) => (await botById(ctx.db, ctx.realm.id, id)) as BotRow;
 
@@ -66,6 +74,7 @@ async function changeOwner(ctx: WriteContext, bot: BotRow, ownerId: UserId | und
   demand(owner.bot_type === null, new NewOwnerIsBot());
   await demandRoom(ctx, "bots", { bot_owner_id: ownerId });
   await changeUser(ctx.db, bot.id, { bot_owner_id: ownerId });
+  record(ctx, "bot_owner_changed", { user: bot.id, from: bot.bot_owner_id, to: ownerId });
   await announceNewOwner(ctx, await reload(ctx, bot.id), bot.bot_owner_id);
 }
 
@@ -81,6 +90,7 @@ async function changeDefaultChannel(
   const channelId = await chosenChannel(ctx, name);
   if (channelId === bot[column]) return;
   await storeDefaults(ctx.db, id, { [column]: channelId });
+  recordSetting(ctx, id, `default_${purpose}_stream`);
   await announceDefaultChannel(ctx, { ...bot, [column]: channelId }, `default_${purpose}_stream`);
 }
 
@@ -88,6 +98,7 @@ async function changeListening(ctx: WriteContext, id: UserId, value: boolean | u
   const bot = await reload(ctx, id);
   if (value === undefined || value === (bot.default_all_public_streams ?? false)) return;
   await storeDefaults(ctx.db, id, { default_all_public_streams: value });
+  recordSetting(ctx, id, "default_all_public_streams");
   await announceBotChange(ctx, bot, { default_all_public_streams: value });
 }
 
@@ -102,6 +113,7 @@ async function changeWebhook(ctx: WriteContext, id: UserId, request: BotChanges)
     ...(form === undefined ? {} : { interface: form }),
   };
   await changeService(ctx.db, id, changes);
+  for (const name of Object.keys(changes)) recordSetting(ctx, id, name);
   await announceBotChange(ctx, bot, { services: presentServices({ ...bot, ...changes }) });
 }
 
@@ -111,4 +123,5 @@ async function changeConfig(ctx: WriteContext, bot: BotRow, sent: Record<string,
   const config_data = { ...bot.config_data, ...sent };
   checkConfig(config_data);
   await storeDefaults(ctx.db, bot.id, { config_data });
+  recordSetting(ctx, bot.id, "config_data");
 }

@@ -1,4 +1,5 @@
 /** Creates user groups. */
+
 import type { GroupSettingValue } from "../../../kernel/access/group-setting.ts";
 import {
   type GroupPermission,
@@ -8,6 +9,7 @@ import {
 import { checkSettingValue, storeSettingValue } from "../../../kernel/access/setting-values.ts";
 import { addMembers, addSubgroups } from "../../../kernel/access/store.ts";
 import { demand, type GroupId, InsufficientPermission, type ShapeOf } from "../../../kernel/api/index.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -42,11 +44,14 @@ export async function createGroup(ctx: WriteContext, request: CreateGroupRequest
     deactivated: false,
     ...(await storeValues(ctx, values)),
   });
+  record(ctx, "group_created", { group: id });
   await addMembers(db, id, members);
+  for (const user of members) record(ctx, "group_member_added", { group: id, user });
   const [group] = await presentGroups(db, [(await groupById(db, realm.id, id)) as Group]);
   if (group) append(ctx, groupAddEvent({ op: "add", group }), toEveryone);
   if (subgroups.length > 0) {
     await addSubgroups(db, id, subgroups);
+    for (const subgroup_id of subgroups) record(ctx, "group_subgroup_added", { group: id, subgroup_id });
     const event = groupAddSubgroupsEvent({ op: "add_subgroups", group_id: id, direct_subgroup_ids: subgroups });
     append(ctx, event, toEveryone);
   }

@@ -9,6 +9,7 @@ import {
   removeSubgroups,
 } from "../../../kernel/access/store.ts";
 import type { GroupId, UserId } from "../../../kernel/api/ids.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -51,6 +52,7 @@ async function addPeople(ctx: WriteContext, group_id: GroupId, sent: readonly Us
 
   await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => user_ids }, async () => {
     await addMembers(ctx.db, group_id, user_ids);
+    for (const user of user_ids) record(ctx, "group_member_added", { group: group_id, user });
     append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
   });
   await notifyMembers(ctx, group, "addedToGroup", user_ids);
@@ -65,6 +67,7 @@ async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly
 
   await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => user_ids }, async () => {
     await removeMembers(ctx.db, group_id, user_ids);
+    for (const user of user_ids) record(ctx, "group_member_removed", { group: group_id, user });
     append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
   });
   await notifyMembers(ctx, group, "removedFromGroup", user_ids);
@@ -88,6 +91,8 @@ async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly Gr
     { groupId: group_id, usersConcerned: () => membersOf(db, direct_subgroup_ids) },
     async () => {
       await addSubgroups(db, group_id, direct_subgroup_ids);
+      for (const subgroup_id of direct_subgroup_ids)
+        record(ctx, "group_subgroup_added", { group: group_id, subgroup_id });
       append(ctx, groupAddSubgroupsEvent({ op: "add_subgroups", group_id, direct_subgroup_ids }), toEveryone);
     },
   );
@@ -108,6 +113,8 @@ async function removeGroups(ctx: WriteContext, group_id: GroupId, sent: readonly
     { groupId: group_id, usersConcerned: () => membersOf(db, direct_subgroup_ids) },
     async () => {
       await removeSubgroups(db, group_id, direct_subgroup_ids);
+      for (const subgroup_id of direct_subgroup_ids)
+        record(ctx, "group_subgroup_removed", { group: group_id, subgroup_id });
       append(ctx, groupRemoveSubgroupsEvent({ op: "remove_subgroups", group_id, direct_subgroup_ids }), toEveryone);
     },
   );

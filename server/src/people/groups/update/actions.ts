@@ -1,4 +1,5 @@
 /** Changes the name, description and permissions of groups, and reactivates them. */
+
 import {
   GROUP_PERMISSIONS,
   type GroupPermission,
@@ -7,6 +8,8 @@ import {
 import { checkSettingUpdate, storeSettingValue } from "../../../kernel/access/setting-values.ts";
 import { dropAnonymousGroup } from "../../../kernel/access/store.ts";
 import type { ShapeOf } from "../../../kernel/api/index.ts";
+import { permissionChange } from "../../../kernel/audit/groups.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { WriteContext } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -23,6 +26,7 @@ export async function updateGroup(ctx: WriteContext, group: Group, request: Upda
   if (name !== undefined && name !== group.name) await rename(ctx, group, name);
   if (description !== undefined && description !== group.description) {
     await changeGroup(ctx.db, group.id, { description });
+    record(ctx, "group_setting_changed", { group: group.id, setting: "description" });
     announceUpdate(ctx, group, { description });
   }
   if (deactivated === false && group.deactivated) await reactivate(ctx, group);
@@ -38,11 +42,13 @@ async function rename(ctx: WriteContext, group: Group, sent: string): Promise<vo
   const name = checkGroupName(sent);
   if (await isNameTaken(ctx.db, ctx.realm.id, name, group.id)) throw groupAlreadyExists({ name });
   await changeGroup(ctx.db, group.id, { name });
+  record(ctx, "group_setting_changed", { group: group.id, setting: "name" });
   announceUpdate(ctx, group, { name });
 }
 
 async function reactivate(ctx: WriteContext, { id }: Group): Promise<void> {
   await changeGroup(ctx.db, id, { deactivated: false });
+  record(ctx, "group_reactivated", { group: id });
   const group = (await groupById(ctx.db, ctx.realm.id, id)) as Group;
   announceUpdate(ctx, group, { deactivated: false });
   const [presented] = await presentGroups(ctx.db, [group]);
@@ -60,6 +66,8 @@ async function updatePermission(
   const setting = { name, limits: groupPermissions[name], current: group[name] };
   const value = await checkSettingUpdate(ctx, setting, update);
   if (value === undefined) return;
+  const change = await permissionChange(db, name, group[name], value);
+  record(ctx, "group_permission_changed", { group: group.id, ...change });
   await changeGroup(db, group.id, { [name]: await storeSettingValue(db, realm.id, value) });
   await dropAnonymousGroup(db, group[name]);
   announceUpdate(ctx, group, { [name]: value });

@@ -2,6 +2,7 @@
 
 import { isOwner } from "../../../kernel/access/roles.ts";
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { deleteQueuesOf } from "../../../kernel/events/queue-store.ts";
@@ -58,6 +59,7 @@ async function deactivateAccount(ctx: Writing, user: DeactivatedAccount): Promis
   const audience = await toUsersWithAccess(ctx, user);
   const strangers = await strangersTo(ctx, user);
   await markDeactivated(ctx.db, user_id);
+  record(ctx, "user_deactivated", { user: user_id });
   await deleteQueuesOf(ctx.db, [user_id]);
   await happened(ctx, subscriberShown, { userId: user_id, isActive: false });
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: false } });

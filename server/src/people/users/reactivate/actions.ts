@@ -1,6 +1,7 @@
 /** Reactivates accounts, with everything they kept. */
 
 import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { happened } from "../../../kernel/moments.ts";
@@ -34,6 +35,7 @@ export async function reactivateAccount(ctx: Writing, user: UserRow): Promise<vo
   const concerned = [{ users: [user_id] }];
   const known = await acquaintancesBefore(ctx, concerned);
   await changeUser(ctx.db, user_id, { is_active: true });
+  record(ctx, "user_reactivated", { user: user_id });
   await announceAcquaintances(ctx, concerned, known);
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: true } });
   append(ctx, event, await toUsersWithAccess(ctx, user));

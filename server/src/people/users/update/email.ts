@@ -1,5 +1,7 @@
 /** Changes a user's email address. */
+
 import { demand } from "../../../kernel/api/index.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { announceBotChange } from "../../bots/announce.ts";
@@ -20,6 +22,8 @@ export async function checkNewAddress(ctx: Writing, user: UserRow, address: stri
 /** Users who can see the address receive it; everyone receives its avatar and the API's email field. */
 export async function changeAddress(ctx: Writing, before: UserRow, delivery_email: string): Promise<void> {
   await changeUser(ctx.db, before.id, { delivery_email });
+  // The link that confirms an own address is proof enough.
+  record(ctx, "user_email_changed", { user: before.id }, { as: before.id });
   const after = { ...before, delivery_email };
   const { id: user_id } = after;
   const seeing = await toUsersWithAccess(ctx, after, [0, addressVisibleUpto(after)]);

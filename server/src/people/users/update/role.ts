@@ -3,6 +3,7 @@
 import { isOwner } from "../../../kernel/access/roles.ts";
 import { addMembers, removeMembers } from "../../../kernel/access/store.ts";
 import { demand, type GroupId } from "../../../kernel/api/index.ts";
+import { record } from "../../../kernel/audit/record.ts";
 import type { User, WriteContext, Writing } from "../../../kernel/context.ts";
 import { toEveryone, toUsers } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -42,6 +43,7 @@ export async function changeRole(ctx: Writing, user: UserRow, role: number): Pro
   const now = { ...user, role };
   await changing(ctx, roleChanging, { userId: user.id }, async () => {
     await changeUser(ctx.db, user.id, { role });
+    record(ctx, "user_role_changed", { user: user.id, from: user.role, to: role });
     const event = userUpdateEvent({ op: "update", person: { user_id: user.id, role } });
     const effects = { role: { user: user.id, from: user.role, to: role } };
     append(ctx, event, await toUsersWithAccess(ctx, user), { effects });

@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { operations } from "../../src/contract.ts";
+import { mayRecord } from "../../src/kernel/api/index.ts";
+import { auditOf } from "../audit.ts";
+import { org, test } from "../index.ts";
+import { AUDIT_WAYS, auditScene } from "./audit-ways.ts";
+
+for (const [name, call] of Object.entries(AUDIT_WAYS)) {
+  const [id = "", action = ""] = name.split(" ");
+  test(`${id} records ${action}`, async (t) => {
+    const acme = await org(t);
+    assert.ok(mayRecord(operations[id]?.audit ?? [], action as never), "it is declared");
+    const scene = await auditScene(acme);
+    const entries = await auditOf(acme, () => call(scene));
+    assert.ok(
+      entries.some((entry) => entry.action === action),
+      JSON.stringify(entries),
+    );
+  });
+}
