@@ -84,6 +84,7 @@ const SEEN_BESIDE: readonly string[] = [
   "people/profile-fields/values.ts",
   "people/second-factors/codes.ts",
   "people/second-factors/setup.ts",
+  "people/second-factors/words/index.ts",
   "people/sessions/device.ts",
   "people/sign-in/password.ts",
   "people/sign-in/record.ts",

@@ -6,9 +6,9 @@ import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import { happened } from "../../kernel/moments.ts";
 import { noticeToPerson } from "../moments.ts";
-import { type ChangeTexts, changeWords } from "./words.ts";
+import { type SecondFactorWords, secondFactorWords } from "./words/index.ts";
 
-export type Change = keyof ChangeTexts;
+export type Change = Exclude<keyof SecondFactorWords["changed"], "subject" | "notYou">;
 
 export interface Notified {
   readonly id: UserId;
@@ -21,8 +21,8 @@ export interface Notified {
 export async function notifyOfChange(ctx: Writing, person: Notified, change: Change): Promise<void> {
   const { app, realm } = ctx;
   const language = (person.settings.default_language as string | undefined) ?? realm.settings.default_language;
-  const { subject, changes, notYou } = inLanguage(language, changeWords(realm.settings.name));
-  const text = changes[change];
-  if (sendsMail(app)) sendMail(ctx, person, { subject, language, paragraphs: [text, notYou] });
+  const { subject, notYou, [change]: text } = inLanguage(language, secondFactorWords).changed;
+  const paragraphs = [text, notYou];
+  if (sendsMail(app)) sendMail(ctx, person, { subject: subject(realm.settings.name), language, paragraphs });
   else await happened(ctx, noticeToPerson, { user: person.id, text: `${text} ${notYou}` });
 }

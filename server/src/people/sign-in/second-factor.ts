@@ -5,9 +5,9 @@ import { html } from "../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { countAttempt, useCode } from "../second-factors/codes.ts";
 import { WrongCode } from "../second-factors/contract.ts";
+import { secondFactorWords } from "../second-factors/words/index.ts";
 import { nextStep, STEPS, takeLastStep } from "./actions.ts";
 import { pendingSignInOf } from "./pending.ts";
-import { stepWords } from "./step-words.ts";
 
 const START = "/login/";
 /** A recovery code with spaces around it. */
@@ -47,7 +47,7 @@ export const secondFactorPage: Page = {
 };
 
 function draw(visit: Visit, { isWrong = false, locked }: { isWrong?: boolean; locked?: ApiError } = {}): PageAnswer {
-  const words = wordsFor(visit, stepWords);
+  const words = wordsFor(visit, secondFactorWords);
   const fields = html`${input({
     name: "code",
     label: words.code,

@@ -6,9 +6,9 @@ import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../ke
 import { addAuthenticator } from "../second-factors/actions.ts";
 import { WrongCode } from "../second-factors/contract.ts";
 import { type AuthenticatorSetup, secretOf, startSetup } from "../second-factors/setup.ts";
+import { secondFactorWords } from "../second-factors/words/index.ts";
 import { nextStep, STEPS, takeLastStep } from "./actions.ts";
 import { type PendingSignIn, pendingSignInOf } from "./pending.ts";
-import { stepWords } from "./step-words.ts";
 
 const START = "/login/";
 
@@ -24,7 +24,8 @@ export const setUpPage: Page = {
     if (!pending) return { goTo: START };
     const { account } = pending.proof;
     const secret = secretOf(visit, account, setup);
-    if (secret === undefined) return draw(visit, startSetup(visit, account), wordsFor(visit, stepWords).tooLate);
+    if (secret === undefined)
+      return draw(visit, startSetup(visit, account), wordsFor(visit, secondFactorWords).tooLate);
     try {
       const { value: codes, cookies } = await takeLastStep(visit, "setUp", pending, (writing) =>
         addAuthenticator(writing, account, { secret, code }),
@@ -32,7 +33,7 @@ export const setUpPage: Page = {
       return { ...drawCodes(visit, codes, pending.destination.next), cookies };
     } catch (error) {
       if (error instanceof WrongCode)
-        return draw(visit, startSetup(visit, account, secret), wordsFor(visit, stepWords).wrongCode);
+        return draw(visit, startSetup(visit, account, secret), wordsFor(visit, secondFactorWords).wrongCode);
       if (error instanceof ApiError) return { goTo: START };
       throw error;
     }
@@ -49,7 +50,7 @@ function draw(
   { secret, qr_code: { size, path }, setup }: AuthenticatorSetup,
   error?: string,
 ): PageAnswer {
-  const words = wordsFor(visit, stepWords);
+  const words = wordsFor(visit, secondFactorWords);
   const fields = html`${hidden("setup", setup)}
 ${input({
   name: "code",
@@ -70,7 +71,7 @@ ${form(visit, fields)}
 }
 
 function drawCodes(visit: Visit, codes: readonly string[], next: string): PageAnswer & { title: string } {
-  const words = wordsFor(visit, stepWords);
+  const words = wordsFor(visit, secondFactorWords);
   const body = html`<h1>${words.recoveryCodes}</h1><p class="lead">${words.keepCodes}</p>
 <ul class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
 <p class="more"><a href="${next}">${words.goOn}</a></p>`;

@@ -24,7 +24,7 @@ export interface ControlProps {
 }
 
 /** The languages that the server and this client have texts for. */
-const LANGUAGES = ["en", "de"];
+const LANGUAGES = ["en", "de", "zh-hans", "ar"];
 
 export function SettingControl({ control, ...props }: ControlProps & { readonly control: Control }) {
   const { value, onChange, id, describedBy } = props;
