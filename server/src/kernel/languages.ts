@@ -25,6 +25,9 @@ export type SpokenLanguage = keyof Spoken<unknown>;
 /** For `lang` and `Intl`. Browsers choose the font of Chinese by its script. */
 const TAGS: Spoken<string> = { en: "en", de: "de", zh: "zh-Hans", ar: "ar" };
 
+/** As people choose them in settings. */
+export const LANGUAGE_CODES: Spoken<string> = { en: "en", de: "de", zh: "zh-hans", ar: "ar" };
+
 const TRADITIONAL_CHINESE = ["hant", "tw", "hk", "mo"];
 
 /** Our Chinese is not for readers of traditional characters: they get English, as with any language we do not speak. */

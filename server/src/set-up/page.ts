@@ -5,6 +5,7 @@ import { usualTerms } from "../joining/invites/terms.ts";
 import { hasRealm } from "../kernel/access/store.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import { change } from "../kernel/context.ts";
+import { spokenLanguage } from "../kernel/languages.ts";
 import { sendsMail } from "../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../kernel/names/address.ts";
 import { isLonger } from "../kernel/names/printable.ts";
@@ -100,7 +101,13 @@ async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
   const { app, sessionToken, isShared, userAgent } = arrival;
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
   const owner = { email, fullName, password, timezone: timeZoneFrom(wanted.timezone) };
-  const { realm, userId } = await createOrganization(app, { name, owner, isExplained: true, setupKey });
+  const { realm, userId } = await createOrganization(app, {
+    name,
+    language: spokenLanguage(arrival.language),
+    owner,
+    isExplained: true,
+    setupKey,
+  });
   const ctx = { ...operatorContext(app, realm), sessionToken, isShared, userAgent };
   return change(ctx, async (writing) => {
     // Without email, a link to share is the way to get people in: the next page shows it.

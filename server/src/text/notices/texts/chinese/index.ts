@@ -49,10 +49,15 @@ export const chinese: Notices = {
       "此消息已加星标，方便你再次找到。",
     ].join("\n\n"),
   firstSteps: {
+    channels: [
+      { name: "综合", description: "所有人，任何话题。" },
+      { name: "试验场", description: "随便试试的地方。" },
+      { name: "Parley", description: "关于本聊天工具的问题和新闻。" },
+    ],
     topic: "欢迎",
     messages: [
       [
-        "**话题的用法。** 频道中的每条消息都属于一个话题。这个话题是*欢迎*，位于频道 *general* 中。",
+        "**话题的用法。** 频道中的每条消息都属于一个话题。这个话题是*欢迎*，位于频道 *综合* 中。",
         "请在对话所在的话题中回复；有新内容时，新建话题。话题名称用几个词就够了。",
       ].join("\n\n"),
       [

@@ -53,8 +53,13 @@ export const english = {
       ].join("\n"),
       "This message is starred, so you can find it again.",
     ].join("\n\n"),
-  /** The messages in a new organization's first channel. */
+  /** A new organization's first channels, and the messages in the first of them. */
   firstSteps: {
+    channels: [
+      { name: "general", description: "For everyone, about everything." },
+      { name: "sandbox", description: "A place to try things out." },
+      { name: "Parley", description: "Questions and news about this chat." },
+    ],
     topic: "welcome",
     messages: [
       [

@@ -51,10 +51,15 @@ export const german: Notices = {
       "Diese Nachricht ist markiert, damit du sie wiederfindest.",
     ].join("\n\n"),
   firstSteps: {
+    channels: [
+      { name: "allgemein", description: "Für alle und alles." },
+      { name: "Spielwiese", description: "Zum Ausprobieren." },
+      { name: "Parley", description: "Fragen und Neues rund um diesen Chat." },
+    ],
     topic: "willkommen",
     messages: [
       [
-        "**Wie Themen funktionieren.** Jede Nachricht in einem Kanal gehört zu einem Thema. Dieses heißt *willkommen*, im Kanal *general*.",
+        "**Wie Themen funktionieren.** Jede Nachricht in einem Kanal gehört zu einem Thema. Dieses heißt *willkommen*, im Kanal *allgemein*.",
         "Antworte dort, wo ein Gespräch ist, und beginne für alles Neue ein neues Thema. Zwei oder drei Wörter sagen, worum es geht.",
       ].join("\n\n"),
       [
