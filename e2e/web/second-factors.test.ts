@@ -6,7 +6,7 @@ import { codeAt } from "../../server/src/people/second-factors/totp.ts";
 import { noViolations } from "../support/axe.ts";
 import { GONE, isKnown, openBrowser, openWindow, signsOut } from "../support/browser.ts";
 import { newServer, PASSWORD } from "../support/server.ts";
-import { entersAs } from "./support/doors.ts";
+import { entersAs, signsIn } from "./support/doors.ts";
 
 const ACCOUNT = "/#settings/account-and-privacy";
 
@@ -113,4 +113,21 @@ test("an owner requires it, and administrators set it up when they sign in", asy
   await adas.getByRole("link", { name: "I have saved them" }).click();
   await adas.waitForURL((url) => url.pathname === "/");
   assert.ok(await isKnown(adas));
+});
+
+test("without encryption, passkeys are not offered, and the page says why", async (t) => {
+  const hostName = "chat.test";
+  const server = await newServer(t, "sqlite");
+  const ada = await server.member("Ada");
+  const browser = await openBrowser(t, { hostName });
+  const page = await openWindow(t, browser, `http://${hostName}:${server.port}`, {
+    tolerates: /Cross-Origin-Opener-Policy/,
+  });
+  await page.goto("/login/");
+  await page.getByLabel("Email").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Sign in with a passkey" }).count(), 0);
+  await signsIn(page, { email: ada.email, password: PASSWORD });
+  await page.goto(ACCOUNT);
+  await page.getByText("Passkeys need an encrypted address").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Add passkey" }).count(), 0);
 });

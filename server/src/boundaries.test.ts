@@ -83,6 +83,7 @@ const SEEN_BESIDE: readonly string[] = [
   "people/profile-fields/profiles.ts",
   "people/profile-fields/values.ts",
   "people/second-factors/codes.ts",
+  "people/second-factors/passkeys.ts",
   "people/second-factors/setup.ts",
   "people/second-factors/words/index.ts",
   "people/sessions/device.ts",

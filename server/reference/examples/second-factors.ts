@@ -1,4 +1,5 @@
 import * as secondFactors from "../../src/people/second-factors/contract.ts";
+import { Device } from "../../src/people/second-factors/test-device.ts";
 import { Phone } from "../../src/people/second-factors/testing.ts";
 import { Browser } from "../../test/browser.ts";
 import { COMPANY_URL, PASSWORD } from "../company.ts";
@@ -12,9 +13,16 @@ export const secondFactorExamples: Story = async ({ shows, server, ada, chiara }
   const phone = new Phone(server, started.secret);
   const finished = { setup: started.setup, code: phone.code() };
   await shows(secondFactors.addAuthenticator, chiara, finished, { session });
+  const device = new Device({ url: COMPANY_URL });
+  const asked = await shows(secondFactors.startPasskey, chiara, { confirmation }, { session });
+  const credential = device.creates(asked.options as never);
+  const created = { setup: asked.setup, credential, name: "Laptop" };
+  const { id: passkey_id } = await shows(secondFactors.addPasskey, chiara, created, { session });
+  await shows(secondFactors.renamePasskey, chiara, { passkey_id, name: "Old laptop" }, { session });
   await shows(secondFactors.getSecondFactors, chiara, {}, { session });
   await shows(secondFactors.getPeopleWithSecondFactor, ada, {});
   await shows(secondFactors.replaceRecoveryCodes, chiara, { confirmation }, { session });
+  await shows(secondFactors.removePasskey, chiara, { passkey_id, confirmation }, { session });
   await shows(secondFactors.removeAuthenticator, chiara, { confirmation }, { session });
   await session.calls("POST /users/me/authenticator", finished);
   await shows(secondFactors.removeSecondFactors, ada, { user_id: chiara.id });

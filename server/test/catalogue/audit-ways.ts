@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import * as api from "../../src/contract.ts";
-import { withAuthenticator } from "../../src/people/second-factors/testing.ts";
+import { withAuthenticator, withPasskey } from "../../src/people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../src/people/sign-in/testing.ts";
 import { Browser } from "../browser.ts";
 import type { Organization, Person } from "../index.ts";
@@ -93,6 +93,10 @@ export const AUDIT_WAYS: Readonly<Record<string, Way>> = {
   "fetchOwnApiKey api_key_fetched": async (scene) => {
     const browser = await signedIn(scene);
     assert.equal((await browser.calls("POST /fetch_api_key", { password: PASSWORD })).status, 200);
+  },
+  "addPasskey api_key_replaced": async ({ acme, ben }) => {
+    acme.stopFollowing("a new second factor replaces the API key of their client");
+    await withPasskey(acme, ben);
   },
   "confirmIdentity sign_in_refused": async (scene) => {
     const browser = await signedIn(scene);

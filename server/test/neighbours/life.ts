@@ -1,6 +1,7 @@
 /** The data of the neighbours: a little of everything that an organization can have. */
 import * as api from "../../src/contract.ts";
-import { withAuthenticator } from "../../src/people/second-factors/testing.ts";
+import { Device } from "../../src/people/second-factors/test-device.ts";
+import { addsPasskey, withAuthenticator } from "../../src/people/second-factors/testing.ts";
 import type { Organization } from "../organization.ts";
 import type { Person } from "../person.ts";
 
@@ -94,5 +95,7 @@ async function keepToThemselves(
 /** Last, because it replaces the API key. Sessions would expire when a test lets time pass. */
 async function secureAccount(neighbours: Organization, nell: Person): Promise<void> {
   const { browser } = await withAuthenticator(neighbours, nell);
+  await addsPasskey(browser, new Device(neighbours.realm));
+  await neighbours.alter((tx) => tx.deleteFrom("spent_value").execute());
   await browser.asks("POST //accounts/logout/", { csrfmiddlewaretoken: browser.csrfToken });
 }

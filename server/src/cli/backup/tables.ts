@@ -64,6 +64,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   one_time_link: LEFT_OUT,
   authenticator: ["user_id"],
   recovery_code: ["id"],
+  passkey: ["id"],
   spent_value: LEFT_OUT,
   realm_domain: ["id"],
   invitation: ["id"],

@@ -207,6 +207,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   // Second factors depend on this server's secret key and URL: people set them up again.
   authenticator: LEFT_OUT,
   recovery_code: LEFT_OUT,
+  passkey: LEFT_OUT,
   spent_value: LEFT_OUT,
   realm_domain: { key: ["id"], refs: { realm_id: "realm" } },
   // Invitation links depend on this server's secret key and URL.

@@ -67,14 +67,14 @@ function optionally<T, B extends boolean>(field: Field<T, boolean, B>): Field<T,
   return { ...field, optional: true };
 }
 
-const secondFactor = oneOf("authenticator");
+const secondFactor = oneOf("authenticator", "passkey");
 
 export const auditActions = {
   // Sign-ins and keys.
   signed_in: about(["user"]),
   signed_out: about(["user"]),
   sign_in_refused: about(["user"], {
-    reason: oneOf("wrong_password", "deactivated", "password_expired", "wrong_code"),
+    reason: oneOf("wrong_password", "deactivated", "password_expired", "wrong_code", "wrong_passkey"),
   }),
   session_ended: about(["user"], { session_id: int() }),
   sessions_ended: about(["user"]),

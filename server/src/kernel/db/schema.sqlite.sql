@@ -453,6 +453,20 @@ CREATE INDEX "one_time_link_expiry" on "one_time_link" ("expires_at");
 
 CREATE INDEX "one_time_link_user" on "one_time_link" ("user_id");
 
+CREATE TABLE "passkey" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "credential_id" text not null unique,
+  "public_key" text not null,
+  "counter" bigint not null,
+  "transports" json not null,
+  "name" text not null,
+  "created_at" bigint not null,
+  "last_used_at" bigint
+);
+
+CREATE INDEX "passkey_user" on "passkey" ("user_id");
+
 CREATE TABLE "playground" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,

@@ -97,6 +97,7 @@ export const collections = {
   push_tokens: refusing(100, "You can register at most {limit} devices.", rows("push_token", "user_id")),
   push_devices: refusing(100, "You can register at most {limit} devices.", rows("push_device", "user_id")),
   web_push_subscriptions: { max: 20, rows: rows("web_push_subscription", "user_id") },
+  passkeys: refusing(20, "You can have at most {limit} passkeys.", rows("passkey", "user_id")),
   sessions: { max: 200, rows: rows("session", "user_id") },
   event_queues: { max: 100, rows: rows("event_queue", "user_id") },
 

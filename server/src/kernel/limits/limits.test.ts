@@ -29,6 +29,8 @@ import * as groups from "../../people/groups/contract.ts";
 import { makeGroup } from "../../people/groups/test-groups.ts";
 import { muteUser } from "../../people/muted-users/contract.ts";
 import { createProfileField, getProfileFields, updateProfileField } from "../../people/profile-fields/contract.ts";
+import { Device } from "../../people/second-factors/test-device.ts";
+import { sendsPasskey } from "../../people/second-factors/testing.ts";
 import { updateSettings } from "../../people/settings/contract.ts";
 import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
 import { createDrafts, editDraft, getDrafts } from "../../personal/drafts/contract.ts";
@@ -54,6 +56,8 @@ interface LimitScene {
   readonly owner: Person;
   readonly ada: Person;
   readonly others: readonly Person[];
+  /** Whose API key is replaced by their first passkey. */
+  readonly pat: Person;
   readonly bot: Person;
   readonly channels: readonly { name: string; stream_id: number }[];
   /** A poll sent by Ada. */
@@ -83,6 +87,7 @@ async function workspace(t: Parameters<typeof org>[0]): Promise<LimitScene> {
     owner,
     ada,
     others,
+    pat: await withPassword(acme, await acme.member("Pat")),
     bot: await acme.bot("Robin", owner),
     channels: names.map((name) => streams.find((stream) => stream.name === name) as (typeof streams)[number]),
     message_id,
@@ -119,6 +124,19 @@ const schedule = ({ acme, ada }: LimitScene, content: string) =>
     content,
     scheduled_delivery_timestamp: Math.floor(acme.clock.now() / 1000) + 86_400,
   });
+
+/** One browser for all: a first passkey ends other sessions. */
+const browsers = new WeakMap<LimitScene, Promise<Browser>>();
+function patsBrowser(scene: LimitScene): Promise<Browser> {
+  const signIn = async () => {
+    const browser = new Browser(scene.acme);
+    await browser.signsIn(scene.pat.email, PASSWORD);
+    return browser;
+  };
+  const browser = browsers.get(scene) ?? signIn();
+  browsers.set(scene, browser);
+  return browser;
+}
 
 const ways: Readonly<Record<CollectionName, FillCase>> = {
   drafts: {
@@ -204,6 +222,14 @@ const ways: Readonly<Record<CollectionName, FillCase>> = {
   web_push_subscriptions: {
     whose: byAda,
     add: ({ ada }, n) => ada.call(subscribeToWebPush, new PushBrowser(`https://push.example.com/${n}`).subscription),
+  },
+  passkeys: {
+    whose: ({ pat }) => ({ user_id: pat.id }),
+    add: async (scene, n) => {
+      const { acme } = scene;
+      const { status, body } = await sendsPasskey(await patsBrowser(scene), new Device(acme.realm), `Device ${n}`);
+      if (status !== 200) throw Object.assign(new Error(String(body.msg)), { code: body.code });
+    },
   },
   sessions: {
     whose: byAda,

@@ -128,3 +128,36 @@ for (const button of all("[data-copies]")) {
     else button.textContent = button.dataset.done;
   });
 }
+
+/**
+ * Passkeys. The form is shown where the browser can use them: over an encrypted connection or on this computer, and at the
+ * address that they belong to. Sign-in pages also let the browser offer them in the field for the email address.
+ */
+for (const part of all("[data-passkey]")) {
+  const options = JSON.parse(part.dataset.passkey);
+  const isOurs = location.hostname === options.rpId || location.hostname.endsWith(`.${options.rpId}`);
+  if (!isOurs || !window.PublicKeyCredential?.parseRequestOptionsFromJSON) continue;
+  part.hidden = false;
+  const form = part.querySelector("form");
+  const shared = document.getElementById("shared");
+  let waiting = new AbortController();
+  const ask = async (how) => {
+    const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+    const credential = await navigator.credentials.get({ publicKey, ...how });
+    form.elements.credential.value = JSON.stringify(credential.toJSON());
+    if (shared?.checked) form.elements.shared_computer.value = "on";
+    form.submit();
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    waiting.abort();
+    waiting = new AbortController();
+    // Whoever closes the browser's dialog can choose again.
+    ask({ signal: waiting.signal }).catch(() => {});
+  });
+  const offer = async () => {
+    if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;
+    await ask({ mediation: "conditional", signal: waiting.signal });
+  };
+  if ("autofill" in part.dataset) offer().catch(() => {});
+}

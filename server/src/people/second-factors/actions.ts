@@ -38,7 +38,7 @@ export async function addAuthenticator(
  * Whoever knew only the password until now is out: other sessions end, and the API key is replaced. Returns the recovery
  * codes of an account that had no second factor before.
  */
-async function turnOn(ctx: Writing, userId: UserId, keptSession: SessionId | undefined): Promise<string[]> {
+export async function turnOn(ctx: Writing, userId: UserId, keptSession: SessionId | undefined): Promise<string[]> {
   const { app, db, realm } = ctx;
   const account = await accountToSignIn(db, realm.id, userId);
   if (account?.has_second_factor === true) return [];
@@ -58,12 +58,22 @@ async function putRecoveryCodes({ app, db }: Writing, userId: UserId): Promise<s
 }
 
 export async function removeAuthenticator(ctx: WriteContext): Promise<void> {
+  demand(await store.deleteAuthenticator(ctx.db, ctx.user.id), new NoSecondFactor());
+  await factorRemoved(ctx, "authenticator", "authenticator_removed");
+}
+
+/** After a factor was deleted: with the last one, two-factor authentication is off, unless it is required. */
+export async function factorRemoved(
+  ctx: WriteContext,
+  factor: "authenticator" | "passkey",
+  change: Change,
+): Promise<void> {
   const { db, realm, user } = ctx;
-  demand(await store.deleteAuthenticator(db, user.id), new NoSecondFactor());
-  demand(!isRequiredOf(realm.settings.two_factor_required_for, user), new FactorIsRequired());
-  await turnOff(ctx, user.id);
-  record(ctx, "second_factor_removed", { user: user.id, factor: "authenticator" });
-  await notifyOfChange(ctx, user, "authenticator_removed");
+  const isLast = !(await store.authenticatorOf(db, user.id)) && (await store.passkeysOf(db, user.id)).length === 0;
+  demand(!isLast || !isRequiredOf(realm.settings.two_factor_required_for, user), new FactorIsRequired());
+  if (isLast) await turnOff(ctx, user.id);
+  record(ctx, "second_factor_removed", { user: user.id, factor });
+  await notifyOfChange(ctx, user, change);
 }
 
 async function turnOff({ db }: Writing, userId: UserId): Promise<void> {
@@ -93,6 +103,7 @@ export async function takeSecondFactors(ctx: Writing, person: Notified, by: Chan
   const account = await accountToSignIn(ctx.db, ctx.realm.id, person.id);
   demand(account?.has_second_factor === true, new NoSecondFactor());
   await store.deleteAuthenticator(ctx.db, person.id);
+  await store.deletePasskeys(ctx.db, person.id);
   await turnOff(ctx, person.id);
   record(ctx, "second_factors_removed", { user: person.id });
   await notifyOfChange(ctx, person, by);

@@ -16,7 +16,7 @@ interface CountedAttempt {
   /** A success clears the failures before it. */
   succeeded(): void;
   /** A failure is recorded. */
-  failed(): Promise<void>;
+  failed(reason: "wrong_code" | "wrong_passkey"): Promise<void>;
 }
 
 /** Throws after too many wrong codes for the account, or from the IP address. Called before the code is looked at. */
@@ -29,7 +29,7 @@ export function countAttempt(ctx: OpenContext, userId: UserId): CountedAttempt {
       app.limits.of("second_factor_by_user")?.clear(userId);
       app.limits.of("sign_in_failures_by_ip")?.forgive(ip);
     },
-    failed: () => noteRefusal(ctx, { user: userId, reason: "wrong_code" }),
+    failed: (reason) => noteRefusal(ctx, { user: userId, reason }),
   };
 }
 

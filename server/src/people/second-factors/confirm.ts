@@ -27,7 +27,7 @@ export interface IdentityProof {
   readonly code: string;
 }
 
-/** By the password if the account has one; otherwise by a second factor, or by having just signed in. */
+/** By the password if the account has one; otherwise by a code, or by having just signed in. */
 export async function confirmIdentity(
   ctx: Context,
   proof: IdentityProof,
@@ -35,7 +35,7 @@ export async function confirmIdentity(
   const { db, realm, user, session } = ctx;
   const account = await accountToSignIn(db, realm.id, user.id);
   if (account?.password_hash != null && allowsPasswords(realm)) await ownAccountByPassword(ctx, proof.password);
-  else if (user.has_second_factor) await confirmByCode(ctx, proof.code);
+  else if (user.has_second_factor && proof.code !== "") await confirmByCode(ctx, proof.code);
   else await demandRecentSignIn(ctx);
   return { confirmation: confirmations.seal(ctx, { user_id: user.id, session }), expires_at: ctx.now + VALID_SECONDS };
 }
@@ -46,7 +46,7 @@ async function confirmByCode(ctx: Context, code: string): Promise<void> {
     await change(ctx, (writing) => useCode(writing, ctx.user, code));
     attempt.succeeded();
   } catch (error) {
-    if (error instanceof WrongCode) await attempt.failed();
+    if (error instanceof WrongCode) await attempt.failed("wrong_code");
     throw error;
   }
 }

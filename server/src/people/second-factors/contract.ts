@@ -1,5 +1,6 @@
-/** The contract for second factors: authenticator apps and recovery codes (decision 091). */
+/** The contract for second factors: authenticator apps, passkeys and recovery codes (decision 091). */
 import {
+  anything,
   apiError,
   badRequest,
   bool,
@@ -19,9 +20,13 @@ import {
   withDefault,
 } from "../../kernel/api/index.ts";
 import { MustBeAdministrator, MustBeOwner, NotForBots } from "../../kernel/http/gate.ts";
+import { collections } from "../../kernel/limits/collections.ts";
 import { PasswordIsIncorrect } from "../sign-in/contract.ts";
 import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
 
+export const MAX_PASSKEY_NAME_LENGTH = 60;
+/** Longer than what browsers send about a passkey. */
+const MAX_CREDENTIAL_LENGTH = 20_000;
 /** Longer than any sealed value. */
 const MAX_SEALED_LENGTH = 4000;
 
@@ -29,6 +34,8 @@ export const WrongCode = badRequest("That code is wrong, or was used already. En
 export const SetupIsOver = badRequest("This took too long. Start again.");
 export const NotConfirmed = apiError("CONFIRMATION_REQUIRED", "Confirm that it's you first.", { status: 403 });
 export const SignInAgain = apiError("SIGN_IN_AGAIN", "Sign out and in again, then try this again.", { status: 403 });
+export const PasskeyRefused = apiError("PASSKEY_REFUSED", "This passkey was not accepted. Try again.");
+export const NoSuchPasskey = badRequest("Invalid passkey ID");
 export const NoSecondFactor = badRequest("There is no second factor to remove.");
 export const FactorIsRequired = badRequest(
   "Your organization requires a second factor. You can replace it, but not remove it.",
@@ -37,6 +44,9 @@ export const FactorIsRequired = badRequest(
 const sealed = text({ max: MAX_SEALED_LENGTH });
 const confirmation = noted(sealed, { note: "From the operation that confirms your identity." });
 const recoveryCodes = noted(list(text()), { note: "Shown only now. Empty if the account keeps the ones it has." });
+
+const passkeyId = int();
+const passkeyName = text({ min: 1, max: MAX_PASSKEY_NAME_LENGTH, trim: true });
 
 export const getSecondFactors = operation({
   method: "GET",
@@ -48,6 +58,14 @@ export const getSecondFactors = operation({
     authenticator: noted(nullable(strictObject({ created_at: timestamp(), last_used_at: nullable(timestamp()) })), {
       note: "Your authenticator app, if you have set one up.",
     }),
+    passkeys: list(
+      strictObject({
+        id: passkeyId,
+        name: text(),
+        created_at: timestamp(),
+        last_used_at: nullable(timestamp()),
+      }),
+    ),
     recovery_codes_left: int(),
   },
 });
@@ -64,7 +82,7 @@ export const confirmIdentity = operation({
       note: "Required if you sign in with a password.",
     }),
     code: withDefault(shortText(), "", {
-      note: "From your authenticator app, or a recovery code. Required if you have a second factor and no password.",
+      note: "From your authenticator app, or a recovery code. Required if you have no password and signed in more than ten minutes ago.",
     }),
   },
   audit: ["sign_in_refused", "recovery_code_used"],
@@ -127,6 +145,64 @@ export const replaceRecoveryCodes = operation({
   audit: ["recovery_codes_replaced"],
   response: { recovery_codes: recoveryCodes },
   errors: [NotConfirmed, NoSecondFactor],
+});
+
+export const startPasskey = operation({
+  method: "POST",
+  path: "/users/me/passkeys/setup",
+  summary: "Start to add a passkey: get what the browser needs to create one.",
+  gate: "human",
+  only: "session",
+  params: { confirmation },
+  audit: notAudited("changes nothing"),
+  response: {
+    options: noted(anything(), { note: "`PublicKeyCredentialCreationOptionsJSON` of the WebAuthn standard." }),
+    setup: noted(text(), { note: "To send with the new passkey. It works once, within ten minutes." }),
+  },
+  errors: [NotConfirmed],
+});
+
+export const addPasskey = operation({
+  method: "POST",
+  path: "/users/me/passkeys",
+  summary:
+    "Add the passkey that the browser has created. Your first second factor ends your other sessions and replaces your API key.",
+  gate: "human",
+  only: "session",
+  params: {
+    setup: sealed,
+    credential: noted(anything({ max: MAX_CREDENTIAL_LENGTH }), {
+      note: "`RegistrationResponseJSON` of the WebAuthn standard.",
+    }),
+    name: noted(passkeyName, { note: "By which you recognise it." }),
+  },
+  audit: ["second_factor_added", "api_key_replaced"],
+  response: { id: passkeyId, recovery_codes: recoveryCodes },
+  errors: [SetupIsOver, PasskeyRefused, collections.passkeys.Full],
+});
+
+export const renamePasskey = operation({
+  method: "PATCH",
+  path: "/users/me/passkeys/{passkey_id}",
+  summary: "Rename one of your passkeys.",
+  gate: "human",
+  only: "session",
+  params: { passkey_id: passkeyId, name: passkeyName },
+  audit: notAudited("a name that only its owner sees"),
+  response: {},
+  errors: [NoSuchPasskey],
+});
+
+export const removePasskey = operation({
+  method: "DELETE",
+  path: "/users/me/passkeys/{passkey_id}",
+  summary: "Remove one of your passkeys. With your last second factor, your recovery codes are removed too.",
+  gate: "human",
+  only: "session",
+  params: { passkey_id: passkeyId, confirmation },
+  audit: ["second_factor_removed"],
+  response: {},
+  errors: [NotConfirmed, NoSuchPasskey, FactorIsRequired],
 });
 
 export const getPeopleWithSecondFactor = operation({

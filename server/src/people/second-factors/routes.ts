@@ -1,11 +1,13 @@
 import { isRequiredOf } from "../../kernel/access/second-factor.ts";
 import { demand } from "../../kernel/api/index.ts";
+import { change } from "../../kernel/context.ts";
 import { route, steppedRoute } from "../../kernel/http/route.ts";
 import { addAuthenticator, removeAuthenticator, removeSecondFactors, replaceRecoveryCodes } from "./actions.ts";
 import { confirmIdentity, demandConfirmed } from "./confirm.ts";
 import * as contract from "./contract.ts";
+import { addPasskey, checkedPasskey, removePasskey, renamePasskey, startPasskey } from "./passkeys.ts";
 import { secretOf, startSetup } from "./setup.ts";
-import { authenticatorOf, countRecoveryCodes, peopleWithSecondFactor } from "./store.ts";
+import { authenticatorOf, countRecoveryCodes, passkeysOf, peopleWithSecondFactor } from "./store.ts";
 
 export const secondFactorRoutes = [
   route(contract.getSecondFactors, async ({ db, realm, user }) => {
@@ -15,6 +17,12 @@ export const secondFactorRoutes = [
       authenticator: authenticator
         ? { created_at: authenticator.created_at, last_used_at: authenticator.last_used_at }
         : null,
+      passkeys: (await passkeysOf(db, user.id)).map(({ id, name, created_at, last_used_at }) => ({
+        id,
+        name,
+        created_at,
+        last_used_at,
+      })),
       recovery_codes_left: await countRecoveryCodes(db, user.id),
     };
   }),
@@ -41,6 +49,27 @@ export const secondFactorRoutes = [
   route(contract.replaceRecoveryCodes, async (ctx, { confirmation }) => {
     demandConfirmed(ctx, confirmation);
     return { recovery_codes: await replaceRecoveryCodes(ctx) };
+  }),
+
+  steppedRoute(contract.startPasskey, async (ctx, { confirmation }) => {
+    demandConfirmed(ctx, confirmation);
+    return startPasskey(ctx);
+  }),
+
+  steppedRoute(contract.addPasskey, async (ctx, { setup, credential, name }) => {
+    const checked = await checkedPasskey(ctx, setup, credential);
+    return change(ctx, (writing) => addPasskey(writing, checked, name));
+  }),
+
+  route(contract.renamePasskey, async (ctx, { passkey_id, name }) => {
+    await renamePasskey(ctx, passkey_id, name);
+    return {};
+  }),
+
+  route(contract.removePasskey, async (ctx, { passkey_id, confirmation }) => {
+    demandConfirmed(ctx, confirmation);
+    await removePasskey(ctx, passkey_id);
+    return {};
   }),
 
   route(contract.getPeopleWithSecondFactor, async ({ db, realm }) => ({

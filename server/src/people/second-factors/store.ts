@@ -1,5 +1,8 @@
+import type { Selectable } from "kysely";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import { json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
 
 export function authenticatorOf(db: Db, userId: UserId) {
   return db
@@ -80,4 +83,73 @@ export async function peopleWithSecondFactor(db: Db, realmId: RealmId): Promise<
     .orderBy("id")
     .execute();
   return rows.map(({ id }) => id);
+}
+
+const PASSKEY_COLUMNS = [
+  "passkey.id",
+  "passkey.user_id",
+  "passkey.credential_id",
+  "passkey.public_key",
+  "passkey.counter",
+  "passkey.transports",
+  "passkey.name",
+  "passkey.created_at",
+  "passkey.last_used_at",
+] as const;
+
+export type Passkey = Selectable<Schema["passkey"]>;
+
+/** Oldest first. */
+export function passkeysOf(db: Db, userId: UserId): Promise<Passkey[]> {
+  return db.selectFrom("passkey").select(PASSKEY_COLUMNS).where("user_id", "=", userId).orderBy("passkey.id").execute();
+}
+
+/** A passkey of this organization's people. */
+export function passkeyByCredential(db: Db, realmId: RealmId, credentialId: string): Promise<Passkey | undefined> {
+  return db
+    .selectFrom("passkey")
+    .innerJoin("user", "user.id", "passkey.user_id")
+    .select(PASSKEY_COLUMNS)
+    .where("passkey.credential_id", "=", credentialId)
+    .where("user.realm_id", "=", realmId)
+    .executeTakeFirst();
+}
+
+/** `undefined` if the credential is known already, of whomever. */
+export function insertPasskey(tx: TurnTx, { transports, ...passkey }: Omit<Passkey, "id" | "last_used_at">) {
+  return tx
+    .insertInto("passkey")
+    .values({ ...passkey, transports: json(transports), last_used_at: null })
+    .onConflict((conflict) => conflict.column("credential_id").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** Returns whether the count has grown since the last time. Devices that do not count send zero each time. */
+export async function takeUse(tx: TurnTx, id: number, counter: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("passkey")
+    .set({ counter, last_used_at: now })
+    .where("id", "=", id)
+    .where((eb) => (counter === 0 ? eb("counter", "=", 0) : eb("counter", "<", counter)))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Returns whether the user has it. */
+export async function setPasskeyName(tx: TurnTx, userId: UserId, id: number, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("passkey")
+    .set({ name })
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes one, or all. Returns how many there were. */
+export async function deletePasskeys(tx: TurnTx, userId: UserId, id?: number): Promise<number> {
+  const all = tx.deleteFrom("passkey").where("user_id", "=", userId);
+  const gone = await (id === undefined ? all : all.where("id", "=", id)).executeTakeFirst();
+  return Number(gone.numDeletedRows);
 }

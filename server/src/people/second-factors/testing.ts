@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { Browser } from "../../../test/browser.ts";
 import type { Organization, Person } from "../../../test/index.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
+import { Device } from "./test-device.ts";
 import { codeAt } from "./totp.ts";
 
 /** A phone with an authenticator app. */
@@ -64,3 +65,47 @@ export async function signsInWithCode(browser: Browser, email: string, code: str
 }
 
 export const isIn = async (browser: Browser): Promise<boolean> => (await browser.calls("GET /users/me")).status === 200;
+
+/** Adds a passkey in a browser that is signed in, or tries to. */
+export async function sendsPasskey(browser: Browser, device: Device, name: string) {
+  const confirmation = await confirms(browser);
+  const { body: started } = await browser.calls("POST /users/me/passkeys/setup", { confirmation });
+  const credential = JSON.stringify(device.creates(started.options as never));
+  return browser.calls("POST /users/me/passkeys", { setup: String(started.setup), credential, name });
+}
+
+export async function addsPasskey(browser: Browser, device: Device, name = "Laptop") {
+  const { status, text, body } = await sendsPasskey(browser, device, name);
+  assert.equal(status, 200, text);
+  return { id: Number(body.id), recoveryCodes: body.recovery_codes as string[] };
+}
+
+/** The person has a password and a passkey. Their API key is another one from then on. */
+export async function withPasskey(acme: Organization, person: Person) {
+  await withPassword(acme, person);
+  const [browser, device] = [new Browser(acme), new Device(acme.realm)];
+  await browser.signsIn(person.email, PASSWORD);
+  return { browser, device, ...(await addsPasskey(browser, device)) };
+}
+
+const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+
+/** What the script of a page does with its form for passkeys. */
+export async function usesPasskey(
+  browser: Browser,
+  page: { readonly text: string },
+  device: Device,
+  how: Parameters<Device["uses"]>[1] = {},
+) {
+  const { action, options, hidden } = passkeyFormIn(page);
+  const credential = JSON.stringify(device.uses(options, how));
+  return browser.asks(`POST /${action}`, { ...hidden, credential });
+}
+
+export function passkeyFormIn({ text }: { readonly text: string }) {
+  const [, json = "", action = "", inside = ""] =
+    /<div data-passkey="([^"]+)"[^>]*>\s*<form method="post" action="([^"]+)">(.*?)<\/form>/s.exec(text) ?? [];
+  const fields = [...inside.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+  const hidden = Object.fromEntries(fields.map(([, name, value]) => [name, unescaped(value ?? "")]));
+  return { action, options: JSON.parse(unescaped(json)), hidden: hidden as Record<string, string> };
+}

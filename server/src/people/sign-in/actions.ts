@@ -1,5 +1,5 @@
 /**
- * The way in: whatever proves who somebody is (a password, an invitation) ends in `enter`, which decides what is still
+ * The way in: whatever proves who somebody is (a password, a passkey, an invitation) ends in `enter`, which decides what is still
  * missing. Another way to sign in needs no more than a `Proof`.
  */
 import { lacksSecondFactor } from "../../kernel/access/second-factor.ts";
@@ -24,7 +24,7 @@ export interface SignInAccount extends UserRow {
 }
 
 /** `sign_up` is an account that was just created. */
-export type WayIn = "password" | "sign_up";
+export type WayIn = "password" | "sign_up" | "passkey";
 
 /** Whose account it is, and how that was proven. */
 export interface Proof {
@@ -42,7 +42,9 @@ export const STEPS = { secondFactor: "/login/second-factor/", setUp: "/login/set
 export type Step = keyof typeof STEPS;
 
 /** What is missing after the proof; `undefined` if nothing is. */
-export function nextStep(realm: Realm, { account }: Proof): Step | undefined {
+export function nextStep(realm: Realm, { account, by }: Proof): Step | undefined {
+  // Both factors in one: the device, and what unlocks it.
+  if (by === "passkey") return undefined;
   if (account.has_second_factor) return "secondFactor";
   return lacksSecondFactor(realm, account) ? "setUp" : undefined;
 }

@@ -14,10 +14,13 @@ import { type Html, html } from "../../kernel/pages/html.ts";
 import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
+import { PasskeyRefused } from "../second-factors/contract.ts";
+import { secondFactorWords } from "../second-factors/words/index.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
 import { enter } from "./actions.ts";
 import { homePage } from "./home.ts";
+import { passkeyPage, passkeySignIn } from "./passkey.ts";
 import { accountByPassword } from "./password.ts";
 import { secondFactorPage } from "./second-factor.ts";
 import { setUpPage } from "./set-up.ts";
@@ -55,8 +58,9 @@ const signInPage = (path: string): Page => ({
 
 function draw(visit: Visit, attempt: Attempt): PageAnswer {
   const words = wordsFor(visit, signInWords);
-  const body = allowsPasswords(visit.realm) ? drawForm(visit, attempt, words) : alert(words.noPasswords);
-  return { title: words.signIn, body: html`<h1>${words.signIn}</h1>${body as Html}`, ...statusOf(attempt.problem) };
+  const form = allowsPasswords(visit.realm) ? drawForm(visit, attempt, words) : alert(words.noPasswords);
+  const body = html`<h1>${words.signIn}</h1>${form as Html}${passkeySignIn(visit, attempt.next)}${links(visit, words)}`;
+  return { title: words.signIn, body, ...statusOf(attempt.problem) };
 }
 
 function drawForm(visit: Visit, { username, next, isShared, problem }: Attempt, words: SignInWords): Html {
@@ -67,7 +71,8 @@ ${input({
   name: "username",
   label: fields.email,
   type: "email",
-  autocomplete: "username",
+  // Browsers offer passkeys in this field too.
+  autocomplete: "username webauthn",
   value: username,
   error: wrong?.at === "username" ? wrong.sentence : undefined,
   isFirst: username === "",
@@ -83,10 +88,14 @@ ${passwordField({
 })}
 ${checkBox("shared", words.shared, words.sharedHint, isShared)}
 ${button(words.signIn)}`;
-  return html`${problem && !wrong && sentenceFor(problem, visit.language, words)}
-${form(visit, controls, SIGN_IN)}
-<p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>
-${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`;
+  return html`${problem && !wrong && sentenceFor(problem, visit, words)}
+${form(visit, controls, SIGN_IN)}`;
+}
+
+function links({ realm }: Visit, words: SignInWords): Html | undefined {
+  if (!allowsPasswords(realm)) return undefined;
+  return html`<p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>
+${!realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`;
 }
 
 /** A 401 response would need a WWW-Authenticate header. */
@@ -107,10 +116,12 @@ function faultIn({ code }: ApiError, visit: Visit) {
   }
 }
 
-function sentenceFor(problem: ApiError, language: string, words: SignInWords): Html | undefined {
+function sentenceFor(problem: ApiError, visit: Visit, words: SignInWords): Html | undefined {
   switch (problem.code) {
+    case PasskeyRefused.code:
+      return alert(wordsFor(visit, secondFactorWords).passkeyRefused);
     case RateLimitHit.code:
-      return waiting(problem, language);
+      return waiting(problem, visit.language);
     case users.UserDeactivated.code:
       return alert(words.deactivated);
     case users.PasswordAuthDisabled.code:
@@ -137,6 +148,9 @@ export const signInPages = [
   homePage,
   signInPage(SIGN_IN),
   signInPage("/accounts/login/"),
+  passkeyPage(async (visit, next) =>
+    draw(visit, { username: "", next, isShared: visit.isShared, problem: new PasskeyRefused() }),
+  ),
   secondFactorPage,
   setUpPage,
   signOutPage,

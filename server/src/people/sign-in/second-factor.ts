@@ -1,13 +1,16 @@
 /** The step after the password, for accounts with a second factor: asks for a code. */
-import { ApiError, RateLimitHit } from "../../kernel/api/index.ts";
-import { button, input, waiting } from "../../kernel/pages/fields.ts";
+import { ApiError, demand, RateLimitHit, type UserId } from "../../kernel/api/index.ts";
+import { alert, button, input, waiting } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { countAttempt, useCode } from "../second-factors/codes.ts";
-import { WrongCode } from "../second-factors/contract.ts";
+import { PasskeyRefused, WrongCode } from "../second-factors/contract.ts";
+import { type CheckedUse, checkUse, useChecked } from "../second-factors/passkeys.ts";
+import { passkeysOf } from "../second-factors/store.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
 import { nextStep, STEPS, takeLastStep } from "./actions.ts";
-import { pendingSignInOf } from "./pending.ts";
+import { passkeyForm } from "./passkey.ts";
+import { type PendingSignIn, pendingSignInOf } from "./pending.ts";
 
 const START = "/login/";
 /** A recovery code with spaces around it. */
@@ -19,26 +22,31 @@ export const secondFactorPage: Page = {
   async show(visit) {
     const pending = await pendingSignInOf(visit);
     if (!pending || nextStep(visit.realm, pending.proof) !== "secondFactor") return { goTo: START };
-    return draw(visit);
+    return draw(visit, pending);
   },
-  async submit(visit, { code = "" }) {
+  async submit(visit, { code = "", request, credential }) {
     const pending = await pendingSignInOf(visit);
     if (!pending) return { goTo: START };
     const { account } = pending.proof;
     let attempt: ReturnType<typeof countAttempt> | undefined;
     try {
       attempt = countAttempt(visit, account.id);
+      const used = credential ? await ownPasskey(visit, account.id, { request, credential }) : undefined;
       const { cookies } = await takeLastStep(visit, "secondFactor", pending, (writing) =>
-        useCode(writing, account, code.slice(0, LONGEST_CODE)),
+        used ? useChecked(writing, used) : useCode(writing, account, code.slice(0, LONGEST_CODE)),
       );
       attempt.succeeded();
       return { goTo: pending.destination.next, cookies };
     } catch (error) {
       if (error instanceof WrongCode) {
-        await attempt?.failed();
-        return draw(visit, { isWrong: true });
+        await attempt?.failed("wrong_code");
+        return draw(visit, pending, { isWrong: true });
       }
-      if (error instanceof RateLimitHit) return draw(visit, { locked: error });
+      if (error instanceof PasskeyRefused) {
+        await attempt?.failed("wrong_passkey");
+        return draw(visit, pending, { isRefused: true });
+      }
+      if (error instanceof RateLimitHit) return draw(visit, pending, { locked: error });
       // Finished in another tab, or everything has changed since the first step.
       if (error instanceof ApiError) return { goTo: START };
       throw error;
@@ -46,7 +54,29 @@ export const secondFactorPage: Page = {
   },
 };
 
-function draw(visit: Visit, { isWrong = false, locked }: { isWrong?: boolean; locked?: ApiError } = {}): PageAnswer {
+/** Another account's passkey does not count. Neither the user's face nor their PIN is asked for: they gave a password. */
+async function ownPasskey(
+  visit: Visit,
+  userId: UserId,
+  sent: { request: string | undefined; credential: string },
+): Promise<CheckedUse> {
+  const used = await checkUse(visit, sent, { requireUserVerification: false });
+  demand(used.passkey.user_id === userId, new PasskeyRefused());
+  return used;
+}
+
+interface Problem {
+  readonly isWrong?: boolean;
+  readonly isRefused?: boolean;
+  readonly locked?: ApiError;
+}
+
+async function draw(
+  visit: Visit,
+  { proof }: PendingSignIn,
+  { isWrong = false, isRefused = false, locked }: Problem = {},
+): Promise<PageAnswer> {
+  const known = await passkeysOf(visit.db, proof.account.id);
   const words = wordsFor(visit, secondFactorWords);
   const fields = html`${input({
     name: "code",
@@ -59,9 +89,10 @@ function draw(visit: Visit, { isWrong = false, locked }: { isWrong?: boolean; lo
   })}
 ${button(words.signIn)}`;
   const body = html`<h1>${words.secondFactor}</h1>
-${locked && waiting(locked, visit.language)}
+${locked && waiting(locked, visit.language)}${isRefused && alert(words.passkeyRefused)}
 ${form(visit, fields)}
+${known.length > 0 && passkeyForm(visit, { action: STEPS.secondFactor, label: words.usePasskey, known })}
 <p class="more"><a href="${START}">${words.back}</a></p>`;
-  const status = isWrong ? 403 : (locked?.status ?? 200);
+  const status = isWrong || isRefused ? 403 : (locked?.status ?? 200);
   return { title: words.secondFactor, body, status, headers: locked?.headers ?? {} };
 }

@@ -1,6 +1,7 @@
 /** People come, change and go; so do bots and groups. */
 import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
+import { Device } from "../../../src/people/second-factors/test-device.ts";
 import { confirms, Phone } from "../../../src/people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../../src/people/sign-in/testing.ts";
 import { Browser } from "../../browser.ts";
@@ -70,6 +71,20 @@ async function secondFactors({ walk, acme, adam, leo }: CatalogueWorld): Promise
   await walk.happens("replaceRecoveryCodes", leo, () => succeeds("POST /users/me/recovery_codes", { confirmation }));
   await walk.happens("removeAuthenticator", leo, () => succeeds("DELETE /users/me/authenticator", { confirmation }));
   await walk.happens("addAuthenticator", leo, adds);
+  let passkey: { options?: unknown; setup?: unknown } = {};
+  await walk.happens("startPasskey", leo, async () => {
+    passkey = (await browser.calls("POST /users/me/passkeys/setup", { confirmation })).body;
+  });
+  let path = "";
+  await walk.happens("addPasskey", leo, async () => {
+    const credential = JSON.stringify(new Device(acme.realm).creates(passkey.options as never));
+    const form = { setup: String(passkey.setup), credential, name: "Laptop" };
+    const { status, body } = await browser.calls("POST /users/me/passkeys", form);
+    assert.equal(status, 200);
+    path = `/users/me/passkeys/${body.id}`;
+  });
+  await walk.happens("renamePasskey", leo, () => succeeds(`PATCH ${path}`, { name: "Old one" }));
+  await walk.happens("removePasskey", leo, () => succeeds(`DELETE ${path}`, { confirmation }));
   await walk.does(adam, api.secondFactors.removeSecondFactors, { user_id: leo.id });
 }
 

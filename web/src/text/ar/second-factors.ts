@@ -4,7 +4,7 @@ import type { Translated } from "../translated.ts";
 
 export const secondFactors: Translated<typeof english> = {
   title: "المصادقة الثنائية",
-  help: "رمز من هاتفك إضافةً إلى كلمة المرور. من يعرف كلمة مرورك لا يستطيع تسجيل الدخول مع ذلك.",
+  help: "مفتاح مرور أو رمز من هاتفك إضافةً إلى كلمة المرور. من يعرف كلمة مرورك لا يستطيع تسجيل الدخول مع ذلك.",
   required: "تشترطها مؤسستك.",
   app: "تطبيق المصادقة",
   appOff: "غير مُعدّ",
@@ -37,4 +37,23 @@ export const secondFactors: Translated<typeof english> = {
   copied: "نُسخت رموز الاسترداد.",
   download: "تنزيل",
   saved: "حفظتها",
+  passkeys: "مفاتيح المرور",
+  passkeysHelp: "سجّل الدخول ببصمتك أو وجهك أو رقم PIN أو مفتاح أمان، من دون كلمة مرور.",
+  passkeysImpossible: "تحتاج مفاتيح المرور إلى عنوان مشفّر (https) ومتصفح حديث.",
+  addPasskey: "إضافة مفتاح مرور",
+  createPasskey: "إنشاء مفتاح مرور",
+  passkeyNote: "يمكنك بعد ذلك تسجيل الدخول به، بكلمة المرور أو من دونها.",
+  passkeyName: "الاسم",
+  passkeyNameNote: "أعطه اسمًا تتعرف به على الجهاز. ثم يطلب منك متصفحك إنشاء مفتاح المرور.",
+  passkeyAdded: "أُضيف مفتاح المرور.",
+  passkeyNotCreated: "لم يُنشأ مفتاح مرور. ربما لهذا الجهاز مفتاح من قبل.",
+  passkeySince: "أُضيف في {since}",
+  passkeyUsed: "أُضيف في {since}، وآخر استخدام {used}",
+  rename: "إعادة تسمية",
+  renamePasskey: "إعادة تسمية مفتاح المرور",
+  removePasskey: "إزالة مفتاح المرور «{name}»؟",
+  removePasskeyNote:
+    "لن يستطيع الجهاز تسجيل الدخول به بعد ذلك. وإن كان آخر وسيلة ثانية لديك، فستكفي كلمة المرور وحدها.",
+  appNote: "يمكنك بعد ذلك تسجيل الدخول برموزه أيضًا.",
+  removeAppNote: "تسجّل الدخول بعد ذلك بمفاتيح المرور فقط.",
 };

@@ -4,7 +4,7 @@ import type { Translated } from "../translated.ts";
 
 export const secondFactors: Translated<typeof english> = {
   title: "Zwei-Faktor-Anmeldung",
-  help: "Außer deinem Passwort ein Code von deinem Telefon. Wer dein Passwort erfährt, kann sich trotzdem nicht anmelden.",
+  help: "Außer deinem Passwort ein Passkey oder ein Code von deinem Telefon. Wer dein Passwort erfährt, kann sich trotzdem nicht anmelden.",
   required: "Deine Organisation verlangt sie.",
   app: "Authenticator-App",
   appOff: "Nicht eingerichtet",
@@ -36,4 +36,24 @@ export const secondFactors: Translated<typeof english> = {
   copied: "Wiederherstellungscodes kopiert.",
   download: "Herunterladen",
   saved: "Ich habe sie aufbewahrt",
+  passkeys: "Passkeys",
+  passkeysHelp: "Melde dich mit Fingerabdruck, Gesicht, PIN oder Sicherheitsschlüssel an, ohne Passwort.",
+  passkeysImpossible: "Passkeys brauchen eine verschlüsselte Adresse (https) und einen aktuellen Browser.",
+  addPasskey: "Passkey hinzufügen",
+  createPasskey: "Passkey erstellen",
+  passkeyNote: "Du kannst dich dann damit anmelden, mit oder ohne Passwort.",
+  passkeyName: "Name",
+  passkeyNameNote:
+    "Gib ihm einen Namen, an dem du das Gerät erkennst. Dein Browser bittet dich dann, den Passkey zu erstellen.",
+  passkeyAdded: "Dein Passkey ist hinzugefügt.",
+  passkeyNotCreated: "Es wurde kein Passkey erstellt. Vielleicht hat dieses Gerät schon einen.",
+  passkeySince: "Hinzugefügt {since}",
+  passkeyUsed: "Hinzugefügt {since}, zuletzt verwendet {used}",
+  rename: "Umbenennen",
+  renamePasskey: "Passkey umbenennen",
+  removePasskey: "Den Passkey „{name}“ entfernen?",
+  removePasskeyNote:
+    "Das Gerät kann sich dann nicht mehr damit anmelden. Ist es dein letzter zweiter Faktor, genügt danach dein Passwort.",
+  appNote: "Du kannst dich dann auch mit ihren Codes anmelden.",
+  removeAppNote: "Du meldest dich dann nur noch mit deinen Passkeys an.",
 };

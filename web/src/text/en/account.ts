@@ -29,7 +29,7 @@ export const account = {
   newKey: "Make a new key",
   newKeyNote: "A new key signs out all apps and programs that use the old one.",
   twoFactor: "Two-factor authentication",
-  twoFactorWords: "2fa totp authenticator app recovery codes security second factor",
+  twoFactorWords: "2fa totp authenticator app recovery codes passkey webauthn security second factor",
   time: "Time",
   timeZone: "Time zone",
   timeZoneHelp: "Others see your local time on your card",

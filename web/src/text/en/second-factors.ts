@@ -1,7 +1,7 @@
 /** Two-factor authentication, on the page of one's account. */
 export const secondFactors = {
   title: "Two-factor authentication",
-  help: "Besides your password, a code from your phone. Someone who learns your password still can't sign in.",
+  help: "Besides your password, a passkey or a code from your phone. Someone who learns your password still can't sign in.",
   required: "Your organization requires it.",
   app: "Authenticator app",
   appOff: "Not set up",
@@ -33,4 +33,24 @@ export const secondFactors = {
   copied: "Recovery codes copied.",
   download: "Download",
   saved: "I have saved them",
+  passkeys: "Passkeys",
+  passkeysHelp: "Sign in with your fingerprint, your face, a PIN or a security key, without a password.",
+  passkeysImpossible: "Passkeys need an encrypted address (https), and a current browser.",
+  addPasskey: "Add passkey",
+  createPasskey: "Create passkey",
+  passkeyNote: "You can then sign in with it, with or without your password.",
+  passkeyName: "Name",
+  passkeyNameNote:
+    "Give it a name by which you recognise the device. Your browser then asks you to create the passkey.",
+  passkeyAdded: "Your passkey is added.",
+  passkeyNotCreated: "No passkey was created. Perhaps this device has one already.",
+  passkeySince: "Added {since}",
+  passkeyUsed: "Added {since}, last used {used}",
+  rename: "Rename",
+  renamePasskey: "Rename passkey",
+  removePasskey: "Remove the passkey “{name}”?",
+  removePasskeyNote:
+    "The device can no longer sign in with it. If it is your last second factor, your password alone is then enough.",
+  appNote: "You can then sign in with its codes too.",
+  removeAppNote: "You then sign in with your passkeys only.",
 };

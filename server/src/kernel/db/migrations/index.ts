@@ -41,6 +41,7 @@ import * as playgroundsByKnownNames from "./0088-playgrounds-by-known-names.ts";
 import * as readExceptions from "./0089-read-exceptions.ts";
 import * as auditLog from "./0090-audit-log.ts";
 import * as secondFactors from "./0091-second-factors.ts";
+import * as passkeys from "./0092-passkeys.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -85,6 +86,7 @@ export const migrations = {
   "0089-read-exceptions": readExceptions,
   "0090-audit-log": auditLog,
   "0091-second-factors": secondFactors,
+  "0092-passkeys": passkeys,
 };
 
 export type MigrationName = keyof typeof migrations;

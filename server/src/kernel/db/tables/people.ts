@@ -14,6 +14,7 @@ export interface PeopleTables {
   authenticator: AuthenticatorTable;
   /** Each is deleted when it is used. */
   recovery_code: { id: Generated<number>; user_id: UserId; code_hash: string };
+  passkey: PasskeyTable;
   /** Sealed values that were used before they expired. */
   spent_value: { value_id: string; user_id: UserId; expires_at: number };
   invitation: InvitationTable;
@@ -115,6 +116,21 @@ interface AuthenticatorTable {
   last_used_at: number | null;
   /** The period of the last accepted code: codes of this period and earlier ones are not accepted again. */
   last_step: number;
+}
+
+interface PasskeyTable {
+  id: Generated<number>;
+  user_id: UserId;
+  /** As browsers send it, in base64url; so is the key. */
+  credential_id: string;
+  public_key: string;
+  /** How often it was used, if the device counts. */
+  counter: number;
+  /** How browsers reach the device. */
+  transports: Json<string[]>;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
 }
 
 interface InvitationTable {

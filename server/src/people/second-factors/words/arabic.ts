@@ -5,6 +5,9 @@ export const arabic: SecondFactorWords = {
   code: "الرمز",
   codeHint: "من تطبيق المصادقة، أو أحد رموز الاسترداد.",
   wrongCode: "هذا الرمز خاطئ أو استُخدم من قبل. أدخل رمزًا جديدًا.",
+  passkeySignIn: "تسجيل الدخول بمفتاح مرور",
+  usePasskey: "استخدام مفتاح مرور",
+  passkeyRefused: "لم يُقبل مفتاح المرور هذا. حاول مجددًا، أو سجّل الدخول بطريقة أخرى.",
   signIn: "تسجيل الدخول",
   back: "العودة إلى تسجيل الدخول",
   setUp: "إعداد المصادقة الثنائية",
@@ -25,6 +28,8 @@ export const arabic: SecondFactorWords = {
     subject: (organization) => `المصادقة الثنائية في ${organization}`,
     authenticator_added: "أُضيف تطبيق مصادقة إلى حسابك. تحتاج من الآن إلى رموزه لتسجيل الدخول.",
     authenticator_removed: "أُزيل تطبيق المصادقة من حسابك.",
+    passkey_added: "أُضيف مفتاح مرور إلى حسابك. يمكنك الآن تسجيل الدخول به.",
+    passkey_removed: "أُزيل مفتاح مرور من حسابك.",
     recovery_codes_replaced: "لحسابك رموز استرداد جديدة. لم تعد الرموز السابقة تعمل.",
     recovery_code_used: "استخدم شخص ما أحد رموز الاسترداد الخاصة بك. لن يعمل مرة أخرى.",
     removed_by_administrator:

@@ -4,6 +4,9 @@ export const english = {
   code: "Code",
   codeHint: "From your authenticator app, or one of your recovery codes.",
   wrongCode: "That code is wrong, or was used already. Enter a new one.",
+  passkeySignIn: "Sign in with a passkey",
+  usePasskey: "Use a passkey",
+  passkeyRefused: "This passkey was not accepted. Try again, or sign in another way.",
   signIn: "Sign in",
   back: "Back to sign-in",
   setUp: "Set up two-factor authentication",
@@ -24,6 +27,8 @@ export const english = {
     subject: (organization: string) => `Two-factor authentication at ${organization}`,
     authenticator_added: "An authenticator app was added to your account. You now need its codes to sign in.",
     authenticator_removed: "The authenticator app was removed from your account.",
+    passkey_added: "A passkey was added to your account. You can now sign in with it.",
+    passkey_removed: "A passkey was removed from your account.",
     recovery_codes_replaced: "Your account has new recovery codes. The previous ones no longer work.",
     recovery_code_used: "Someone used one of your recovery codes. It does not work again.",
     removed_by_administrator:

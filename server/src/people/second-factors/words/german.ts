@@ -5,6 +5,9 @@ export const german: SecondFactorWords = {
   code: "Code",
   codeHint: "Aus deiner Authenticator-App, oder einer deiner Wiederherstellungscodes.",
   wrongCode: "Dieser Code stimmt nicht oder wurde schon verwendet. Gib einen neuen ein.",
+  passkeySignIn: "Mit einem Passkey anmelden",
+  usePasskey: "Passkey verwenden",
+  passkeyRefused: "Dieser Passkey wurde nicht angenommen. Versuche es noch einmal, oder melde dich anders an.",
   signIn: "Anmelden",
   back: "Zurück zur Anmeldung",
   setUp: "Zwei-Faktor-Anmeldung einrichten",
@@ -26,6 +29,8 @@ export const german: SecondFactorWords = {
     authenticator_added:
       "Zu deinem Konto gehört jetzt eine Authenticator-App. Zum Anmelden brauchst du von nun an ihre Codes.",
     authenticator_removed: "Die Authenticator-App gehört nicht mehr zu deinem Konto.",
+    passkey_added: "Zu deinem Konto gehört jetzt ein Passkey. Du kannst dich damit anmelden.",
+    passkey_removed: "Ein Passkey gehört nicht mehr zu deinem Konto.",
     recovery_codes_replaced: "Dein Konto hat neue Wiederherstellungscodes. Die alten gelten nicht mehr.",
     recovery_code_used: "Jemand hat einen deiner Wiederherstellungscodes verwendet. Er gilt nicht noch einmal.",
     removed_by_administrator:

@@ -13,11 +13,13 @@ type Started = ShapeOf<(typeof api.startAuthenticator)["response"]>;
 
 interface AuthenticatorDialogProps {
   readonly hasFactor: boolean;
+  /** The new one replaces it. */
+  readonly hasApp: boolean;
   readonly onChange: () => void;
   readonly onClose: () => void;
 }
 
-export function AuthenticatorDialog({ hasFactor, onChange, onClose }: AuthenticatorDialogProps) {
+export function AuthenticatorDialog({ hasFactor, hasApp, onChange, onClose }: AuthenticatorDialogProps) {
   const { connection } = useSession();
   const [started, setStarted] = useState<Started>();
   const [codes, setCodes] = useState<readonly string[]>();
@@ -36,7 +38,7 @@ export function AuthenticatorDialog({ hasFactor, onChange, onClose }: Authentica
   return (
     <IdentityDialog
       title={t("secondFactors.app")}
-      note={t(hasFactor ? "secondFactors.replaceNote" : "secondFactors.turnOnNote")}
+      note={t(hasApp ? "secondFactors.replaceNote" : hasFactor ? "secondFactors.appNote" : "secondFactors.turnOnNote")}
       action={t("secondFactors.goOn")}
       hasFactor={hasFactor}
       onConfirmed={async (confirmation) => {

@@ -6,12 +6,17 @@ import { t } from "../../../text/text.ts";
 import { IdentityDialog } from "./IdentityDialog.tsx";
 import type { ChangeDialogProps } from "./RecoveryCodesDialog.tsx";
 
-export function RemoveAuthenticatorDialog({ onChange, onClose }: ChangeDialogProps) {
+interface RemoveProps extends ChangeDialogProps {
+  /** There is no other second factor. */
+  readonly isLast: boolean;
+}
+
+export function RemoveAuthenticatorDialog({ isLast, onChange, onClose }: RemoveProps) {
   const { connection } = useSession();
   return (
     <IdentityDialog
       title={t("secondFactors.app")}
-      note={t("secondFactors.removeNote")}
+      note={t(isLast ? "secondFactors.removeNote" : "secondFactors.removeAppNote")}
       action={t("secondFactors.remove")}
       isDangerous
       hasFactor

@@ -13,6 +13,7 @@ import { Section } from "../../Page.tsx";
 import { Row } from "../../SettingRow.tsx";
 import "./texts.ts";
 import { AuthenticatorDialog } from "./AuthenticatorDialog.tsx";
+import { Passkeys } from "./Passkeys.tsx";
 import { RecoveryCodesDialog } from "./RecoveryCodesDialog.tsx";
 import { RemoveAuthenticatorDialog } from "./RemoveAuthenticatorDialog.tsx";
 import "./second-factors.css";
@@ -38,31 +39,45 @@ export function SecondFactors() {
     <Section title={t("secondFactors.title")} help={help} name="second-factors">
       {problem !== undefined && <Failure text={problem} onRetry={() => void load()} />}
       {!factors && problem === undefined && <Skeleton rows={1} />}
+      {factors && <Passkeys passkeys={factors.passkeys} hasFactor={hasFactor(factors)} onChange={() => void load()} />}
       {factors && <Authenticator factors={factors} onChange={() => void load()} />}
-      {factors?.authenticator && <RecoveryCodes left={factors.recovery_codes_left} onChange={() => void load()} />}
+      {factors && hasFactor(factors) && (
+        <RecoveryCodes left={factors.recovery_codes_left} onChange={() => void load()} />
+      )}
     </Section>
   );
 }
+
+const hasFactor = ({ authenticator, passkeys }: Factors): boolean => authenticator !== null || passkeys.length > 0;
 
 interface FactorProps {
   readonly factors: Factors;
   readonly onChange: () => void;
 }
 
-function Authenticator({ factors: { authenticator, is_required }, onChange }: FactorProps) {
+function Authenticator({ factors, onChange }: FactorProps) {
   const clock = useClock();
-  const hasFactor = authenticator !== null;
+  const { authenticator, passkeys, is_required } = factors;
+  const isLast = passkeys.length === 0;
   const opens = () =>
-    openDialog((close) => <AuthenticatorDialog hasFactor={hasFactor} onChange={onChange} onClose={close} />);
-  const removes = () => openDialog((close) => <RemoveAuthenticatorDialog onChange={onChange} onClose={close} />);
+    openDialog((close) => (
+      <AuthenticatorDialog
+        hasFactor={hasFactor(factors)}
+        hasApp={authenticator !== null}
+        onChange={onChange}
+        onClose={close}
+      />
+    ));
+  const removes = () =>
+    openDialog((close) => <RemoveAuthenticatorDialog isLast={isLast} onChange={onChange} onClose={close} />);
   return (
     <Row
       name="authenticator"
       label={<span>{t("secondFactors.app")}</span>}
       help={<small>{authenticator ? usageText(authenticator, clock) : t("secondFactors.appOff")}</small>}
     >
-      <Button onPress={opens}>{t(hasFactor ? "secondFactors.replace" : "secondFactors.setUp")}</Button>
-      {hasFactor && !is_required && <Button onPress={removes}>{t("secondFactors.remove")}</Button>}
+      <Button onPress={opens}>{t(authenticator ? "secondFactors.replace" : "secondFactors.setUp")}</Button>
+      {authenticator && !(isLast && is_required) && <Button onPress={removes}>{t("secondFactors.remove")}</Button>}
     </Row>
   );
 }

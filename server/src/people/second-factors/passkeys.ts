@@ -1,0 +1,122 @@
+/** Adds, changes, removes and uses passkeys. */
+import type { SessionId, UserId } from "../../kernel/api/ids.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { record } from "../../kernel/audit/record.ts";
+import type { Context, OpenContext, WriteContext, Writing } from "../../kernel/context.ts";
+import { demandRoom } from "../../kernel/limits/room.ts";
+import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
+import { spend } from "../../kernel/sealed/store.ts";
+import { factorRemoved, turnOn } from "./actions.ts";
+import { NoSuchPasskey, PasskeyRefused, SetupIsOver } from "./contract.ts";
+import { notifyOfChange } from "./notify.ts";
+import * as store from "./store.ts";
+import { checkNewPasskey, checkPasskey, creationOptions, newChallenge, requestOptions } from "./webauthn.ts";
+
+const VALID_SECONDS = 600;
+
+interface StartedPasskey {
+  readonly user_id: UserId;
+  readonly session: SessionId | undefined;
+  readonly challenge: string;
+}
+
+const setups = sealedKind<StartedPasskey>("passkey setup", VALID_SECONDS);
+
+export async function startPasskey(ctx: Context) {
+  const { db, user, session } = ctx;
+  const options = await creationOptions(ctx, user, await store.passkeysOf(db, user.id));
+  const setup = setups.seal(ctx, { user_id: user.id, session, challenge: options.challenge });
+  return { options, setup };
+}
+
+/** What a browser sent, checked: only storing it is left. */
+export async function checkedPasskey(ctx: Context, setup: string, credential: unknown) {
+  const started = setups.open(ctx, setup);
+  const { user_id, session, challenge } = started?.value ?? {};
+  demand(started !== undefined && user_id === ctx.user.id && session === ctx.session, new SetupIsOver());
+  return { started, passkey: await checkNewPasskey(ctx, credential, challenge as string) };
+}
+
+export async function addPasskey(
+  ctx: WriteContext,
+  { started, passkey }: Awaited<ReturnType<typeof checkedPasskey>>,
+  name: string,
+): Promise<{ id: number; recovery_codes: string[] }> {
+  const { db, user, now: created_at } = ctx;
+  demand(await spend(db, user.id, started), new SetupIsOver());
+  await demandRoom(ctx, "passkeys", { user_id: user.id });
+  const added = await store.insertPasskey(db, { ...passkey, user_id: user.id, name, created_at });
+  demand(added !== undefined, new PasskeyRefused());
+  record(ctx, "second_factor_added", { user: user.id, factor: "passkey" });
+  await notifyOfChange(ctx, user, "passkey_added");
+  return { id: added.id, recovery_codes: await turnOn(ctx, user.id, ctx.session) };
+}
+
+export async function renamePasskey({ db, user }: WriteContext, id: number, name: string): Promise<void> {
+  demand(await store.setPasskeyName(db, user.id, id, name), new NoSuchPasskey());
+}
+
+export async function removePasskey(ctx: WriteContext, id: number): Promise<void> {
+  demand((await store.deletePasskeys(ctx.db, ctx.user.id, id)) > 0, new NoSuchPasskey());
+  await factorRemoved(ctx, "passkey", "passkey_removed");
+}
+
+interface Asked {
+  readonly challenge: string;
+  /** Of the browser that was asked. */
+  readonly browser: string;
+}
+
+const requests = sealedKind<Asked>("passkey request", VALID_SECONDS);
+
+/** A page that is shown, in a browser that has a token of its own. */
+type AskedPage = OpenContext & { readonly token: string };
+
+const browserOf = ({ app, token }: AskedPage): string => app.secrets.keyedHash("passkey browser", token);
+
+/** Asks the browser for a passkey: any, which then must verify its user, or one of an account's as its second factor. */
+export function askForPasskey(page: AskedPage, known?: readonly store.Passkey[]) {
+  const challenge = newChallenge();
+  const options = requestOptions(
+    page,
+    challenge,
+    known ? { known, userVerification: "preferred" } : { userVerification: "required" },
+  );
+  return { options, request: requests.seal(page, { challenge, browser: browserOf(page) }) };
+}
+
+export interface CheckedUse {
+  readonly passkey: store.Passkey;
+  readonly counter: number;
+  readonly request: Unsealed<unknown>;
+}
+
+/** Checks what the browser sent, or throws `PasskeyRefused`. `useChecked` then makes sure that it counts once. */
+export async function checkUse(
+  page: AskedPage,
+  sent: { readonly request: string | undefined; readonly credential: string | undefined },
+  { requireUserVerification }: { requireUserVerification: boolean },
+): Promise<CheckedUse> {
+  const request = requests.open(page, sent.request);
+  demand(request !== undefined && request.value.browser === browserOf(page), new PasskeyRefused());
+  const credential = parsed(sent.credential ?? "");
+  const passkey = await store.passkeyByCredential(page.db, page.realm.id, String(credential.id));
+  demand(passkey !== undefined, new PasskeyRefused());
+  const { challenge } = request.value;
+  const counter = await checkPasskey(page, passkey, credential, { challenge, requireUserVerification });
+  return { passkey, counter, request };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+export async function useChecked({ db, now }: Writing, { passkey, counter, request }: CheckedUse): Promise<void> {
+  const isFresh = await spend(db, passkey.user_id, request);
+  demand(isFresh && (await store.takeUse(db, passkey.id, counter, now)), new PasskeyRefused());
+}
