@@ -26,6 +26,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   deactivateOwnUser: "would deactivate the caller",
   regenerateApiKey: "would lock out the caller",
   fetchOwnApiKey: "needs a session, and takes a password",
+  exportAuditLog: "is read in batches, and takes what getAuditLog takes",
   openEventSocket: "is a WebSocket, and takes what streamEvents takes",
   streamEvents: "lasts as long as the client listens",
   uploadFile: "takes a file and nothing else; files are streamed to disk",
