@@ -76,7 +76,7 @@ interface WindowOptions {
  * then depends on the state of the connection.
  */
 const EXPECTED =
-  /status of 4(0[0134]|29)|ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)|error occurred when fetching the script/;
+  /status of 4(0[0134]|29)|HTTP Authentication failed|ERR_(?:CONNECTION_(?:REFUSED|RESET|CLOSED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)|error occurred when fetching the script/;
 
 /** A window with its own cookies. Console errors and requests to other sites fail the test. */
 export async function openWindow(

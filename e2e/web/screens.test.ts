@@ -152,7 +152,7 @@ test("every screen", async (t) => {
     const visitor = await openWindow(t, browser, demo.address);
     const open = demo.channelIds.get("open data");
     await opens(visitor, { fragment: `#narrow/channel/${open}-open-data`, title: "open data" });
-    await visitor.getByText("You are reading as a guest. Sign in to take part.").waitFor();
+    await visitor.getByText("You are reading without an account. Sign in to take part.").waitFor();
     await settles(visitor);
     await noViolations(visitor);
     await goesTo(visitor, { fragment: "#recent", title: "Recent" });

@@ -9,6 +9,10 @@ const NAME = "service-worker.js";
 /** Images and fonts are fetched when they are first shown; other workers serve settings, which need the server. */
 const FETCHED_BEFOREHAND = /^(?!.*-worker-).*\.(?:js|css)$/;
 
+/** Most people use one language: it is cached when it is first loaded. */
+const isTranslation = (file: Rolldown.OutputChunk | Rolldown.OutputAsset | undefined): boolean =>
+  file?.type === "chunk" && /\/src\/text\/[a-z]+\/index\.ts$/.test(file.facadeModuleId ?? "");
+
 export function serviceWorker(): Plugin {
   return {
     name: "service-worker",
@@ -16,7 +20,9 @@ export function serviceWorker(): Plugin {
     generateBundle: {
       order: "post",
       async handler(_options, bundle) {
-        const files = Object.keys(bundle).filter((name) => FETCHED_BEFOREHAND.test(name));
+        const files = Object.keys(bundle).filter(
+          (name) => FETCHED_BEFOREHAND.test(name) && !isTranslation(bundle[name]),
+        );
         const hash = createHash("sha256");
         for (const name of Object.keys(bundle).sort()) {
           const file = bundle[name];

@@ -9,7 +9,7 @@ import { happened } from "../kernel/moments.ts";
 import { noticeToPerson } from "../people/moments.ts";
 import { usersWithIds } from "../people/users/store.ts";
 import { channelLink, silently, silentlyGroup } from "../text/notices/markup.ts";
-import type { ChannelNotices } from "../text/notices/texts/channels.ts";
+import type { ChannelNotices } from "../text/notices/texts/english/channels.ts";
 import { noticesIn } from "../text/notices/texts/index.ts";
 import { kindOf } from "./kind.ts";
 import { channelClosed, noticeToChannel } from "./moments.ts";

@@ -9,6 +9,9 @@ test("a format is made once for a language and its options", () => {
   assert.equal(dateFormat("de", berlin), dateFormat("de", { ...berlin }));
   assert.notEqual(dateFormat("de", berlin), dateFormat("en", berlin));
   assert.equal(dateFormat("de", berlin).format(0), "1. Januar 1970");
+  assert.equal(dateFormat("zh-hans", berlin).format(0), "1970年1月1日");
+  assert.equal(dateFormat("ar", berlin).format(0), "1 يناير 1970");
+  assert.equal(dateFormat("fr", berlin), dateFormat("en", berlin), "like the words around it");
 });
 
 test("no other part of the server makes one", () => {

@@ -9,19 +9,49 @@ export function languageName(code: string): string | undefined {
   }
 }
 
+export const isLanguage = (code: string): boolean => languageName(code) !== undefined;
+
 /** What the server itself says, in the languages it speaks. */
 export interface Spoken<T> {
   readonly en: T;
   readonly de: T;
+  /** In simplified characters. */
+  readonly zh: T;
+  readonly ar: T;
 }
 
-const baseOf = (language: string): string => language.toLowerCase().split("-", 1)[0] as string;
+export type SpokenLanguage = keyof Spoken<unknown>;
 
-export const isSpoken = (language: string): boolean => ["en", "de"].includes(baseOf(language));
+/** For `lang` and `Intl`. Browsers choose the font of Chinese by its script. */
+const TAGS: Spoken<string> = { en: "en", de: "de", zh: "zh-Hans", ar: "ar" };
 
-/** The words in this language; where we do not speak it, in English. */
-export function inLanguage<T>(language: string, spoken: Spoken<T>): T {
-  return isSpoken(language) ? spoken[baseOf(language) as keyof Spoken<T>] : spoken.en;
+/** As people choose them in settings. */
+export const LANGUAGE_CODES: Spoken<string> = { en: "en", de: "de", zh: "zh-hans", ar: "ar" };
+
+const TRADITIONAL_CHINESE = ["hant", "tw", "hk", "mo"];
+
+/** Our Chinese is not for readers of traditional characters: they get English, as with any language we do not speak. */
+function spokenFor(code: string): SpokenLanguage | undefined {
+  const [language = "", ...subtags] = code.toLowerCase().split("-");
+  if (!Object.hasOwn(TAGS, language)) return undefined;
+  const isTraditional =
+    language === "zh" && !subtags.includes("hans") && subtags.some((each) => TRADITIONAL_CHINESE.includes(each));
+  return isTraditional ? undefined : (language as SpokenLanguage);
 }
 
-export const isLanguage = (code: string): boolean => languageName(code) !== undefined;
+export const isSpoken = (code: string): boolean => spokenFor(code) !== undefined;
+
+/** The language that readers of this one get: if we do not speak it, English. */
+export const spokenLanguage = (code: string): SpokenLanguage => spokenFor(code) ?? "en";
+
+export const inLanguage = <T>(code: string, spoken: Spoken<T>): T => spoken[spokenLanguage(code)];
+
+const WITH_REGION = /^(?:en|de)-[a-z]{2}$/i;
+
+/**
+ * The language of our words for these readers, for `lang` and `Intl`. English and German keep their region, which
+ * determines how dates are written; in Arabic it would also bring other digits than our texts have.
+ */
+export const languageTag = (code: string): string => (WITH_REGION.test(code) ? code : TAGS[spokenLanguage(code)]);
+
+export const isRightToLeft = (code: string): boolean => spokenLanguage(code) === "ar";

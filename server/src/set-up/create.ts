@@ -11,6 +11,7 @@ import { seconds } from "../kernel/clock.ts";
 import { type App, changeWithin, type Realm } from "../kernel/context.ts";
 import type { Tx } from "../kernel/db/handles.ts";
 import { takeTurnOf } from "../kernel/events/log.ts";
+import { LANGUAGE_CODES, type SpokenLanguage } from "../kernel/languages.ts";
 import { isEmailAddress } from "../kernel/names/address.ts";
 import { isLonger } from "../kernel/names/printable.ts";
 import { hashPassword } from "../kernel/secrets.ts";
@@ -22,6 +23,7 @@ import { insertSystemGroups } from "../people/groups/store.ts";
 import { createUser } from "../people/users/actions.ts";
 import { checkFullName } from "../people/users/names.ts";
 import { insertSystemBots } from "../people/users/system-bots.ts";
+import { noticesIn } from "../text/notices/texts/index.ts";
 import { initialSettings } from "./initial-settings.ts";
 import { endSetup } from "./key.ts";
 
@@ -30,6 +32,8 @@ export interface NewOrganization {
   /** Its name in host names. The first organization is the default and needs none. */
   stringId?: string;
   type?: OrgType;
+  /** Of its notices and emails, and of its members until they choose another. */
+  language?: SpokenLanguage;
   owner: { email: string; fullName: string; password: string | null; timezone?: string | undefined };
   /** Whether to post messages in the first channel that explain Parley to the owner. */
   isExplained?: boolean;
@@ -37,17 +41,19 @@ export interface NewOrganization {
   setupKey?: string;
 }
 
-const FIRST_CHANNELS = [
-  { name: "general", description: "For everyone, about everything." },
-  { name: "sandbox", description: "A place to try things out." },
-  { name: "Parley", description: "Questions and news about this chat." },
-];
-
 const STRING_ID = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 export async function createOrganization(
   app: App,
-  { name: sent, stringId, type = "unspecified", owner, isExplained = false, setupKey }: NewOrganization,
+  {
+    name: sent,
+    stringId,
+    type = "unspecified",
+    language = "en",
+    owner,
+    isExplained = false,
+    setupKey,
+  }: NewOrganization,
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
   const name = checkedName(sent);
   if (name === "" || isLonger(name, MAX_REALM_NAME_LENGTH))
@@ -64,12 +70,12 @@ export async function createOrganization(
     app,
     async (tx) => {
       await endSetup(app, tx, setupKey);
-      return operatorContext(app, await makeRealm(app, tx, { name, stringId, type }));
+      return operatorContext(app, await makeRealm(app, tx, { name, stringId, type, language }));
     },
     async (ctx) => {
       record(ctx, "realm_created", {});
       const channels: ChannelRow[] = [];
-      for (const channel of FIRST_CHANNELS)
+      for (const channel of noticesIn(ctx.realm.settings.default_language).firstSteps.channels)
         channels.push(
           await createChannel(ctx, { ...PUBLIC_CHANNEL, is_default: true }, { ...channel, creator_id: null }, []),
         );
@@ -95,16 +101,18 @@ interface Making {
   name: string;
   stringId: string | undefined;
   type: OrgType;
+  language: SpokenLanguage;
 }
 
-async function makeRealm(app: App, tx: Tx, { name, stringId, type }: Making): Promise<Realm> {
+async function makeRealm(app: App, tx: Tx, { name, stringId, type, language }: Making): Promise<Realm> {
   const is_default = !(await hasDefaultRealm(tx));
   if (!is_default && stringId === undefined)
     throw new ApiError("There is already an organization. Another one needs a short name.");
   const string_id = stringId ?? "";
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
   if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
-  const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings: { name } });
+  const settings = language === "en" ? { name } : { name, default_language: LANGUAGE_CODES[language] };
+  const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings });
   const inTurn = await takeTurnOf(tx, id);
   const groups = await insertSystemGroups(inTurn, id);
   await storeSettings(inTurn, id, initialSettings(type, groups));

@@ -5,6 +5,7 @@ import { usualTerms } from "../joining/invites/terms.ts";
 import { hasRealm } from "../kernel/access/store.ts";
 import { ApiError } from "../kernel/api/index.ts";
 import { change } from "../kernel/context.ts";
+import { spokenLanguage } from "../kernel/languages.ts";
 import { sendsMail } from "../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../kernel/names/address.ts";
 import { isLonger } from "../kernel/names/printable.ts";
@@ -12,6 +13,7 @@ import { invisiblePosition, tidied } from "../kernel/names/visible.ts";
 import { hidden, input, password as passwordField, timeZoneChoice } from "../kernel/pages/fields.ts";
 import { html } from "../kernel/pages/html.ts";
 import { type FirstPage, type Form, form, type PageAnswer, type PageVisit, wordsFor } from "../kernel/pages/page.ts";
+import { sharedPageWords } from "../kernel/pages/words/index.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../kernel/passwords.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { timeZoneFrom } from "../organization/settings/user-settings.ts";
@@ -21,7 +23,7 @@ import { createOrganization } from "./create.ts";
 import { isSetupKey, SetupIsOver } from "./key.ts";
 import { FIRST_PEOPLE } from "./people.ts";
 import { drawSteps } from "./steps.ts";
-import { setupWords } from "./words.ts";
+import { setupWords } from "./words/index.ts";
 
 const MAX_NAME_LENGTH = 40;
 
@@ -71,16 +73,16 @@ const trimmed = ({ organization = "", full_name = "", email = "", password = "",
 
 async function faultsOf(arrival: PageVisit, wanted: SetUpForm): Promise<Errors> {
   const { organization = "", full_name = "", email = "", password = "" } = wanted;
-  const words = wordsFor(arrival, setupWords);
+  const [words, { fields }] = [wordsFor(arrival, setupWords), wordsFor(arrival, sharedPageWords)];
   const isBadName =
     organization === "" || isLonger(organization, MAX_NAME_LENGTH) || invisiblePosition(organization) !== undefined;
   const isWeak =
     isLonger(password, PASSWORD_RULES.password_max_length) || !(await isStrongPassword(password, [email, full_name]));
   return {
     ...(isBadName && { organization: words.badName }),
-    ...(!mayBeName(full_name) && { full_name: words.badFullName }),
-    ...(!isEmailAddress(email) && { email: words.badEmail }),
-    ...(isWeak && { password: words.tooWeak }),
+    ...(!mayBeName(full_name) && { full_name: fields.badFullName }),
+    ...(!isEmailAddress(email) && { email: fields.badEmail }),
+    ...(isWeak && { password: fields.weakPassword }),
   };
 }
 
@@ -99,7 +101,13 @@ async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
   const { app, sessionToken, isShared, userAgent } = arrival;
   const { organization: name = "", full_name: fullName = "", email = "", password = "" } = wanted;
   const owner = { email, fullName, password, timezone: timeZoneFrom(wanted.timezone) };
-  const { realm, userId } = await createOrganization(app, { name, owner, isExplained: true, setupKey });
+  const { realm, userId } = await createOrganization(app, {
+    name,
+    language: spokenLanguage(arrival.language),
+    owner,
+    isExplained: true,
+    setupKey,
+  });
   const ctx = { ...operatorContext(app, realm), sessionToken, isShared, userAgent };
   return change(ctx, async (writing) => {
     // Without email, a link to share is the way to get people in: the next page shows it.
@@ -109,7 +117,7 @@ async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
 }
 
 function draw(arrival: PageVisit, key: string, sent: SetUpForm, errors: Errors): PageAnswer {
-  const words = wordsFor(arrival, setupWords);
+  const [words, { fields }] = [wordsFor(arrival, setupWords), wordsFor(arrival, sharedPageWords)];
   const field = (name: Field) => ({ name, value: sent[name] ?? "", error: errors[name] });
   const organization = html`${input({
     ...field("organization"),
@@ -121,18 +129,18 @@ function draw(arrival: PageVisit, key: string, sent: SetUpForm, errors: Errors):
   })}
 <p class="fact"><span>${words.address}</span> <code>${arrival.app.url()}</code></p>
 <button type="button" class="primary" data-goes-on hidden>${words.goOn}</button>`;
-  const you = html`${input({ ...field("full_name"), label: words.fullName, autocomplete: "name", maxLength: 100 })}
-${input({ ...field("email"), label: words.email, type: "email", autocomplete: "username" })}
+  const you = html`${input({ ...field("full_name"), label: fields.fullName, autocomplete: "name", maxLength: 100 })}
+${input({ ...field("email"), label: fields.email, type: "email", autocomplete: "username" })}
 ${passwordField({
   ...field("password"),
-  label: words.password,
+  label: fields.password,
   autocomplete: "new-password",
-  hint: words.passwordHint(PASSWORD_RULES.password_min_length),
+  hint: fields.passwordHint,
   maxLength: PASSWORD_RULES.password_max_length,
   language: arrival.language,
   isNew: { own: ["full_name", "email"] },
 })}
-${timeZoneChoice({ label: words.timezone, none: words.noTimezone, chosen: sent.timezone })}
+${timeZoneChoice({ label: fields.timezone, none: fields.noTimezone, chosen: sent.timezone })}
 <button type="submit" class="primary">${words.make}</button>`;
   const steps = drawSteps([
     { title: words.organization, body: organization },

@@ -16,7 +16,7 @@ import { alert, textArea } from "../kernel/pages/fields.ts";
 import { type Html, html } from "../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../kernel/pages/page.ts";
 import { drawSteps } from "./steps.ts";
-import { type SetupWords, setupWords } from "./words.ts";
+import { type SetupWords, setupWords } from "./words/index.ts";
 
 export const FIRST_PEOPLE = "/setup/people/";
 
@@ -103,7 +103,8 @@ async function draw(inviter: Inviter, { emails = "", error, link, links = [] }: 
   const isMailing = sendsMail(inviter.app);
   const start = await whereToBegin(inviter, inviter.user.id);
   const { name } = inviter.realm.settings;
-  const fact = (text: string, more: string) => html`<p class="fact"><span>${text}</span> <code>${more}</code></p>`;
+  const fact = (text: string, more: string) =>
+    html`<p class="fact"><span dir="auto">${text}</span> <code>${more}</code></p>`;
   const addresses = textArea({
     name: "emails",
     label: isMailing ? words.emails : words.orByAddress,

@@ -101,6 +101,22 @@ for (const engine of engines) {
     assert.equal(await offerSetup(server.app), undefined);
   });
 
+  test(`an organization speaks the language in which it was set up [${engine}]`, async (t) => {
+    const { link, browser } = await fresh(t, engine);
+    const owner = browser();
+    owner.headers = { "accept-language": "zh-CN,en;q=0.8" };
+    await owner.fills(link, WANTED);
+    const { body } = await owner.calls("POST /register", {
+      fetch_event_types: '["realm", "subscription", "user_settings", "update_message_flags", "message"]',
+    });
+    const { default_language } = body.user_settings as { default_language: string };
+    assert.deepEqual([body.realm_default_language, default_language], ["zh-hans", "zh-hans"]);
+    const names = (body.subscriptions as { name: string }[]).map(({ name }) => name);
+    assert.deepEqual(names.sort(), ["Parley", "综合", "试验场"]);
+    const { streams } = body.unread_msgs as { streams: { topic: string }[] };
+    assert.equal(streams[0]?.topic, "欢迎");
+  });
+
   test(`invalid fields get an error, and nothing is created [${engine}]`, async (t) => {
     const { server, link, browser } = await fresh(t, engine);
     for (const [field, value] of [

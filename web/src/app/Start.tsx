@@ -6,6 +6,7 @@ import { Banner, Failure } from "../parts/states.tsx";
 import { type Session, SessionProvider } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { App } from "./App.tsx";
+import { InLanguage } from "./InLanguage.tsx";
 import { beginSession } from "./session.ts";
 
 export function Start() {
@@ -35,7 +36,9 @@ export function Start() {
     return (
       <SessionProvider value={session}>
         <Fault>
-          <App />
+          <InLanguage>
+            <App />
+          </InLanguage>
         </Fault>
       </SessionProvider>
     );

@@ -21,6 +21,8 @@ import { forgetRead, Keeper, readKept } from "../offline/kept.ts";
 import { TabDrawer } from "../offline/tab-drawer.ts";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
+import { settingsOf } from "../state/user-settings.ts";
+import { browserLanguage, speakLanguage } from "../text/languages.ts";
 import { type Link, linkState } from "./link.ts";
 import { buildName } from "./version.ts";
 
@@ -92,6 +94,7 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
     onSignedOut: () => link.isOver(),
   });
   const store = await sync.start();
+  await speakLanguage(userId === undefined ? browserLanguage() : settingsOf(store.state).default_language);
   const messages = new MessageCache(connection, store);
   if (kept) messages.restore(kept.messages);
   if (userId !== undefined) isAccount(userId);

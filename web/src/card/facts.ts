@@ -1,6 +1,6 @@
 /** The facts shown about a person. */
 import type { State } from "@parley/client";
-import { type Clock, timeOfDay } from "../text/dates.ts";
+import { type Clock, listText, timeOfDay } from "../text/dates.ts";
 import { type TextKey, t } from "../text/text.ts";
 import { zoneOption } from "../text/zones.ts";
 
@@ -102,7 +102,7 @@ function optionText(fieldData: string, value: string): string {
 
 function peopleText(value: string, { users }: State["users"]): string {
   try {
-    return (JSON.parse(value) as number[]).map((id) => users.get(id)?.full_name ?? "").join(", ");
+    return listText((JSON.parse(value) as number[]).map((id) => users.get(id)?.full_name ?? ""));
   } catch {
     return value;
   }

@@ -16,7 +16,7 @@ export function peopleName({ users }: People, userIds: readonly number[], { isSh
     if (!person) return t("parts.unknownPerson");
     return person.is_active ? person.full_name : t("parts.deactivated", { name: person.full_name });
   });
-  return listText(names, isShort ? "unit" : "conjunction");
+  return listText(names, isShort ? "short" : "long");
 }
 
 /** The empty topic has the organization's display name. */

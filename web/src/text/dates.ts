@@ -116,11 +116,12 @@ export function numberText(value: number): string {
 
 const lists = new Map<string, Intl.ListFormat>();
 
-export function listText(names: readonly string[], type: Intl.ListFormatType = "conjunction"): string {
-  const key = `${currentLocale()} ${type}`;
+/** "a, b and c", or shorter: "a, b, c". */
+export function listText(names: readonly string[], length: "long" | "short" = "long"): string {
+  const key = `${currentLocale()} ${length}`;
   let format = lists.get(key);
   if (!format) {
-    format = new Intl.ListFormat(currentLocale(), { type, style: type === "unit" ? "short" : "long" });
+    format = new Intl.ListFormat(currentLocale(), { style: length === "short" ? "narrow" : "long" });
     lists.set(key, format);
   }
   return format.format(names);

@@ -1,4 +1,5 @@
 /** The interface texts: looked up by key and formatted by ICU rules in the reader's language. English is built in. */
+import { isRightToLeft, spokenLanguage } from "@parley/server/kernel/languages.ts";
 import { IntlMessageFormat } from "intl-messageformat";
 import { en } from "./en/index.ts";
 import type { auditLogTexts } from "./en/index-audit-log.ts";
@@ -16,7 +17,9 @@ type Texts = Partial<Record<string, Partial<Record<string, TextMessage>>>>;
 
 /** The regional variant of the reader's language: "12 November" in Britain, "November 12" in America. */
 const regional = (language: string): string =>
-  navigator.languages.find((each) => isTag(each) && (each === language || each.startsWith(`${language}-`))) ?? language;
+  navigator.languages.find(
+    (each) => isTag(each) && each.split("-", 1)[0] === language && spokenLanguage(each) === language,
+  ) ?? language;
 
 /** Some systems report language names that no formatter accepts: "en-US@posix". */
 const isTag = (name: string): boolean => /^[a-z]{2,3}(?:-[a-z\d]{2,8})*$/i.test(name);
@@ -54,5 +57,18 @@ function formatOf(message: TextMessage): (values: TextValues | undefined) => str
   if (typeof message === "string" && !/[{}']/.test(message)) return () => message;
   // Without tags: texts contain no HTML.
   const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
-  return (values) => String(format.format(values as Record<string, string> | undefined));
+  const shown = isRightToLeft(locale) ? isolated : (values: TextValues | undefined) => values;
+  return (values) => String(format.format(shown(values) as Record<string, string> | undefined));
 }
+
+/** Values that choose between words, and are not shown. */
+const CHOICES = new Set(["yes", "no", "other"]);
+
+/** Names from left to right must not reorder the words around them. */
+const isolated = (values: TextValues | undefined): TextValues =>
+  Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [
+      name,
+      typeof value === "string" && value !== "" && !CHOICES.has(value) ? `\u2068${value}\u2069` : value,
+    ]),
+  );

@@ -110,7 +110,7 @@ function VotersTip({ voters }: { readonly voters: readonly number[] }) {
     const names = voters.slice(0, NAMED).map((id) => nameOf(state, id));
     if (names.length === 0) return t("widgets.nobodyVoted");
     const others = voters.length - names.length;
-    return others > 0 ? t("widgets.andOthers", { names: names.join(", "), count: others }) : listText(names);
+    return others > 0 ? t("widgets.andOthers", { names: listText(names, "short"), count: others }) : listText(names);
   });
   return <Tip label={label} />;
 }

@@ -198,7 +198,7 @@ test("the owner is notified in their language, once a minute, and not about mess
   await acme.channel("secret", [ben], { invite_only: true });
   const { origin } = new URL(endpoint.url);
   const began = (link: string) =>
-    `Dein Bot @_**Oracle|${bot.id}** wurde durch ${link} gerufen, aber der Aufruf seiner Adresse bei ${origin} ist gescheitert: sie hat mit dem HTTP-Status **500** geantwortet.`;
+    `Dein Bot @_**Oracle|${bot.id}** wurde durch ${link} aufgerufen, aber die Anfrage an seine Adresse bei ${origin} ist gescheitert: sie hat mit dem HTTP-Status **500** geantwortet.`;
 
   await ben.sends("#secret > plan", "@**Oracle**");
   await settled(acme);

@@ -5,7 +5,7 @@ import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { inLanguage } from "../../kernel/languages.ts";
+import { inLanguage, type Spoken } from "../../kernel/languages.ts";
 import { presentSender } from "../../messages/present.ts";
 import { unreadAmong } from "../../messages/read-state/readers.ts";
 import { participantsOf } from "../../messages/store.ts";
@@ -149,7 +149,7 @@ async function placeOf(db: Db, { recipient_id, topic_id, subject }: PushedMessag
   } as const;
 }
 
-const CONTENT_HIDDEN = { en: "New message", de: "Neue Nachricht" };
+const CONTENT_HIDDEN: Spoken<string> = { en: "New message", de: "Neue Nachricht", zh: "新消息", ar: "رسالة جديدة" };
 
 /**
  * Without encryption, the gateway and the push services can read notifications. If the organization forbids that, they

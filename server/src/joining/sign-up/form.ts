@@ -4,13 +4,14 @@ import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
 import { button, choice, input, password as passwordField, timeZoneChoice } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
 import { type Form, form, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { timeZoneFrom, userSettings } from "../../organization/settings/user-settings.ts";
 import type { Invitation } from "../invites/store.ts";
 import { offerIn } from "./offer.ts";
 import { mayChooseChannels, type SignUpRegistration } from "./register.ts";
-import { signUpWords } from "./words.ts";
+import { signUpWords } from "./words/index.ts";
 
 interface Attempt {
   readonly sent?: Form;
@@ -41,14 +42,14 @@ export async function drawRegistration(
   { sent = {}, problem }: Attempt,
 ): Promise<PageAnswer> {
   const { email } = invitation;
-  const words = wordsFor(visit, signUpWords);
+  const [words, { fields: labels }] = [wordsFor(visit, signUpWords), wordsFor(visit, sharedPageWords)];
   const title = words.welcome(visit.realm.settings.name);
   const { at, sentence } = problem ?? {};
   const fields = html`${
     email === null
       ? input({
           name: "email",
-          label: words.email,
+          label: labels.email,
           type: "email",
           autocomplete: "username",
           value: sent.email ?? "",
@@ -60,7 +61,7 @@ export async function drawRegistration(
   }
 ${input({
   name: "full_name",
-  label: words.fullName,
+  label: labels.fullName,
   autocomplete: "name",
   value: sent.full_name ?? "",
   hint: words.nameHint,
@@ -72,16 +73,16 @@ ${
   allowsPasswords(visit.realm) &&
   passwordField({
     name: "password",
-    label: words.password,
+    label: labels.password,
     autocomplete: "new-password",
-    hint: words.passwordHint(PASSWORD_RULES.password_min_length),
+    hint: labels.passwordHint,
     error: at === "password" ? sentence : undefined,
     maxLength: PASSWORD_RULES.password_max_length,
     language: visit.language,
     isNew: { own: ["full_name", "email"] },
   })
 }
-${timeZoneChoice({ label: words.timezone, none: words.noTimezone, chosen: sent.timezone })}
+${timeZoneChoice({ label: labels.timezone, none: labels.noTimezone, chosen: sent.timezone })}
 ${choice("email_address_visibility", words.visibility, sent.email_address_visibility, [
   ["", words.usual],
   ...Object.entries(words.visibilities),

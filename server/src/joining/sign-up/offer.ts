@@ -5,7 +5,7 @@ import { wordsFor } from "../../kernel/pages/page.ts";
 import { userById } from "../../people/users/store.ts";
 import { type Invitation, invitationById } from "../invites/store.ts";
 import { firstChannels } from "./join.ts";
-import { signUpWords } from "./words.ts";
+import { signUpWords } from "./words/index.ts";
 
 /** The name of an active user who can send a new invitation; `undefined` if there is none. */
 export async function inviterOf({ db, realm }: OpenContext, invitation: Invitation): Promise<string | undefined> {

@@ -16,6 +16,7 @@ import {
   type Visit,
   wordsFor,
 } from "../../kernel/pages/page.ts";
+import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
 import { beginSession } from "../../people/sessions/actions.ts";
 import { acceptsUnverified, addressFault, isTaken } from "../../people/users/addresses.ts";
@@ -33,7 +34,7 @@ import {
   type SignUpRegistration,
   TO_ONE_ADDRESS,
 } from "./register.ts";
-import { type SignUpWords, signUpWords } from "./words.ts";
+import { signUpWords } from "./words/index.ts";
 
 const JOINING = ["user_created", "group_member_added", "signed_in"] as const;
 
@@ -153,7 +154,8 @@ interface SignUpForm {
 function drawAddress(visit: Visit, { lead, email = "", error }: SignUpForm): PageAnswer {
   const words = wordsFor(visit, signUpWords);
   const title = words.join(visit.realm.settings.name);
-  const field = { name: "email", label: words.email, type: "email", autocomplete: "email" } as const;
+  const label = wordsFor(visit, sharedPageWords).fields.email;
+  const field = { name: "email", label, type: "email", autocomplete: "email" } as const;
   const body = html`<h1>${title}</h1><p class="lead">${lead}</p>
 ${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${button(words.goOn)}`)}
 ${haveAccount(visit)}`;
@@ -206,7 +208,7 @@ async function joinWith(
     const cookies = await change(visit, (writing) => beginSession(writing, user.id));
     return { goTo: await whereToBegin(visit, user.id), cookies };
   } catch (error) {
-    const problem = error instanceof ApiError ? problemIn(error, wordsFor(visit, signUpWords)) : undefined;
+    const problem = error instanceof ApiError ? problemIn(error, visit) : undefined;
     if (!problem) throw error;
     return drawRegistration(visit, invitation, { sent, problem });
   }
@@ -214,16 +216,17 @@ async function joinWith(
 
 /** The fields that errors are about, and what to say there. */
 const PROBLEMS = [
-  { error: PasswordTooWeak, at: "password", sentence: "tooWeak" },
+  { error: PasswordTooWeak, at: "password", sentence: "weakPassword" },
   { error: EmailInUse, at: "email", sentence: "taken" },
   { error: UniqueNamesRequired, at: "full_name", sentence: "nameTaken" },
   // Everything else that can be wrong is the name. A busy server is not about the form.
-  { error: ApiError, at: "full_name", sentence: "badName" },
+  { error: ApiError, at: "full_name", sentence: "badFullName" },
 ] as const;
 
-function problemIn(problem: ApiError, words: SignUpWords) {
+function problemIn(problem: ApiError, visit: Visit) {
   if (problem.status !== 400) return undefined;
   const found = PROBLEMS.find(({ error }) => problem instanceof error);
+  const words = { ...wordsFor(visit, signUpWords), ...wordsFor(visit, sharedPageWords).fields };
   return found && { at: found.at, sentence: words[found.sentence] };
 }
 

@@ -5,27 +5,11 @@ import { inLanguage } from "../languages.ts";
 import { framedByServer } from "../pages/frames.ts";
 import { html } from "../pages/html.ts";
 import { type Assets, SEARCH_SECURITY_POLICY } from "../pages/layout.ts";
+import { sharedPageWords } from "../pages/words/index.ts";
 import { languageOf, PAGE_HEADERS } from "./pages.ts";
 
 const PATH = "/accounts/go/";
 const SHORT_NAME = /^[a-z0-9-]{1,40}$/;
-
-const WORDS = {
-  en: {
-    title: "Find your organization",
-    label: "Short name of the organization",
-    hint: "The first part of its address, before the dot. Ask a colleague if you do not know it.",
-    invalid: "A short name has lower-case letters, digits and dashes.",
-    go: "Continue",
-  },
-  de: {
-    title: "Finde deine Organisation",
-    label: "Kurzname der Organisation",
-    hint: "Der erste Teil ihrer Adresse, vor dem Punkt. Frage jemanden aus dem Team, wenn du ihn nicht kennst.",
-    invalid: "Ein Kurzname besteht aus Kleinbuchstaben, Ziffern und Bindestrichen.",
-    go: "Weiter",
-  },
-};
 
 export function addOrganizationFinder(server: FastifyInstance, app: App, assets: Assets): void {
   server.route({
@@ -41,7 +25,7 @@ export function addOrganizationFinder(server: FastifyInstance, app: App, assets:
       }
       if (shortName === undefined && !(await hasSeveral(app))) return reply.redirect("/", 302);
       const language = languageOf(request);
-      const words = inLanguage(language, WORDS);
+      const words = inLanguage(language, sharedPageWords).finder;
       const body = html`<h1>${words.title}</h1>
 <form action="${PATH}">
 <label>${words.label}<input name="name" required maxlength="40" autocomplete="organization" value="${shortName}"></label>

@@ -5,7 +5,7 @@ import { ApiError, RateLimitHit } from "../api/index.ts";
 import type { App, Realm } from "../context.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { refusalByMachine } from "../health/machine.ts";
-import { inLanguage, isSpoken } from "../languages.ts";
+import { inLanguage, isSpoken, languageTag } from "../languages.ts";
 import { waiting } from "../pages/fields.ts";
 import {
   deactivatedPage,
@@ -29,6 +29,7 @@ import {
   type PageVisit,
   type Visit,
 } from "../pages/page.ts";
+import { type SharedPageWords, sharedPageWords } from "../pages/words/index.ts";
 import { type Cookie, setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.ts";
@@ -171,10 +172,10 @@ function arrivalOf(app: App, request: FastifyRequest, token: string, { language 
   };
 }
 
-/** The first supported language of the browser, otherwise the organization's. */
+/** The first language of the browser that we speak, otherwise the organization's. */
 export function languageOf({ headers }: FastifyRequest, realm?: Realm): string {
   const wanted = headers["accept-language"]?.split(",").map((each) => each.split(";", 1)[0]?.trim() ?? "");
-  return wanted?.find(isSpoken) ?? realm?.settings.default_language ?? "en";
+  return languageTag(wanted?.find(isSpoken) ?? realm?.settings.default_language ?? "en");
 }
 
 function send(reply: FastifyReply, answer: PageAnswer, frame: (framing: Framed) => string): FastifyReply {
@@ -187,27 +188,6 @@ function send(reply: FastifyReply, answer: PageAnswer, frame: (framing: Framed) 
 const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyReply =>
   cookies.length > 0 ? reply.header("set-cookie", cookies.map(setCookie)) : reply;
 
-const WORDS = {
-  en: {
-    gone: "Page not found",
-    goneBody: "Check the address.",
-    home: "Go to the start page",
-    refused: "Something went wrong",
-    forged: "This form has expired. Reload the page and submit it again.",
-    again: "Try again",
-    limit: "The person who runs this server can raise the limit:",
-  },
-  de: {
-    gone: "Hier ist nichts",
-    goneBody: "Prüfe, wie die Adresse geschrieben ist.",
-    home: "Zur Startseite",
-    refused: "Das hat nicht geklappt",
-    forged: "Dieses Formular ist veraltet. Lade die Seite neu und schicke es noch einmal ab.",
-    again: "Noch einmal versuchen",
-    limit: "Wer diesen Server betreibt, kann die Grenze anheben:",
-  },
-};
-
 /** For developers, or if the scripts of `npm ci` did not run. */
 function notBuilt(): DrawnPage {
   const body = html`<h1>The web client is not built</h1><p class="lead">Run <code>npm run build</code> in Parley’s folder and
@@ -216,7 +196,7 @@ start the server again. Apps and bots are served as always.</p>`;
 }
 
 function gone({ language }: PageVisit): DrawnPage {
-  const words = inLanguage(language, WORDS);
+  const words = inLanguage(language, sharedPageWords).errors;
   return { title: words.gone, body: html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p>`, status: 404 };
 }
 
@@ -224,7 +204,7 @@ function gone({ language }: PageVisit): DrawnPage {
 export async function missingPage(app: App, request: FastifyRequest, assets: Assets): Promise<string> {
   const realm = await app.identities.realmByHost(app.database.reader, request.host);
   const look: Look = { assets, language: languageOf(request, realm) };
-  const words = inLanguage(look.language, WORDS);
+  const words = inLanguage(look.language, sharedPageWords).errors;
   const body = html`<h1>${words.gone}</h1><p class="lead">${words.goneBody}</p><p class="more"><a href="/">${words.home}</a></p>`;
   return framed(realm?.settings.name ?? "Parley", { title: words.gone, body }, look);
 }
@@ -235,19 +215,19 @@ async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Prom
     return await ask();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const words = inLanguage(language, WORDS);
+    const words = inLanguage(language, sharedPageWords).errors;
     const { status, headers, message } = error;
     const sentence =
       error.code === RateLimitHit.code
         ? html`${waiting(error, language)}${limitHint(headers?.[RULE_HEADER], words)}`
-        : html`<p class="lead">${error instanceof CsrfFailed ? words.forged : message}</p>`;
-    const body = html`<h1>${words.refused}</h1>${sentence}<p class="more"><a href="/">${words.again}</a></p>`;
-    return { title: words.refused, body, status, headers };
+        : html`<p class="lead" dir="auto">${error instanceof CsrfFailed ? words.forged : message}</p>`;
+    const body = html`<h1>${words.failed}</h1>${sentence}<p class="more"><a href="/">${words.tryAgain}</a></p>`;
+    return { title: words.failed, body, status, headers };
   }
 }
 
 /** For an office whose people share one address: how the operator makes room for them. */
-const limitHint = (rule: string | undefined, words: (typeof WORDS)["en"]): Html | undefined =>
+const limitHint = (rule: string | undefined, words: SharedPageWords["errors"]): Html | undefined =>
   rule === undefined ? undefined : html`<p class="hint">${words.limit} <code>PARLEY_RATE_LIMITS=${rule}=…</code></p>`;
 
 /** Whether a person opened the URL in a browser and expects a page instead of JSON. */

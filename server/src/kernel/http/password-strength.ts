@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { App } from "../context.ts";
 import { inLanguage } from "../languages.ts";
 import type { Form } from "../pages/page.ts";
+import { sharedPageWords } from "../pages/words/index.ts";
 import { PASSWORD_RULES, type Strength, strengthOf } from "../passwords.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { languageOf } from "./pages.ts";
@@ -10,23 +11,6 @@ import { sendJson } from "./reply.ts";
 
 /** A password, and the few words that it must not be made of. */
 const MAX_BYTES = 4096;
-
-const WORDS: Record<"en" | "de", Record<Strength, string>> = {
-  en: {
-    short: `Too short. Use at least ${PASSWORD_RULES.password_min_length} characters.`,
-    guessable: "Too easy to guess. Add a few more words.",
-    weak: "Weak. Add another word.",
-    good: "Good.",
-    strong: "Strong.",
-  },
-  de: {
-    short: `Zu kurz. Nimm mindestens ${PASSWORD_RULES.password_min_length} Zeichen.`,
-    guessable: "Zu leicht zu erraten. Nimm ein paar Wörter mehr.",
-    weak: "Schwach. Noch ein Wort würde helfen.",
-    good: "Gut.",
-    strong: "Stark.",
-  },
-};
 
 export function addPasswordStrength(server: FastifyInstance, app: App): void {
   server.route({
@@ -37,7 +21,7 @@ export function addPasswordStrength(server: FastifyInstance, app: App): void {
       refuseOtherSites(request);
       app.limits.admit(request.ip, "password_strength_by_ip");
       const strength = await strengthIn(request);
-      const sentence = inLanguage(languageOf(request), WORDS)[strength];
+      const sentence = inLanguage(languageOf(request), sharedPageWords).password.strength[strength];
       return sendJson(reply, 200, `${JSON.stringify({ strength, sentence })}\n`);
     },
   });

@@ -1,5 +1,5 @@
 /** A email as a feature writes it, in paragraphs; from these come the plain text and the HTML. */
-import { type Html, html } from "../pages/html.ts";
+import { type Html, html, languageAttributes } from "../pages/html.ts";
 
 /** A sentence or two, a separate link, or custom markup. */
 export type Paragraph = string | LinkParagraph | FormedParagraph;
@@ -18,7 +18,7 @@ export interface FormedParagraph {
 
 export interface Email {
   readonly subject: string;
-  /** Its language: `en`. */
+  /** The reader's: `en`, `de-at`. */
   readonly language: string;
   readonly paragraphs: readonly Paragraph[];
 }
@@ -60,8 +60,8 @@ const BUTTON =
 /** Mail programs do not support style sheets, so every element has its own style. */
 function page(language: string, paragraphs: readonly Paragraph[], { name, url }: Sender): Html {
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"></head><body style="${PAGE}">
-${paragraphs.map(paragraph)}<p style="margin-top:2em;color:#6b7280;font-size:14px">${name}<br><a href="${url}">${url}</a></p>
+<html ${languageAttributes(language)}><head><meta charset="utf-8"></head><body style="${PAGE}">
+${paragraphs.map(paragraph)}<p style="margin-top:2em;color:#6b7280;font-size:14px"><bdi>${name}</bdi><br><a href="${url}" dir="ltr">${url}</a></p>
 </body></html>
 `;
 }
@@ -73,5 +73,5 @@ function paragraph(part: Paragraph): Html {
   const { label, url, isSmall } = part;
   if (isSmall) return html`<p style="font-size:13px"><a href="${url}" style="color:#6b7280">${label}</a></p>\n`;
   return html`<p><a href="${url}" style="${BUTTON}">${label}</a></p>
-<p style="font-size:13px;word-break:break-all"><a href="${url}">${url}</a></p>\n`;
+<p style="font-size:13px;word-break:break-all"><a href="${url}" dir="ltr">${url}</a></p>\n`;
 }

@@ -52,6 +52,17 @@ test("an email is from the organization, with equivalent text and HTML", async (
   assert.equal(Date.parse(mail.date as string), acme.clock.now());
 });
 
+test("an email has the direction of its language, and its links run from left to right", async (t) => {
+  const acme = await org(t);
+  const ada = someone(acme);
+  await send(acme, ada, email("تحية", { language: "ar-EG" }));
+  const { html } = await mailbox.next(ada.delivery_email);
+  assert.match(html ?? "", /<html lang="ar" dir="rtl">/);
+  assert.match(html ?? "", /<a href="http:\/\/chat\.test\/accounts\/go\/abc" dir="ltr">/);
+  await send(acme, ada, email("Salut", { language: "fr" }));
+  assert.match((await mailbox.next(ada.delivery_email)).html ?? "", /<html lang="en">/);
+});
+
 test("a name or a subject cannot inject headers or recipients", async (t) => {
   const acme = await org(t);
   const name = 'Eve"\r\nBcc: victim@example.com\r\n\r\n<other@example.com>, x';

@@ -3,6 +3,7 @@
 import type { ApiError } from "../api/index.ts";
 import { inLanguage } from "../languages.ts";
 import { type Html, html } from "./html.ts";
+import { sharedPageWords } from "./words/index.ts";
 
 export interface Input {
   readonly name: string;
@@ -36,11 +37,6 @@ export function textArea(field: Input & { readonly rows: number }): Html {
   );
 }
 
-const WORDS = {
-  en: { show: "Show", hide: "Hide" },
-  de: { show: "Zeigen", hide: "Verbergen" },
-};
-
 interface Password extends Omit<Input, "type"> {
   readonly language: string;
   /** Shows the strength of a new password; these fields contain words it must not be made of. */
@@ -48,7 +44,7 @@ interface Password extends Omit<Input, "type"> {
 }
 
 export function password(field: Password): Html {
-  const { show, hide } = inLanguage(field.language, WORDS);
+  const { show, hide } = inLanguage(field.language, sharedPageWords).password;
   const { name, isNew } = field;
   const box = html`<span class="secret"><input id="${name}" name="${name}" type="password" value="" ${attributes(field)}${
     isNew && html` data-strength="${isNew.own.join(" ")}"`
@@ -111,20 +107,15 @@ export const timeZoneChoice = ({ label, none, chosen }: TimeZoneChoice): Html =>
     ...Intl.supportedValuesOf("timeZone").map((zone): Option => [zone, zone.replaceAll("_", " ")]),
   ]);
 
-/** An error of the form as a whole. */
+/** An error of the form as a whole. Errors of operations are in English on every page. */
 export const alert = (sentence: string | undefined): Html | undefined =>
-  sentence === undefined ? undefined : html`<p class="error" role="alert">${sentence}</p>`;
-
-const WAITING = {
-  en: { wait: (time: string) => `Too many tries. Wait ${time}.`, over: "You can try again now." },
-  de: { wait: (time: string) => `Zu viele Versuche. Warte ${time}.`, over: "Du kannst es wieder versuchen." },
-};
+  sentence === undefined ? undefined : html`<p class="error" role="alert" dir="auto">${sentence}</p>`;
 
 /** The waiting time in whole minutes; a script counts down the seconds. */
 export function waiting({ fields }: ApiError, language: string): Html {
-  const words = inLanguage(language, WAITING);
+  const words = inLanguage(language, sharedPageWords).errors;
   const seconds = Math.ceil(Number(fields["retry-after"]));
   const minutes = new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" });
   const sentence = words.wait(minutes.format(Math.ceil(seconds / 60)));
-  return html`<p class="error" role="alert" data-seconds="${seconds}" data-wait="${words.wait("{time}")}" data-over="${words.over}">${sentence}</p>`;
+  return html`<p class="error" role="alert" data-seconds="${seconds}" data-wait="${words.wait("{time}")}" data-over="${words.waitOver}">${sentence}</p>`;
 }

@@ -1,5 +1,7 @@
 /** HTML in which every value is escaped unless it is already HTML. */
 
+import { isRightToLeft, languageTag } from "../languages.ts";
+
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -26,6 +28,10 @@ function toHtml(piece: HtmlPiece): string {
 export function html(parts: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
   return new Html(parts.map((part, index) => part + toHtml(pieces[index])).join(""));
 }
+
+/** For the root element: the language of our words for these readers, and its direction. */
+export const languageAttributes = (language: string): Html =>
+  html`lang="${languageTag(language)}"${isRightToLeft(language) && html` dir="rtl"`}`;
 
 /** For text that is already safe: rendered Markdown. */
 export const trusted = (text: string): Html => new Html(text);

@@ -1,5 +1,5 @@
 /** The frame of every page, and its content security policy: nothing from other sites, and nothing inline. */
-import { type Html, html } from "./html.ts";
+import { type Html, html, languageAttributes } from "./html.ts";
 
 export const STYLESHEET_PATH = "/static/pages.css";
 export const SCRIPT_PATH = "/static/pages.js";
@@ -42,7 +42,7 @@ interface LayoutParts {
 /** Light or dark, like the reader's system. */
 export function page({ title, body, language = "en", assets: { stylesheet, script } }: LayoutParts): string {
   return html`<!doctype html>
-<html lang="${language}" data-theme="auto">
+<html ${languageAttributes(language)} data-theme="auto">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

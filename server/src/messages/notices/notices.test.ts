@@ -192,6 +192,55 @@ test("languages match exactly, then without their region, then fall back to Engl
   const topics = ["de", "de-AT", "en", "tlh", "constructor"].map((code) => noticesIn(code).moderationTopic("Ada"));
   assert.deepEqual(topics.slice(0, 2), ["Meldungen zu Ada", "Meldungen zu Ada"]);
   assert.deepEqual(new Set(topics.slice(2)), new Set(["Ada's moderation requests"]));
+  assert.equal(noticesIn("zh-hans").moderationTopic("Ada"), "关于 Ada 的举报");
+  assert.equal(noticesIn("ar-EG").moderationTopic("Ada"), "بلاغات بشأن Ada");
+});
+
+/** Notices that name people and places, in one language. */
+function naming(language: string): string[] {
+  const { channels, moves, reminders, webhooks, ...say } = noticesIn(language);
+  const [who, other, link] = ["@_**Ada|1**", "@_**Ben|2**", "#**design**"];
+  const failure = { reason: "status", status: 500, body: "" } as const;
+  const report = { reporter: who, sender: other, reason: "spam", notes: "", content: "" } as const;
+  return [
+    channels.created(who, "public", ""),
+    channels.announced(who, [link]),
+    channels.announced(who, [link, link, link]),
+    channels.subscribed(who, [link]),
+    channels.subscribed(who, [link, link]),
+    channels.postersChanged(who, [who, other], [who, other, who]),
+    ...([moves.movedHere, moves.movedAway] as const).flatMap((moved) => [
+      moved(who, "topic", { link }),
+      moved(who, { link }, { link }),
+      moved(who, 2, "private channel"),
+    ]),
+    reminders.opening({ link, note: "" }),
+    reminders.said({ author: who, path: "/" }),
+    reminders.poll({ author: who, path: "/" }),
+    webhooks.toOwner({ bot: who, origin: "https://example.com", link, failure }),
+    say.botMissesChannel(who, link),
+    say.botIsUnheard(who, link),
+    say.addedToGroup(who, "@_*crew*"),
+    say.joined(who),
+    say.passwordResetLink(who),
+    say.acceptedInvitation(who),
+    say.messageReported({ ...report, place: { link } }),
+    say.messageReported({ ...report, place: { people: say.list([who, other, who]) } }),
+  ];
+}
+
+test("people and places in notices are recognized in every language, and Arabic ones begin in Arabic", async () => {
+  for (const language of ["en", "de", "zh", "ar"])
+    for (const notice of naming(language)) assert.doesNotMatch(notice, /[^\s'"({[/<][@#]_?\*/, language);
+  for (const notice of naming("ar")) assert.match(notice, /^\P{L}*\p{Script=Arabic}/u);
+});
+
+test("numbers of moved messages have the plural forms of their language", async () => {
+  const moved = (language: string, count: number) => noticesIn(language).moves.movedAway("Ada", count, "other topic");
+  assert.equal(moved("de", 2), "Ada hat 2 Nachrichten aus diesem Thema in ein anderes Thema verschoben.");
+  assert.equal(moved("zh", 2), "Ada 将 2 条消息从此话题移到了另一个话题。");
+  assert.equal(moved("ar", 2), "نقل Ada من هذا الموضوع رسالتين إلى موضوع آخر.");
+  assert.equal(moved("ar", 12), "نقل Ada من هذا الموضوع 12 رسالة إلى موضوع آخر.");
 });
 
 test("links are short where names allow it, and escaped where they do not", async () => {

@@ -6,11 +6,12 @@ import { isEmailAddress } from "../../kernel/names/address.ts";
 import { alert, button, input, password as passwordField } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { limitResets, requestReset, resetLinkFor, resetPassword } from "./actions.ts";
-import { resetWords } from "./words.ts";
+import { resetWords } from "./words/index.ts";
 
 const ASK = "/accounts/password/reset/";
 
@@ -26,7 +27,8 @@ const askPage: Page = {
     const email = (form.email ?? "").trim();
     if (!sendsMail(visit.app)) return withoutMailPage(visit);
     if (!allowsPasswords(visit.realm)) return drawRequestForm(visit, { email });
-    if (!isEmailAddress(email)) return drawRequestForm(visit, { email, error: words.notAnAddress, status: 400 });
+    if (!isEmailAddress(email))
+      return drawRequestForm(visit, { email, error: wordsFor(visit, sharedPageWords).fields.badEmail, status: 400 });
     try {
       limitResets(visit, email);
     } catch (error) {
@@ -60,7 +62,8 @@ interface ResetForm {
 function drawRequestForm(visit: Visit, { email, error, status = 200 }: ResetForm): PageAnswer {
   const words = wordsFor(visit, resetWords);
   if (!allowsPasswords(visit.realm)) return { title: words.ask, body: html`${alert(words.noPasswords)}`, status: 403 };
-  const field = { name: "email", label: words.email, type: "email", autocomplete: "username" } as const;
+  const label = wordsFor(visit, sharedPageWords).fields.email;
+  const field = { name: "email", label, type: "email", autocomplete: "username" } as const;
   const body = html`<h1>${words.ask}</h1><p class="lead">${words.explain}</p>
 ${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${button(words.send)}`)}
 <p class="more"><a href="/login/">${words.back}</a></p>`;
@@ -75,7 +78,6 @@ const choosePage: Page = {
     return link ? drawPasswordForm(visit, link.delivery_email) : expiredLinkPage(visit);
   },
   async submit(visit, { password = "" }) {
-    const words = wordsFor(visit, resetWords);
     const key = visit.params.key as string;
     const link = await resetLinkFor(visit, key);
     if (!link) return expiredLinkPage(visit);
@@ -84,7 +86,7 @@ const choosePage: Page = {
       password.length > PASSWORD_RULES.password_max_length ||
       !(await isStrongPassword(password, [delivery_email, full_name]))
     )
-      return drawPasswordForm(visit, delivery_email, words.tooWeak);
+      return drawPasswordForm(visit, delivery_email, wordsFor(visit, sharedPageWords).fields.weakPassword);
     const password_hash = await hashPassword(password, visit.ip);
     const isDone = await change(visit, (writing) => resetPassword(writing, key, { userId, password_hash }));
     return isDone ? { goTo: `/login/?email=${encodeURIComponent(delivery_email)}` } : expiredLinkPage(visit);
@@ -92,7 +94,7 @@ const choosePage: Page = {
 };
 
 function drawPasswordForm(visit: Visit, email: string, error?: string): PageAnswer {
-  const words = wordsFor(visit, resetWords);
+  const [words, { fields }] = [wordsFor(visit, resetWords), wordsFor(visit, sharedPageWords)];
   const body = html`<h1>${words.choose}</h1>
 ${form(
   visit,
@@ -102,7 +104,7 @@ ${passwordField({
   label: words.newPassword,
   autocomplete: "new-password",
   error,
-  hint: words.hint(PASSWORD_RULES.password_min_length),
+  hint: `${fields.passwordHint} ${words.signsOut}`,
   isFirst: true,
   maxLength: PASSWORD_RULES.password_max_length,
   language: visit.language,

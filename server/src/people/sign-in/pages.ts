@@ -12,13 +12,14 @@ import {
 } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
 import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
 import { signIn } from "./actions.ts";
 import { homePage } from "./home.ts";
 import { accountByPassword } from "./password.ts";
-import { type SignInWords, signInWords } from "./words.ts";
+import { type SignInWords, signInWords } from "./words/index.ts";
 
 const SIGN_IN = "/login/";
 
@@ -57,11 +58,12 @@ function draw(visit: Visit, attempt: Attempt): PageAnswer {
 }
 
 function drawForm(visit: Visit, { username, next, isShared, problem }: Attempt, words: SignInWords): Html {
-  const wrong = problem && faultIn(problem, words);
-  const fields = html`${hidden("next", next)}
+  const { fields } = wordsFor(visit, sharedPageWords);
+  const wrong = problem && faultIn(problem, visit);
+  const controls = html`${hidden("next", next)}
 ${input({
   name: "username",
-  label: words.email,
+  label: fields.email,
   type: "email",
   autocomplete: "username",
   value: username,
@@ -70,7 +72,7 @@ ${input({
 })}
 ${passwordField({
   name: "password",
-  label: words.password,
+  label: fields.password,
   autocomplete: "current-password",
   error: wrong?.at === "password" ? wrong.sentence : undefined,
   isFirst: username !== "",
@@ -80,7 +82,7 @@ ${passwordField({
 ${checkBox("shared", words.shared, words.sharedHint, isShared)}
 ${button(words.signIn)}`;
   return html`${problem && !wrong && sentenceFor(problem, visit.language, words)}
-${form(visit, fields, SIGN_IN)}
+${form(visit, controls, SIGN_IN)}
 <p class="more"><a href="/accounts/password/reset/">${words.forgotten}</a></p>
 ${!visit.realm.settings.invite_required && html`<p class="more"><a href="/register/">${words.signUp}</a></p>`}`;
 }
@@ -92,12 +94,12 @@ function statusOf(problem: ApiError | undefined): { status?: number; headers?: R
 }
 
 /** The error text for a field of the form, if the problem is there. */
-function faultIn({ code }: ApiError, words: SignInWords) {
+function faultIn({ code }: ApiError, visit: Visit) {
   switch (code) {
     case users.AuthenticationFailed.code:
-      return { at: "password", sentence: words.doNotMatch } as const;
+      return { at: "password", sentence: wordsFor(visit, signInWords).doNotMatch } as const;
     case users.InvalidEmailAddress.code:
-      return { at: "username", sentence: words.notAnAddress } as const;
+      return { at: "username", sentence: wordsFor(visit, sharedPageWords).fields.badEmail } as const;
     default:
       return undefined;
   }

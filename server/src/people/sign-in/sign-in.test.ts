@@ -4,6 +4,7 @@ import { told } from "../../../test/ask.ts";
 import { Browser } from "../../../test/browser.ts";
 import { org, test } from "../../../test/index.ts";
 import { EXPIRED_PASSWORD } from "../../kernel/secrets.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { changeUser } from "../users/store.ts";
 import { PASSWORD, withPassword } from "./testing.ts";
 
@@ -93,7 +94,17 @@ test("the page is in the reader's language if we support it", async (t) => {
   const acme = await org(t);
   const browser = new Browser(acme);
   browser.headers = { "accept-language": "fr-CA,de-AT;q=0.8,en;q=0.5" };
-  assert.match((await browser.opens("/login/")).text, /<h1>Anmelden<\/h1>/);
+  assert.match((await browser.opens("/login/")).text, /<html lang="de-AT" data-theme[\s\S]*<h1>Anmelden<\/h1>/);
+  browser.headers = { "accept-language": "ar-EG,en;q=0.5" };
+  assert.match((await browser.opens("/login/")).text, /<html lang="ar" dir="rtl"[\s\S]*<h1>تسجيل الدخول<\/h1>/);
+  browser.headers = { "accept-language": "zh-TW,zh-CN;q=0.8,en;q=0.5" };
+  assert.match((await browser.opens("/login/")).text, /<html lang="zh-Hans" data-theme[\s\S]*<h1>登录<\/h1>/);
+  // In the organization's language, or if we do not support that either, in English.
+  browser.headers = { "accept-language": "fr,zh-hant" };
+  await acme.owner.call(updateRealm, { default_language: "ar" });
+  assert.match((await browser.opens("/login/")).text, /<html lang="ar" dir="rtl"/);
+  await acme.owner.call(updateRealm, { default_language: "fr" });
+  assert.match((await browser.opens("/login/")).text, /<html lang="en" data-theme[\s\S]*<h1>Sign in<\/h1>/);
 });
 
 test("a wrong password, an unknown address and a bot get the same error, and the address stays filled in", async (t) => {

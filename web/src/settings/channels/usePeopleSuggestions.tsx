@@ -10,6 +10,7 @@ import { MentionNames } from "../../ranking/mentions.ts";
 import { once } from "../../state/once.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
+import { listText } from "../../text/dates.ts";
 import { t } from "../../text/text.ts";
 import { ROLE_NAMES, type RoleName, rolesIn } from "../who/who.ts";
 import { choiceText } from "./choice-text.ts";
@@ -80,8 +81,8 @@ export function usePeopleSuggestions({ choices, onChange }: PeopleSuggestions) {
     const { userIds, unknown, ambiguous } = peopleNamed(store.state, pasted);
     add(userIds.map((userId) => ({ type: "person", userId })));
     const said = [
-      ...(unknown.length > 0 ? [t("channelSettings.notFound", { names: unknown.join(", ") })] : []),
-      ...(ambiguous.length > 0 ? [t("channelSettings.ambiguous", { names: ambiguous.join(", ") })] : []),
+      ...(unknown.length > 0 ? [t("channelSettings.notFound", { names: listText(unknown) })] : []),
+      ...(ambiguous.length > 0 ? [t("channelSettings.ambiguous", { names: listText(ambiguous) })] : []),
     ];
     setProblem(said.length > 0 ? said.join(" ") : undefined);
     return userIds.length > 0;

@@ -1,4 +1,5 @@
 /** Draws the control of a setting's kind. */
+import { LANGUAGE_CODES } from "@parley/server/kernel/languages.ts";
 import { t } from "../../text/text.ts";
 import type { Control } from "../setting.ts";
 import { languageText } from "../value-text.ts";
@@ -22,9 +23,6 @@ export interface ControlProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }
-
-/** The languages that the server and this client have texts for. */
-const LANGUAGES = ["en", "de"];
 
 export function SettingControl({ control, ...props }: ControlProps & { readonly control: Control }) {
   const { value, onChange, id, describedBy } = props;
@@ -83,7 +81,7 @@ export function SettingControl({ control, ...props }: ControlProps & { readonly 
       return <Select {...props} options={[...none, ...zones]} />;
     }
     case "language": {
-      const codes = [...new Set([...LANGUAGES, `${value}`])];
+      const codes = [...new Set([...Object.values(LANGUAGE_CODES), `${value}`])];
       return <Select {...props} options={codes.map((code) => ({ value: code, label: languageText(code) }))} />;
     }
   }

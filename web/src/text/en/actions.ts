@@ -18,7 +18,7 @@ export const actions = {
   edit: "Edit",
   move: "Move messages",
   muteTopic: "Mute topic",
-  personCard: "View sender's profile",
+  personCard: "View sender’s profile",
   viewImage: "View image",
   copyLink: "Copy link",
   copyText: "Copy text",
@@ -79,7 +79,7 @@ export const actions = {
   movedSome: "Moved to {place}.",
   moveLimited:
     "You can move {allowed} of {all}; the others are older than {limit}. {allowed, plural, one {Move that one?} other {Move those #?}}",
-  moveNone: "You can't move messages older than {limit}.",
+  moveNone: "You can’t move messages older than {limit}.",
   // History
   historyTitle: "Edit history",
   sentBy: "Sent by {name}",

@@ -27,7 +27,7 @@ export const directory = {
   privateShared: "Only subscribers, with full history",
   privateSharedHint: "People who join later can read earlier messages.",
   privateProtected: "Only subscribers, from when they join",
-  privateProtectedHint: "People who join later can't read earlier messages.",
+  privateProtectedHint: "People who join later can’t read earlier messages.",
   webPublicChoice: "Everyone on the web",
   webPublicHint: "Can be read without an account.",
   folder: "Folder",

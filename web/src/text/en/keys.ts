@@ -48,7 +48,7 @@ export const keys = {
   snippets: "Snippets",
   pastePlain: "Paste as plain text",
   escape: "Close, then go back",
-  whereIWrite: "Go to the conversation I'm writing in",
+  whereIWrite: "Go to the conversation I’m writing in",
   edit: "Edit, or view the source",
   editLast: "Edit my last message",
   move: "Move",

@@ -48,7 +48,7 @@ export const lists = {
   feedOf: "Feed",
   noDrafts: "No drafts. Unsent messages are saved here.",
   noScheduled: "Nothing scheduled. Choose Send later in the composer.",
-  noReminders: "No reminders. Choose Remind me in a message's menu.",
+  noReminders: "No reminders. Choose Remind me in a message’s menu.",
   nowhereYet: "No recipient yet",
   restore: "Restore",
   remove: "Delete",

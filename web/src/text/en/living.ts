@@ -20,7 +20,7 @@ export const living = {
   // A button beside that sentence.
   sendTest: "Send a test",
   refused: "Your browser is blocking notifications. Allow them in its settings for this site.",
-  couldNotReach: "Notifications work only while Parley is open. This browser can't receive them when it is closed.",
+  couldNotReach: "Notifications work only while Parley is open. This browser can’t receive them when it is closed.",
   // A notification that was asked for to see whether they come.
   testTitle: "Notifications work",
   testBody: "Message notifications look like this.",

@@ -7,7 +7,7 @@ export const permissions = {
   inviteLinksHelp: "Anyone with such a link can join.",
   direct: "Direct messages",
   startDirect: "Who may start direct conversations",
-  authorizeDirect: "Who may take part in direct conversations",
+  authorizeDirect: "Who may authorize direct messages",
   authorizeDirectHelp: "At least one of them must be in each conversation.",
   channels: "Channels",
   publicChannels: "Who may create public channels",

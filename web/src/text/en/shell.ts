@@ -22,5 +22,5 @@ export const shell = {
   noAccess: "This conversation does not exist, or you do not have access.",
   newVersion: "A new version is ready.",
   reload: "Reload",
-  visiting: "You are reading as a guest. Sign in to take part.",
+  visiting: "You are reading without an account. Sign in to take part.",
 };

@@ -73,8 +73,9 @@ function ResolvedBy({ userId, at }: Resolution) {
   const now = useMinute() * 60;
   const name = useStore((state) => nameOf(state, userId));
   const day = dayName(at, clock, now);
-  const isNear = now - at < 2 * 86_400;
-  const when = t("narrow.dayAt", { day: isNear ? day.toLocaleLowerCase() : day, time: timeOfDay(at, clock) });
+  // Inside a sentence, where English writes these words small.
+  const isWord = day === t("time.today") || day === t("time.yesterday");
+  const when = t("narrow.dayAt", { day: isWord ? day.toLocaleLowerCase() : day, time: timeOfDay(at, clock) });
   return t("narrow.resolvedBy", { name, when });
 }
 

@@ -1,7 +1,7 @@
 /** The emails about missed messages: one per conversation, or one without content that says there are new messages. */
 
 import { dateFormat } from "../../../kernel/date-formats.ts";
-import { inLanguage } from "../../../kernel/languages.ts";
+import { inLanguage, isRightToLeft } from "../../../kernel/languages.ts";
 import type { Email, FormedParagraph, Paragraph } from "../../../kernel/mail/email.ts";
 import { oneLine } from "../../../kernel/mail/email.ts";
 import { type Html, html } from "../../../kernel/pages/html.ts";
@@ -12,19 +12,19 @@ import { addressIn } from "./links.ts";
 import { forMail } from "./markup.ts";
 import { languageOf, type ReadingContext } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
-import { type MissedMessageTexts, WORDS } from "./words.ts";
+import { type MissedMessageWords, missedMessageWords } from "./words/index.ts";
 
 /** Further names are only counted. */
 const MOST_NAMES = 3;
 
 export function missedMessageEmail(reading: ReadingContext, conversation: MissedConversation, prefix: string): Email {
-  const words = inLanguage(languageOf(reading), WORDS);
+  const words = inLanguage(languageOf(reading), missedMessageWords);
   const { said, missed, triggers, omitted } = conversation;
   const [first] = missed;
   const address = addressIn(reading, conversation, first as number);
   return {
     subject: `${prefix}${subjectOf(conversation, words)}`,
-    language: words.language,
+    language: languageOf(reading),
     paragraphs: [
       ...(omitted > 0 ? [words.omitted(omitted)] : []),
       ...said.map((each) => quoted(reading, conversation, each, words)),
@@ -44,13 +44,13 @@ export function silentEmail(
   conversations: readonly MissedConversation[],
   prefix: string,
 ): Email {
-  const words = inLanguage(languageOf(reading), WORDS);
+  const words = inLanguage(languageOf(reading), missedMessageWords);
   const count = conversations.reduce((sum, { missed, omitted }) => sum + missed.size + omitted, 0);
   const triggers = new Set(conversations.flatMap((each) => [...each.triggers]));
   const isOrganizations = !reading.realm.settings.message_content_allowed_in_email_notifications;
   return {
     subject: `${prefix}${words.newMessages}`,
-    language: words.language,
+    language: languageOf(reading),
     paragraphs: [
       words.count(count),
       isOrganizations ? words.hiddenByOrganization : words.hiddenByReader,
@@ -60,15 +60,15 @@ export function silentEmail(
   };
 }
 
-function ending(reading: ReadingContext, triggers: ReadonlySet<Trigger>, words: MissedMessageTexts): Paragraph[] {
+function ending(reading: ReadingContext, triggers: ReadonlySet<Trigger>, words: MissedMessageWords): Paragraph[] {
   const reasons = TRIGGERS.filter((trigger) => triggers.has(trigger)).map((trigger) => words.reasons[trigger]);
   return [
-    words.because(listed(reasons, words)),
+    words.because(reasons),
     { label: words.unsubscribe, url: unsubscribeUrl(reading, "missed_messages", reading.user.id), isSmall: true },
   ];
 }
 
-function subjectOf(conversation: MissedConversation, words: MissedMessageTexts): string {
+function subjectOf(conversation: MissedConversation, words: MissedMessageWords): string {
   if (conversation.channel) {
     const { channel, topic } = conversation;
     const isResolved = topic.startsWith(RESOLVED_PREFIX);
@@ -81,36 +81,37 @@ function subjectOf(conversation: MissedConversation, words: MissedMessageTexts):
 }
 
 /** For example `Ada, Ben and 2 others`. */
-export function namesIn(names: readonly string[], words: MissedMessageTexts): string {
+export function namesIn(names: readonly string[], words: MissedMessageWords): string {
   const more = names.length - MOST_NAMES;
-  return listed(more > 0 ? [...names.slice(0, MOST_NAMES), words.others(more)] : names, words);
-}
-
-function listed(parts: readonly string[], { and }: MissedMessageTexts): string {
-  if (parts.length < 2) return parts.join("");
-  return `${parts.slice(0, -1).join(", ")} ${and} ${parts.at(-1)}`;
+  return words.list(more > 0 ? [...names.slice(0, MOST_NAMES), words.others(more)] : names);
 }
 
 const HEAD = "margin:1.2em 0 0;font-size:14px;color:#6b7280";
-const BODY = "margin:.2em 0 0;padding-left:.8em;border-left:3px solid #d5dbe1";
+/** Beside a line where the reader's language begins. Not all mail programs know logical properties. */
+const bodyStyle = (side: "left" | "right") => `margin:.2em 0 0;padding-${side}:.8em;border-${side}:3px solid #d5dbe1`;
 
 function quoted(
   reading: ReadingContext,
   conversation: MissedConversation,
   said: MailedMessage,
-  words: MissedMessageTexts,
+  words: MissedMessageWords,
 ): FormedParagraph {
   const { realm, user } = reading;
   const isContext = !conversation.missed.has(said.id);
-  const moment = momentIn(words.language, user.settings, said.sent_at);
-  const note = isContext ? `${moment}, ${words.earlier}` : moment;
+  const language = languageOf(reading);
+  const moment = momentIn(language, user.settings, said.sent_at);
+  const note = isContext ? words.earlier(moment) : moment;
   const { text, html: body } = forMail(said.rendered_content, { base: realm.url, hidden: words.spoiler });
   const sender = oneLine(said.sender);
-  return { text: `${sender} (${note}):\n${text}`, html: framed(sender, note, body) };
+  return {
+    text: `${sender} (${note}):\n${text}`,
+    html: framed(sender, note, body, isRightToLeft(language) ? "right" : "left"),
+  };
 }
 
-const framed = (sender: string, note: string, body: Html): Html =>
-  html`<p style="${HEAD}"><strong style="color:#1d232b">${sender}</strong> ${note}</p><div style="${BODY}">${body}</div>`;
+/** A message has the direction of its own language. */
+const framed = (sender: string, note: string, body: Html, side: "left" | "right"): Html =>
+  html`<p style="${HEAD}"><strong dir="auto" style="color:#1d232b">${sender}</strong> ${note}</p><div style="${bodyStyle(side)}"><div dir="auto">${body}</div></div>`;
 
 interface TimeSettings {
   readonly timezone: string;

@@ -290,6 +290,25 @@ test("emails are in the reader's language", async (t) => {
   assert.match(mail?.html ?? "", /<html lang="de">/);
 });
 
+test("emails in Arabic run from right to left, and messages in the direction of their own language", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await ben.call(updateSettings, { default_language: "ar" });
+  await ada.writes(ben, "Hello");
+  await pass(acme, { seconds: 125 });
+  const [mail] = mails(acme, ben);
+  assert.equal(plainly(mail), "رسائل مباشرة مع Ada");
+  assert.match(mail?.text ?? "", /سبب وصول هذه الرسالة: وصول رسائل مباشرة إليك\./);
+  assert.match(mail?.html ?? "", /<html lang="ar" dir="rtl">/);
+  assert.match(mail?.html ?? "", /border-right:[^"]*"><div dir="auto"><p[^>]*>Hello/);
+
+  await ben.call(updateSettings, { message_content_in_email_notifications: false });
+  await ada.writes(ben, "one");
+  await ada.writes(ben, "two");
+  await pass(acme, { seconds: 125 });
+  assert.match(mails(acme, ben).at(-1)?.text ?? "", /^لديك رسالتان جديدتان\./);
+});
+
 test("mentions of a group or of a topic's participants notify those people, and nobody else", async (t) => {
   const acme = await org(t);
   const [ada, ben, cleo, dora] = [

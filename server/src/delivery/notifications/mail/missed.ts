@@ -15,7 +15,7 @@ import { missedMessageEmail, namesIn, silentEmail } from "./emails.ts";
 import { namesOrganization } from "./organization-name.ts";
 import { languageOf, type ReadingContext, readingAs } from "./reader.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
-import { WORDS } from "./words.ts";
+import { missedMessageWords } from "./words/index.ts";
 
 /** People who are present are checked again when their queue may have expired, but not sooner than this. */
 const SHORTEST_WAIT_SECONDS = 60;
@@ -79,5 +79,5 @@ const allowsContent = ({ realm, user }: ReadingContext): boolean =>
 
 function sendersOf(reading: ReadingContext, { said, missed }: MissedConversation): string {
   const names = said.filter(({ id }) => missed.has(id)).map(({ sender }) => sender);
-  return namesIn([...new Set(names)], inLanguage(languageOf(reading), WORDS));
+  return namesIn([...new Set(names)], inLanguage(languageOf(reading), missedMessageWords));
 }

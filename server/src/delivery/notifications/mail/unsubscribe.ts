@@ -15,6 +15,7 @@ import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../..
 import type { UserSettings } from "../../../organization/settings/user-settings.ts";
 import { updateSettings } from "../../../people/settings/actions.ts";
 import { readingAs } from "./reader.ts";
+import { missedMessageWords } from "./words/index.ts";
 
 /** The settings that turn off each kind of email. */
 const OFF = {
@@ -46,37 +47,12 @@ export function unsubscribeUrl(
   return `${realm.url}/accounts/unsubscribe/${kind}/${userId}-${sealOf(app, realm, kind, userId)}/`;
 }
 
-const english = {
-  titles: { missed_messages: "Emails about missed messages", digest: "Digest emails" },
-  explain: "You will no longer receive them. You can turn them on again in your settings.",
-  button: "Unsubscribe",
-  done: "You are unsubscribed",
-  again: "You can turn these emails on again in your settings.",
-  over: "This link is not valid",
-  overExplained: "Part of it may be missing. You can also turn off emails in your settings.",
-};
-
-const german: typeof english = {
-  titles: {
-    missed_messages: "E-Mails über verpasste Nachrichten",
-    digest: "E-Mails darüber, was in deiner Abwesenheit geschah",
-  },
-  explain: "Du bekommst sie dann nicht mehr. In deinen Einstellungen kannst du sie wieder einschalten.",
-  button: "Diese E-Mails beenden",
-  done: "Du bekommst diese E-Mails nicht mehr",
-  again: "In deinen Einstellungen kannst du sie wieder einschalten.",
-  over: "Dieser Link gilt nicht",
-  overExplained: "Vielleicht fehlt ein Teil davon. Auch in deinen Einstellungen kannst du E-Mails beenden.",
-};
-
-const pageWords = { en: english, de: german };
-
 const unsubscribePage: Page = {
   path: "/accounts/unsubscribe/:kind/:key/",
   // Having the link is enough, and the response reveals nothing.
   acceptsForeignForms: true,
   async show(visit) {
-    const words = wordsFor(visit, pageWords);
+    const words = wordsFor(visit, missedMessageWords).page;
     const link = await linkIn(visit);
     if (!link) return over(visit);
     const title = words.titles[link.kind];
@@ -86,7 +62,7 @@ ${form(visit, button(words.button))}`;
   },
   audit: notAudited("a personal preference"),
   async submit(visit) {
-    const words = wordsFor(visit, pageWords);
+    const words = wordsFor(visit, missedMessageWords).page;
     const link = await linkIn(visit);
     if (!link) return over(visit);
     await change(visit, async (ctx) => {
@@ -133,7 +109,7 @@ async function stop(reading: WriteContext, kind: MailKind): Promise<void> {
 }
 
 function over(visit: Visit): PageAnswer {
-  const words = wordsFor(visit, pageWords);
+  const words = wordsFor(visit, missedMessageWords).page;
   const body = html`<h1>${words.over}</h1><p class="lead">${words.overExplained}</p>`;
   return { title: words.over, body, status: 404 };
 }

@@ -1,11 +1,13 @@
-/** The server's notices by language. A new language is a file beside this one and a line in the table. */
+/** The server's notices by language. */
 import { inLanguage, type Spoken } from "../../../kernel/languages.ts";
-import { english, type Notices } from "./english.ts";
-import { german } from "./german.ts";
+import { arabic } from "./arabic/index.ts";
+import { chinese } from "./chinese/index.ts";
+import { english, type Notices } from "./english/index.ts";
+import { german } from "./german/index.ts";
 
-export type { Notices, Report } from "./english.ts";
+export type { Notices } from "./english/index.ts";
 
-const LANGUAGES: Spoken<Notices> = { en: english, de: german };
+const LANGUAGES: Spoken<Notices> = { en: english, de: german, zh: chinese, ar: arabic };
 
 /** For a channel the organization's language, for a person theirs; otherwise English. */
 export const noticesIn = (language: string): Notices => inLanguage(language, LANGUAGES);

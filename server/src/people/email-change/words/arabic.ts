@@ -1,0 +1,25 @@
+import type { EmailChangeWords } from "./english.ts";
+
+export const arabic: EmailChangeWords = {
+  confirm: "تأكيد عنوان بريدك الإلكتروني الجديد",
+  explain: (from, to) => `سيتغير عنوان البريد الإلكتروني لحسابك من ${from} إلى ${to}.`,
+  button: "استخدام هذا العنوان",
+  done: "تغيّر عنوان بريدك الإلكتروني",
+  now: (email) => `من الآن فصاعدًا سجّل الدخول باستخدام ${email}.`,
+  goOn: "متابعة",
+  over: "لم يعد هذا الرابط صالحًا",
+  overExplained: "يعمل الرابط مرة واحدة خلال يوم. للحصول على رابط جديد، غيّر عنوان بريدك الإلكتروني من إعداداتك.",
+
+  confirmation: {
+    subject: (organization) => `تأكيد عنوان بريدك الإلكتروني الجديد في ${organization}`,
+    asked: (from, organization) =>
+      `طلب شخص ما تغيير عنوان البريد الإلكتروني للحساب ${from} في ${organization} إلى هذا العنوان.`,
+    otherwise: "يعمل الرابط مرة واحدة خلال يوم. إن لم تطلب ذلك، فتجاهل هذه الرسالة: لن يتغير شيء.",
+  },
+  changed: {
+    subject: (organization) => `تغيّر عنوان بريدك الإلكتروني في ${organization}`,
+    now: (email, organization) =>
+      `أصبح عنوان البريد الإلكتروني لحسابك في ${organization} هو ${email}. استخدمه لتسجيل الدخول.`,
+    notYou: "إن لم تفعل ذلك أنت، فتواصل مع أحد مسؤولي المؤسسة فورًا.",
+  },
+};

@@ -1,0 +1,23 @@
+export const english = {
+  signIn: "Sign in",
+  shared: "This is a shared computer",
+  sharedHint: "Keeps nothing on this computer, and signs you out when the browser is closed.",
+  forgotten: "Forgot your password?",
+  signUp: "Create an account",
+  doNotMatch: "That email and password do not match.",
+  deactivated: "This account has been deactivated. Contact an administrator of the organization.",
+  noPasswords: "This organization does not use password sign-in.",
+  expired: "You need to choose a new password. Request one below.",
+
+  email: {
+    subject: (organization: string) => `New sign-in to ${organization}`,
+    happened: (organization: string, email: string) => `Someone just signed in to ${organization} as ${email}.`,
+    details: (when: string, device: string, ip: string) => `When: ${when}. With: ${device}. From: ${ip}.`,
+    unknownDevice: "an unknown browser",
+    notYou:
+      "If this was you, you don't need to do anything. If not, choose a new password now; this signs everyone else out.",
+    button: "Choose a new password",
+  },
+};
+
+export type SignInWords = typeof english;

@@ -1,0 +1,23 @@
+import type { SignInWords } from "./english.ts";
+
+export const german: SignInWords = {
+  signIn: "Anmelden",
+  shared: "Diesen Computer benutzen auch andere",
+  sharedHint: "Nichts bleibt auf ihm gespeichert, und du bist abgemeldet, sobald der Browser geschlossen wird.",
+  forgotten: "Passwort vergessen?",
+  signUp: "Konto anlegen",
+  doNotMatch: "E-Mail und Passwort passen nicht zusammen.",
+  deactivated: "Dieses Konto ist deaktiviert. Wende dich an die Administratoren der Organisation.",
+  noPasswords: "In dieser Organisation kann man sich nicht mit einem Passwort anmelden.",
+  expired: "Dein Passwort muss ersetzt werden. Fordere unten ein neues an.",
+
+  email: {
+    subject: (organization) => `Neue Anmeldung bei ${organization}`,
+    happened: (organization, email) => `Gerade hat sich jemand bei ${organization} als ${email} angemeldet.`,
+    details: (when, device, ip) => `Wann: ${when}. Womit: ${device}. Woher: ${ip}.`,
+    unknownDevice: "ein unbekannter Browser",
+    notYou:
+      "Warst du das, dann ist nichts zu tun. Wenn nicht, wähle jetzt ein neues Passwort: Das meldet alle anderen ab.",
+    button: "Neues Passwort wählen",
+  },
+};

@@ -1,0 +1,38 @@
+/** The page of exports. */
+import type { exports as english } from "../en/exports.ts";
+import type { Translated } from "../translated.ts";
+
+export const exports: Translated<typeof english> = {
+  about: "ملفات تحوي بيانات مؤسستك، للنسخ الاحتياطي وللانتقال إلى خادم آخر.",
+  locked: "تصدير البيانات متاح فقط للمسؤولين.",
+  start: "تصدير جديد",
+  startWords: "تصدير نسخ احتياطي نسخة احتياطية تنزيل بيانات أرشيف",
+  startHelp: "يستغرق بعض الوقت. ستصلك رسالة عندما يصبح جاهزًا.",
+  startButton: "بدء التصدير",
+  type: "المحتوى",
+  public: "البيانات العامة",
+  publicHelp: "القنوات العامة برسائلها وملفاتها، والملفات الشخصية للجميع",
+  consented: "البيانات العامة والخاصة",
+  consentedHelp: "وكذلك القنوات الخاصة والرسائل المباشرة لمن يسمحون بذلك: {allowed, number} من {all, number}",
+  list: "عمليات التصدير",
+  none: "لا يوجد أي منها بعد.",
+  requested: "وقت الطلب",
+  by: "مقدّم الطلب",
+  stage: "الحالة",
+  pending: "قيد التنفيذ",
+  ready: "جاهز",
+  failed: "فشل",
+  deleted: "محذوف",
+  download: "تنزيل تصدير {when}",
+  delete: "حذف تصدير {when}",
+  deleteTitle: "هل تريد حذف تصدير {when}؟",
+  deleteButton: "حذف التصدير",
+  deleteHelp: "يُحذف ملفه من الخادم. أما النسخ التي نزّلها الآخرون فتبقى.",
+  consents: "البيانات الخاصة",
+  consentsWords: "سماح موافقة خاص تصدير بيانات خاصة",
+  consentsHelp: "يقرر كل شخص في «الحساب والخصوصية» ما إذا كان التصدير يشمل بياناته الخاصة.",
+  person: "الشخص",
+  privateData: "البيانات الخاصة",
+  allowed: "مسموح",
+  notAllowed: "غير مسموح",
+};

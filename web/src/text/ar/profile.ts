@@ -1,0 +1,37 @@
+/** The page of the reader's own profile. */
+import type { profile as english } from "../en/profile.ts";
+import type { Translated } from "../translated.ts";
+
+export const profile: Translated<typeof english> = {
+  about: "ما يراه الآخرون منك.",
+  picture: "الصورة",
+  pictureWords: "صورة شخصية رمزية رفع",
+  pictureHelp: "حتى {mebibytes, number} ميغابايت",
+  pictureLocked: "المسؤولون وحدهم يغيّرون الصور في هذه المؤسسة.",
+  upload: "رفع صورة",
+  remove: "إزالة",
+  notAPicture: "هذا الملف ليس صورة يمكن لمتصفحك عرضها.",
+  crop: "اختيار الجزء المعروض",
+  cropHelp: "اسحب الصورة، أو حرّكها بمفاتيح الأسهم.",
+  cropFrame: "الجزء المعروض من الصورة",
+  zoom: "التكبير",
+  usePicture: "استخدام هذه الصورة",
+  name: "الاسم والحالة",
+  fullName: "الاسم",
+  fullNameHelp: "كما يراه الآخرون على رسائلك",
+  nameLocked: "المسؤولون وحدهم يغيّرون الأسماء في هذه المؤسسة.",
+  status: "الحالة",
+  statusWords: "تواجد حالة رمز تعبيري غائب",
+  statusHelp: "ما تفعله، بجانب اسمك",
+  setStatus: "تعيين حالتك",
+  fields: "حقول الملف الشخصي",
+  fieldsWords: "مخصص نبذة ضمائر تاريخ ميلاد هاتف",
+  fieldsHelp: "على بطاقتك، لكل من في المؤسسة.",
+  fieldLocked: "المسؤولون وحدهم يغيّرون هذا الحقل.",
+  required: "مطلوب من الجميع. {hint}",
+  empty: "فارغ",
+  none: "غير محدد",
+  addPeople: "إضافة أشخاص إلى {field}",
+  preview: "بطاقتك",
+  previewHelp: "كما يراها الآخرون عند فتح اسمك.",
+};

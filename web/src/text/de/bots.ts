@@ -1,0 +1,41 @@
+/** The page of one's own bots. */
+import type { bots as english } from "../en/bots.ts";
+import type { Translated } from "../translated.ts";
+
+export const bots: Translated<typeof english> = {
+  title: "Deine Bots",
+  about: "Konten für deine Programme.",
+  active: "Aktive Bots",
+  create: "Bot erstellen",
+  createWords: "integration webhook programm neu anlegen",
+  mayNot: "Du darfst in dieser Organisation keine Bots erstellen.",
+  none: "Du hast keine Bots.",
+  name: "Name",
+  type: "Art",
+  generic: "Allgemeiner Bot",
+  genericHelp: "Liest und schreibt wie ein Mitglied, mit seinem API-Schlüssel",
+  incoming: "Eingehender Webhook",
+  incomingHelp: "Schreibt nur, für Dienste, die etwas melden",
+  outgoing: "Ausgehender Webhook",
+  outgoingHelp: "Wird unter einer URL aufgerufen, wenn er erwähnt wird",
+  shortName: "Kurzname",
+  shortNameHelp: "Ein Teil der E-Mail-Adresse des Bots",
+  url: "Aufzurufende URL",
+  format: "Format der Aufrufe",
+  formatOwn: "Parley",
+  formatSlack: "Slack-kompatibel",
+  channel: "Standardkanal",
+  channelHelp: "Der Name des Kanals, in den er schreibt, wenn er keinen anderen nennt",
+  copyKey: "API-Schlüssel kopieren",
+  copyKeyOf: "API-Schlüssel von {name} kopieren",
+  downloadFor: "Datei mit Zugangsdaten von {name} herunterladen",
+  more: "Mehr für {name}",
+  edit: "Bearbeiten",
+  editNamed: "{name} bearbeiten",
+  save: "Änderungen speichern",
+  keyReplaced: "{name} hat einen neuen API-Schlüssel.",
+  deactivate: "Deaktivieren",
+  deactivateQuestion: "{name} deaktivieren?",
+  deactivateLoss:
+    "Der API-Schlüssel funktioniert sofort nicht mehr. Die Nachrichten bleiben, und der Bot kann wieder aktiviert werden.",
+};

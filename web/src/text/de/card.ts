@@ -1,0 +1,40 @@
+/** The card of a person. */
+import type { card as english } from "../en/card.ts";
+import type { Translated } from "../translated.ts";
+
+export const card: Translated<typeof english> = {
+  status: "Status",
+  localTime: "Ortszeit",
+  sameTime: "{time}, wie bei dir",
+  ahead: "{time}, {hours, plural, one {# Stunde} other {# Stunden}} voraus",
+  behind: "{time}, {hours, plural, one {# Stunde} other {# Stunden}} zurück",
+  role: "Rolle",
+  owner: "Eigentümer",
+  administrator: "Administrator",
+  moderator: "Moderator",
+  member: "Mitglied",
+  guest: "Gast",
+  botOwner: "Eigentümer",
+  genericBot: "Bot",
+  incomingWebhook: "Eingehender Webhook",
+  outgoingWebhook: "Ausgehender Webhook",
+  embeddedBot: "Eingebetteter Bot",
+  groups: "Gruppen",
+  sharedChannels: "Gemeinsame Kanäle",
+  moreChannels: "und {count} weitere",
+  away: "Abwesend",
+  message: "Nachricht",
+  viewMessages: "Nachrichten anzeigen",
+  mention: "Erwähnen",
+  mute: "Person stummschalten",
+  unmute: "Stummschaltung der Person aufheben",
+  isMuted: "{name} ist stummgeschaltet.",
+  isUnmuted: "{name} ist nicht mehr stummgeschaltet.",
+  manage: "Person verwalten",
+  unverified: "{email} (unbestätigt)",
+  makeResetLink: "Link zum Zurücksetzen des Passworts erstellen",
+  resetPassword: "Neues Passwort für {name}",
+  resetExplained:
+    "Wer den Link hat, kann das Passwort festlegen; gib ihn also vertraulich weiter. Er gilt einmal und einen Tag lang. Die Person erfährt, dass du ihn erstellt hast.",
+  resetMade: "Gib diesen Link an {name} weiter. Er wird nur einmal angezeigt.",
+};

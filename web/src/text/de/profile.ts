@@ -1,0 +1,37 @@
+/** The page of the reader's own profile. */
+import type { profile as english } from "../en/profile.ts";
+import type { Translated } from "../translated.ts";
+
+export const profile: Translated<typeof english> = {
+  about: "Was andere von dir sehen.",
+  picture: "Bild",
+  pictureWords: "avatar profilbild foto hochladen",
+  pictureHelp: "Bis zu {mebibytes, number} MB",
+  pictureLocked: "In dieser Organisation ändern nur Administratoren Bilder.",
+  upload: "Bild hochladen",
+  remove: "Entfernen",
+  notAPicture: "Diese Datei ist kein Bild, das dein Browser anzeigen kann.",
+  crop: "Ausschnitt wählen",
+  cropHelp: "Zieh das Bild, oder verschieb es mit den Pfeiltasten.",
+  cropFrame: "Sichtbarer Ausschnitt des Bildes",
+  zoom: "Zoom",
+  usePicture: "Dieses Bild verwenden",
+  name: "Name und Status",
+  fullName: "Name",
+  fullNameHelp: "Wie andere ihn an deinen Nachrichten sehen",
+  nameLocked: "In dieser Organisation ändern nur Administratoren Namen.",
+  status: "Status",
+  statusWords: "verfügbarkeit emoji abwesend",
+  statusHelp: "Was du gerade tust, neben deinem Namen",
+  setStatus: "Status setzen",
+  fields: "Profilfelder",
+  fieldsWords: "eigene über mich pronomen geburtstag telefon",
+  fieldsHelp: "Auf deiner Karte, für alle in der Organisation.",
+  fieldLocked: "Dieses Feld ändern nur Administratoren.",
+  required: "Alle sollen das ausfüllen. {hint}",
+  empty: "Leer",
+  none: "Nicht angegeben",
+  addPeople: "Personen zu {field} hinzufügen",
+  preview: "Deine Karte",
+  previewHelp: "Wie andere sie sehen, wenn sie deinen Namen öffnen.",
+};

@@ -1,0 +1,26 @@
+/** The frame: sign-in state, connection, errors of the whole application. */
+import type { shell as english } from "../en/shell.ts";
+import type { Translated } from "../translated.ts";
+
+export const shell: Translated<typeof english> = {
+  sidebar: "Ansichten und Gespräche",
+  details: "Details",
+  skipToMessages: "Zu den Nachrichten",
+  skipToComposer: "Zum Eingabefeld",
+  skipToSidebar: "Zur Seitenleiste",
+  couldNotStart: "Die Organisation konnte nicht geladen werden.",
+  offlineSince: "Offline seit {time}.",
+  offlineHow: "Du kannst lesen und schreiben; Nachrichten gehen hinaus, sobald du wieder verbunden bist.",
+  retry: "Erneut versuchen",
+  offline: "Offline",
+  offlineWaiting: "Offline, {count} ausstehend",
+  reconnecting: "Verbindung wird hergestellt",
+  signedOut: "Du bist abgemeldet. Melde dich an, um fortzufahren.",
+  signIn: "Anmelden",
+  nowhere: "Dieser Link führt hier nirgendwohin.",
+  noAccess: "Dieses Gespräch gibt es nicht, oder du hast keinen Zugriff darauf.",
+  newVersion: "Eine neue Version ist bereit.",
+  reload: "Neu laden",
+  // Not “Gast”: that is the role of a signed-in person.
+  visiting: "Du liest ohne Konto mit. Melde dich an, um mitzumachen.",
+};

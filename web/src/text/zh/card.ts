@@ -1,0 +1,40 @@
+/** The card of a person. */
+import type { card as english } from "../en/card.ts";
+import type { Translated } from "../translated.ts";
+
+export const card: Translated<typeof english> = {
+  status: "状态",
+  localTime: "当地时间",
+  sameTime: "{time}，与你相同",
+  ahead: "{time}，比你快 {hours, plural, other {# 小时}}",
+  behind: "{time}，比你慢 {hours, plural, other {# 小时}}",
+  role: "角色",
+  owner: "所有者",
+  administrator: "管理员",
+  moderator: "协管员",
+  member: "成员",
+  guest: "访客",
+  botOwner: "所有者",
+  genericBot: "机器人",
+  incomingWebhook: "传入 webhook",
+  outgoingWebhook: "传出 webhook",
+  embeddedBot: "内嵌机器人",
+  groups: "用户组",
+  sharedChannels: "共同的频道",
+  moreChannels: "及另外 {count} 个",
+  away: "离开",
+  message: "发消息",
+  viewMessages: "查看消息",
+  mention: "提及",
+  mute: "屏蔽此用户",
+  unmute: "取消屏蔽此用户",
+  isMuted: "已屏蔽 {name}。",
+  isUnmuted: "已取消屏蔽 {name}。",
+  manage: "管理此用户",
+  unverified: "{email}（未验证）",
+  makeResetLink: "生成密码重置链接",
+  resetPassword: "为 {name} 设置新密码",
+  resetExplained:
+    "任何人拿到此链接都能设置密码，请私下转交。链接仅可使用一次，一天内有效。对方会收到你生成了此链接的通知。",
+  resetMade: "请将此链接转交给 {name}。链接只显示一次。",
+};

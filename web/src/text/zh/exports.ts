@@ -1,0 +1,38 @@
+/** The page of exports. */
+import type { exports as english } from "../en/exports.ts";
+import type { Translated } from "../translated.ts";
+
+export const exports: Translated<typeof english> = {
+  about: "包含组织数据的文件，用于备份或迁移到其他服务器。",
+  locked: "只有管理员可以导出数据。",
+  start: "新建导出",
+  startWords: "导出 备份 下载 数据 归档 export",
+  startHelp: "导出需要一些时间。完成后你会收到消息。",
+  startButton: "开始导出",
+  type: "内容",
+  public: "公开数据",
+  publicHelp: "公开频道及其消息和文件，以及所有人的资料",
+  consented: "公开和私密数据",
+  consentedHelp: "另含已同意用户的私有频道和私信：{all, number} 人中有 {allowed, number} 人同意",
+  list: "导出记录",
+  none: "暂无导出。",
+  requested: "请求时间",
+  by: "请求者",
+  stage: "状态",
+  pending: "进行中",
+  ready: "已就绪",
+  failed: "失败",
+  deleted: "已删除",
+  download: "下载 {when} 的导出",
+  delete: "删除 {when} 的导出",
+  deleteTitle: "删除 {when} 的导出？",
+  deleteButton: "删除导出",
+  deleteHelp: "其文件会从服务器上删除。用户已下载的副本会保留。",
+  consents: "私密数据",
+  consentsWords: "允许 同意 授权 私密 导出",
+  consentsHelp: "每位用户可在“账号与隐私”中决定导出是否包含自己的私密数据。",
+  person: "用户",
+  privateData: "私密数据",
+  allowed: "允许",
+  notAllowed: "不允许",
+};

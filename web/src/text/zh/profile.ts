@@ -1,0 +1,37 @@
+/** The page of the reader's own profile. */
+import type { profile as english } from "../en/profile.ts";
+import type { Translated } from "../translated.ts";
+
+export const profile: Translated<typeof english> = {
+  about: "他人看到的关于你的信息。",
+  picture: "头像",
+  pictureWords: "图片 照片 图像 上传",
+  pictureHelp: "不超过 {mebibytes, number} MB",
+  pictureLocked: "在此组织中，只有管理员可以更改头像。",
+  upload: "上传头像",
+  remove: "移除",
+  notAPicture: "此文件不是浏览器能显示的图片。",
+  crop: "选择要显示的部分",
+  cropHelp: "拖动图片，或用方向键移动。",
+  cropFrame: "要显示的图片部分",
+  zoom: "缩放",
+  usePicture: "使用此图片",
+  name: "名字与状态",
+  fullName: "名字",
+  fullNameHelp: "他人在你的消息上看到的名字",
+  nameLocked: "在此组织中，只有管理员可以更改名字。",
+  status: "状态",
+  statusWords: "在线 表情 离开 忙碌",
+  statusHelp: "你正在做什么，显示在你的名字旁",
+  setStatus: "设置状态",
+  fields: "资料字段",
+  fieldsWords: "自定义 关于 简介 代词 生日 电话",
+  fieldsHelp: "显示在你的资料卡上，组织中所有人可见。",
+  fieldLocked: "只有管理员可以更改此字段。",
+  required: "所有人都需填写。{hint}",
+  empty: "空",
+  none: "未设置",
+  addPeople: "向“{field}”添加用户",
+  preview: "你的资料卡",
+  previewHelp: "他人点开你的名字时看到的样子。",
+};
