@@ -5,13 +5,14 @@ import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messagefor
 import { texts as ar } from "./ar/index.ts";
 import { texts as de } from "./de/index.ts";
 import { en } from "./en/index.ts";
+import { auditLogTexts } from "./en/index-audit-log.ts";
 import { channelTexts } from "./en/index-channels.ts";
 import { settingsTexts } from "./en/index-settings.ts";
 import { texts as zh } from "./zh/index.ts";
 
 type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const english: Areas = { ...en, ...settingsTexts, ...channelTexts };
+const english: Areas = { ...en, ...settingsTexts, ...channelTexts, ...auditLogTexts };
 const TRANSLATIONS: Readonly<Record<string, Areas>> = { ar, de, zh };
 /** A longer text that equals the English one has been forgotten. */
 const FORGOTTEN = /\p{L}{2,}(?:[^\p{L}{}]+\p{L}{2,}){3}/u;
