@@ -29,6 +29,11 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /\/accounts\/do_confirm\/([a-z2-7]{24})"/g, like: numbered("w8rtbn", 24) },
   { pattern: /\/accounts\/password\/reset\/([A-Za-z0-9]{32})\//g, like: numbered("exampleReset", 32) },
   { pattern: /\/join\/([a-z2-7]{24})\//g, like: numbered("k5mzwq", 24) },
+  { pattern: /"(?:setup|confirmation)":"([\w-]{60,})"/g, like: numbered("exampleSealedValue", 24) },
+  { pattern: /"secret":"([A-Z2-7]{32})"/g, like: () => "EXAMPLESECRETEXAMPLESECRETEXAMPL" },
+  { pattern: /"path":"(M\d+ \d+h[^"]+)"/g, like: () => "M4 4h7v1h-7zM13 4h2v1h-2z…" },
+  { pattern: /"code":"(\d{6})"/g, like: numbered("3141", 6) },
+  { pattern: /(?<="recovery_codes":\[[^\]]*")([0-9a-z]{5}-[0-9a-z]{5})(?=")/g, like: numbered("k7m2q-x9t", 11) },
 ];
 
 /** Each distinct value gets its own stand-in, counted from 1 in order of appearance. */

@@ -51,6 +51,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   deactivateRealm:
     "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
   fetchOwnApiKey: "needs a session, and takes nothing that could refer to hidden data",
+  confirmIdentity: "needs a session, and takes nothing that could refer to hidden data",
+  startAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
+  addAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
+  removeAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
+  replaceRecoveryCodes: "needs a session, and takes nothing that could refer to hidden data",
   endSession: "takes the id of one's own session; sessions.test.ts tries others'",
   deactivateOwnUser: "takes nothing, and would deactivate the outsider for the rest of the test",
   setAvatar: "takes a file and nothing else",

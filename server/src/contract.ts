@@ -76,6 +76,7 @@ import * as presence from "./people/presence/contract.ts";
 import * as presenceEvents from "./people/presence/events.ts";
 import * as profileFields from "./people/profile-fields/contract.ts";
 import * as profileFieldEvents from "./people/profile-fields/events.ts";
+import * as secondFactors from "./people/second-factors/contract.ts";
 import * as sessions from "./people/sessions/contract.ts";
 import * as settings from "./people/settings/contract.ts";
 import * as settingsEvents from "./people/settings/events.ts";
@@ -116,6 +117,7 @@ export * as emailChangePermissions from "./people/email-change/permissions.ts";
 export * as groupPermissions from "./people/groups/permissions.ts";
 export * as passwordResetPermissions from "./people/password-reset/permissions.ts";
 export * as profileFieldPermissions from "./people/profile-fields/permissions.ts";
+export * as secondFactorPermissions from "./people/second-factors/permissions.ts";
 export * as settingsPermissions from "./people/settings/permissions.ts";
 export * as userAccessPermissions from "./people/users/access/permissions.ts";
 export * as userPermissions from "./people/users/permissions.ts";
@@ -191,6 +193,7 @@ export {
   savedSnippets,
   scheduledMessageEvents,
   scheduledMessages,
+  secondFactors,
   sessions,
   settings,
   settingsEvents,
@@ -235,6 +238,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
   chapter("Users", users, avatars, userEvents, signIn, sessions, passwordReset),
+  chapter("Second factors", secondFactors),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),

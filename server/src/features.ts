@@ -53,6 +53,7 @@ import type { Feature } from "./kernel/feature.ts";
 import { fileJobs } from "./kernel/files/jobs.ts";
 import { mailJobs } from "./kernel/mail/send.ts";
 import { sweepLinks } from "./kernel/one-time-links/store.ts";
+import { sweepSpentValues } from "./kernel/sealed/store.ts";
 import { hidingSenders } from "./messages/conversations.ts";
 import { deleteRoutes } from "./messages/delete/routes.ts";
 import { moveJobs } from "./messages/edit/continue.ts";
@@ -120,6 +121,8 @@ import { presenceRoutes } from "./people/presence/routes.ts";
 import { presenceSnapshot } from "./people/presence/snapshot.ts";
 import { profileFieldRoutes } from "./people/profile-fields/routes.ts";
 import { profileFieldsSnapshot } from "./people/profile-fields/snapshot.ts";
+import { checkingOwnFactor } from "./people/second-factors/required.ts";
+import { secondFactorRoutes } from "./people/second-factors/routes.ts";
 import { endingSessions, sweepSessions } from "./people/sessions/actions.ts";
 import { sessionRoutes } from "./people/sessions/routes.ts";
 import { settingsRoutes } from "./people/settings/routes.ts";
@@ -234,6 +237,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: signInRoutes, pages: signInPages, jobs: signInJobs },
   { routes: sessionRoutes, jobs: [sweepSessions], when: [endingSessions] },
   { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
+  { routes: secondFactorRoutes, jobs: [sweepSpentValues], when: [checkingOwnFactor] },
   { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },

@@ -33,6 +33,7 @@ const WRITE_WITHOUT: Readonly<Record<string, string>> = {
   "kernel/events/queue-store.ts": "A queue belongs to one client; creating one locks the account.",
   "kernel/jobs/store.ts": "Jobs are taken by locking their rows.",
   "kernel/one-time-links/store.ts sweepLinks": "Nobody uses links that have expired.",
+  "kernel/sealed/store.ts sweepSpentValues": "Nobody uses values that have expired.",
   "kernel/secrets-check.ts storeFingerprint": "Belongs to the installation, not to an organization.",
   "messages/send/once.ts forgetSent": "Nobody repeats a request that old.",
   "messages/uploads/jobs.ts deleteUnclaimed":

@@ -31,6 +31,7 @@ import { reminderExamples } from "./reminders.ts";
 import { reportExamples } from "./reports.ts";
 import { savedSnippetExamples } from "./saved-snippets.ts";
 import { scheduledMessageExamples } from "./scheduled-messages.ts";
+import { secondFactorExamples } from "./second-factors.ts";
 import { settingsExamples } from "./settings.ts";
 import { submessageExamples } from "./submessages.ts";
 import { summaryExamples } from "./summaries.ts";
@@ -60,6 +61,7 @@ export const stories: readonly Story[] = [
   defaultChannelExamples,
   uploadExamples,
   userExamples,
+  secondFactorExamples,
   userStatusExamples,
   profileFieldExamples,
   presenceExamples,

@@ -88,6 +88,9 @@ test("a running server notices changes from the command line at once", async (t)
   const reset = await fetch(url + new URL(reset_link).pathname);
   assert.ok(reset.ok && (await reset.text()).includes("Choose a new password"));
 
+  const removing = await parley(env, ["user", "remove-second-factors", "ada@example.com"]);
+  assert.deepEqual([removing.code, removing.stderr], [1, "parley: Ada has no second factor.\n"]);
+
   await json(["user", "deactivate", "ada@example.com"]);
   const refused = await call(url, ada, "GET", "/users/me");
   assert.deepEqual([refused.status, refused.body.msg], [401, "Account is deactivated"]);

@@ -6,6 +6,7 @@ import { DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
 const STRICT_LIMITS = {
   authenticate_by_username: { requests: 5, seconds: 1800 },
   sign_in_failures_by_ip: { requests: 50, seconds: 1800 },
+  second_factor_by_user: { requests: 5, seconds: 1800 },
   password_reset_by_email: { requests: 2, seconds: 3600 },
   password_reset_by_email_daily: { requests: 5, seconds: 86_400 },
   email_change_by_user: { requests: 2, seconds: 3600 },

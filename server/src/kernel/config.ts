@@ -14,6 +14,8 @@ export interface RateLimits {
   readonly api_by_ip: RateLimit;
   readonly authenticate_by_username: RateLimit;
   readonly sign_in_failures_by_ip: RateLimit;
+  /** Wrong codes and passkeys, after the right password. */
+  readonly second_factor_by_user: RateLimit;
   readonly password_reset_by_email: RateLimit;
   readonly password_reset_by_email_daily: RateLimit;
   readonly email_change_by_user: RateLimit;
@@ -136,6 +138,7 @@ const DEFAULT_LIMITS: RateLimits = {
   api_by_ip: { requests: 600, seconds: 60 },
   authenticate_by_username: { requests: 5, seconds: 1800 },
   sign_in_failures_by_ip: { requests: 50, seconds: 1800 },
+  second_factor_by_user: { requests: 5, seconds: 1800 },
   password_reset_by_email: { requests: 2, seconds: 3600 },
   password_reset_by_email_daily: { requests: 5, seconds: 86_400 },
   email_change_by_user: { requests: 2, seconds: 3600 },

@@ -3,6 +3,7 @@
  * extend the interfaces (`organization/realm.ts`): whoever works with a context sees all of it, the kernel compiles without.
  */
 import type { RealmPermission } from "./access/permission-settings.ts";
+import type { RequiredRoles } from "./access/second-factor.ts";
 import type { SystemGroups } from "./access/store.ts";
 import type { GroupId, RealmId, UserId } from "./api/ids.ts";
 
@@ -11,6 +12,8 @@ export interface RealmSettings extends Readonly<Record<RealmPermission, GroupId>
   readonly default_language: string;
   /** Whether people without an account may read what is open to everybody. */
   readonly enable_spectator_access: boolean;
+  /** The roles that need a second factor. */
+  readonly two_factor_required_for: RequiredRoles;
 }
 
 export interface Realm {

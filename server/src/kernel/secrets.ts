@@ -51,6 +51,7 @@ export interface SealedKey {
 export class Secrets {
   readonly #lookupKey: Buffer;
   readonly #encryptionKey: Buffer;
+  readonly #sealingKey: Buffer;
   readonly #tokenKey: Buffer;
   readonly #externalContentKey: Buffer;
   /** The seed of the server's Web Push key. */
@@ -61,6 +62,7 @@ export class Secrets {
       Buffer.from(hkdfSync("sha256", master, "", `parley ${purpose}`, bytes));
     this.#lookupKey = derive("api-key-lookup");
     this.#encryptionKey = derive("encryption");
+    this.#sealingKey = derive("sealed-values");
     this.#tokenKey = derive("tokens");
     this.#externalContentKey = derive("external-content");
     this.webPushSeed = derive("web-push", WEB_PUSH_SEED_BYTES);
@@ -82,17 +84,25 @@ export class Secrets {
   }
 
   encrypt(text: string): string {
-    const nonce = randomBytes(12);
-    const cipher = createCipheriv("aes-256-gcm", this.#encryptionKey, nonce);
-    const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-    return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+    return encryptWith(this.#encryptionKey, text, "");
   }
 
   decrypt(sealed: string): string {
-    const bytes = Buffer.from(sealed, "base64url");
-    const decipher = createDecipheriv("aes-256-gcm", this.#encryptionKey, bytes.subarray(0, 12));
-    decipher.setAuthTag(bytes.subarray(12, 28));
-    return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
+    return decryptWith(this.#encryptionKey, sealed, "");
+  }
+
+  /** Encrypts a value that a client keeps for the server. It opens only for the same purpose. */
+  seal(purpose: string, text: string): string {
+    return encryptWith(this.#sealingKey, text, purpose);
+  }
+
+  /** `undefined` unless this server sealed the value for this purpose. */
+  unseal(purpose: string, sealed: string): string | undefined {
+    try {
+      return decryptWith(this.#sealingKey, sealed, purpose);
+    } catch {
+      return undefined;
+    }
   }
 
   newApiKey(): SealedKey {
@@ -102,6 +112,29 @@ export class Secrets {
   keyFor(apiKey: string): SealedKey {
     return { apiKey, api_key_hash: this.lookupHash(apiKey), api_key_encrypted: this.encrypt(apiKey) };
   }
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The purpose is authenticated but not encrypted: decryption fails with another one. */
+function encryptWith(key: Buffer, text: string, purpose: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(purpose));
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url");
+}
+
+function decryptWith(key: Buffer, sealed: string, purpose: string): string {
+  const bytes = Buffer.from(sealed, "base64url");
+  const [nonce, tag, text] = [
+    bytes.subarray(0, NONCE_BYTES),
+    bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES),
+    bytes.subarray(NONCE_BYTES + TAG_BYTES),
+  ];
+  const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag);
+  return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
 }
 
 /** 32 ASCII letters and digits: the format clients rely on. */

@@ -35,6 +35,7 @@ declare module "../kernel/realm.ts" {
     readonly avatar_path: string | null;
     readonly can_create_users: boolean;
     readonly can_change_user_emails: boolean;
+    readonly has_second_factor: boolean;
     readonly settings: Readonly<UserSettings>;
   }
 }
@@ -106,6 +107,7 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     avatar_path: row.avatar_path,
     can_create_users: row.can_create_users,
     can_change_user_emails: row.can_change_user_emails,
+    has_second_factor: row.has_second_factor,
     groups,
     get settings() {
       // Computed on demand: most requests never need it.
@@ -139,6 +141,7 @@ export function visitorTo(realm: Realm): User {
     avatar_path: null,
     can_create_users: false,
     can_change_user_emails: false,
+    has_second_factor: false,
     settings: withDefaults(userSettings, {
       default_language: realm.settings.default_language,
       web_home_view: "recent_topics",

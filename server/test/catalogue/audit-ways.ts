@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import * as api from "../../src/contract.ts";
+import { withAuthenticator } from "../../src/people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../src/people/sign-in/testing.ts";
 import { Browser } from "../browser.ts";
 import type { Organization, Person } from "../index.ts";
@@ -92,6 +93,19 @@ export const AUDIT_WAYS: Readonly<Record<string, Way>> = {
   "fetchOwnApiKey api_key_fetched": async (scene) => {
     const browser = await signedIn(scene);
     assert.equal((await browser.calls("POST /fetch_api_key", { password: PASSWORD })).status, 200);
+  },
+  "confirmIdentity sign_in_refused": async (scene) => {
+    const browser = await signedIn(scene);
+    const { status } = await browser.calls("POST /users/me/identity_confirmation", { password: WRONG });
+    assert.equal(status, 400);
+  },
+  "confirmIdentity recovery_code_used": async ({ acme, ben }) => {
+    acme.stopFollowing("a new second factor replaces the API key of their client");
+    const { browser, recoveryCodes } = await withAuthenticator(acme, ben);
+    const settings = JSON.stringify({ name: "Acme", authentication_methods: { Email: false } });
+    await acme.alter((tx) => tx.updateTable("realm").set({ settings }).where("id", "=", acme.realm.id).execute());
+    const [code = ""] = recoveryCodes;
+    assert.equal((await browser.calls("POST /users/me/identity_confirmation", { code })).status, 200);
   },
   "endOtherSessions sessions_ended": async (scene) => {
     await signedIn(scene);

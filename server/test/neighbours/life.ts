@@ -1,5 +1,6 @@
 /** The data of the neighbours: a little of everything that an organization can have. */
 import * as api from "../../src/contract.ts";
+import { withAuthenticator } from "../../src/people/second-factors/testing.ts";
 import type { Organization } from "../organization.ts";
 import type { Person } from "../person.ts";
 
@@ -16,6 +17,7 @@ export async function settleIn(neighbours: Organization): Promise<void> {
   await talk(neighbours, { nick, nell, nino });
   await keepToThemselves(neighbours, { nick, nell, garden });
   await nerd.call(api.botStorage.updateBotStorage, { storage: { key: "value" } });
+  await secureAccount(neighbours, nell);
 }
 
 async function organize(nora: Person, nick: Person, garden: number): Promise<void> {
@@ -87,4 +89,10 @@ async function keepToThemselves(
     message_id: messages[0]?.id as number,
     scheduled_delivery_timestamp: later,
   });
+}
+
+/** Last, because it replaces the API key. Sessions would expire when a test lets time pass. */
+async function secureAccount(neighbours: Organization, nell: Person): Promise<void> {
+  const { browser } = await withAuthenticator(neighbours, nell);
+  await browser.asks("POST //accounts/logout/", { csrfmiddlewaretoken: browser.csrfToken });
 }

@@ -25,6 +25,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   push_notice: ENDS,
   sent_once: ENDS,
   session: ENDS,
+  spent_value: ENDS,
   user_activity: IS_PRESENT,
   user_presence: IS_PRESENT,
   presence_counter: IS_PRESENT,

@@ -9,6 +9,7 @@ import { change, type Realm } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
 import { handOverLink } from "../../people/password-reset/link.ts";
+import { takeSecondFactors } from "../../people/second-factors/actions.ts";
 import { deactivateUser } from "../../people/users/deactivate/actions.ts";
 import { reactivateAccount } from "../../people/users/reactivate/actions.ts";
 import { changeUser, userByDeliveryEmail, userById, usersOf } from "../../people/users/store.ts";
@@ -164,6 +165,21 @@ const expirePassword = subcommand(
     });
   });
 
+const removeSecondFactors = subcommand(
+  "remove-second-factors",
+  "Remove all second factors of a person who has lost them. The person is notified.",
+)
+  .argument("<user>", "its email address or id")
+  .action(async (given: string, options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      if (!user.has_second_factor) throw new Refusal(`${user.full_name} has no second factor.`);
+      await change(operatorContext(app, realm), (ctx) => takeSecondFactors(ctx, user, "removed_by_operator"));
+      const changed = { user_id: user.id, email: user.delivery_email };
+      print(changed, options.json, `${user.full_name} signs in without a second factor until they set one up.`);
+    });
+  });
+
 const apiKey = subcommand("api-key", "Print an account's API key.")
   .argument("<user>", "its email address or id")
   .option("--regenerate", "replace it; the old one stops working at once", false)
@@ -250,6 +266,7 @@ export const userCommand = new Command("user")
   .addCommand(setPassword)
   .addCommand(resetLink)
   .addCommand(expirePassword)
+  .addCommand(removeSecondFactors)
   .addCommand(apiKey)
   .addCommand(deactivate)
   .addCommand(reactivate)

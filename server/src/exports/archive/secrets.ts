@@ -18,7 +18,8 @@ export function withOpenSecrets(
   row: TableRow,
   { secrets, keep }: { secrets: Secrets; keep: boolean },
 ): TableRow {
-  const { api_key_hash: _, password_hash, ...open } = row;
+  // Second factors stay on this server (`tables.ts`), and an account without them must not count as having one.
+  const { api_key_hash: _, has_second_factor: __, password_hash, ...open } = row;
   for (const [name, column] of Object.entries(SEALED[table] ?? {})) {
     const sealed = open[column] as string;
     delete open[column];

@@ -204,6 +204,10 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   push_notice: LEFT_OUT,
   session: LEFT_OUT,
   one_time_link: LEFT_OUT,
+  // Second factors depend on this server's secret key and URL: people set them up again.
+  authenticator: LEFT_OUT,
+  recovery_code: LEFT_OUT,
+  spent_value: LEFT_OUT,
   realm_domain: { key: ["id"], refs: { realm_id: "realm" } },
   // Invitation links depend on this server's secret key and URL.
   invitation: LEFT_OUT,

@@ -18,9 +18,10 @@ import {
 } from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
-import { beginSession } from "../../people/sessions/actions.ts";
+import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
 import { acceptsUnverified, addressFault, isTaken } from "../../people/users/addresses.ts";
 import { EmailInUse, PasswordTooWeak, UniqueNamesRequired } from "../../people/users/contract.ts";
+import { accountToSignIn } from "../../people/users/store.ts";
 import type { Invitation } from "../invites/store.ts";
 import { whereToBegin } from "../welcome/begin.ts";
 import { askToConfirm, limitAttempts, limitConfirmations } from "./confirm.ts";
@@ -205,8 +206,9 @@ async function joinWith(
 ): Promise<PageAnswer> {
   try {
     const user = await register(visit, invitation, registration);
-    const cookies = await change(visit, (writing) => beginSession(writing, user.id));
-    return { goTo: await whereToBegin(visit, user.id), cookies };
+    const account = (await accountToSignIn(visit.db, visit.realm.id, user.id)) as SignInAccount;
+    const destination = { next: await whereToBegin(visit, user.id), isShared: false };
+    return await enter(visit, { account, by: "sign_up" }, destination);
   } catch (error) {
     const problem = error instanceof ApiError ? problemIn(error, visit) : undefined;
     if (!problem) throw error;

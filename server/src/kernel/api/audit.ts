@@ -67,11 +67,15 @@ function optionally<T, B extends boolean>(field: Field<T, boolean, B>): Field<T,
   return { ...field, optional: true };
 }
 
+const secondFactor = oneOf("authenticator");
+
 export const auditActions = {
   // Sign-ins and keys.
   signed_in: about(["user"]),
   signed_out: about(["user"]),
-  sign_in_refused: about(["user"], { reason: oneOf("wrong_password", "deactivated", "password_expired") }),
+  sign_in_refused: about(["user"], {
+    reason: oneOf("wrong_password", "deactivated", "password_expired", "wrong_code"),
+  }),
   session_ended: about(["user"], { session_id: int() }),
   sessions_ended: about(["user"]),
   api_key_fetched: about(["user"]),
@@ -80,6 +84,12 @@ export const auditActions = {
   password_expired: about(["user"]),
   password_reset_requested: about(["user"]),
   password_reset_link_created: about(["user"]),
+  second_factor_added: about(["user"], { factor: secondFactor }),
+  second_factor_removed: about(["user"], { factor: secondFactor }),
+  /** All of a person's, by somebody else. */
+  second_factors_removed: about(["user"]),
+  recovery_codes_replaced: about(["user"]),
+  recovery_code_used: about(["user"]),
 
   // People and bots.
   user_created: about(["user"], { role: int() }),

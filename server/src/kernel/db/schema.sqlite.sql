@@ -87,6 +87,14 @@ CREATE TRIGGER audit_log_origin_is_kept before update of ip_address, client on a
     when new.ip_address is not null or new.client is not null
     begin select raise(abort, 'The audit log is append-only.'); end;
 
+CREATE TABLE "authenticator" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "secret_encrypted" text not null,
+  "created_at" bigint not null,
+  "last_used_at" bigint,
+  "last_step" bigint not null
+);
+
 CREATE TABLE "bot" (
   "user_id" bigint primary key references "user" ("id") on delete cascade,
   "default_sending_channel_id" bigint references "channel" ("id") on delete set null,
@@ -582,6 +590,13 @@ CREATE TABLE "recipient" (
   constraint "recipient_direct_unique" unique ("realm_id", "direct_key")
 );
 
+CREATE TABLE "recovery_code" (
+  "id" integer primary key autoincrement,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "code_hash" text not null,
+  constraint "recovery_code_unique" unique ("user_id", "code_hash")
+);
+
 CREATE TABLE "reminder" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -687,6 +702,16 @@ CREATE INDEX "session_expiry" on "session" ("expires_at");
 
 CREATE INDEX "session_user" on "session" ("user_id");
 
+CREATE TABLE "spent_value" (
+  "value_id" text primary key,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "expires_at" bigint not null
+);
+
+CREATE INDEX "spent_value_expiry" on "spent_value" ("expires_at");
+
+CREATE INDEX "spent_value_user" on "spent_value" ("user_id");
+
 CREATE TABLE "submessage" (
   "id" integer primary key autoincrement,
   "message_id" bigint not null references "message" ("id") on delete cascade,
@@ -768,6 +793,7 @@ CREATE TABLE "user" (
   "system_bot" text,
   "avatar_path" text,
   "is_email_verified" boolean default true not null,
+  "has_second_factor" boolean default false not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 

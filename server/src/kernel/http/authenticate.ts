@@ -2,6 +2,7 @@
 
 import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
+import { lacksSecondFactor, SecondFactorRequired } from "../access/second-factor.ts";
 import { ApiError } from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
@@ -82,6 +83,7 @@ async function verify(app: App, header: string | undefined): Promise<Identity> {
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
   // Something changed between the two reads: do not cache the account at the later version.
   if (realm.version !== row.version) return verify(app, header);
+  if (lacksSecondFactor(realm, row)) throw new SecondFactorRequired();
   return { realm, user: await app.identities.user(reader, row, row.version) };
 }
 

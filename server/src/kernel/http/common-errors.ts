@@ -1,4 +1,5 @@
 /** Errors that all operations share, declared once. */
+import { SecondFactorRequired } from "../access/second-factor.ts";
 import {
   ApiError,
   apiError,
@@ -45,7 +46,7 @@ export function commonErrors(operation: Operation): ErrorDeclaration<never>[] {
     ...(fields.length > 0 ? [MissingArgument] : []),
     ...(fields.some((field) => field.aliases.length > 0) ? [ConfusingArguments] : []),
     ...OF_GATES[gate],
-    ...(gate === "anyone" ? [] : [NotAuthorized]),
+    ...(gate === "anyone" ? [] : [NotAuthorized, SecondFactorRequired]),
     // A page on another site must not read events with our cookies either.
     ...(changes || operation.streams ? [CsrfFailed] : []),
     ...(isOpen ? [NoSuchOrganization] : []),

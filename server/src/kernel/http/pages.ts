@@ -36,7 +36,7 @@ import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { RULE_HEADER } from "./rate-limit.ts";
 import { fromHttpError, pathOf, sendJson } from "./reply.ts";
-import { isSharedComputer, sessionToken } from "./session.ts";
+import { isSharedComputer, pendingSignIn, sessionToken } from "./session.ts";
 import type { WebClient } from "./web-client.ts";
 
 /** Page forms are short. */
@@ -169,6 +169,7 @@ function arrivalOf(app: App, request: FastifyRequest, token: string, { language 
     userAgent: request.headers["user-agent"] ?? "",
     sessionToken: sessionToken(app, request.headers),
     isShared: isSharedComputer(app, request.headers),
+    pendingSignIn: pendingSignIn(app, request.headers),
   };
 }
 

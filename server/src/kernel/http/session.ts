@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
+import { lacksSecondFactor } from "../access/second-factor.ts";
 import type { SessionId } from "../api/ids.ts";
 import { ApiError, RealmDeactivated, UserDeactivated } from "../api/index.ts";
 import { seconds } from "../clock.ts";
@@ -62,6 +63,20 @@ export const sharedCookie = (app: App, { isShared }: Shared): Cookie => ({
 export const isSharedComputer = (app: App, headers: IncomingHttpHeaders): boolean =>
   cookieIn(headers, sharedCookieName(app)) === "1";
 
+const pendingCookieName = (app: App) => cookieName("signin", isSecure(app));
+
+/** Keeps what a person has proven between the steps of a sign-in. It is not a session: nothing else accepts it. */
+export const pendingCookie = (app: App, sealed: string, maxAgeSeconds: number): Cookie => ({
+  name: pendingCookieName(app),
+  value: sealed,
+  maxAgeSeconds,
+});
+
+export const noPendingCookie = (app: App): Cookie => pendingCookie(app, "", 0);
+
+export const pendingSignIn = (app: App, headers: IncomingHttpHeaders): string | undefined =>
+  cookieIn(headers, pendingCookieName(app));
+
 /** Tokens have the format of API keys; anything else is invalid. */
 export function sessionToken(app: App, headers: IncomingHttpHeaders): string | undefined {
   const token = cookieIn(headers, sessionCookieName(app));
@@ -83,7 +98,10 @@ const accountBySession = compiled((db, { hash }: { hash: string }) =>
 /** A cache key that no header can produce: a cached session must not match an API key. */
 const inMemory = (token: string) => `session\n${token}`;
 
-/** The session's user; undefined without a session, or if it is over. Ending one raises the organization's version. */
+/**
+ * The session's user; undefined without a session, or if it is over. Ending one raises the organization's version. The
+ * session of someone who lacks a required second factor counts as over: signing in again sets one up.
+ */
 export async function identifySession(
   app: App,
   host: string,
@@ -112,6 +130,7 @@ async function verify(app: App, token: string): Promise<SessionIdentity | undefi
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
   // Something changed between the two reads: do not cache the account at the later version.
   if (realm.version !== row.version) return verify(app, token);
+  if (lacksSecondFactor(realm, row)) return undefined;
   const user = await app.identities.user(reader, row, row.version);
   return { realm, user, session: { id: row.session_id, expires_at: row.expires_at } };
 }

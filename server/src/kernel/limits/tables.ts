@@ -28,6 +28,9 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   user_activity: ONE_PER_ACCOUNT,
   session: ["sessions"],
   one_time_link: "one for each account and purpose: a new link replaces the previous one",
+  authenticator: ONE_PER_ACCOUNT,
+  recovery_code: "ten for each account: new ones replace them",
+  spent_value: "created by sign-ins, and deleted when they expire",
   invitation: ["invitations", "invitation_links"], // Pending sign-ups expire, and have limits per address.
   invitation_count: "one row per day, kept for a few days",
   profile_field: ["profile_fields", "profile_field_choices"],

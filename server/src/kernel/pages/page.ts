@@ -27,6 +27,8 @@ export interface PageVisit {
   readonly sessionToken: string | undefined;
   /** Whether the user chose "shared computer". */
   readonly isShared: boolean;
+  /** The sealed state of a sign-in that is not finished (`people/sign-in/pending.ts`). */
+  readonly pendingSignIn?: string | undefined;
 }
 
 /** A request for an organization's page: with an account if signed in. */

@@ -7,6 +7,7 @@ import {
   SystemGroupRequired,
 } from "../../kernel/access/group-setting.ts";
 import { realmPermissions } from "../../kernel/access/permission-settings.ts";
+import { OwnFactorFirst } from "../../kernel/access/second-factor.ts";
 import {
   allOptional,
   anything,
@@ -103,6 +104,7 @@ export const updateRealm = operation({
     OneMethodNeeded,
     NotAJitsiServer,
     ModerationChannelMustBePrivate,
+    OwnFactorFirst,
     MustBeDemo,
     MustBeOwner,
     BadValue,

@@ -1,4 +1,6 @@
 /** The organization's settings. A feature that needs one adds its row here and reads `ctx.realm.settings`. */
+
+import { REQUIRED_ROLES, type RequiredRoles } from "../../kernel/access/second-factor.ts";
 import {
   ApiError,
   bool,
@@ -79,6 +81,11 @@ export const realmSettings = {
     setting<Readonly<Record<string, boolean>>>(methods, { Email: true }, { ...owner, ...dict }),
     methods,
     methodsFrom,
+  ),
+  two_factor_required_for: setting<RequiredRoles>(
+    oneOf(...(Object.keys(REQUIRED_ROLES) as RequiredRoles[])),
+    "nobody",
+    owner,
   ),
   waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
   invite_required: setting(bool(), true, owner),

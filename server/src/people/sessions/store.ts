@@ -88,6 +88,12 @@ export async function deleteExpiredSessions(tx: Tx, now: number): Promise<void> 
   await tx.deleteFrom("session").where("expires_at", "<=", now).execute();
 }
 
+/** When the session began; `undefined` if it no longer exists. */
+export async function beginningOf(db: Db, id: SessionId): Promise<number | undefined> {
+  const row = await db.selectFrom("session").select("begun_at").where("id", "=", id).executeTakeFirst();
+  return row?.begun_at;
+}
+
 /** `undefined` if the session no longer exists. */
 export async function expiryOf(db: Db, id: SessionId): Promise<number | undefined> {
   const row = await db.selectFrom("session").select("expires_at").where("id", "=", id).executeTakeFirst();

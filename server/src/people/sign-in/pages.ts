@@ -16,9 +16,11 @@ import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
-import { signIn } from "./actions.ts";
+import { enter } from "./actions.ts";
 import { homePage } from "./home.ts";
 import { accountByPassword } from "./password.ts";
+import { secondFactorPage } from "./second-factor.ts";
+import { setUpPage } from "./set-up.ts";
 import { type SignInWords, signInWords } from "./words/index.ts";
 
 const SIGN_IN = "/login/";
@@ -43,7 +45,7 @@ const signInPage = (path: string): Page => ({
     const isShared = shared !== undefined;
     try {
       const account = await accountByPassword(visit, username.trim(), password);
-      return { goTo: next, cookies: await change(visit, (writing) => signIn(writing, account, { isShared })) };
+      return await enter(visit, { account, by: "password" }, { next, isShared });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return draw(visit, { username, next, isShared, problem: error });
@@ -131,4 +133,11 @@ const signOutPage: Page = {
   },
 };
 
-export const signInPages = [homePage, signInPage(SIGN_IN), signInPage("/accounts/login/"), signOutPage];
+export const signInPages = [
+  homePage,
+  signInPage(SIGN_IN),
+  signInPage("/accounts/login/"),
+  secondFactorPage,
+  setUpPage,
+  signOutPage,
+];

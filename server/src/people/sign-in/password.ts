@@ -1,13 +1,14 @@
 /** Checks passwords, for every way to sign in. */
 
 import { demand } from "../../kernel/api/index.ts";
-import type { OpenContext } from "../../kernel/context.ts";
+import type { Context, OpenContext } from "../../kernel/context.ts";
 import { fold } from "../../kernel/db/names.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
 import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../../kernel/secrets.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import * as contract from "../users/contract.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
+import { PasswordIsIncorrect } from "./contract.ts";
 import { noteRefusal } from "./record.ts";
 
 /**
@@ -45,4 +46,14 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
   app.limits.of("authenticate_by_username")?.clear(caller);
   app.limits.of("sign_in_failures_by_ip")?.forgive(ctx.ip);
   return user;
+}
+
+/** Checks the password of a user who is already signed in: only the password can be wrong. */
+export async function ownAccountByPassword(ctx: Context, password: string) {
+  try {
+    return await accountByPassword(ctx, ctx.user.delivery_email, password);
+  } catch (error) {
+    const isWrong = error instanceof contract.AuthenticationFailed || error instanceof contract.PasswordResetRequired;
+    throw isWrong ? new PasswordIsIncorrect() : error;
+  }
 }

@@ -1,4 +1,5 @@
 /** The users contract. */
+import { SecondFactorRequired } from "../../kernel/access/second-factor.ts";
 import {
   apiError,
   badRequest,
@@ -116,6 +117,7 @@ export const fetchApiKey = operation({
     RealmDeactivated,
     UserDeactivated,
     PasswordResetRequired,
+    SecondFactorRequired,
   ],
 });
 

@@ -1,4 +1,6 @@
+import { lacksSecondFactor, SecondFactorRequired } from "../../kernel/access/second-factor.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
+import { demand } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { Context } from "../../kernel/context.ts";
 import { openRoute, route, snapshotRoute } from "../../kernel/http/route.ts";
@@ -37,6 +39,8 @@ async function presentation(
 export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
     const user = await accountByPassword(ctx, username, password);
+    // The key would open the account without its second factor.
+    demand(!user.has_second_factor && !lacksSecondFactor(ctx.realm, user), new SecondFactorRequired());
     const api_key = ctx.app.secrets.decrypt(user.api_key_encrypted);
     await noteFetchedKey(ctx, user.id);
     return { api_key, email: user.delivery_email, user_id: user.id };

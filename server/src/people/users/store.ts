@@ -27,6 +27,8 @@ const USER_COLUMNS = [
   "system_bot",
 ] as const;
 
+const SIGN_IN_COLUMNS = [...USER_COLUMNS, "password_hash", "api_key_encrypted", "has_second_factor"] as const;
+
 /** All users of the organization, or those with these ids, oldest first. Without built-in bots. */
 export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {
   if (!ids) return peopleAndBots(db, { realmId });
@@ -76,9 +78,19 @@ export function userById(db: Db, realmId: RealmId, id: UserId) {
 export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
   return db
     .selectFrom("user")
-    .select([...USER_COLUMNS, "password_hash", "api_key_encrypted"])
+    .select(SIGN_IN_COLUMNS)
     .where("realm_id", "=", realmId)
     .where("delivery_email_key", "=", fold(email))
+    .executeTakeFirst();
+}
+
+/** Like `userByDeliveryEmail`, by id. */
+export function accountToSignIn(db: Db, realmId: RealmId, id: UserId) {
+  return db
+    .selectFrom("user")
+    .select(SIGN_IN_COLUMNS)
+    .where("realm_id", "=", realmId)
+    .where("id", "=", id)
     .executeTakeFirst();
 }
 

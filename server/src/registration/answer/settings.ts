@@ -48,7 +48,7 @@ export const realmSettings: AnswerFields = {
     "name description default_language default_code_block_language welcome_message_custom_text",
     "realm_",
   ),
-  ...each("text", "message_edit_history_visibility_policy topics_policy", "realm_"),
+  ...each("text", "message_edit_history_visibility_policy topics_policy two_factor_required_for", "realm_"),
   ...each(
     "int?",
     `message_content_edit_limit_seconds message_content_delete_limit_seconds move_messages_within_stream_limit_seconds

@@ -1,6 +1,9 @@
 /** People come, change and go; so do bots and groups. */
 import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
+import { confirms, Phone } from "../../../src/people/second-factors/testing.ts";
+import { PASSWORD, withPassword } from "../../../src/people/sign-in/testing.ts";
+import { Browser } from "../../browser.ts";
 import type { CatalogueWorld } from "../world.ts";
 
 const { users, bots, groups, invites } = api;
@@ -45,6 +48,31 @@ async function signedInBrowsers({ walk, mel }: CatalogueWorld): Promise<void> {
   });
 }
 
+/** Second factors are nobody's business but the person's: others get no event. Leo gets a notice, and listens to nothing. */
+async function secondFactors({ walk, acme, adam, leo }: CatalogueWorld): Promise<void> {
+  await withPassword(acme, leo);
+  const browser = new Browser(acme);
+  let confirmation = "";
+  let phone: Phone | undefined;
+  let setup = "";
+  await walk.happens("confirmIdentity", leo, async () => {
+    await browser.signsIn(leo.email, PASSWORD);
+    confirmation = await confirms(browser);
+  });
+  await walk.happens("startAuthenticator", leo, async () => {
+    const { body } = await browser.calls("POST /users/me/authenticator/setup", { confirmation });
+    [phone, setup] = [new Phone(acme, String(body.secret)), String(body.setup)];
+  });
+  const succeeds = async (what: string, form: Record<string, string>) =>
+    assert.equal((await browser.calls(what, form)).status, 200, what);
+  const adds = () => succeeds("POST /users/me/authenticator", { setup, code: phone?.code() ?? "" });
+  await walk.happens("addAuthenticator", leo, adds);
+  await walk.happens("replaceRecoveryCodes", leo, () => succeeds("POST /users/me/recovery_codes", { confirmation }));
+  await walk.happens("removeAuthenticator", leo, () => succeeds("DELETE /users/me/authenticator", { confirmation }));
+  await walk.happens("addAuthenticator", leo, adds);
+  await walk.does(adam, api.secondFactors.removeSecondFactors, { user_id: leo.id });
+}
+
 async function accounts(world: CatalogueWorld): Promise<void> {
   const { walk, acme, olivia, adam, uma, gus, rita, leo, mona } = world;
   // Whoever writes to somebody is known to them from then on.
@@ -74,6 +102,7 @@ async function accounts(world: CatalogueWorld): Promise<void> {
     leo.call(users.fetchApiKey, { username: "mel@example.com", password: account.password }),
   );
   await walk.happens("regenerateApiKey", leo, () => leo.call(users.regenerateApiKey, {}));
+  await secondFactors(world);
 }
 
 async function botsOfPeople({ walk, mel, mona, olivia, robin }: CatalogueWorld): Promise<void> {

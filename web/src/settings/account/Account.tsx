@@ -3,6 +3,7 @@ import { holderOf, realmSettings } from "@parley/client";
 import { mayChangeEmail } from "@parley/server/people/email-change/permissions.ts";
 import { openDialog } from "../../app/dialogs.tsx";
 import { Button } from "../../parts/buttons.tsx";
+import { later } from "../../parts/later.tsx";
 import { useOwnId, usePerson } from "../../state/people.ts";
 import { useRealm } from "../../state/settings.ts";
 import { useStore } from "../../state/store.ts";
@@ -18,11 +19,14 @@ import { PasswordDialog } from "./PasswordDialog.tsx";
 import { privacyGroup, zoneGroup } from "./page.ts";
 import "./account.css";
 
+const SecondFactors = later(() => import("./second-factors/SecondFactors.tsx").then((loaded) => loaded.SecondFactors));
+
 export function Account({ page }: { readonly page: SettingsPage }) {
   const organization = useRealm("realm_name");
   return (
     <Page page={page}>
       <SigningIn />
+      <SecondFactors />
       <Group group={zoneGroup} />
       <Group group={privacyGroup} />
       <Devices />

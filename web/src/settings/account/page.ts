@@ -43,6 +43,7 @@ export const accountPage: SettingsPage = {
     { key: "email", label: "account.email" },
     { key: "password", label: "account.password" },
     { key: "api-key", label: "account.apiKey", words: "account.apiKeyWords" },
+    { key: "second-factors", label: "account.twoFactor", words: "account.twoFactorWords" },
     { key: "sessions", label: "account.devices", words: "account.devicesWords" },
     { key: "deactivate", label: "account.deactivate", words: "account.deactivateWords" },
   ],

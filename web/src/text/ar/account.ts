@@ -31,6 +31,8 @@ export const account: Translated<typeof english> = {
   download: "تنزيل ملف بيانات الاعتماد",
   newKey: "إنشاء مفتاح جديد",
   newKeyNote: "المفتاح الجديد يسجّل خروج كل التطبيقات والبرامج التي تستخدم المفتاح القديم.",
+  twoFactor: "المصادقة الثنائية",
+  twoFactorWords: "2fa totp تطبيق المصادقة رموز الاسترداد أمان",
   time: "الوقت",
   timeZone: "المنطقة الزمنية",
   timeZoneHelp: "يرى الآخرون وقتك المحلي على بطاقتك",

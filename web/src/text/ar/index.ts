@@ -46,6 +46,7 @@ import { preferences } from "./preferences.ts";
 import { profile } from "./profile.ts";
 import { profileFields } from "./profile-fields.ts";
 import { search } from "./search.ts";
+import { secondFactors } from "./second-factors.ts";
 import { settings } from "./settings.ts";
 import { shell } from "./shell.ts";
 import { sidebar } from "./sidebar.ts";
@@ -106,6 +107,7 @@ export const texts = {
   profile,
   profileFields,
   search,
+  secondFactors,
   settings,
   shell,
   sidebar,

@@ -55,4 +55,8 @@ export const people: Translated<typeof english> = {
   password: "كلمة المرور",
   passwordHelp: "سلّمها على نحو خاص. يمكن تغييرها لاحقًا في الإعدادات الشخصية.",
   created: "أصبح بإمكان {name} تسجيل الدخول.",
+  removeFactors: "إزالة وسائل المصادقة الثانية",
+  removeFactorsNote:
+    "إن فقد {name} هاتفه: تكفي كلمة المرور بعد ذلك لتسجيل الدخول إلى أن تُعدّ المصادقة الثنائية من جديد. ويصل إشعار بذلك إلى {name}.",
+  factorsRemoved: "يسجّل {name} الدخول بكلمة المرور وحدها.",
 };

@@ -31,6 +31,8 @@ export const account: Translated<typeof english> = {
   download: "Datei mit Zugangsdaten herunterladen",
   newKey: "Neuen Schlüssel erstellen",
   newKeyNote: "Ein neuer Schlüssel meldet alle Apps und Programme ab, die den alten verwenden.",
+  twoFactor: "Zwei-Faktor-Anmeldung",
+  twoFactorWords: "2fa totp authenticator app wiederherstellungscodes sicherheit zweiter faktor",
   time: "Zeit",
   timeZone: "Zeitzone",
   timeZoneHelp: "Andere sehen deine Ortszeit auf deiner Karte",

@@ -56,4 +56,8 @@ export const people: Translated<typeof english> = {
   password: "Passwort",
   passwordHelp: "Gib es vertraulich weiter. Es lässt sich in den eigenen Einstellungen ändern.",
   created: "{name} kann sich jetzt anmelden.",
+  removeFactors: "Zweite Faktoren entfernen",
+  removeFactorsNote:
+    "Falls {name} das Telefon verloren hat: Danach genügt das Passwort zum Anmelden, bis die Zwei-Faktor-Anmeldung wieder eingerichtet ist. {name} wird benachrichtigt.",
+  factorsRemoved: "{name} meldet sich nur mit dem Passwort an.",
 };

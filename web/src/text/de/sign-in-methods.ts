@@ -11,5 +11,16 @@ export const signInMethods: Translated<typeof english> = {
   passwordHelp:
     "Ohne dieses Verfahren kann sich niemand mit einer E-Mail-Adresse anmelden oder ein Passwort zurücksetzen.",
   last: "Mindestens ein Verfahren muss eingeschaltet sein, und dies ist das einzige.",
+  secondFactor: "Zwei-Faktor-Anmeldung",
+  secondFactorHelp: "Alle können sie für ihr eigenes Konto einschalten.",
+  requiredFor: "Verlangt von",
+  requiredForHelp:
+    "Wer sie nicht eingerichtet hat, wird überall abgemeldet und richtet sie beim nächsten Anmelden ein.",
+  requiredForWords: "2fa mfa zweiter faktor authenticator sicherheit",
+  nobody: "Niemand",
+  administrators: "Eigentümer und Administratoren",
+  moderators: "Ab Moderatoren",
+  members: "Ab Mitgliedern",
+  everyone: "Alle, auch Gäste",
   unavailable: "Der Betreiber des Servers hat es nicht eingerichtet.",
 };

@@ -28,6 +28,8 @@ export const account = {
   download: "Download credentials file",
   newKey: "Make a new key",
   newKeyNote: "A new key signs out all apps and programs that use the old one.",
+  twoFactor: "Two-factor authentication",
+  twoFactorWords: "2fa totp authenticator app recovery codes security second factor",
   time: "Time",
   timeZone: "Time zone",
   timeZoneHelp: "Others see your local time on your card",

@@ -57,4 +57,8 @@ export const people = {
   password: "Password",
   passwordHelp: "Pass it on privately. They can change it in their settings.",
   created: "{name} can sign in now.",
+  removeFactors: "Remove second factors",
+  removeFactorsNote:
+    "If {name} has lost their phone: their password is then enough to sign in, until they set up two-factor authentication again. They are notified.",
+  factorsRemoved: "{name} signs in with their password alone.",
 };

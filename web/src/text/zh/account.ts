@@ -30,6 +30,8 @@ export const account: Translated<typeof english> = {
   download: "下载凭据文件",
   newKey: "生成新密钥",
   newKeyNote: "生成新密钥后，所有使用旧密钥的应用和程序都会退出登录。",
+  twoFactor: "两步验证",
+  twoFactorWords: "2fa totp 身份验证器 恢复码 安全 第二因素",
   time: "时间",
   timeZone: "时区",
   timeZoneHelp: "他人可在你的资料卡上看到你的当地时间",

@@ -53,4 +53,7 @@ export const people: Translated<typeof english> = {
   password: "密码",
   passwordHelp: "请私下转交。对方可在自己的设置中更改。",
   created: "{name} 现在可以登录。",
+  removeFactors: "移除第二验证因素",
+  removeFactorsNote: "如果 {name} 丢失了手机：在重新设置两步验证之前，只用密码即可登录。{name} 会收到通知。",
+  factorsRemoved: "{name} 现在只用密码登录。",
 };

@@ -40,6 +40,7 @@ import * as devicesOfSessions from "./0087-devices-of-sessions.ts";
 import * as playgroundsByKnownNames from "./0088-playgrounds-by-known-names.ts";
 import * as readExceptions from "./0089-read-exceptions.ts";
 import * as auditLog from "./0090-audit-log.ts";
+import * as secondFactors from "./0091-second-factors.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -83,6 +84,7 @@ export const migrations = {
   "0088-playgrounds-by-known-names": playgroundsByKnownNames,
   "0089-read-exceptions": readExceptions,
   "0090-audit-log": auditLog,
+  "0091-second-factors": secondFactors,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -11,6 +11,11 @@ export interface PeopleTables {
   user_activity: { user_id: UserId; last_day: number };
   session: SessionTable;
   one_time_link: OneTimeLinkTable;
+  authenticator: AuthenticatorTable;
+  /** Each is deleted when it is used. */
+  recovery_code: { id: Generated<number>; user_id: UserId; code_hash: string };
+  /** Sealed values that were used before they expired. */
+  spent_value: { value_id: string; user_id: UserId; expires_at: number };
   invitation: InvitationTable;
   /** How many addresses an organization has invited on a day, in days since 1970. */
   invitation_count: { realm_id: RealmId; day: number; addresses: number };
@@ -52,6 +57,8 @@ interface UserTable {
   can_change_user_emails: boolean;
   /** False for people who joined while the server sent no email, until they open a link sent to the address. */
   is_email_verified: Generated<boolean>;
+  /** Whether the account has an authenticator app or a passkey: a password alone does not sign it in. */
+  has_second_factor: Generated<boolean>;
   /** Which built-in bot it is; null for all other users. */
   system_bot: "notification" | "welcome" | null;
 }
@@ -98,6 +105,16 @@ interface OneTimeLinkTable {
   expires_at: number;
   /** The administrator who made it; null for emailed links and for the operator's. */
   made_by: Generated<UserId | null>;
+}
+
+/** An account's authenticator app: it shows a code that changes every 30 seconds. */
+interface AuthenticatorTable {
+  user_id: UserId;
+  secret_encrypted: string;
+  created_at: number;
+  last_used_at: number | null;
+  /** The period of the last accepted code: codes of this period and earlier ones are not accepted again. */
+  last_step: number;
 }
 
 interface InvitationTable {

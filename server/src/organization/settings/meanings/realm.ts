@@ -81,6 +81,11 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "people/groups/roles.ts",
     "people/groups/full-members.test.ts",
   ),
+  two_factor_required_for: server(
+    "the roles that must have a second factor to sign in: `administrators` includes owners, and each of the others all roles above it; an owner needs one to require it of themselves",
+    "kernel/access/second-factor.ts",
+    "people/second-factors/required.test.ts",
+  ),
   invite_required: server(
     "whether new users need an invitation",
     "joining/sign-up/pages.ts",

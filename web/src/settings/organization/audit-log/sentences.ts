@@ -12,7 +12,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** The kinds that one can choose from, and the beginnings of the names of their actions. */
 export const KINDS = {
-  signIns: /^(signed_|sign_in_|session|api_key_|password_)/,
+  signIns: /^(signed_|sign_in_|session|api_key_|password_|second_factor|recovery_code)/,
   people: /^(user_(?!default)|bot_)/,
   invitations: /^invitation_/,
   groups: /^group_/,
@@ -43,6 +43,9 @@ const OWN: Partial<Record<AuditEntry["action"], TextKey>> = {
   password_changed: "auditLog.ownPassword",
   user_name_changed: "auditLog.ownName",
   user_email_changed: "auditLog.ownEmail",
+  second_factor_added: "auditLog.ownFactorAdded",
+  second_factor_removed: "auditLog.ownFactorRemoved",
+  recovery_codes_replaced: "auditLog.ownCodes",
   user_deactivated: "auditLog.ownDeactivation",
   group_member_added: "auditLog.joinedGroup",
   group_member_removed: "auditLog.leftGroup",
@@ -91,6 +94,7 @@ const REASONS = {
   wrong_password: "auditLog.wrong_password",
   deactivated: "auditLog.deactivated",
   password_expired: "auditLog.password_expired_reason",
+  wrong_code: "auditLog.wrong_code",
 } as const satisfies Record<string, TextKey>;
 
 const changeText = (from: string, to: string): string => t("auditLog.change", { from, to });

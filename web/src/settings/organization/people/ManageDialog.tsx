@@ -25,6 +25,7 @@ import "../../texts.ts";
 import { DeactivateDialog } from "./DeactivateDialog.tsx";
 import { isOnlyOwner } from "./directory.ts";
 import { emailSetting, nameSetting, personSource, profileSource, roleSetting } from "./person-settings.ts";
+import { RemoveSecondFactors } from "./RemoveSecondFactors.tsx";
 import { reactivate } from "./reactivate.ts";
 import "../../settings.css";
 import "./people.css";
@@ -111,6 +112,7 @@ function Acts({ userId, onClose }: ManageProps) {
           {t("card.makeResetLink")}
         </Button>
       )}
+      <RemoveSecondFactors userId={userId} />
       {!person.is_active && (
         <Button onPress={() => void reactivate(connection, { userId, name: person.full_name })}>
           {t("people.reactivate")}

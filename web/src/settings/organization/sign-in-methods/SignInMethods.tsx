@@ -6,12 +6,13 @@ import { useSession } from "../../../state/session.tsx";
 import { useRealm } from "../../../state/settings.ts";
 import { useStore } from "../../../state/store.ts";
 import { t } from "../../../text/text.ts";
-import { Page, Section } from "../../Page.tsx";
+import { Group, Page, Section } from "../../Page.tsx";
 import type { SettingsPage } from "../../page.ts";
 import { Row } from "../../SettingRow.tsx";
 import type { SettingSource } from "../../setting.ts";
 import { useSettingValue } from "../../useSettingValue.ts";
 import { byOwners } from "../organization-settings.ts";
+import { secondFactorGroup } from "./page.ts";
 
 /** The API's name for signing in with a password. Others are shown under their own names. */
 const PASSWORD = "Email";
@@ -25,6 +26,7 @@ export function SignInMethods({ page }: { readonly page: SettingsPage }) {
           <Method key={name} name={name} />
         ))}
       </Section>
+      <Group group={secondFactorGroup} />
     </Page>
   );
 }

@@ -1,0 +1,63 @@
+/**
+ * Confirming one's identity before changing second factors: whoever finds an unlocked computer must not be able to lock
+ * its owner out, or to sign in as them later.
+ */
+import type { SessionId, UserId } from "../../kernel/api/ids.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { type Context, change } from "../../kernel/context.ts";
+import { sealedKind } from "../../kernel/sealed/sealed.ts";
+import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
+import { beginningOf } from "../sessions/store.ts";
+import { ownAccountByPassword } from "../sign-in/password.ts";
+import { accountToSignIn } from "../users/store.ts";
+import { countAttempt, useCode } from "./codes.ts";
+import { NotConfirmed, SignInAgain, WrongCode } from "./contract.ts";
+
+const VALID_SECONDS = 600;
+
+interface Confirmed {
+  readonly user_id: UserId;
+  readonly session: SessionId | undefined;
+}
+
+const confirmations = sealedKind<Confirmed>("identity confirmation", VALID_SECONDS);
+
+export interface IdentityProof {
+  readonly password: string;
+  readonly code: string;
+}
+
+/** By the password if the account has one; otherwise by a second factor, or by having just signed in. */
+export async function confirmIdentity(
+  ctx: Context,
+  proof: IdentityProof,
+): Promise<{ confirmation: string; expires_at: number }> {
+  const { db, realm, user, session } = ctx;
+  const account = await accountToSignIn(db, realm.id, user.id);
+  if (account?.password_hash != null && allowsPasswords(realm)) await ownAccountByPassword(ctx, proof.password);
+  else if (user.has_second_factor) await confirmByCode(ctx, proof.code);
+  else await demandRecentSignIn(ctx);
+  return { confirmation: confirmations.seal(ctx, { user_id: user.id, session }), expires_at: ctx.now + VALID_SECONDS };
+}
+
+async function confirmByCode(ctx: Context, code: string): Promise<void> {
+  const attempt = countAttempt(ctx, ctx.user.id);
+  try {
+    await change(ctx, (writing) => useCode(writing, ctx.user, code));
+    attempt.succeeded();
+  } catch (error) {
+    if (error instanceof WrongCode) await attempt.failed();
+    throw error;
+  }
+}
+
+async function demandRecentSignIn({ db, session, now }: Context): Promise<void> {
+  const begun_at = session === undefined ? undefined : await beginningOf(db, session);
+  demand(begun_at !== undefined && now - begun_at < VALID_SECONDS, new SignInAgain());
+}
+
+/** Throws unless the same user confirmed their identity in the same session, not long ago. */
+export function demandConfirmed(ctx: Context, confirmation: string): void {
+  const confirmed = confirmations.open(ctx, confirmation)?.value;
+  demand(confirmed?.user_id === ctx.user.id && confirmed.session === ctx.session, new NotConfirmed());
+}

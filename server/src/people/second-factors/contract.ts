@@ -1,0 +1,158 @@
+/** The contract for second factors: authenticator apps and recovery codes (decision 091). */
+import {
+  apiError,
+  badRequest,
+  bool,
+  InsufficientPermission,
+  int,
+  list,
+  MAX_PASSWORD_LENGTH,
+  notAudited,
+  noted,
+  nullable,
+  operation,
+  shortText,
+  strictObject,
+  text,
+  timestamp,
+  userId,
+  withDefault,
+} from "../../kernel/api/index.ts";
+import { MustBeAdministrator, MustBeOwner, NotForBots } from "../../kernel/http/gate.ts";
+import { PasswordIsIncorrect } from "../sign-in/contract.ts";
+import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
+
+/** Longer than any sealed value. */
+const MAX_SEALED_LENGTH = 4000;
+
+export const WrongCode = badRequest("That code is wrong, or was used already. Enter a new one.");
+export const SetupIsOver = badRequest("This took too long. Start again.");
+export const NotConfirmed = apiError("CONFIRMATION_REQUIRED", "Confirm that it's you first.", { status: 403 });
+export const SignInAgain = apiError("SIGN_IN_AGAIN", "Sign out and in again, then try this again.", { status: 403 });
+export const NoSecondFactor = badRequest("There is no second factor to remove.");
+export const FactorIsRequired = badRequest(
+  "Your organization requires a second factor. You can replace it, but not remove it.",
+);
+
+const sealed = text({ max: MAX_SEALED_LENGTH });
+const confirmation = noted(sealed, { note: "From the operation that confirms your identity." });
+const recoveryCodes = noted(list(text()), { note: "Shown only now. Empty if the account keeps the ones it has." });
+
+export const getSecondFactors = operation({
+  method: "GET",
+  path: "/users/me/second_factors",
+  summary: "Get your second factors: what you need to sign in besides a password.",
+  gate: "human",
+  response: {
+    is_required: noted(bool(), { note: "Whether the organization requires people with your role to have one." }),
+    authenticator: noted(nullable(strictObject({ created_at: timestamp(), last_used_at: nullable(timestamp()) })), {
+      note: "Your authenticator app, if you have set one up.",
+    }),
+    recovery_codes_left: int(),
+  },
+});
+
+export const confirmIdentity = operation({
+  method: "POST",
+  path: "/users/me/identity_confirmation",
+  summary:
+    "Confirm your identity before you change your second factors. The confirmation works for ten minutes, in this session.",
+  gate: "human",
+  only: "session",
+  params: {
+    password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
+      note: "Required if you sign in with a password.",
+    }),
+    code: withDefault(shortText(), "", {
+      note: "From your authenticator app, or a recovery code. Required if you have a second factor and no password.",
+    }),
+  },
+  audit: ["sign_in_refused", "recovery_code_used"],
+  response: { confirmation: text(), expires_at: timestamp() },
+  errors: [PasswordIsIncorrect, WrongCode, SignInAgain],
+});
+
+export const startAuthenticator = operation({
+  method: "POST",
+  path: "/users/me/authenticator/setup",
+  summary: "Start to set up an authenticator app. Nothing changes until you confirm it with a code from the app.",
+  gate: "human",
+  only: "session",
+  params: { confirmation },
+  audit: notAudited("changes nothing"),
+  response: {
+    secret: noted(text(), { note: "What to type into the app if it cannot scan the QR code." }),
+    url: noted(text(), { note: "What the QR code says, as an `otpauth` URL." }),
+    qr_code: strictObject({
+      size: noted(int(), { note: "Width and height of the picture." }),
+      path: noted(text(), { note: "The dark squares, as an SVG path." }),
+    }),
+    setup: noted(text(), { note: "To send with the code. It works for ten minutes." }),
+  },
+  errors: [NotConfirmed],
+});
+
+export const addAuthenticator = operation({
+  method: "POST",
+  path: "/users/me/authenticator",
+  summary:
+    "Finish setting up an authenticator app; it replaces the previous one. Your first second factor ends your other sessions and replaces your API key.",
+  gate: "human",
+  only: "session",
+  params: { setup: sealed, code: noted(shortText(), { note: "The code that the app shows now." }) },
+  audit: ["second_factor_added", "api_key_replaced"],
+  response: { recovery_codes: recoveryCodes },
+  errors: [SetupIsOver, WrongCode],
+});
+
+export const removeAuthenticator = operation({
+  method: "DELETE",
+  path: "/users/me/authenticator",
+  summary: "Remove your authenticator app. With your last second factor, your recovery codes are removed too.",
+  gate: "human",
+  only: "session",
+  params: { confirmation },
+  audit: ["second_factor_removed"],
+  response: {},
+  errors: [NotConfirmed, NoSecondFactor, FactorIsRequired],
+});
+
+export const replaceRecoveryCodes = operation({
+  method: "POST",
+  path: "/users/me/recovery_codes",
+  summary: "Get new recovery codes. The previous ones stop working.",
+  gate: "human",
+  only: "session",
+  params: { confirmation },
+  audit: ["recovery_codes_replaced"],
+  response: { recovery_codes: recoveryCodes },
+  errors: [NotConfirmed, NoSecondFactor],
+});
+
+export const getPeopleWithSecondFactor = operation({
+  method: "GET",
+  path: "/users/second_factors",
+  summary: "List the people who have a second factor, as an administrator.",
+  gate: "administrator",
+  response: { user_ids: list(userId) },
+});
+
+export const removeSecondFactors = operation({
+  method: "DELETE",
+  path: "/users/{user_id}/second_factors",
+  summary:
+    "Remove all second factors of a person who has lost them, as an administrator. Only owners can do this for owners. The person is notified.",
+  gate: "administrator",
+  params: { user_id: userId },
+  audit: ["second_factors_removed"],
+  response: {},
+  errors: [
+    MustBeAdministrator,
+    NotForBots,
+    MustBeOwner,
+    InsufficientPermission,
+    NoSuchUser,
+    UserIsDeactivated,
+    NoSecondFactor,
+  ],
+});

@@ -1,0 +1,54 @@
+import { isRequiredOf } from "../../kernel/access/second-factor.ts";
+import { demand } from "../../kernel/api/index.ts";
+import { route, steppedRoute } from "../../kernel/http/route.ts";
+import { addAuthenticator, removeAuthenticator, removeSecondFactors, replaceRecoveryCodes } from "./actions.ts";
+import { confirmIdentity, demandConfirmed } from "./confirm.ts";
+import * as contract from "./contract.ts";
+import { secretOf, startSetup } from "./setup.ts";
+import { authenticatorOf, countRecoveryCodes, peopleWithSecondFactor } from "./store.ts";
+
+export const secondFactorRoutes = [
+  route(contract.getSecondFactors, async ({ db, realm, user }) => {
+    const authenticator = await authenticatorOf(db, user.id);
+    return {
+      is_required: isRequiredOf(realm.settings.two_factor_required_for, user),
+      authenticator: authenticator
+        ? { created_at: authenticator.created_at, last_used_at: authenticator.last_used_at }
+        : null,
+      recovery_codes_left: await countRecoveryCodes(db, user.id),
+    };
+  }),
+
+  steppedRoute(contract.confirmIdentity, confirmIdentity),
+
+  steppedRoute(contract.startAuthenticator, async (ctx, { confirmation }) => {
+    demandConfirmed(ctx, confirmation);
+    return startSetup(ctx, ctx.user);
+  }),
+
+  route(contract.addAuthenticator, async (ctx, { setup, code }) => {
+    const secret = secretOf(ctx, ctx.user, setup);
+    demand(secret !== undefined, new contract.SetupIsOver());
+    return { recovery_codes: await addAuthenticator(ctx, ctx.user, { secret, code, keptSession: ctx.session }) };
+  }),
+
+  route(contract.removeAuthenticator, async (ctx, { confirmation }) => {
+    demandConfirmed(ctx, confirmation);
+    await removeAuthenticator(ctx);
+    return {};
+  }),
+
+  route(contract.replaceRecoveryCodes, async (ctx, { confirmation }) => {
+    demandConfirmed(ctx, confirmation);
+    return { recovery_codes: await replaceRecoveryCodes(ctx) };
+  }),
+
+  route(contract.getPeopleWithSecondFactor, async ({ db, realm }) => ({
+    user_ids: await peopleWithSecondFactor(db, realm.id),
+  })),
+
+  route(contract.removeSecondFactors, async (ctx, { user_id }) => {
+    await removeSecondFactors(ctx, user_id);
+    return {};
+  }),
+];

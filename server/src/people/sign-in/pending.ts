@@ -1,0 +1,55 @@
+/**
+ * What a person has proven, between the steps of a sign-in: sealed in a cookie of their browser, for ten minutes and for
+ * one sign-in. It is not a session.
+ */
+import type { UserId } from "../../kernel/api/ids.ts";
+import type { OpenContext } from "../../kernel/context.ts";
+import type { Cookie } from "../../kernel/http/cookies.ts";
+import { pendingCookie } from "../../kernel/http/session.ts";
+import type { Visit } from "../../kernel/pages/page.ts";
+import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
+import { accountToSignIn } from "../users/store.ts";
+import type { Destination, Proof, SignInAccount, WayIn } from "./actions.ts";
+
+interface Kept extends Destination {
+  readonly user_id: UserId;
+  readonly by: WayIn;
+  /** Of the password when it was checked. */
+  readonly credential: string;
+}
+
+const kept = sealedKind<Kept>("pending sign-in", 600);
+
+/** Longer ones would not fit into a cookie. */
+const LONGEST_NEXT = 1000;
+
+export interface PendingSignIn {
+  readonly proof: Proof;
+  readonly destination: Destination;
+  readonly sealed: Unsealed<unknown>;
+}
+
+/** Changes with the password, and says nothing about it. */
+const credentialOf = ({ app }: Pick<OpenContext, "app">, { password_hash }: SignInAccount): string =>
+  app.secrets.keyedHash("credential", password_hash ?? "");
+
+export function keepProof(ctx: OpenContext, { account, by }: Proof, { next, isShared }: Destination): Cookie {
+  const sealed = kept.seal(ctx, {
+    user_id: account.id,
+    by,
+    credential: credentialOf(ctx, account),
+    next: next.length > LONGEST_NEXT ? "/" : next,
+    isShared,
+  });
+  return pendingCookie(ctx.app, sealed, kept.seconds);
+}
+
+/** The unfinished sign-in of this browser. None if it has expired, or the account was deactivated or has a new password. */
+export async function pendingSignInOf(visit: Visit): Promise<PendingSignIn | undefined> {
+  const sealed = kept.open(visit, visit.pendingSignIn);
+  if (!sealed) return undefined;
+  const { user_id, by, credential, next, isShared } = sealed.value;
+  const account = await accountToSignIn(visit.db, visit.realm.id, user_id);
+  if (!account?.is_active || credentialOf(visit, account) !== credential) return undefined;
+  return { proof: { account, by }, destination: { next, isShared }, sealed };
+}

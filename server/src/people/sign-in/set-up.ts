@@ -1,0 +1,79 @@
+/** The step after the password, for people who must have a second factor and have none: sets up an authenticator app. */
+import { ApiError } from "../../kernel/api/index.ts";
+import { button, hidden, input } from "../../kernel/pages/fields.ts";
+import { html } from "../../kernel/pages/html.ts";
+import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { addAuthenticator } from "../second-factors/actions.ts";
+import { WrongCode } from "../second-factors/contract.ts";
+import { type AuthenticatorSetup, secretOf, startSetup } from "../second-factors/setup.ts";
+import { secondFactorWords } from "../second-factors/words/index.ts";
+import { nextStep, STEPS, takeLastStep } from "./actions.ts";
+import { type PendingSignIn, pendingSignInOf } from "./pending.ts";
+
+const START = "/login/";
+
+export const setUpPage: Page = {
+  path: STEPS.setUp,
+  audit: ["second_factor_added", "api_key_replaced", "signed_in"],
+  async show(visit) {
+    const pending = await pendingFor(visit);
+    return pending ? draw(visit, startSetup(visit, pending.proof.account)) : { goTo: START };
+  },
+  async submit(visit, { setup, code = "" }) {
+    const pending = await pendingFor(visit);
+    if (!pending) return { goTo: START };
+    const { account } = pending.proof;
+    const secret = secretOf(visit, account, setup);
+    if (secret === undefined)
+      return draw(visit, startSetup(visit, account), wordsFor(visit, secondFactorWords).tooLate);
+    try {
+      const { value: codes, cookies } = await takeLastStep(visit, "setUp", pending, (writing) =>
+        addAuthenticator(writing, account, { secret, code }),
+      );
+      return { ...drawCodes(visit, codes, pending.destination.next), cookies };
+    } catch (error) {
+      if (error instanceof WrongCode)
+        return draw(visit, startSetup(visit, account, secret), wordsFor(visit, secondFactorWords).wrongCode);
+      if (error instanceof ApiError) return { goTo: START };
+      throw error;
+    }
+  },
+};
+
+async function pendingFor(visit: Visit): Promise<PendingSignIn | undefined> {
+  const pending = await pendingSignInOf(visit);
+  return pending && nextStep(visit.realm, pending.proof) === "setUp" ? pending : undefined;
+}
+
+function draw(
+  visit: Visit,
+  { secret, qr_code: { size, path }, setup }: AuthenticatorSetup,
+  error?: string,
+): PageAnswer {
+  const words = wordsFor(visit, secondFactorWords);
+  const fields = html`${hidden("setup", setup)}
+${input({
+  name: "code",
+  label: words.firstCode,
+  autocomplete: "one-time-code",
+  error,
+  isFirst: true,
+  maxLength: 20,
+})}
+${button(words.turnOn)}`;
+  const body = html`<h1>${words.setUp}</h1><p class="lead">${words.required(visit.realm.settings.name)}</p>
+<p>${words.scan}</p>
+<svg class="qr-code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qrCode}"><path d="${path}"/></svg>
+<p class="hint">${words.typeInstead} <code class="secret-text">${secret.match(/.{1,4}/g)?.join(" ") ?? secret}</code></p>
+${form(visit, fields)}
+<p class="more"><a href="${START}">${words.back}</a></p>`;
+  return { title: words.setUp, body, status: error === undefined ? 200 : 400 };
+}
+
+function drawCodes(visit: Visit, codes: readonly string[], next: string): PageAnswer & { title: string } {
+  const words = wordsFor(visit, secondFactorWords);
+  const body = html`<h1>${words.recoveryCodes}</h1><p class="lead">${words.keepCodes}</p>
+<ul class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
+<p class="more"><a href="${next}">${words.goOn}</a></p>`;
+  return { title: words.recoveryCodes, body };
+}

@@ -1,0 +1,38 @@
+/** Two-factor authentication, on the page of one's account. */
+import type { secondFactors as english } from "../en/second-factors.ts";
+import type { Translated } from "../translated.ts";
+
+export const secondFactors: Translated<typeof english> = {
+  title: "两步验证",
+  help: "除密码外，还需要手机上的验证码。即使有人知道你的密码，也无法登录。",
+  required: "你的组织要求启用。",
+  app: "身份验证器应用",
+  appOff: "未设置",
+  appOn: "设置于 {since}",
+  appUsed: "设置于 {since}，上次使用：{used}",
+  setUp: "设置",
+  replace: "更换",
+  remove: "移除",
+  codes: "恢复码",
+  codesLeft: "{count, plural, other {还剩 # 个}}",
+  newCodes: "获取新的恢复码",
+  newCodesNote: "之前的恢复码将失效。",
+  turnOnNote: "你的其他设备将退出登录，API 密钥也会更换：使用它的应用和程序需要新的密钥。",
+  replaceNote: "之前应用的验证码将失效。",
+  removeNote: "之后只用密码即可登录。恢复码也将失效。",
+  goOn: "继续",
+  password: "当前密码",
+  code: "应用中的验证码，或一个恢复码",
+  scan: "请用手机上的身份验证器应用扫描此码。",
+  qrCode: "身份验证器应用的二维码",
+  typeInstead: "无法扫描？请在应用中输入：",
+  firstCode: "应用显示的验证码",
+  turnOn: "启用",
+  isOn: "身份验证器应用已设置。",
+  isOff: "身份验证器应用已移除。",
+  keep: "如果丢失手机，每个恢复码可供你登录一次。请妥善保管：它们不会再次显示。",
+  copy: "复制",
+  copied: "恢复码已复制。",
+  download: "下载",
+  saved: "我已保存",
+};
