@@ -96,6 +96,15 @@ describe("the composer", () => {
     await text().fill("");
   });
 
+  test("a preview of nothing does not open later, over what is then written", async () => {
+    await text().fill("");
+    await page.getByRole("button", { name: "Preview", exact: true }).click();
+    await text().click();
+    await page.keyboard.type("Low water at noon");
+    assert.equal(await text().inputValue(), "Low water at noon");
+    await text().fill("");
+  });
+
   test("Ctrl+Z undoes what a toolbar button did", async () => {
     await text().fill("High water");
     await page.keyboard.press("Control+a");

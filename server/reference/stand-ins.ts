@@ -34,7 +34,7 @@ const STAND_INS: readonly StandIn[] = [
     pattern: /"(?:challenge|clientDataJSON|attestationObject)":"([\w-]{30,})"/g,
     like: numbered("exampleOfBrowser", 24),
   },
-  { pattern: /"(?:id|rawId)":"([\w-]{22,43})"/g, like: numbered("exampleId", 22) },
+  { pattern: /"(?:rawId|user":\{"id)":"([\w-]{22,43})"/g, like: numbered("exampleId", 22) },
   { pattern: /"secret":"([A-Z2-7]{32})"/g, like: () => "EXAMPLESECRETEXAMPLESECRETEXAMPL" },
   { pattern: /"path":"(M\d+ \d+h[^"]+)"/g, like: () => "M4 4h7v1h-7zM13 4h2v1h-2z…" },
   { pattern: /"code":"(\d{6})"/g, like: numbered("3141", 6) },

@@ -336,6 +336,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     last_event_id: [-1],
     dont_block: [true],
     user_group_id: [1, 2, 3],
+    actor_id: [ada.id],
     group_id: [1],
     channel_folder_id: [1],
     folder_id: [1],

@@ -46,6 +46,7 @@ import * as typing from "./messages/typing/contract.ts";
 import * as typingEvents from "./messages/typing/events.ts";
 import * as uploads from "./messages/uploads/contract.ts";
 import * as uploadEvents from "./messages/uploads/events.ts";
+import * as auditLog from "./organization/audit-log/contract.ts";
 import * as customEmoji from "./organization/custom-emoji/contract.ts";
 import * as customEmojiEvents from "./organization/custom-emoji/events.ts";
 import * as domains from "./organization/domains/contract.ts";
@@ -105,6 +106,7 @@ export * from "./kernel/api/index.ts";
 export * as messageDeletionPermissions from "./messages/delete/permissions.ts";
 export * as messageEditingPermissions from "./messages/edit/permissions.ts";
 export * as messagePermissions from "./messages/permissions.ts";
+export * as auditLogPermissions from "./organization/audit-log/permissions.ts";
 export * as customEmojiPermissions from "./organization/custom-emoji/permissions.ts";
 export * as realmPermissions from "./organization/realms/permissions.ts";
 export * as realmSettings from "./organization/settings/realm-settings.ts";
@@ -122,6 +124,7 @@ export * as userPermissions from "./people/users/permissions.ts";
 export {
   alertWordEvents,
   alertWords,
+  auditLog,
   avatars,
   botEvents,
   botStorage,
@@ -254,6 +257,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Linkifiers", linkifiers, linkifierEvents),
   chapter("Playgrounds", playgrounds, playgroundEvents),
   chapter("Exports", exports, exportEvents),
+  chapter("Audit log", auditLog),
   chapter("Event queues", registration),
 ];
 

@@ -81,6 +81,7 @@ import { claimingFiles } from "./messages/uploads/claims.ts";
 import { uploadAddresses } from "./messages/uploads/files.ts";
 import { uploadJobs } from "./messages/uploads/jobs.ts";
 import { uploadRoutes } from "./messages/uploads/routes.ts";
+import { auditLogRoutes } from "./organization/audit-log/routes.ts";
 import { customEmojiAddresses } from "./organization/custom-emoji/files.ts";
 import { removeStrayImages } from "./organization/custom-emoji/jobs.ts";
 import { customEmojiRoutes } from "./organization/custom-emoji/routes.ts";
@@ -270,6 +271,7 @@ const contributing: readonly ListedFeature[] = [
   },
   { routes: webPushRoutes, jobs: webPushJobs },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: announcingConsent },
+  { routes: auditLogRoutes },
 ];
 
 const registration: ListedFeature = {

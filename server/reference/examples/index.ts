@@ -1,6 +1,7 @@
 /** The examples of every chapter of the contract, in its order. Each story runs in its own copy of the company. */
 import type { Story } from "../scene.ts";
 import { alertWordExamples } from "./alert-words.ts";
+import { auditLogExamples } from "./audit-log.ts";
 import { botExamples } from "./bots.ts";
 import { channelFolderExamples } from "./channel-folders.ts";
 import { channelExamples } from "./channels.ts";
@@ -79,5 +80,6 @@ export const stories: readonly Story[] = [
   linkifierExamples,
   playgroundExamples,
   exportExamples,
+  auditLogExamples,
   eventQueueExamples,
 ];

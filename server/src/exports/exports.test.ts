@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { ask } from "../../test/ask.ts";
+import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { asFile, uploads } from "../messages/uploads/testing.ts";
 import { createReminder } from "../personal/reminders/contract.ts";
@@ -319,4 +320,15 @@ test("an interrupted export resumes after the restart, and one that cannot be co
   assert.deepEqual([failed?.pending, typeof failed?.failed_timestamp, failed?.export_url], [false, "number", null]);
   // The operator finds it in the log.
   assert(server.faults.splice(0).some(({ message }) => message === "No space left."));
+});
+
+test("downloading an export is in the audit log, once for each download", async (t) => {
+  const acme = await org(t);
+  await acme.owner.call(exportRealm, {});
+  await acme.server.app.jobs.settled();
+  const entries = await auditOf(acme, () => download(acme, acme.owner));
+  assert.deepEqual(
+    entries.map(({ action, actor_id }) => ({ action, actor_id })),
+    [{ action: "export_downloaded", actor_id: acme.owner.id }],
+  );
 });

@@ -6,6 +6,7 @@ import { Mailbox } from "../../test/mailbox.ts";
 import { type Engine, engines, startServer, type TestServer } from "../../test/server.ts";
 import { createOrganization } from "./create.ts";
 import { offerSetup } from "./key.ts";
+import { setupPage } from "./page.ts";
 
 const WANTED = {
   organization: "Tideline",
@@ -89,6 +90,13 @@ for (const engine of engines) {
       fetch_event_types: '["message", "update_message_flags", "realm"]',
     });
     assert.equal(registered.body.realm_name, "Tideline");
+    const log = (await owner.calls("GET /audit_log")).body.entries as { action: string; actor_kind: string }[];
+    assert.deepEqual(
+      [...new Set(log.map(({ action }) => action))].sort(),
+      [...(setupPage.audit as readonly string[])].sort(),
+      "whatever the page declares is recorded",
+    );
+    assert.deepEqual([...new Set(log.map(({ actor_kind }) => actor_kind))], ["operator"]);
     const { streams } = registered.body.unread_msgs as { streams: { topic: string; unread_message_ids: number[] }[] };
     assert.deepEqual(
       streams.map(({ topic, unread_message_ids }) => [topic, unread_message_ids.length]),

@@ -123,6 +123,6 @@ export const AUDIT_WAYS: Readonly<Record<string, Way>> = {
 };
 
 export async function auditScene(acme: Organization): Promise<AuditScene> {
-  const ada = await withPassword(acme, await acme.member("Ada"));
+  const ada = await withPassword(acme, await acme.member(`Ada ${acme.realm.string_id} ${acme.server.engine}`));
   return { acme, ada, ben: await acme.member("Ben") };
 }

@@ -31,6 +31,7 @@ export const ORGANIZATION_SECTIONS = {
   "auth-methods": [],
   "organization-level-user-defaults": [],
   "data-exports-admin": [],
+  "audit-log": [],
 } as const satisfies Record<string, readonly string[]>;
 
 export const CHANNEL_LISTS = ["subscribed", "all", "available", "new"] as const;

@@ -72,6 +72,7 @@ export const ORGANIZATION_NAMES: Readonly<Record<OrganizationSection, TextKey>> 
   "auth-methods": "address.signInMethods",
   "organization-level-user-defaults": "address.userDefaults",
   "data-exports-admin": "address.dataExports",
+  "audit-log": "address.auditLog",
 };
 
 const CHANNEL_LIST_NAMES = {

@@ -43,6 +43,8 @@ export function WritingBox({ refusal, isElsewhere, isInView }: WritingBoxProps) 
   const { words, pictures } = splitPictures(text);
   const [isPreviewWanted, setPreview] = useState(false);
   const isPreview = isPreviewWanted && text !== "";
+  // Otherwise the first letter of the next text would open it.
+  if (isPreviewWanted && !isPreview) setPreview(false);
   const box = useRef<TextBoxHandle>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const enterSends = useEnterSends();

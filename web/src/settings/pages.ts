@@ -4,8 +4,10 @@ import { type Address, isSameAddress, type SettingsAddress } from "../address/ad
 import { accountPage } from "./account/page.ts";
 import { botsPage } from "./bots/page.ts";
 import { groupsPage } from "./groups/page.ts";
+import { learnLabels } from "./labels.ts";
 import { alertWordsPage, mutedPeoplePage, topicsPage, uploadsPage } from "./lists/pages.ts";
 import { notificationsPage } from "./notifications/page.ts";
+import { auditLogPage } from "./organization/audit-log/page.ts";
 import { allBotsPage } from "./organization/bots/page.ts";
 import { customEmojiPage } from "./organization/custom-emoji/page.ts";
 import { defaultChannelsPage } from "./organization/default-channels/page.ts";
@@ -52,9 +54,12 @@ export const organizationPages: readonly SettingsPage[] = [
   signInMethodsPage,
   userDefaultsPage,
   exportsPage,
+  auditLogPage,
 ];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];
+
+learnLabels(pages);
 
 /** Tabs of a section are on one page, and so are all groups. */
 function sectionOf(address: SettingsAddress): Address {

@@ -3,6 +3,7 @@ import { compose } from "../composer/intents.ts";
 import { keyLabel, keyShortcuts } from "../keyboard/keys.ts";
 import { perform, useCommand } from "../keyboard/useCommand.ts";
 import { IconButton } from "../parts/buttons.tsx";
+import { hereAt } from "../parts/here-at.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { useSession } from "../state/session.tsx";
 import { useRealm } from "../state/settings.ts";
@@ -53,12 +54,6 @@ export function Head() {
       </button>
     </>
   );
-}
-
-/** The page may be open under another name than the server's own; pictures are loaded from where it is. */
-function hereAt(url: string): string {
-  const { pathname, search } = new URL(url, location.href);
-  return pathname + search;
 }
 
 /** The organization's icon, or Parley's. */

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { installation, parley } from "../testing.ts";
 
-interface Entry {
+interface StoredEntry {
   action: string;
   actor_kind: string;
   actor_id: number | null;
@@ -42,7 +42,7 @@ test("what an operator does with commands is in the audit log, as the operator's
   await run("organization", "reactivate");
   const database = new DatabaseSync(join(directory, "data", "parley.db"), { readOnly: true });
   t.after(() => database.close());
-  const entries = database.prepare("select * from audit_log order by id").all() as unknown as Entry[];
+  const entries = database.prepare("select * from audit_log order by id").all() as unknown as StoredEntry[];
   assert.deepEqual([...new Set(entries.map(({ actor_kind }) => actor_kind))], ["operator"]);
   assert.ok(entries.every(({ actor_id, ip_address }) => actor_id === null && ip_address === null));
   assert.doesNotMatch(JSON.stringify(entries), /example|Ada|Olivia|Acme|horse/);

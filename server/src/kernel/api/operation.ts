@@ -34,8 +34,8 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
    * optional file it may be any form.
    */
   readonly takesFile: boolean | "optional";
-  /** Set if the response is not JSON: events for as long as the client stays connected. */
-  readonly streams: "events" | "socket" | undefined;
+  /** Set if the response is not JSON: events for as long as the client stays connected, or lines until the last one. */
+  readonly streams: "events" | "socket" | "lines" | undefined;
   /** Set if it is available in one way only: with an API key, or in a browser session. */
   readonly only: "key" | "session" | undefined;
   /** The last path parameter, if it takes the rest of the path including slashes. */
@@ -57,7 +57,7 @@ interface Declaration<P extends BoundedShape, R extends Shape, M extends Method>
   errors?: readonly ErrorDeclaration<never>[];
   openToWebhookBots?: boolean;
   takesFile?: boolean | "optional";
-  streams?: "events" | "socket";
+  streams?: "events" | "socket" | "lines";
   only?: "key" | "session";
   tail?: string;
   deprecated?: boolean;

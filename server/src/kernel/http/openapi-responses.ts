@@ -83,6 +83,12 @@ const STREAMED: Readonly<Record<NonNullable<Operation["streams"]>, Responses>> =
       content: { "text/event-stream": { schema: { type: "string" } } },
     },
   },
+  lines: {
+    200: {
+      description: "A JSON object in each line.",
+      content: { "application/jsonl": { schema: { type: "string" } } },
+    },
+  },
   socket: {
     101: { description: 'JSON frames: `{"events": [...]}`, and finally `{"close": {...}}`, with the reason.' },
   },

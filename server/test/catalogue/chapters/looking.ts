@@ -48,6 +48,14 @@ export async function lookingChapter(world: CatalogueWorld): Promise<void> {
   const queue = { as: olivia, queue_id: queue_id as string };
   await walk.happens("streamEvents", olivia, async () => (await opensStream(acme, queue)).hangUp());
   await walk.happens("openEventSocket", olivia, async () => (await opensSocket(acme, queue)).hangUp());
+  await walk.happens("exportAuditLog", olivia, async () => {
+    const authorization = `Basic ${Buffer.from(`${olivia.email}:${olivia.apiKey}`).toString("base64")}`;
+    const answer = await ask(acme.server, "GET /audit_log/export", {
+      host: acme.realm.host,
+      headers: { authorization },
+    });
+    assert.match(answer.text, /"action":"audit_log_exported"/);
+  });
   await walk.does(olivia, registration.deleteQueue, { queue_id: queue_id as string });
   await walk.happens("fetchOwnApiKey", mel, async () => {
     const browser = new Browser(acme);

@@ -40,6 +40,7 @@ export const address: Translated<typeof english> = {
   signInMethods: "طرق تسجيل الدخول",
   userDefaults: "الإعدادات الافتراضية للمستخدمين الجدد",
   dataExports: "تصدير البيانات",
+  auditLog: "سجل التدقيق",
   channels: "القنوات",
   subscribedChannels: "القنوات المشترَك فيها",
   allChannels: "كل القنوات",

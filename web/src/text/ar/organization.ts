@@ -7,6 +7,8 @@ export const organization: Translated<typeof english> = {
   byOwners: "تغيير هذا متاح فقط للمالكين.",
   noChannel: "بلا قناة",
   hiddenChannel: "قناة لا يمكنك رؤيتها",
+  auditLogAbout: "من غيّر ماذا في مؤسستك، ومتى، ومن أين. لا يراه إلا المالكون.",
+  auditLogWords: "سجل أمان من غيّر تسجيل الدخول تدقيق",
   about: "ما يراه الناس من مؤسستك.",
   name: "الاسم والوصف",
   fullName: "الاسم",

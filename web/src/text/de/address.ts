@@ -40,6 +40,7 @@ export const address: Translated<typeof english> = {
   signInMethods: "Anmeldeverfahren",
   userDefaults: "Vorgaben für neue Benutzer",
   dataExports: "Datenexporte",
+  auditLog: "Protokoll",
   channels: "Kanäle",
   subscribedChannels: "Abonnierte Kanäle",
   allChannels: "Alle Kanäle",

@@ -7,6 +7,8 @@ export const organization: Translated<typeof english> = {
   byOwners: "Das können nur Eigentümer ändern.",
   noChannel: "Keiner",
   hiddenChannel: "Ein Kanal, den du nicht sehen kannst",
+  auditLogAbout: "Wer in deiner Organisation was geändert hat, wann und von wo. Nur Eigentümer sehen es.",
+  auditLogWords: "verlauf sicherheit audit wer hat was geändert anmeldungen",
   about: "Was man von deiner Organisation sieht.",
   name: "Name und Beschreibung",
   fullName: "Name",

@@ -38,6 +38,7 @@ export const address = {
   signInMethods: "Sign-in methods",
   userDefaults: "Defaults for new users",
   dataExports: "Data exports",
+  auditLog: "Audit log",
   channels: "Channels",
   subscribedChannels: "Subscribed channels",
   allChannels: "All channels",

@@ -5,6 +5,8 @@ export const organization = {
   byOwners: "Only owners can change this.",
   noChannel: "None",
   hiddenChannel: "A channel that you can’t see",
+  auditLogAbout: "Who changed what in your organization, when, and from where. Only owners see it.",
+  auditLogWords: "history security who changed sign-ins",
   about: "What people see of your organization.",
   name: "Name and description",
   fullName: "Name",

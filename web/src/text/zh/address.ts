@@ -40,6 +40,7 @@ export const address: Translated<typeof english> = {
   signInMethods: "登录方式",
   userDefaults: "新用户的默认设置",
   dataExports: "数据导出",
+  auditLog: "审计日志",
   channels: "频道",
   subscribedChannels: "已订阅的频道",
   allChannels: "所有频道",

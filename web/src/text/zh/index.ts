@@ -3,6 +3,7 @@ import { account } from "./account.ts";
 import { actions } from "./actions.ts";
 import { address } from "./address.ts";
 import { allBots } from "./all-bots.ts";
+import { auditLog } from "./audit-log.ts";
 import { bots } from "./bots.ts";
 import { card } from "./card.ts";
 import { channelSettings } from "./channel-settings.ts";
@@ -90,6 +91,7 @@ export const texts = {
   widgets,
   account,
   allBots,
+  auditLog,
   bots,
   customEmoji,
   defaultChannels,

@@ -7,6 +7,8 @@ export const organization: Translated<typeof english> = {
   byOwners: "只有所有者可以更改。",
   noChannel: "无",
   hiddenChannel: "你看不到的频道",
+  auditLogAbout: "谁在何时何地对组织做了什么更改。只有所有者可以看到。",
+  auditLogWords: "历史 安全 谁更改了 登录 审计",
   about: "用户看到的组织信息。",
   name: "名称与描述",
   fullName: "名称",

@@ -1,5 +1,6 @@
 /** The organization's icon or one of its logos: shown, uploaded, and removed. */
 import { realmPictures } from "@parley/server/contract";
+import { hereAt } from "../../../parts/here-at.ts";
 import { useSession } from "../../../state/session.tsx";
 import { useRealm } from "../../../state/settings.ts";
 import { useStore } from "../../../state/store.ts";
@@ -61,7 +62,7 @@ export function OrganizationPicture({ picture }: { readonly picture: keyof typeo
       label={
         <span className="organization-picture">
           <span>{t(label)}</span>
-          <img className={picture} src={address} alt={t(label)} />
+          <img className={picture} src={hereAt(address)} alt={t(label)} />
         </span>
       }
       help={<small>{lock === undefined ? t("profile.pictureHelp", { mebibytes }) : t(lock)}</small>}

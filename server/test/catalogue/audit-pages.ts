@@ -1,0 +1,94 @@
+/** How pages record what they declare for the audit log. */
+import assert from "node:assert/strict";
+import * as api from "../../src/contract.ts";
+import { PASSWORD } from "../../src/people/sign-in/testing.ts";
+import { Browser } from "../browser.ts";
+import { linkIn, type Mailbox } from "../mailbox.ts";
+import type { AuditScene } from "./audit-ways.ts";
+
+const NEWCOMER = { full_name: "Nora Newcomer", password: PASSWORD };
+
+type PageWay = (scene: AuditScene) => Promise<unknown>;
+
+const signsIn = async ({ acme, ada }: AuditScene, password = PASSWORD): Promise<Browser> => {
+  const browser = new Browser(acme);
+  await browser.signsIn(ada.email, password);
+  return browser;
+};
+
+async function terms({ acme, ada }: AuditScene) {
+  const { group_id } = await acme.owner.call(api.groups.createUserGroup, {
+    name: "crew",
+    description: "",
+    members: [ada.id],
+  });
+  return { group_ids: [group_id], stream_ids: [] };
+}
+
+/** Without email, whoever has the link joins at once. */
+async function joinsWithLink(scene: AuditScene): Promise<void> {
+  const { owner } = scene.acme;
+  const { invite_link } = await owner.call(api.invites.createInviteLink, await terms(scene));
+  const answer = await new Browser(scene.acme).fills(invite_link, { ...NEWCOMER, email: "nora@example.com" });
+  assert.equal(answer.status, 302, answer.text);
+}
+
+async function invites(scene: AuditScene, form: Record<string, string>): Promise<void> {
+  const browser = new Browser(scene.acme);
+  await scene.acme.owner.call(api.users.updateUser, { user_id: scene.ada.id, role: 200 });
+  await browser.signsIn(scene.ada.email, PASSWORD);
+  assert.equal((await browser.fills("/setup/people/", form)).status, 200);
+}
+
+/** By the page's path and the action, on a server that sends no email. */
+export const PAGE_WAYS: Readonly<Record<string, PageWay>> = {
+  "/login/ signed_in": (scene) => signsIn(scene),
+  "/login/ sign_in_refused": (scene) => signsIn(scene, "wrong"),
+  "/accounts/logout/ signed_out": async (scene) => {
+    const browser = await signsIn(scene);
+    await browser.asks("POST //accounts/logout/", { csrfmiddlewaretoken: browser.csrfToken });
+  },
+  "/setup/people/ invitation_sent": (scene) => invites(scene, { what: "invite", emails: "nora@example.com" }),
+  "/setup/people/ invitation_link_created": (scene) => invites(scene, { what: "link" }),
+  "/join/:key/ user_created": joinsWithLink,
+  "/join/:key/ group_member_added": joinsWithLink,
+  "/join/:key/ signed_in": joinsWithLink,
+};
+
+/** The same with links that arrive by email. */
+export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWay>> {
+  const asksForReset = async ({ acme, ada }: AuditScene): Promise<string> => {
+    await new Browser(acme).fills("/accounts/password/reset/", { email: ada.email });
+    return linkIn(await mailbox.next(ada.email), "/accounts/password/reset/");
+  };
+  const joins = async (scene: AuditScene): Promise<void> => {
+    const { acme } = scene;
+    const email = `nora.${acme.realm.string_id}.${acme.server.engine}@example.com`;
+    await acme.owner.call(api.invites.sendInvites, { invitee_emails: email, ...(await terms(scene)) });
+    const link = linkIn(await mailbox.next(email), "/accounts/do_confirm/").replace(/\/?$/, "/");
+    assert.equal((await new Browser(acme).fills(link, NEWCOMER)).status, 302);
+  };
+  return {
+    "/accounts/password/reset/ password_reset_requested": asksForReset,
+    "/accounts/password/reset/:key/ password_changed": async (scene) => {
+      const link = await asksForReset(scene);
+      await new Browser(scene.acme).fills(link, { password: "a lighthouse keeps its own hours" });
+    },
+    "/accounts/confirm_new_email/:key/ user_email_changed": async ({ acme, ada }) => {
+      const email = `new.${acme.realm.string_id}.${acme.server.engine}@example.org`;
+      await ada.call(api.settings.updateSettings, { email });
+      await new Browser(acme).fills(linkIn(await mailbox.next(email), "/accounts/confirm_new_email/"), {});
+    },
+    "/accounts/do_confirm/:key/ user_created": joins,
+    "/accounts/do_confirm/:key/ group_member_added": joins,
+    "/accounts/do_confirm/:key/ signed_in": joins,
+  };
+}
+
+/** Pages with tests of their own. */
+export const PAGES_ELSEWHERE: Readonly<Record<string, string>> = {
+  "/accounts/login/": "is /login/ under another path",
+  "/login/second-factor/": "people/second-factors",
+  "/login/set-up/": "people/second-factors",
+  "/setup/": "set-up/set-up.test.ts",
+};
