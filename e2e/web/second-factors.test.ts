@@ -1,7 +1,7 @@
 /** Two-factor authentication as people use it: setting up an app, signing in with it, losing the phone, and being required to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 import { codeAt } from "../../server/src/people/second-factors/totp.ts";
 import { noViolations } from "../support/axe.ts";
 import { GONE, isKnown, openBrowser, openWindow, signsOut } from "../support/browser.ts";
@@ -113,6 +113,73 @@ test("an owner requires it, and administrators set it up when they sign in", asy
   await adas.getByRole("link", { name: "I have saved them" }).click();
   await adas.waitForURL((url) => url.pathname === "/");
   assert.ok(await isKnown(adas));
+});
+
+type Credential = Awaited<ReturnType<typeof credentialsOf>>[number];
+
+const credentialsOf = async (devTools: CDPSession, authenticatorId: string) =>
+  (await devTools.send("WebAuthn.getCredentials", { authenticatorId })).credentials;
+
+/**
+ * The device's own authenticator, as Chromium imitates it, with a finger on it that it recognises. Chromium
+ * forgets it with the page, so it is made for each, with the passkeys of the one before.
+ */
+async function withDevice(page: Page, { passkeys = [] as readonly Credential[] } = {}) {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("WebAuthn.enable");
+  const kind = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true } as const;
+  const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
+    options: { ...kind, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  for (const credential of passkeys) await devTools.send("WebAuthn.addCredential", { authenticatorId, credential });
+  return () => credentialsOf(devTools, authenticatorId);
+}
+
+test("people add a passkey, sign in with it alone and after their password, and remove it", async (t) => {
+  const server = await newServer(t, "sqlite");
+  const ada = await server.member("Ada");
+  const browser = await openBrowser(t);
+  const page = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+  await signsIn(page, { email: ada.email, password: PASSWORD });
+  await page.goto(ACCOUNT);
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "Add passkey" }).waitFor();
+  const created = await withDevice(page);
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Name").fill("Laptop");
+  await dialog.getByRole("button", { name: "Create passkey" }).click();
+  await dialog.getByText("Each of these codes signs you in once").waitFor();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+  const passkeys = await created();
+  assert.equal(passkeys.length, 1);
+
+  // A window without the passkey shows the button; one that has it offers it in the field for the address.
+  const other = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+  await other.goto("/login/");
+  const button = other.getByRole("button", { name: "Sign in with a passkey" });
+  await button.waitFor();
+  await noViolations(other);
+  await withDevice(other, { passkeys });
+  await button.click();
+  await other.waitForURL((url) => url.pathname === "/");
+  assert.ok(await isKnown(other));
+
+  const third = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+  await givesPassword(third, ada.email);
+  await third.getByRole("button", { name: "Use a passkey" }).waitFor();
+  const known = passkeys.map((passkey) => ({ ...passkey, signCount: 100 }));
+  await withDevice(third, { passkeys: known });
+  await third.getByRole("button", { name: "Use a passkey" }).click();
+  await third.waitForURL((url) => url.pathname === "/");
+  assert.ok(await isKnown(third));
+
+  const row = page.locator('[data-setting^="passkey-"]');
+  await row.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await row.waitFor({ state: "detached" });
 });
 
 test("without encryption, passkeys are not offered, and the page says why", async (t) => {
