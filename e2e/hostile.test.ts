@@ -62,6 +62,10 @@ for (const engine of engines)
               ...(inQuery ? {} : { body: encoding === "form" ? new URLSearchParams(params) : multipart(params) }),
             });
             const body = await response.text();
+            if (operation.streams === "lines" && response.ok) {
+              for (const line of body.trim().split("\n")) assert.ok(JSON.parse(line));
+              return;
+            }
             assertSensible({ status: response.status, headers: {}, body });
             const { api_key } = JSON.parse(body) as { api_key?: string };
             if (api_key && path.includes("regenerate"))
