@@ -147,7 +147,8 @@ test("one notice says how many messages of a long topic were moved", async (t) =
   const { acme, ada, one, two, ids, topics } = await design(t);
   await ada.call(editMessage, { message_id: two, topic: "Fonts", propagate_mode: "change_later" });
   const [said, ...more] = await notices(ada, "design", "Fonts");
-  assert.equal(said, `@_**Ada|${ada.id}** moved ${ids.length - 1} messages here from #**design>logo**.`);
+  const count = (ids.length - 1).toLocaleString("en");
+  assert.equal(said, `@_**Ada|${ada.id}** moved ${count} messages here from #**design>logo**.`);
   assert.deepEqual(more, []);
   assert.deepEqual(await idsIn(acme, "logo"), [one]);
   assert.deepEqual((await topics()).toSorted(), ["Fonts", "logo"]);
