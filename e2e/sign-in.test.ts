@@ -23,7 +23,7 @@ for (const engine of engines)
     assert.equal(await heading(), "Sign in");
     await page.getByLabel("Email").fill(ada.email);
     await page.getByLabel("Password").fill("wrong");
-    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
     assert.equal(await page.locator("#password-note").innerText(), "That email and password do not match.");
     assert.equal(await page.getByLabel("Email").inputValue(), ada.email);
     assert.equal(await page.evaluate("document.activeElement.name"), "password");
@@ -64,7 +64,7 @@ test("a form on another site cannot sign anyone in", async (t) => {
   const address = `http://localhost:${server.port}`;
   const page = await browser.newPage();
   await page.goto(`${address}/login/`);
-  const token = await page.locator("input[name=csrfmiddlewaretoken]").inputValue();
+  const token = await page.locator("input[name=csrfmiddlewaretoken]").first().inputValue();
   // From another origin it fails even with a stolen token.
   await page.route("http://evil.test/", (route) =>
     route.fulfill({

@@ -281,7 +281,7 @@ describe("lists of the organization", () => {
   test("the only way to sign in stays on, and says why", async () => {
     await goes("auth-methods", page, members);
     await page.getByText("At least one way must be on, and this is the only one.").waitFor();
-    await members.getByText("Only owners can change this.").waitFor();
+    await members.getByText("Only owners can change this.").first().waitFor();
     assert.equal(await members.getByRole("switch").count(), 0);
   });
 

@@ -135,6 +135,8 @@ describe("the sidebar", () => {
       .getByRole("group", { name: "Pinned" })
       .getByRole("link", { name: /^design/ })
       .waitFor();
+    // Undo is offered when the server has answered, which may be after its event.
+    await page.getByText("design is pinned.").waitFor();
     await page.keyboard.press("Control+z");
     await sidebar().getByRole("group", { name: "Pinned" }).waitFor({ state: "detached" });
   });

@@ -55,7 +55,7 @@ export const PAGE_WAYS: Readonly<Record<string, PageWay>> = {
   "/join/:key/ signed_in": joinsWithLink,
 };
 
-/** The same with links that arrive by email. */
+/** On a server that sends email: pages behind the links in it. */
 export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWay>> {
   const asksForReset = async ({ acme, ada }: AuditScene): Promise<string> => {
     await new Browser(acme).fills("/accounts/password/reset/", { email: ada.email });
@@ -88,6 +88,7 @@ export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWa
 /** Pages with tests of their own. */
 export const PAGES_ELSEWHERE: Readonly<Record<string, string>> = {
   "/accounts/login/": "is /login/ under another path",
+  "/login/passkey/": "people/second-factors/passkeys.test.ts",
   "/login/second-factor/": "people/second-factors",
   "/login/set-up/": "people/second-factors",
   "/setup/": "set-up/set-up.test.ts",

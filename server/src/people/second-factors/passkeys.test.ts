@@ -1,5 +1,6 @@
 /** Passkeys: adding them, signing in with them, and attacks on that. */
 import assert from "node:assert/strict";
+import { auditOf } from "../../../test/audit.ts";
 import { Browser } from "../../../test/browser.ts";
 import { org, test } from "../../../test/index.ts";
 import { PASSWORD, withPassword } from "../sign-in/testing.ts";
@@ -33,8 +34,11 @@ test("a passkey signs in by itself, and is the second factor after a password", 
     [options.rpId, options.userVerification, options.allowCredentials],
     [acme.realm.host, "required", []],
   );
-  const entered = await usesPasskey(browser, page, device);
-  assert.equal(entered.headers.location, "/api/");
+  const [entry] = await auditOf(acme, async () => {
+    const entered = await usesPasskey(browser, page, device);
+    assert.equal(entered.headers.location, "/api/");
+  });
+  assert.deepEqual([entry?.action, entry?.actor_id], ["signed_in", ada.id]);
   assert.equal((await browser.calls("GET /users/me")).body.user_id, ada.id);
 
   const other = new Browser(acme);

@@ -9,7 +9,7 @@ import { CodeField } from "./CodeField.tsx";
 import { IdentityDialog } from "./IdentityDialog.tsx";
 import { ShownCodes } from "./ShownCodes.tsx";
 
-type Started = ShapeOf<(typeof api.startAuthenticator)["response"]>;
+type StartedAuthenticator = ShapeOf<(typeof api.startAuthenticator)["response"]>;
 
 interface AuthenticatorDialogProps {
   readonly hasFactor: boolean;
@@ -21,7 +21,7 @@ interface AuthenticatorDialogProps {
 
 export function AuthenticatorDialog({ hasFactor, hasApp, onChange, onClose }: AuthenticatorDialogProps) {
   const { connection } = useSession();
-  const [started, setStarted] = useState<Started>();
+  const [started, setStarted] = useState<StartedAuthenticator>();
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) return <ShownCodes codes={codes} onClose={onClose} />;
   if (started) {
@@ -51,7 +51,7 @@ export function AuthenticatorDialog({ hasFactor, hasApp, onChange, onClose }: Au
 }
 
 interface ScanDialogProps {
-  readonly started: Started;
+  readonly started: StartedAuthenticator;
   readonly onCode: (code: string) => Promise<boolean>;
   readonly onClose: () => void;
 }

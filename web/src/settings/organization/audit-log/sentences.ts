@@ -7,7 +7,7 @@ import { labelOf } from "../../labels.ts";
 import { groupText } from "../../who/group-text.ts";
 
 export type AuditEntry = ValueOf<typeof api.auditEntry>;
-type Known = Pick<State, "users" | "channels" | "groups">;
+type NamedObjects = Pick<State, "users" | "channels" | "groups">;
 type Details = Readonly<Record<string, unknown>>;
 
 /** The kinds that one can choose from, and the beginnings of the names of their actions. */
@@ -23,16 +23,16 @@ export const KINDS = {
 } as const;
 export type AuditKind = keyof typeof KINDS;
 
-const personName = ({ users }: Known, id: number | null): string =>
+const personName = ({ users }: NamedObjects, id: number | null): string =>
   (id === null ? undefined : users.users.get(id)?.full_name) ?? t("auditLog.deletedUser");
-const channelName = ({ channels }: Known, id: number): string => {
+const channelName = ({ channels }: NamedObjects, id: number): string => {
   const name = channels.channels.get(id)?.name;
   return name === undefined ? t("auditLog.deletedChannel") : `#${name}`;
 };
-const groupName = ({ groups }: Known, id: number): string =>
+const groupName = ({ groups }: NamedObjects, id: number): string =>
   groups.has(id) ? groupText(groups, id) : t("auditLog.deletedGroup");
 
-const actorName = (known: Known, { actor_kind, actor_id }: AuditEntry): string =>
+const actorName = (known: NamedObjects, { actor_kind, actor_id }: AuditEntry): string =>
   actor_kind === "user" ? personName(known, actor_id) : t(`auditLog.${actor_kind}`);
 
 /** For what people do to themselves. */
@@ -54,7 +54,7 @@ const OWN: Partial<Record<AuditEntry["action"], TextKey>> = {
 };
 
 /** What happened, in a sentence. */
-export function sentenceOf(known: Known, entry: AuditEntry): string {
+export function sentenceOf(known: NamedObjects, entry: AuditEntry): string {
   const { action, actor_id, user_id, channel_id, group_id } = entry;
   const own = actor_id !== null && actor_id === user_id ? OWN[action] : undefined;
   return t(own ?? `auditLog.${action}`, {
@@ -66,7 +66,7 @@ export function sentenceOf(known: Known, entry: AuditEntry): string {
 }
 
 /** The details, in a few words; empty if there is nothing to add. */
-export function detailOf(known: Known, { action, details }: AuditEntry): string {
+export function detailOf(known: NamedObjects, { action, details }: AuditEntry): string {
   switch (action) {
     case "user_role_changed":
       return changeText(roleText(details.from), roleText(details.to));
@@ -101,7 +101,7 @@ const changeText = (from: string, to: string): string => t("auditLog.change", { 
 const roleText = (role: unknown): string => roleName({ role: role as number });
 const onOff = (value: unknown): string => t(value === true ? "settings.on" : "settings.off");
 
-function settingText(known: Known, setting: string, { from, to }: Details): string {
+function settingText(known: NamedObjects, setting: string, { from, to }: Details): string {
   const name = settingName(setting);
   return to === undefined
     ? name
@@ -116,7 +116,7 @@ function settingName(setting: string): string {
 
 const plain = (identifier: string): string => identifier.replaceAll("_", " ");
 
-function valueText(known: Known, setting: string, value: unknown): string {
+function valueText(known: NamedObjects, setting: string, value: unknown): string {
   if (typeof value === "boolean") return onOff(value);
   if (value === null || value === undefined) return t("auditLog.nothing");
   if (typeof value === "string") return plain(value);
