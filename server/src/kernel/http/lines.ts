@@ -1,10 +1,13 @@
 /** A download of JSON lines, sent as they are read: nothing of it is kept, however long it is. */
-import { once } from "node:events";
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { Steps } from "../steps.ts";
 import type { Outgoing } from "./incoming.ts";
 import { isLeaving } from "./leave.ts";
 import { SECURITY_HEADERS } from "./reply.ts";
+
+const STALLED_AFTER_MS = 60_000;
 
 export class DownloadedLines {
   readonly #raw: ServerResponse;
@@ -24,26 +27,26 @@ export class DownloadedLines {
     this.#raw = reply.raw;
   }
 
-  /** A failure ends the connection, so that nobody takes a part for the whole. */
+  /** A failure ends the connection, so that nobody takes a part for the whole; so does a client that stops reading. */
   async sendAll(batches: () => AsyncIterable<readonly object[]>): Promise<void> {
     const raw = this.#raw;
-    raw.on("error", () => {});
-    const steps = new Steps();
-    try {
-      for await (const batch of batches()) {
-        if (raw.destroyed) return;
-        const isRoom = raw.write(batch.map((line) => `${JSON.stringify(line)}\n`).join(""));
-        if (!isRoom) await Promise.race([once(raw, "drain"), once(raw, "close")]);
-        if (steps.isOver) await steps.pause();
-      }
-    } catch (error) {
-      raw.destroy();
-      throw error;
-    }
-    raw.end();
+    raw.setTimeout(STALLED_AFTER_MS, () => raw.destroy());
+    await pipeline(Readable.from(linesOf(batches)), raw).catch((error: NodeJS.ErrnoException) => {
+      // The client has gone.
+      if (error.code !== "ERR_STREAM_PREMATURE_CLOSE") throw error;
+    });
   }
 
   end(): void {
     this.#raw.end();
+  }
+}
+
+/** Others have their turn between batches. */
+async function* linesOf(batches: () => AsyncIterable<readonly object[]>): AsyncGenerator<string> {
+  const steps = new Steps();
+  for await (const batch of batches()) {
+    yield batch.map((line) => `${JSON.stringify(line)}\n`).join("");
+    if (steps.isOver) await steps.pause();
   }
 }
