@@ -733,6 +733,8 @@ describe("actions on messages", () => {
     await phone.getByRole("button", { name: "Topic actions" }).click();
     await phone.getByRole("menuitem", { name: "Resolve" }).click();
     await until("it is resolved", async () => (await topicOf(id)) === "✔ Anchors");
+    // The menu is that of the topic as the phone knows it.
+    await phone.locator("h1.resolved").waitFor();
     await phone.getByRole("button", { name: "Topic actions" }).click();
     await phone.getByRole("menuitem", { name: "Reopen" }).click();
     await until("it is open again", async () => (await topicOf(id)) === "Anchors");
