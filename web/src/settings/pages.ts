@@ -14,6 +14,7 @@ import { defaultChannelsPage } from "./organization/default-channels/page.ts";
 import { exportsPage } from "./organization/exports/page.ts";
 import { foldersPage } from "./organization/folders/page.ts";
 import { linkifiersPage } from "./organization/linkifiers/page.ts";
+import { overviewPage } from "./organization/overview/page.ts";
 import { usersPage } from "./organization/people/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
 import { playgroundsPage } from "./organization/playgrounds/page.ts";
@@ -55,6 +56,7 @@ export const organizationPages: readonly SettingsPage[] = [
   userDefaultsPage,
   exportsPage,
   auditLogPage,
+  overviewPage,
 ];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];

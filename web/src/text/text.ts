@@ -4,6 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { en } from "./en/index.ts";
 import type { auditLogTexts } from "./en/index-audit-log.ts";
 import type { channelTexts } from "./en/index-channels.ts";
+import type { overviewTexts } from "./en/index-overview.ts";
 import type { secondFactorTexts } from "./en/index-second-factors.ts";
 import type { settingsTexts } from "./en/index-settings.ts";
 
@@ -11,7 +12,8 @@ type Catalogue = typeof en &
   typeof settingsTexts &
   typeof channelTexts &
   typeof secondFactorTexts &
-  typeof auditLogTexts;
+  typeof auditLogTexts &
+  typeof overviewTexts;
 export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue[A] & string}` }[keyof Catalogue &
   string];
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;

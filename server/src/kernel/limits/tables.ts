@@ -20,6 +20,9 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   playground: ["playgrounds"],
   realm_export: "an organization can request five a week",
   upload_space: ONE_PER_ORGANIZATION,
+  activity_day: "one row per day, kept for somewhat longer than a year",
+  activity_cursor: ONE_PER_ORGANIZATION,
+  delivery_result: "a few rows for each organization",
 
   user: ["bots"], // People join by invitation, sign-up or the operator.
   user_group: ["user_groups"], // An anonymous group is the value of a setting and is deleted with it.

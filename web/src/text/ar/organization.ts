@@ -9,6 +9,8 @@ export const organization: Translated<typeof english> = {
   hiddenChannel: "قناة لا يمكنك رؤيتها",
   auditLogAbout: "من غيّر ماذا في مؤسستك، ومتى، ومن أين. لا يراه إلا المالكون.",
   auditLogWords: "سجل أمان من غيّر تسجيل الدخول تدقيق",
+  overviewAbout: "عدد الأشخاص والرسائل والملفات في مؤسستك، وهل تصل رسائل البريد والإشعارات.",
+  overviewWords: "إحصاءات أرقام تحليلات نشاط تخزين حالة",
   about: "ما يراه الناس من مؤسستك.",
   name: "الاسم والوصف",
   fullName: "الاسم",
