@@ -33,7 +33,6 @@ const EMPTY: Readonly<Record<string, string>> = {
   bot_service: CALLS_OUT,
   push_device: CALLS_OUT,
   push_token: CALLS_OUT,
-  delivery_result: CALLS_OUT,
   web_push_subscription: CALLS_OUT,
 };
 
