@@ -52,6 +52,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
   fetchOwnApiKey: "needs a session, and takes nothing that could refer to hidden data",
   confirmIdentity: "needs a session, and takes nothing that could refer to hidden data",
+  eraseUser: "needs a session of an owner, who can see everyone",
+  eraseOwnUser: "needs a session, and takes nothing that could refer to hidden data",
   startAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
   addAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
   removeAuthenticator: "needs a session, and takes nothing that could refer to hidden data",

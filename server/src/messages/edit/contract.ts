@@ -26,6 +26,7 @@ import {
   OnlyEmptyTopicAllowed,
   topic,
 } from "../contract.ts";
+import { HeldHistoryIsFull, HeldMessageStays } from "../legal-holds/contract.ts";
 import { attachment } from "../uploads/contract.ts";
 
 export const NothingToChange = badRequest("Nothing to change");
@@ -89,6 +90,8 @@ export const editMessage = operation({
     }),
   },
   errors: [
+    HeldMessageStays,
+    HeldHistoryIsFull,
     NothingToChange,
     EditingDisabled,
     MayNotEdit,

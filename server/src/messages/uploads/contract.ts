@@ -16,6 +16,7 @@ import {
 } from "../../kernel/api/index.ts";
 import { FileNotFound, SeveralFiles } from "../../kernel/files/errors.ts";
 import { collections } from "../../kernel/limits/collections.ts";
+import { UnderLegalHold } from "../legal-holds/contract.ts";
 
 export const attachmentId: Field<AttachmentId, false, true> = int<AttachmentId>();
 
@@ -89,5 +90,5 @@ export const removeAttachment = operation({
   params: { attachment_id: attachmentId },
   audit: notAudited("one's own file; the messages that link to it are its record"),
   response: {},
-  errors: [InvalidAttachment],
+  errors: [InvalidAttachment, UnderLegalHold],
 });

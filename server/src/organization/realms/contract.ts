@@ -11,6 +11,7 @@ import { OwnFactorFirst } from "../../kernel/access/second-factor.ts";
 import {
   allOptional,
   anything,
+  apiError,
   BadValue,
   badRequest,
   bool,
@@ -120,6 +121,11 @@ export const DeletedTooSoon = badRequest(
   `Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
 );
 
+export const HeldOrganizationStays = apiError(
+  "LEGAL_HOLD",
+  "The data of an organization with legal holds cannot be deleted. Lift them first, or deactivate it without deleting its data.",
+);
+
 export const deactivateRealm = operation({
   method: "POST",
   path: "/realm/deactivate",
@@ -132,7 +138,7 @@ export const deactivateRealm = operation({
   },
   audit: ["realm_deactivated"],
   response: {},
-  errors: [DeletedTooSoon],
+  errors: [DeletedTooSoon, HeldOrganizationStays],
 });
 
 const choice = strictObject({ id: int(), name: text() });
