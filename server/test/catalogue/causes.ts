@@ -76,7 +76,7 @@ const DEACTIVATES: Caused = {
 /** Exports contain the erased person, so they are deleted. */
 const ERASES: Caused = {
   ...DEACTIVATES,
-  "realm_user/update": "accessorsUntilNow",
+  "realm_user/update": "accessorsWithinSight",
   realm_export: "humanAdministrators",
 };
 
