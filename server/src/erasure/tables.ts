@@ -6,13 +6,13 @@ import type { Schema } from "../kernel/db/schema.ts";
 import type { ErasedMessages } from "../organization/settings/realm-settings.ts";
 
 type Table = keyof Schema;
-type Column<T extends Table> = keyof Schema[T] & string;
+type ColumnOf<T extends Table> = keyof Schema[T] & string;
 
 interface Deleted<T extends Table = Table> {
   /** The column with the person's id. */
-  readonly of: Column<T>;
+  readonly of: ColumnOf<T>;
   /** Tells rows of one person apart. */
-  readonly key: Column<T>;
+  readonly key: ColumnOf<T>;
   /** Only where the messages do not stay; by default always. */
   readonly with?: "removed messages";
 }

@@ -4,8 +4,12 @@ import { toThoseWhoSee } from "../../channels/audience.ts";
 import { folderUpdateEvent } from "../../channels/channel-folders/events.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { toEveryone } from "../../kernel/events/audience.ts";
+import { toEveryone, toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { reminderAddEvent, reminderRemoveEvent } from "../../personal/reminders/events.ts";
+import { presentReminder } from "../../personal/reminders/present.ts";
+import { scheduledUpdateEvent } from "../../personal/scheduled-messages/events.ts";
+import { presentScheduled } from "../../personal/scheduled-messages/present.ts";
 import type { Erasure } from "../job-kind.ts";
 import { mentions, type NameRewriter, rewriterFor } from "../rewrite.ts";
 
@@ -52,33 +56,39 @@ async function rewriteFolders(ctx: Writing, userIds: Whom, { html }: NameRewrite
   }
 }
 
-async function rewriteScheduled({ db, realm }: Writing, userIds: Whom, { html }: NameRewriter): Promise<void> {
+async function rewriteScheduled(ctx: Writing, userIds: Whom, { html }: NameRewriter): Promise<void> {
+  const { db, realm } = ctx;
   const rows = await db
     .selectFrom("scheduled_message")
-    .select(["id", "rendered_content"])
+    .selectAll()
     .where("realm_id", "=", realm.id)
     .where(mentions("rendered_content", userIds))
     .execute();
-  for (const { id, rendered_content } of rows)
-    await db
-      .updateTable("scheduled_message")
-      .set({ rendered_content: html(rendered_content) })
-      .where("id", "=", id)
-      .execute();
+  for (const row of rows) {
+    const rendered_content = html(row.rendered_content);
+    await db.updateTable("scheduled_message").set({ rendered_content }).where("id", "=", row.id).execute();
+    if (row.sent_at !== null) continue;
+    const scheduled_message = presentScheduled({ ...row, rendered_content });
+    append(ctx, scheduledUpdateEvent({ op: "update", scheduled_message }), toUsers(row.sender_id));
+  }
 }
 
-/** The server composed them. */
-async function rewriteReminders({ db, realm }: Writing, userIds: Whom, rewriter: NameRewriter): Promise<void> {
+/** The server composed them. There is no event for a change, so clients get another one in its place. */
+async function rewriteReminders(ctx: Writing, userIds: Whom, rewriter: NameRewriter): Promise<void> {
+  const { db, realm } = ctx;
   const rows = await db
     .selectFrom("reminder")
-    .select(["id", "content", "rendered_content"])
+    .selectAll()
     .where("realm_id", "=", realm.id)
     .where(mentions("rendered_content", userIds))
     .execute();
-  for (const { id, content, rendered_content } of rows)
-    await db
-      .updateTable("reminder")
-      .set({ content: rewriter.markdown(content), rendered_content: rewriter.html(rendered_content) })
-      .where("id", "=", id)
-      .execute();
+  for (const row of rows) {
+    const content = rewriter.markdown(row.content);
+    const rendered_content = rewriter.html(row.rendered_content);
+    await db.updateTable("reminder").set({ content, rendered_content }).where("id", "=", row.id).execute();
+    const to = toUsers(row.user_id);
+    append(ctx, reminderRemoveEvent({ op: "remove", reminder_id: row.id }), to);
+    const rewritten = presentReminder({ ...row, content, rendered_content });
+    append(ctx, reminderAddEvent({ op: "add", reminders: [rewritten] }), to);
+  }
 }

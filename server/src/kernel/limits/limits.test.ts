@@ -303,7 +303,7 @@ const ways: Readonly<Record<CollectionName, FillCase>> = {
   legal_holds: {
     whose: inAcme,
     add: async ({ acme, owner }, n) =>
-      owner.call(placeLegalHold, { user_id: (await acme.member(`Held ${n}`)).id, reason: "a case" }),
+      owner.call(placeLegalHold, { channel_id: await acme.channel(`held ${n}`, [owner]), reason: "a case" }),
   },
   linkifiers: {
     whose: inAcme,
