@@ -91,7 +91,7 @@ describe("lists of the organization", () => {
     assert.equal(await pattern.getAttribute("aria-invalid"), "true");
     await pattern.fill("#(?P<id>[0-9]+)");
     await template.fill("https://example.com/issues/{number}");
-    await dialog().getByText("Group 'number' in URL template is not present in linkifier pattern.").waitFor();
+    await dialog().getByText("The pattern has no part “number”, which the URL template uses.").waitFor();
     await template.fill("https://example.com/issues/{id}");
     await dialog().getByLabel("Text to try").fill("Fixed in #7, `#8` and x#9");
     await dialog().getByText("1 link", { exact: true }).waitFor();

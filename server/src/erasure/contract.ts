@@ -1,5 +1,5 @@
 /** The contract for erasing people (decision 094). */
-import { apiError, badRequest, oneOf, operation, optional, userId } from "../kernel/api/index.ts";
+import { apiError, badRequest, oneOf, operation, optional, said, userId } from "../kernel/api/index.ts";
 import { MustBeOwner } from "../kernel/http/gate.ts";
 import { ERASED_MESSAGES } from "../organization/settings/realm-settings.ts";
 import { confirmation, NotConfirmed } from "../people/second-factors/contract.ts";
@@ -10,7 +10,7 @@ export const AlreadyErased = badRequest("This account has already been erased.")
 export const LastOwnerStays = badRequest("The only organization owner cannot be erased.");
 export const HeldPersonStays = apiError<{ reason: string }>(
   "LEGAL_HOLD",
-  ({ reason }) => `This person's data is under a legal hold and cannot be erased: ${reason}`,
+  ({ reason }) => said`This person's data is under a legal hold and cannot be erased: ${reason}`,
 );
 
 export const eraseUser = operation({

@@ -45,4 +45,6 @@ export interface User {
   readonly bot_owner_id: UserId | null;
   /** Every group that contains the user. */
   readonly groups: ReadonlySet<GroupId>;
+  /** In which errors are said. */
+  readonly language: string;
 }

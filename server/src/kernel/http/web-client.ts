@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { admitsVisitors } from "../access/visitors.ts";
-import { ApiError } from "../api/index.ts";
+import { ApiError, said } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
@@ -87,7 +87,7 @@ export class WebClient {
 
   send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const file = this.#files.get(name);
-    if (!file) return sendError(reply, new ApiError("Not found", { status: 404 }));
+    if (!file) return sendError(reply, new ApiError(said`Not found`, { status: 404 }));
     reply.headers({
       "content-type": file.type,
       "cache-control": name.startsWith("assets/") ? FOR_GOOD : ASK_AGAIN,

@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   record,
+  said,
   shortText,
   text,
   timestamp,
@@ -38,7 +39,7 @@ const timeLimit = (fallback: number | null, options = {}) =>
   );
 
 const language = sentAs(setting(shortText(), "en"), shortText(), (code) => {
-  demand(isLanguage(code), new ApiError(`Invalid language '${code}'`));
+  demand(isLanguage(code), new ApiError(said`Invalid language '${code}'`));
   return code;
 });
 
@@ -47,7 +48,8 @@ const organizationName = text({ min: 1, max: MAX_REALM_NAME_LENGTH, trim: true }
 export function checkedName(sent: string): string {
   const name = tidied(sent);
   const position = invisiblePosition(name);
-  if (position !== undefined) throw new ApiError(`Invalid character in organization name, at position ${position}.`);
+  if (position !== undefined)
+    throw new ApiError(said`Invalid character in organization name, at position ${position}.`);
   return name;
 }
 
