@@ -361,6 +361,13 @@ describe("lists of the organization", () => {
       await fitsAPhone(phone);
       await phone.getByRole("link", { name: "All settings" }).click();
     }
+    await goes("data-exports-admin", phone);
+    const titles = phone.locator(".set-table td[data-title]");
+    await titles.first().waitFor();
+    const shown = await titles.evaluateAll((cells) =>
+      cells.map((cell) => [getComputedStyle(cell, "::before").content, `"${cell.getAttribute("data-title")}"`]),
+    );
+    for (const [beside, title] of shown) assert.equal(beside, title, "a value has the title of its column beside it");
     await phone.goto("/#organization/linkifier-settings");
     await phone.getByRole("button", { name: "Add a linkifier" }).click();
     await phone.getByRole("dialog").waitFor();

@@ -10,7 +10,7 @@ import { announceStatus, isAway } from "../people/user-status/announce.ts";
 import { NO_STATUS, statusesOf, storeStatus } from "../people/user-status/store.ts";
 import { toUsersWithAccess } from "../people/users/access/audience.ts";
 import { userUpdateEvent } from "../people/users/events.ts";
-import type { UserRow } from "../people/users/present.ts";
+import { avatarUrl, type UserRow } from "../people/users/present.ts";
 import { changeUser } from "../people/users/store.ts";
 import { announceAddress } from "../people/users/update/email.ts";
 import { noticesIn } from "../text/notices/texts/index.ts";
@@ -28,17 +28,22 @@ export async function clearAccount(ctx: Writing, account: UserRow): Promise<void
   if (after.bot_type !== null) await clearBot(ctx, after);
 }
 
-async function clearRow(ctx: Writing, { settings: before, ...account }: UserRow): Promise<UserRow> {
+/** A drawn picture shows the initials, so it may change with the name. */
+async function clearRow(ctx: Writing, account: UserRow): Promise<UserRow> {
   const { db, realm, now } = ctx;
-  const { email_address_visibility } = before;
+  const { email_address_visibility } = account.settings;
   const settings = email_address_visibility === undefined ? {} : { email_address_visibility };
   const full_name = noticesIn(realm.settings.default_language).deletedUser;
   const delivery_email = `erased-user-${account.id}@${realm.host}`;
+  const cleared = { ...account, full_name, delivery_email, settings };
+  const isPictureNew = avatarUrl(realm, cleared) !== avatarUrl(realm, account);
+  const avatar_version = account.avatar_version + Number(isPictureNew);
   const { apiKey: _, ...key } = ctx.app.secrets.newApiKey();
   await changeUser(db, account.id, {
     ...key,
     full_name,
     delivery_email,
+    avatar_version,
     settings: json(settings),
     password_hash: null,
     has_second_factor: false,
@@ -47,7 +52,7 @@ async function clearRow(ctx: Writing, { settings: before, ...account }: UserRow)
     can_change_user_emails: false,
     erased_at: now,
   });
-  return { ...account, full_name, delivery_email, settings };
+  return { ...cleared, avatar_version };
 }
 
 async function announceNoTimeZone(ctx: Writing, after: UserRow): Promise<void> {

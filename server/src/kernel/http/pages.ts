@@ -123,7 +123,7 @@ export function addPages(
     };
     const answered = await orRefusal(app, ask, look.language);
     withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
-    if ("application" in answered && webClient.isBuilt) return webClient.sendShell(request, reply);
+    if ("application" in answered && webClient.isBuilt) return webClient.sendShell(realm, request, reply);
     return send(reply, answered, (framing) => framed(realm.settings.name, framing, look));
   }
 

@@ -104,6 +104,7 @@ export const realmSettings = {
   name_changes_disabled: setting(bool(), false),
   email_changes_disabled: setting(bool(), false),
   avatar_changes_disabled: setting(bool(), false),
+  enable_gravatar: setting(bool(), false),
 
   enable_spectator_access: setting(bool(), false),
   enable_read_receipts: setting(bool(), true),

@@ -82,6 +82,10 @@ export const organizationSettings: Translated<typeof english> = {
   erasedRemoved: "إزالة مع التفاعلات والملفات",
   erasedReassigned: "إبقاء في القنوات دون ذكر المرسل",
   erasedWords: "خصوصية حذف الحساب",
+  gravatar: "صور من Gravatar",
+  gravatarHelp:
+    "لمن لم يرفع صورة. تحمّلها التطبيقات عندئذ من gravatar.com باستخدام تجزئة عنوان البريد الإلكتروني. وإلا يرسم هذا الخادم الأحرف الأولى من الاسم.",
+  gravatarWords: "صورة شخصية طرف ثالث خصوصية",
   guestMark: "تمييز الضيوف",
   guestMarkHelp: "يُظهر «(ضيف)» بعد أسمائهم.",
   guestWarning: "تحذير قبل مراسلة ضيف",

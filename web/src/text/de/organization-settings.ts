@@ -83,6 +83,10 @@ export const organizationSettings: Translated<typeof english> = {
   erasedRemoved: "Entfernen, mit Reaktionen und Dateien",
   erasedReassigned: "In Kanälen behalten, ohne zu sagen, von wem sie sind",
   erasedWords: "datenschutz dsgvo konto löschen",
+  gravatar: "Bilder von Gravatar",
+  gravatarHelp:
+    "Für Personen, die keines hochgeladen haben. Apps laden sie dann von gravatar.com, anhand eines Hashwerts der E-Mail-Adresse. Sonst zeichnet dieser Server Initialen.",
+  gravatarWords: "avatar foto drittanbieter datenschutz",
   guestMark: "Gäste kennzeichnen",
   guestMarkHelp: "Zeigt „(Gast)“ nach ihren Namen.",
   guestWarning: "Warnen, bevor man einem Gast schreibt",

@@ -79,6 +79,10 @@ export const organizationSettings = {
   erasedRemoved: "Remove, with reactions and files",
   erasedReassigned: "Keep in channels, without saying who sent them",
   erasedWords: "privacy gdpr delete account",
+  gravatar: "Pictures from Gravatar",
+  gravatarHelp:
+    "For people who have not uploaded one. Apps then load them from gravatar.com, by a hash of the person’s email address. Otherwise this server draws initials.",
+  gravatarWords: "avatar photo third party privacy",
   guestMark: "Mark guests",
   guestMarkHelp: "Shows “(guest)” after their names.",
   guestWarning: "Warn before writing to a guest",

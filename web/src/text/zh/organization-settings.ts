@@ -82,6 +82,10 @@ export const organizationSettings: Translated<typeof english> = {
   erasedRemoved: "连同回应和文件一起移除",
   erasedReassigned: "在频道中保留，但不显示发送者",
   erasedWords: "隐私 删除账号",
+  gravatar: "来自 Gravatar 的头像",
+  gravatarHelp:
+    "用于没有上传头像的人。应用会根据其电子邮件地址的哈希值从 gravatar.com 加载头像。否则由本服务器绘制姓名首字母。",
+  gravatarWords: "头像 照片 第三方 隐私",
   guestMark: "标记访客",
   guestMarkHelp: "在其名字后显示“（访客）”。",
   guestWarning: "给访客发消息前提示",
