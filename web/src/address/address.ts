@@ -33,6 +33,7 @@ export const ORGANIZATION_SECTIONS = {
   "data-exports-admin": [],
   "audit-log": [],
   overview: [],
+  "legal-holds": [],
 } as const satisfies Record<string, readonly string[]>;
 
 export const CHANNEL_LISTS = ["subscribed", "all", "available", "new"] as const;

@@ -74,6 +74,7 @@ export const ORGANIZATION_NAMES: Readonly<Record<OrganizationSection, TextKey>> 
   "data-exports-admin": "address.dataExports",
   "audit-log": "address.auditLog",
   overview: "address.overview",
+  "legal-holds": "address.legalHolds",
 };
 
 const CHANNEL_LIST_NAMES = {

@@ -7,13 +7,15 @@ import type { channelTexts } from "./en/index-channels.ts";
 import type { overviewTexts } from "./en/index-overview.ts";
 import type { secondFactorTexts } from "./en/index-second-factors.ts";
 import type { settingsTexts } from "./en/index-settings.ts";
+import type { trustTexts } from "./en/index-trust.ts";
 
 type Catalogue = typeof en &
   typeof settingsTexts &
   typeof channelTexts &
   typeof secondFactorTexts &
   typeof auditLogTexts &
-  typeof overviewTexts;
+  typeof overviewTexts &
+  typeof trustTexts;
 export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue[A] & string}` }[keyof Catalogue &
   string];
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;

@@ -10,6 +10,7 @@ import { channelTexts } from "./en/index-channels.ts";
 import { overviewTexts } from "./en/index-overview.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
 import { settingsTexts } from "./en/index-settings.ts";
+import { trustTexts } from "./en/index-trust.ts";
 import { texts as zh } from "./zh/index.ts";
 
 type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -21,6 +22,7 @@ const english: Areas = {
   ...secondFactorTexts,
   ...auditLogTexts,
   ...overviewTexts,
+  ...trustTexts,
 };
 const TRANSLATIONS: Readonly<Record<string, Areas>> = { ar, de, zh };
 /** A longer text that equals the English one has been forgotten. */

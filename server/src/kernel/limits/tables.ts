@@ -19,6 +19,8 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   linkifier: ["linkifiers"],
   playground: ["playgrounds"],
   realm_export: "an organization can request five a week",
+  personal_export: "an account can request one a day, and it is deleted after a week",
+  legal_hold: ["legal_holds"],
   upload_space: ONE_PER_ORGANIZATION,
   activity_day: "one row per day, kept for somewhat longer than a year",
   activity_cursor: ONE_PER_ORGANIZATION,

@@ -42,6 +42,7 @@ export const address: Translated<typeof english> = {
   dataExports: "تصدير البيانات",
   auditLog: "سجل التدقيق",
   overview: "نظرة عامة",
+  legalHolds: "الحفظ القانوني",
   channels: "القنوات",
   subscribedChannels: "القنوات المشترَك فيها",
   allChannels: "كل القنوات",

@@ -42,6 +42,7 @@ export const address: Translated<typeof english> = {
   dataExports: "Datenexporte",
   auditLog: "Protokoll",
   overview: "Überblick",
+  legalHolds: "Aufbewahrungspflichten",
   channels: "Kanäle",
   subscribedChannels: "Abonnierte Kanäle",
   allChannels: "Alle Kanäle",

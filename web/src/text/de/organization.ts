@@ -12,6 +12,9 @@ export const organization: Translated<typeof english> = {
   overviewAbout:
     "Wie viele Personen, Nachrichten und Dateien Ihre Organisation hat, und ob E-Mails und Benachrichtigungen ankommen.",
   overviewWords: "statistik zahlen auswertung aktivität speicher zustand warteschlange",
+  legalHoldsAbout:
+    "Nachrichten, die aufbewahrt werden müssen, was auch immer Menschen oder Einstellungen sagen. Nur Eigentümer sehen diese Seite.",
+  legalHoldsWords: "rechtsstreit beweise legal hold compliance aufbewahren",
   about: "Was man von deiner Organisation sieht.",
   name: "Name und Beschreibung",
   fullName: "Name",

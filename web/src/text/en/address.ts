@@ -40,6 +40,7 @@ export const address = {
   dataExports: "Data exports",
   auditLog: "Audit log",
   overview: "Overview",
+  legalHolds: "Legal holds",
   channels: "Channels",
   subscribedChannels: "Subscribed channels",
   allChannels: "All channels",

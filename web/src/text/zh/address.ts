@@ -42,6 +42,7 @@ export const address: Translated<typeof english> = {
   dataExports: "数据导出",
   auditLog: "审计日志",
   overview: "概览",
+  legalHolds: "法律保留",
   channels: "频道",
   subscribedChannels: "已订阅的频道",
   allChannels: "所有频道",
