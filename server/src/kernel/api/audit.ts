@@ -5,6 +5,7 @@
  * Entries contain ids, names of settings, numbers, booleans and listed values: never texts, names, addresses or keys, so
  * that nothing has to be removed from them later but the network address.
  */
+
 import {
   bool,
   checked,
@@ -19,6 +20,7 @@ import {
   text,
 } from "./fields.ts";
 import { groupId, userId } from "./ids.ts";
+import { said } from "./sentences.ts";
 
 /** What an entry can be about; each has a column. */
 export const AUDIT_TARGETS = ["user", "channel", "group", "message"] as const;
@@ -42,7 +44,7 @@ const MAX_NAME_LENGTH = 60;
 const identifier = checked(
   text({ max: MAX_NAME_LENGTH }),
   (value) => /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(value),
-  "no identifier",
+  said`no identifier`,
 );
 
 /** Of a larger anonymous group only the size is recorded. */
@@ -102,6 +104,9 @@ export const auditActions = {
   user_email_changed: about(["user"]),
   user_profile_changed: about(["user"], { field_id: int() }),
   user_status_changed: about(["user"]),
+  /** By a person; `user_erased` follows when nothing of the erased person is left. */
+  user_erasure_started: about(["user"], { messages: oneOf("kept", "removed", "reassigned") }),
+  user_erased: about(["user"]),
   bot_owner_changed: about(["user"], { from: nullable(userId), to: userId }),
   bot_setting_changed: about(["user"], { setting: identifier }),
 
@@ -175,6 +180,14 @@ export const auditActions = {
   export_deleted: about([], { export_id: int() }),
   export_downloaded: about([], { export_id: int() }),
   audit_log_exported: about([]),
+  own_data_export_started: about(["user"], { export_id: int() }),
+  own_data_export_downloaded: about(["user"], { export_id: int() }),
+
+  // Data that must stay.
+  user_hold_placed: about(["user"], { hold_id: int() }),
+  user_hold_lifted: about(["user"], { hold_id: int() }),
+  channel_hold_placed: about(["channel"], { hold_id: int() }),
+  channel_hold_lifted: about(["channel"], { hold_id: int() }),
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

@@ -10,12 +10,14 @@ import {
   notAudited,
   noted,
   operation,
+  said,
   shortText,
   strictObject,
   text,
 } from "../../kernel/api/index.ts";
 import { FileNotFound, SeveralFiles } from "../../kernel/files/errors.ts";
 import { collections } from "../../kernel/limits/collections.ts";
+import { UnderLegalHold } from "../legal-holds/contract.ts";
 
 export const attachmentId: Field<AttachmentId, false, true> = int<AttachmentId>();
 
@@ -33,7 +35,7 @@ export const uploadSpaceUsed = noted(int(), { note: "The total size of the organ
 
 export const FileMissing = badRequest("You must specify a file to upload");
 export const FileTooLarge = badRequest<{ mib: number }>(
-  ({ mib }) => `File is larger than this server's configured maximum upload size (${mib} MiB).`,
+  ({ mib }) => said`File is larger than this server's configured maximum upload size (${mib} MiB).`,
 );
 export const UploadQuotaExceeded = apiError(
   "REALM_UPLOAD_QUOTA",
@@ -89,5 +91,5 @@ export const removeAttachment = operation({
   params: { attachment_id: attachmentId },
   audit: notAudited("one's own file; the messages that link to it are its record"),
   response: {},
-  errors: [InvalidAttachment],
+  errors: [InvalidAttachment, UnderLegalHold],
 });

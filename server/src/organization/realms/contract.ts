@@ -11,6 +11,7 @@ import { OwnFactorFirst } from "../../kernel/access/second-factor.ts";
 import {
   allOptional,
   anything,
+  apiError,
   BadValue,
   badRequest,
   bool,
@@ -22,6 +23,7 @@ import {
   operation,
   optional,
   record,
+  said,
   shortText,
   strictObject,
   text,
@@ -117,7 +119,12 @@ export const updateRealm = operation({
 export const MIN_DELETION_DELAY_DAYS = 14;
 
 export const DeletedTooSoon = badRequest(
-  `Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
+  said`Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
+);
+
+export const HeldOrganizationStays = apiError(
+  "LEGAL_HOLD",
+  "The data of an organization with legal holds cannot be deleted. Lift them first, or deactivate it without deleting its data.",
 );
 
 export const deactivateRealm = operation({
@@ -132,7 +139,7 @@ export const deactivateRealm = operation({
   },
   audit: ["realm_deactivated"],
   response: {},
-  errors: [DeletedTooSoon],
+  errors: [DeletedTooSoon, HeldOrganizationStays],
 });
 
 const choice = strictObject({ id: int(), name: text() });

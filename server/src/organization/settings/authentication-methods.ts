@@ -1,5 +1,5 @@
 /** Sign-in methods: those the server has, and which of them the organization allows. */
-import { ApiError, badRequest, demand } from "../../kernel/api/index.ts";
+import { ApiError, badRequest, demand, said } from "../../kernel/api/index.ts";
 
 /** `Email` is sign-in with a password. The API's other methods are not available. */
 const AVAILABLE = ["Email"] as const;
@@ -11,10 +11,8 @@ type Enabled = Readonly<Record<string, boolean>>;
 /** Omitted methods are off. */
 export function methodsFrom(sent: Enabled): Enabled {
   const unknown = Object.keys(sent).find((name) => !(AVAILABLE as readonly string[]).includes(name));
-  demand(
-    unknown === undefined,
-    new ApiError(`Invalid authentication method: ${unknown}. Valid methods are: ${AVAILABLE.join(", ")}`),
-  );
+  if (unknown !== undefined)
+    throw new ApiError(said`Invalid authentication method: ${unknown}. Valid methods are: ${AVAILABLE.join(", ")}`);
   demand(Object.values(sent).includes(true), new OneMethodNeeded());
   return Object.fromEntries(AVAILABLE.map((name) => [name, sent[name] === true]));
 }

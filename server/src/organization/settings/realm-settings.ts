@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   record,
+  said,
   shortText,
   text,
   timestamp,
@@ -38,7 +39,7 @@ const timeLimit = (fallback: number | null, options = {}) =>
   );
 
 const language = sentAs(setting(shortText(), "en"), shortText(), (code) => {
-  demand(isLanguage(code), new ApiError(`Invalid language '${code}'`));
+  demand(isLanguage(code), new ApiError(said`Invalid language '${code}'`));
   return code;
 });
 
@@ -47,9 +48,14 @@ const organizationName = text({ min: 1, max: MAX_REALM_NAME_LENGTH, trim: true }
 export function checkedName(sent: string): string {
   const name = tidied(sent);
   const position = invisiblePosition(name);
-  if (position !== undefined) throw new ApiError(`Invalid character in organization name, at position ${position}.`);
+  if (position !== undefined)
+    throw new ApiError(said`Invalid character in organization name, at position ${position}.`);
   return name;
 }
+
+/** What happens to the messages of a person whose data is erased. */
+export const ERASED_MESSAGES = ["kept", "removed", "reassigned"] as const;
+export type ErasedMessages = (typeof ERASED_MESSAGES)[number];
 
 const methods = record(bool(), { max: 100, maxKey: 100 });
 
@@ -87,6 +93,8 @@ export const realmSettings = {
     "nobody",
     owner,
   ),
+  allow_own_erasure: setting(bool(), true, owner),
+  messages_of_erased_users: setting(oneOf(...ERASED_MESSAGES), "kept", owner),
   waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
   invite_required: setting(bool(), true, owner),
   emails_restricted_to_domains: setting(bool(), false, owner),
@@ -96,6 +104,7 @@ export const realmSettings = {
   name_changes_disabled: setting(bool(), false),
   email_changes_disabled: setting(bool(), false),
   avatar_changes_disabled: setting(bool(), false),
+  enable_gravatar: setting(bool(), false),
 
   enable_spectator_access: setting(bool(), false),
   enable_read_receipts: setting(bool(), true),

@@ -60,6 +60,8 @@ interface UserTable {
   is_email_verified: Generated<boolean>;
   /** Whether the account has an authenticator app or a passkey: a password alone does not sign it in. */
   has_second_factor: Generated<boolean>;
+  /** When the person's data was erased; such an account is never used again. */
+  erased_at: Generated<number | null>;
   /** Which built-in bot it is; null for all other users. */
   system_bot: "notification" | "welcome" | null;
 }

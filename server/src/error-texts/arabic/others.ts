@@ -1,0 +1,108 @@
+import type { others as german } from "../german/others.ts";
+
+export const others: Record<keyof typeof german, string> = {
+  "widget_content is too long (limit: {0} characters)": "\u200fwidget_content طويل جدًا (الحد الأقصى لعدد الأحرف: {0})",
+  "Empty or invalid length token": "الرمز فارغ أو طوله غير صالح",
+  "Invalid APNS token": "رمز APNS غير صالح",
+  "Invalid app ID": "معرّف التطبيق غير صالح",
+  "Token does not exist": "الرمز غير موجود",
+  "Invalid push_public_key": "\u200fpush_public_key غير صالح",
+  "Server is not configured to use push notification service.": "الخادم غير مهيأ لخدمة الإشعارات الفورية.",
+  "Device not recognized": "الجهاز غير معروف",
+  "Device not recognized by the push bouncer": "الجهاز غير معروف لدى خدمة الإشعارات الفورية",
+  "No active registered push device": "لا يوجد جهاز مسجّل للإشعارات الفورية",
+  "The push gateway could not be reached.": "تعذّر الوصول إلى خدمة الإشعارات الفورية.",
+  "The push gateway had an internal error.": "حدث خطأ داخلي في خدمة الإشعارات الفورية.",
+  "The push gateway does not accept this server. The server's operator must check its configuration.":
+    "لا تقبل خدمة الإشعارات الفورية هذا الخادم. على مشغّل الخادم أن يتحقق من إعداداته.",
+  "not a whole number": "ليس عددًا صحيحًا",
+  "too large": "كبير جدًا",
+  "Invalid endpoint": "نقطة النهاية غير صالحة",
+  "Invalid p256dh": "\u200fp256dh غير صالح",
+  "Invalid auth": "\u200fauth غير صالح",
+  "Subscription does not exist": "الاشتراك غير موجود",
+  "There is already an organization. Another one needs a short name.":
+    "توجد مؤسسة بالفعل. تحتاج مؤسسة أخرى إلى اسم قصير.",
+  "An organization named {0} already exists.": "توجد بالفعل مؤسسة باسم {0}.",
+  "Exceeded rate limit.": "عدد عمليات التصدير كبير جدًا. حاول لاحقًا.",
+  "The organization is too large to export here. The server's operator can export it with: parley export":
+    "المؤسسة أكبر من أن تُصدَّر من هنا. يمكن لمشغّل الخادم تصديرها بالأمر: \u200eparley export",
+  "An export with private data needs an organization owner who allows this in their settings; otherwise nobody could administer the imported organization.":
+    "يحتاج التصدير مع البيانات الخاصة إلى مالك للمؤسسة يسمح بذلك في إعداداته؛ وإلا فلن يتمكن أحد من إدارة المؤسسة المستوردة.",
+  "An export needs an organization owner whose email address administrators can see; otherwise nobody could administer the imported organization.":
+    "يحتاج التصدير إلى مالك للمؤسسة يستطيع المسؤولون رؤية عنوان بريده الإلكتروني؛ وإلا فلن يتمكن أحد من إدارة المؤسسة المستوردة.",
+  "Invalid data export ID": "معرّف تصدير البيانات غير صالح",
+  "Export already deleted": "تم حذف التصدير بالفعل",
+  "Export failed, nothing to delete": "فشل التصدير، فلا يوجد ما يُحذف",
+  "Export still in progress": "لا يزال التصدير جاريًا",
+  "You must specify at least one email address.": "حدّد عنوان بريد إلكتروني واحدًا على الأقل.",
+  "Too many email addresses in one request (maximum 1000).":
+    "عدد عناوين البريد الإلكتروني في الطلب الواحد كبير جدًا (الحد الأقصى: 1000).",
+  "Must be an organization administrator": "يجب أن تكون مسؤولًا في المؤسسة",
+  "Invalid channel ID {0}. No invites were sent.": "معرّف القناة {0} غير صالح. لم تُرسل أي دعوات.",
+  "You do not have permission to subscribe other users to channels.":
+    "ليست لديك صلاحية إضافة مستخدمين آخرين إلى القنوات.",
+  "No such invitation": "لا توجد دعوة كهذه",
+  "Invitation has already been revoked": "تم إلغاء الدعوة بالفعل",
+  "Your organization has reached its limit of invitations for today (PARLEY_INVITATIONS_PER_DAY). Nobody was invited.":
+    "بلغت مؤسستك حد الدعوات لهذا اليوم (PARLEY_INVITATIONS_PER_DAY). لم تتم دعوة أحد.",
+  "Your account is too new to invite people to this organization.": "حسابك أحدث من أن يدعو أشخاصًا إلى هذه المؤسسة.",
+  "Some of these addresses already have accounts. The others were invited.":
+    "لبعض هذه العناوين حسابات بالفعل. تمت دعوة البقية.",
+  "Some of these addresses cannot be invited. Nobody was invited.": "لا يمكن دعوة بعض هذه العناوين. لم تتم دعوة أحد.",
+  "Message must not be empty": "لا يمكن أن تكون الرسالة فارغة",
+  "User has disabled synchronizing drafts.": "مزامنة المسودات متوقفة في إعداداتك.",
+  "Draft does not exist": "المسودة غير موجودة",
+  "Timestamp must not be negative.": "لا يمكن أن يكون الطابع الزمني سالبًا.",
+  "Timestamp is too large.": "الطابع الزمني كبير جدًا.",
+  "Topic must not contain null bytes": "لا يمكن أن يحتوي الموضوع على أحرف فارغة",
+  "Must specify exactly 1 channel ID for channel messages": "يجب تحديد معرّف قناة واحد بالضبط لرسائل القنوات",
+  "A draft without a type must not have recipients.": "لا يمكن أن يكون لمسودة بلا نوع مستلمون.",
+  "Built-in views cannot have a custom name.": "لا يمكن أن يكون لطرق العرض المضمنة اسم مخصص.",
+  "Custom views must have a valid name.": "يجب أن يكون لطرق العرض المخصصة اسم صالح.",
+  "Navigation view already exists.": "طريقة العرض موجودة بالفعل.",
+  "Navigation view does not exist.": "طريقة العرض غير موجودة.",
+  "Maximum reminder note length: {0} characters": "الحد الأقصى لعدد أحرف ملاحظة التذكير: {0}",
+  "Reminder does not exist": "التذكير غير موجود",
+  "Saved snippet does not exist.": "المقتطف غير موجود.",
+  "Scheduled delivery time must be in the future.": "يجب أن يكون وقت الإرسال المجدول في المستقبل.",
+  "Invalid data type for channel ID": "نوع بيانات معرّف القناة غير صالح",
+  "Recipient required when updating type of scheduled message.": "يجب تحديد المستلم عند تغيير نوع الرسالة المجدولة.",
+  "Topic required when updating scheduled message type to channel.":
+    "يجب تحديد الموضوع عند تحويل الرسالة المجدولة إلى قناة.",
+  "Scheduled message does not exist": "الرسالة المجدولة غير موجودة",
+  "Scheduled message was already sent": "تم إرسال الرسالة المجدولة بالفعل",
+  "Message could not be sent at the scheduled time.": "تعذّر إرسال الرسالة في الوقت المجدول.",
+  "Invalid '{0}' parameter for anonymous request": "المعامل «{0}» غير صالح في طلب بلا تسجيل دخول",
+  "This endpoint accepts WebSocket connections only.": "لا تقبل نقطة النهاية هذه إلا اتصالات WebSocket.",
+  "Last-Event-ID is not an event id.": "\u200fLast-Event-ID ليس معرّف حدث.",
+  "The organization's name must have 1 to {0} characters.": "يجب أن يتراوح عدد أحرف اسم المؤسسة بين 1 و{0}.",
+  "The organization's short name may have up to 40 lower-case letters, digits and dashes.":
+    "يمكن أن يتكون الاسم القصير للمؤسسة من 40 حرفًا لاتينيًا صغيرًا ورقمًا وشرطة على الأكثر.",
+  "This link is no longer valid.": "لم يعد هذا الرابط صالحًا.",
+  "Invalid emoji code.": "رمز الرمز التعبيري غير صالح.",
+  "Invalid emoji name.": "اسم الرمز التعبيري غير صالح.",
+  "Invalid custom emoji.": "الرمز التعبيري المخصص غير صالح.",
+  "Invalid custom emoji name.": "اسم الرمز التعبيري المخصص غير صالح.",
+  "This custom emoji has been deactivated.": "تم تعطيل هذا الرمز التعبيري المخصص.",
+  "At least one of the following arguments must be present: emoji_name, emoji_code":
+    "يجب تقديم أحد المعاملين التاليين على الأقل: emoji_name، emoji_code",
+  "Unable to render message": "تعذّر عرض الرسالة",
+  "The text is too complex to render.": "النص أعقد من أن يُعرض.",
+  "The rendered text is too long.": "النص المعروض طويل جدًا.",
+  "Bad regular expression: {0}": "تعبير نمطي خاطئ: {0}",
+  "Group '{0}' in URL template is not present in linkifier pattern.":
+    "المجموعة «{0}» في قالب العنوان غير موجودة في نمط الرابط التلقائي.",
+  "Group '{0}' in linkifier pattern is not present in URL template.":
+    "المجموعة «{0}» في نمط الرابط التلقائي غير موجودة في قالب العنوان.",
+  "the pattern is empty": "النمط فارغ",
+  "the pattern is too large": "النمط كبير جدًا",
+  "Invalid character in topic, at position {0}!": "حرف غير صالح في الموضوع، في الموضع {0}!",
+  "Your organization does not let people delete their accounts.": "لا تسمح مؤسستك للأشخاص بحذف حساباتهم.",
+  "This account has already been erased.": "سبق أن مُحيت بيانات هذا الحساب.",
+  "The only organization owner cannot be erased.": "لا يمكن محو بيانات المالك الوحيد للمؤسسة.",
+  "This person's data is under a legal hold and cannot be erased: {0}":
+    "بيانات هذا الشخص تحت حفظ قانوني ولا يمكن محوها: {0}",
+  "You can export your data once a day. Download the export you have.":
+    "يمكنك تصدير بياناتك مرة في اليوم. نزّل التصدير الموجود لديك.",
+};

@@ -1,0 +1,157 @@
+export const messages = {
+  "You do not have permission to use channel wildcard mentions in this channel.":
+    "Du hast nicht die Berechtigung, in diesem Kanal alle zu erwähnen.",
+  "You do not have permission to use topic wildcard mentions in this topic.":
+    "Du hast nicht die Berechtigung, in diesem Thema alle zu erwähnen.",
+  "You are not allowed to mention user group '{0}'.": "Du darfst die Gruppe „{0}“ nicht erwähnen.",
+  "Channel with ID '{0}' does not exist": "Es gibt keinen Kanal mit der ID „{0}“",
+  "Channel '{0}' does not exist": "Den Kanal „{0}“ gibt es nicht",
+  "Invalid message(s)": "Ungültige Nachricht",
+  "Invalid narrow operator: {0}": "Ungültiger Suchoperator: {0}",
+  "Invalid narrow operator combination: {0}": "Ungültige Kombination von Suchoperatoren: {0}",
+  "A narrow has too many searches (limit: {0})": "Zu viele Suchbegriffe (höchstens {0})",
+  "A search is too long (limit: {0} characters)": "Ein Suchbegriff ist zu lang (höchstens {0} Zeichen)",
+  "A search has too many words (limit: {0} words)": "Ein Suchbegriff hat zu viele Wörter (höchstens {0})",
+  "operand cannot be blank.": "operand darf nicht leer sein.",
+  "You do not have permission to post in this channel.":
+    "Du hast nicht die Berechtigung, in diesem Kanal zu schreiben.",
+  "Message must not contain null bytes": "Die Nachricht darf keine Nullzeichen enthalten",
+  "Missing channel": "Der Kanal fehlt",
+  "Missing topic": "Das Thema fehlt",
+  "Missing 'anchor' argument.": "Das Argument „anchor“ fehlt.",
+  "Message must have recipients": "Die Nachricht braucht Empfänger",
+  "Direct messages are disabled in this organization.": "Direktnachrichten sind in dieser Organisation nicht erlaubt.",
+  "This conversation does not include any users who can authorize it.":
+    "An diesem Gespräch nimmt niemand teil, der es erlauben kann.",
+  "User not authorized for this query": "Für diese Anfrage fehlt dir die Berechtigung",
+  "Invalid mirrored message": "Ungültige gespiegelte Nachricht",
+  "You do not have permission to access some of the recipients.": "Du hast keinen Zugriff auf einige der Empfänger.",
+  "You do not have permission to initiate direct message conversations.":
+    "Du hast nicht die Berechtigung, Direktgespräche zu beginnen.",
+  "The messages are too long for one response. Request fewer of them.":
+    "Die Nachrichten sind zu lang für eine Antwort. Fordere weniger an.",
+  "Too many messages requested (maximum {0}).": "Zu viele Nachrichten angefordert (höchstens {0}).",
+  "Sending messages to the general chat is not allowed in this channel.":
+    "In diesem Kanal kann nicht in general chat geschrieben werden.",
+  "Only the general chat topic is allowed in this channel.": "In diesem Kanal ist nur das Thema general chat erlaubt.",
+  "element is not a string pair": "das Element ist kein Paar von Texten",
+  "dict or list required": "ein Objekt oder eine Liste ist nötig",
+  "operand is missing": "operand fehlt",
+  "operator is missing": "operator fehlt",
+  "operator is not a string": "operator ist kein Text",
+  "negated is not a boolean": "negated ist kein Wahrheitswert",
+  "You don't have permission to delete this message": "Du hast nicht die Berechtigung, diese Nachricht zu löschen",
+  "The time limit for deleting this message has passed": "Die Frist, diese Nachricht zu löschen, ist abgelaufen",
+  "Nothing to change": "Es gibt nichts zu ändern",
+  "Your organization has turned off message editing":
+    "Deine Organisation hat das Bearbeiten von Nachrichten ausgeschaltet",
+  "You don't have permission to edit this message": "Du hast nicht die Berechtigung, diese Nachricht zu bearbeiten",
+  "The time limit for editing this message has passed": "Die Frist, diese Nachricht zu bearbeiten, ist abgelaufen",
+  "Direct messages cannot be moved to channels.": "Direktnachrichten können nicht in Kanäle verschoben werden.",
+  "Direct messages cannot have topics.": "Direktnachrichten können keine Themen haben.",
+  "Invalid propagate_mode without topic edit": "propagate_mode ist ungültig, wenn das Thema nicht geändert wird",
+  "General chat cannot be marked as resolved": "general chat kann nicht als erledigt markiert werden",
+  "Cannot change message content while changing channel":
+    "Der Text einer Nachricht kann nicht zusammen mit ihrem Kanal geändert werden",
+  "Widgets cannot be edited.": "Widgets können nicht bearbeitet werden.",
+  "You don't have permission to resolve topics in this channel.":
+    "Du hast nicht die Berechtigung, in diesem Kanal Themen als erledigt zu markieren.",
+  "The time limit for editing this message's topic has passed.":
+    "Die Frist, das Thema dieser Nachricht zu ändern, ist abgelaufen.",
+  "You don't have permission to move this message": "Du hast nicht die Berechtigung, diese Nachricht zu verschieben",
+  "The time limit for editing this message's channel has passed":
+    "Die Frist, den Kanal dieser Nachricht zu ändern, ist abgelaufen",
+  "The topic is being moved. Try again in a moment.":
+    "Das Thema wird gerade verschoben. Versuche es gleich noch einmal.",
+  "You only have permission to move the {0}/{1} most recent messages in this topic.":
+    "Du darfst nur die neuesten {0} von {1} Nachrichten dieses Themas verschieben.",
+  "The other site closed the connection.": "Die andere Website hat die Verbindung geschlossen.",
+  "unknown operator with": "unbekannter Operator with",
+  "No message can be both a channel message and direct message":
+    "Keine Nachricht kann in einem Kanal und zugleich eine Direktnachricht sein",
+  "unknown web-public channel {0}": "unbekannter im Web öffentlicher Kanal {0}",
+  "unknown channel {0}": "unbekannter Kanal {0}",
+  "unknown channels operand {0}": "unbekannter Wert für channels: {0}",
+  "unknown user in {0}": "unbekannte Person in {0}",
+  "unknown user {0}": "unbekannte Person {0}",
+  "Invalid message ID": "Ungültige Nachrichten-ID",
+  "unknown 'is' operand {0}": "unbekannter Wert für „is“: {0}",
+  "unknown 'has' operand {0}": "unbekannter Wert für „has“: {0}",
+  "unknown 'in' operand {0}": "unbekannter Wert für „in“: {0}",
+  "unknown date {0}": "unbekanntes Datum {0}",
+  "The anchor can only be excluded at an end of the range":
+    "Der Anker kann nur am Ende des Bereichs ausgenommen werden",
+  "Invalid anchor": "Ungültiger Anker",
+  "unknown operator {0}": "unbekannter Operator {0}",
+  "operand is not a string": "operand ist kein Text",
+  "operand is not a string or integer": "operand ist weder Text noch ganze Zahl",
+  "operand is not a string or an integer list": "operand ist weder Text noch eine Liste ganzer Zahlen",
+  "Duplicate 'with' operators.": "Der Operator „with“ kommt mehrfach vor.",
+  "Invalid 'with' operator": "Ungültiger Operator „with“",
+  "Message edit history is disabled in this organization":
+    "Der Bearbeitungsverlauf ist in dieser Organisation ausgeschaltet",
+  "Operator {0} not supported.": "Der Operator {0} wird nicht unterstützt.",
+  "Operand {0} not supported.": "Der Wert {0} wird nicht unterstützt.",
+  "Reaction already exists.": "Diese Reaktion gibt es bereits.",
+  "Reaction doesn't exist.": "Diese Reaktion gibt es nicht.",
+  "Invalid flag: '{0}'": "Ungültige Markierung: „{0}“",
+  "Flag not editable: '{0}'": "Diese Markierung kann nicht geändert werden: „{0}“",
+  "Invalid message flag operation: '{0}'": "Ungültige Änderung einer Markierung: „{0}“",
+  "No such topic '{0}'": "Das Thema „{0}“ gibt es nicht",
+  "Read receipts are disabled in this organization.": "Lesebestätigungen sind in dieser Organisation ausgeschaltet.",
+  "Invalid data type for channel": "Der Kanal hat einen ungültigen Datentyp",
+  "Expected exactly one channel": "Es wird genau ein Kanal erwartet",
+  "Invalid data type for recipients": "Die Empfänger haben einen ungültigen Datentyp",
+  "Recipient lists may contain emails or user IDs, but not both.":
+    "Empfänger können E-Mail-Adressen oder Benutzer-IDs sein, aber nicht beides.",
+  "Invalid user ID {0}": "Ungültige Benutzer-ID {0}",
+  "Invalid email '{0}'": "Ungültige E-Mail-Adresse „{0}“",
+  "Message reporting is not enabled in this organization.":
+    "Das Melden von Nachrichten ist in dieser Organisation nicht eingeschaltet.",
+  "An explanation is required.": "Eine Begründung ist nötig.",
+  "Not authorized to send to channel '{0}'": "Du darfst nicht im Kanal „{0}“ schreiben",
+  "'{0}' is no longer using Parley.": "„{0}“ benutzt Parley nicht mehr.",
+  "Widgets: API programmer sent invalid JSON content": "Widgets: Der Inhalt ist kein gültiges JSON",
+  "Widgets: {0}": "Widgets: {0}",
+  "{0} is not in widget_content": "{0} fehlt in widget_content",
+  "unknown widget type: {0}": "unbekannte Art von Widget: {0}",
+  "zform is missing type field": "dem zform fehlt das Feld type",
+  "unknown zform type: {0}": "unbekannte Art von zform: {0}",
+  "{0} key is missing from {1}": "der Schlüssel {0} fehlt in {1}",
+  "You cannot attach a submessage to this message.": "Du kannst an diese Nachricht keine Unternachricht anhängen.",
+  "Invalid json for submessage": "Die Unternachricht ist kein gültiges JSON",
+  "You can't edit a question unless you are the author.": "Die Frage kann nur bearbeiten, wer sie gestellt hat.",
+  "You can't edit the task list title unless you are the author.":
+    "Den Titel der Aufgabenliste kann nur bearbeiten, wer sie erstellt hat.",
+  "Unknown type for {0}: {1}": "Unbekannte Art für {0}: {1}",
+  "Unexpected arguments: {0}": "Unerwartete Argumente: {0}",
+  "AI features are not enabled on this server: no model is configured.":
+    "KI-Funktionen sind auf diesem Server nicht eingeschaltet: Es ist kein Modell eingerichtet.",
+  "The summary could not be made. Try again later.":
+    "Die Zusammenfassung ist nicht gelungen. Versuche es später noch einmal.",
+  "Missing 'to' argument": "Das Argument „to“ fehlt",
+  "Empty 'to' list": "Die Liste „to“ ist leer",
+  "Missing 'stream_id' argument": "Das Argument „stream_id“ fehlt",
+  "User has disabled typing notifications for direct messages":
+    "Tippanzeigen für Direktnachrichten sind in deinen Einstellungen ausgeschaltet",
+  "User has disabled typing notifications for channel messages":
+    "Tippanzeigen für Nachrichten in Kanälen sind in deinen Einstellungen ausgeschaltet",
+  "You must specify a file to upload": "Gib eine Datei zum Hochladen an",
+  "File is larger than this server's configured maximum upload size ({0} MiB).":
+    "Die Datei ist größer, als dieser Server erlaubt ({0} MiB).",
+  "Upload would exceed your organization's upload quota.":
+    "Mit dieser Datei würde deine Organisation ihren Speicherplatz für Uploads überschreiten.",
+  "Invalid attachment": "Ungültiger Anhang",
+  "You are not authorized to view this file.": "Du darfst diese Datei nicht ansehen.",
+  "The image could not be resized in time.": "Das Bild konnte nicht rechtzeitig verkleinert werden.",
+  "Invalid token": "Ungültiges Token",
+  "Invalid filename": "Ungültiger Dateiname",
+  "This is under a legal hold and cannot be deleted.": "Dies muss aufbewahrt werden und kann nicht gelöscht werden.",
+  "Messages cannot be moved out of a channel that is under a legal hold.":
+    "Aus einem Kanal mit Aufbewahrungspflicht können keine Nachrichten verschoben werden.",
+  "This message is under a legal hold, and has been edited so often that another edit would lose an earlier version.":
+    "Diese Nachricht muss aufbewahrt werden und wurde so oft bearbeitet, dass mit einer weiteren Bearbeitung eine frühere Fassung verloren ginge.",
+  "Invalid legal hold ID": "Ungültige ID einer Aufbewahrungspflicht",
+  "There is a legal hold on this already.": "Dafür gibt es schon eine Aufbewahrungspflicht.",
+  "Choose either a person or a channel.": "Wähle entweder eine Person oder einen Kanal.",
+};
