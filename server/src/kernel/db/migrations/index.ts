@@ -42,6 +42,7 @@ import * as readExceptions from "./0089-read-exceptions.ts";
 import * as auditLog from "./0090-audit-log.ts";
 import * as secondFactors from "./0091-second-factors.ts";
 import * as passkeys from "./0092-passkeys.ts";
+import * as identityProviders from "./0093-identity-providers.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -87,6 +88,7 @@ export const migrations = {
   "0090-audit-log": auditLog,
   "0091-second-factors": secondFactors,
   "0092-passkeys": passkeys,
+  "0093-identity-providers": identityProviders,
 };
 
 export type MigrationName = keyof typeof migrations;
