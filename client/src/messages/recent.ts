@@ -124,8 +124,8 @@ export class RecentConversations implements Recent {
 
   /** Unknown messages that were moved into this list's range. */
   wanting(wanted: readonly ViewFilter[]): number[] {
-    const isMissing = ({ facts, byState }: ViewFilter) =>
-      !byState && facts.id >= this.#floor && !this.#threadOf.has(facts.id);
+    const isMissing = ({ facts, affects }: ViewFilter) =>
+      !affects && facts.id >= this.#floor && !this.#threadOf.has(facts.id);
     return wanted.filter(isMissing).map(({ facts }) => facts.id);
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { messageDeletion, messageEditing, readState, userTopics } from "@parley/server/contract";
+import { messageDeletion, messageEditing, reactions, readState, userTopics } from "@parley/server/contract";
 import { type Organization, org, type Person, test, until } from "../../../server/test/index.ts";
 import type { Narrow } from "./narrow.ts";
 import { clientOf, gate, type TestClient } from "./testing.ts";
@@ -226,6 +226,31 @@ test("starring adds and removes messages; messages that become read stay visible
   await flag("starred", "remove", first);
   await client.receivesEvents();
   assert.deepEqual(starred.state.ids, []);
+});
+
+test("messages that the client does not know join by reactions and edits", async (t) => {
+  const { acme, ada, ben, says } = await scene(await org(t));
+  const [first, second] = (await says("one", "two")) as [never, never];
+  const client = await clientOf(acme, ada);
+  const [reacted, plain, linked] = [
+    client.cache.view([["has", "reaction"]]),
+    client.cache.view([{ operator: "has", operand: "reaction", negated: true }]),
+    client.cache.view([["has", "link"]]),
+  ];
+  await ben.call(reactions.addReaction, { message_id: second, emoji_name: "tada" });
+  for (const view of [reacted, plain, linked]) await view.open("newest");
+  assert.deepEqual([reacted.state.ids, plain.state.ids, linked.state.ids], [[second], [first], []]);
+  const fresh = await clientOf(acme, ada);
+  const joins = fresh.cache.view([["has", "reaction"]]);
+  const links = fresh.cache.view([["has", "link"]]);
+  for (const view of [joins, links]) await view.open("newest");
+  await ben.call(reactions.addReaction, { message_id: first, emoji_name: "tada" });
+  await ben.call(messageEditing.editMessage, { message_id: first, content: "https://example.com/" });
+  await fresh.receivesEvents();
+  await until(() => `${joins.state.ids}` === `${[first, second]}` && `${links.state.ids}` === `${first}`);
+  await ben.call(reactions.removeReaction, { message_id: second, emoji_name: "tada" });
+  await client.receivesEvents();
+  await until(() => `${plain.state.ids}` === `${second}` && `${reacted.state.ids}` === `${first}`);
 });
 
 test("`with` follows its message to its current conversation", async (t) => {

@@ -88,9 +88,9 @@ export class Views {
   wanting(wanted: readonly ViewFilter[]): number[] {
     const { state } = this.#host.store;
     const views = [...this.#views.values()];
-    const mayBeIn = ({ facts, byState }: ViewFilter) =>
+    const mayBeIn = ({ facts, affects }: ViewFilter) =>
       views.some((view) => {
-        if (byState && !view.narrow.some(({ operator }) => operator === "is")) return false;
+        if (affects && !view.narrow.some(affects)) return false;
         return view.covers(facts.id) && decide(view.narrow, facts, state) !== false;
       });
     return wanted.filter(mayBeIn).map(({ facts }) => facts.id);
