@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { auditOf } from "../../../test/audit.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
 import * as api from "../../contract.ts";
+import { change } from "../../kernel/context.ts";
+import { operatorContext } from "../../kernel/server-context.ts";
+import { unlinkAccount } from "../../people/identity-providers/actions.ts";
 import { setsUp } from "../../people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../people/sign-in/testing.ts";
 import { headingOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
@@ -112,6 +115,33 @@ test("a provider that asks for a second factor is enough where one is required; 
   await assert.rejects(ada.call(api.users.fetchApiKey, { username: ada.email, password: PASSWORD }), {
     code: "SECOND_FACTOR_REQUIRED",
   });
+});
+
+test("the operator unlinks an account: then the address decides once more, and the provider's factor no longer counts", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const claims = { email: ada.email, ...VERIFIED };
+  await new ProviderVisitor(acme).signsInWith(company, "x-1", claims);
+  const factorOf = () =>
+    acme.server.app.database.reader
+      .selectFrom("user")
+      .select("has_provider_factor")
+      .where("id", "=", ada.id)
+      .executeTakeFirstOrThrow();
+  assert.equal((await factorOf()).has_provider_factor, true);
+  assert.equal((await new ProviderVisitor(acme).signsInWith(company, "x-2", claims)).status, 403);
+  const entries = await auditOf(acme, () =>
+    change(operatorContext(acme.server.app, acme.realm), (ctx) => unlinkAccount(ctx, ada.id)),
+  );
+  assert.deepEqual(
+    entries.map(({ action, actor_kind, user_id }) => [action, actor_kind, user_id]),
+    [["identities_unlinked", "operator", ada.id]],
+  );
+  assert.equal((await factorOf()).has_provider_factor, false);
+  const again = new ProviderVisitor(acme);
+  await again.signsInWith(company, "x-2", claims);
+  assert.equal(await again.whoAmI(), ada.id);
 });
 
 test("an account's own second factor is asked for, unless the provider has asked for one", async (t) => {

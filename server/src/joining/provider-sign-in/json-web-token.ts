@@ -28,7 +28,7 @@ export const tokenPage: Page = {
       return answer;
     } catch (error) {
       const isBad = error instanceof ApiError && !(error instanceof RateLimitHit);
-      return refuse(visit, isBad ? new ProviderRefused("bad_token") : error, "jwt");
+      return refuse(visit, isBad ? new ProviderRefused("bad_token") : error);
     }
   },
 };

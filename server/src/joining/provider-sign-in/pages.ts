@@ -38,7 +38,7 @@ const beginPage = (path: (id: string) => string): Page => ({
     try {
       return await begin(visit, provider, { destination, invitation: visit.query.multiuse_object_key });
     } catch (error) {
-      return refuse(visit, error, provider.id);
+      return refuse(visit, error);
     }
   },
 });
@@ -65,7 +65,7 @@ const returnPage: Page = {
       answer = await signInWith(visit, provider, await complete(visit, provider));
       limits.of("sign_in_failures_by_ip")?.forgive(visit.ip);
     } catch (error) {
-      answer = await refuse(visit, error, provider.id);
+      answer = await refuse(visit, error);
     }
     return { ...answer, cookies: [...(answer.cookies ?? []), forgetBegun(visit)] };
   },

@@ -1,6 +1,4 @@
 /** The page after a refused sign-in, and what the logs learn of it. */
-import { ApiError } from "../../kernel/api/index.ts";
-import type { OpenContext } from "../../kernel/context.ts";
 import { html } from "../../kernel/pages/html.ts";
 import { type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { type ProviderRefusal, ProviderRefused } from "../../people/identity-providers/errors.ts";
@@ -15,24 +13,12 @@ const isAudited = (reason: ProviderRefusal): reason is (typeof AUDITED)[number] 
   (AUDITED as readonly string[]).includes(reason);
 
 /** Throws what is about neither the person nor the provider. */
-export async function refuse(visit: Visit, error: unknown, provider: string): Promise<PageAnswer> {
-  if (error instanceof ApiError) throw error;
-  const refused = refusalIn(visit, error, provider);
-  await noteProviderRefusal(visit, refused);
-  return drawRefused(visit, refused);
-}
-
-export async function noteProviderRefusal(ctx: OpenContext, { reason, user, email }: ProviderRefused): Promise<void> {
-  logRefusal(ctx, { reason, account: email ?? "" });
-  if (user !== undefined && isAudited(reason)) await noteRefusal(ctx, { user, reason });
-}
-
-/** Errors of the provider, of the connection to it, and in what it says. Their texts may contain tokens: the codes do not. */
-function refusalIn({ app }: Visit, error: unknown, provider: string): ProviderRefused {
-  if (error instanceof ProviderRefused) return error;
-  const { name, code, error: answer, reason } = error as Record<string, unknown>;
-  app.log.warn({ provider, error: name, code, answer, reason }, "an identity provider could not be used");
-  return new ProviderRefused(answer === "access_denied" ? "denied_by_provider" : "provider_failed");
+export async function refuse(visit: Visit, error: unknown): Promise<PageAnswer> {
+  if (!(error instanceof ProviderRefused)) throw error;
+  const { reason, user, email } = error;
+  logRefusal(visit, { reason, account: email ?? "" });
+  if (user !== undefined && isAudited(reason)) await noteRefusal(visit, { user, reason });
+  return drawRefused(visit, error);
 }
 
 function drawRefused(visit: Visit, { reason, fault }: ProviderRefused): PageAnswer {

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { auditOf } from "../../../test/audit.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
 import * as api from "../../contract.ts";
+import { completed } from "../../people/identity-providers/claims.ts";
 import { LOGIN, leadOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
 
 const providers = useProviders();
@@ -335,4 +336,9 @@ test("what is not in the token is asked for", async (t) => {
   const browser = new ProviderVisitor(acme);
   await browser.signsInWith(other, "i-1", { email: ada.email, ...VERIFIED }, PUBLIC);
   assert.equal(await browser.whoAmI(), ada.id);
+  assert.deepEqual(
+    completed({ sub: "1", email_verified: true }, { sub: "1", email: ada.email, email_verified: false, name: "Ada" }),
+    { sub: "1", email: ada.email, email_verified: false, name: "Ada" },
+    "an address is as confirmed as where it was found",
+  );
 });

@@ -27,6 +27,13 @@ export function isMissing({ roles, groups }: OidcProvider, claims: Claims): bool
   return wanted.some((name) => claimAt(claims, name) === undefined);
 }
 
+/** The token's claims, and others of the same person. An address and whether it is confirmed come from one place. */
+export function completed(token: Claims, more: Claims): Claims {
+  const isWhole = token.email !== undefined && token.email_verified !== undefined;
+  const { email, email_verified } = isWhole || more.email === undefined ? token : more;
+  return { ...more, ...token, email, email_verified };
+}
+
 /** Only the boolean counts: texts such as "false" are true to careless readers. */
 export const emailOf = ({ email, email_verified }: Claims): { email: string | undefined; isVerified: boolean } => ({
   email: typeof email === "string" && email !== "" ? email.trim() : undefined,

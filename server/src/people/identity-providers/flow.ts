@@ -8,7 +8,7 @@ import type { Leaving, Visit } from "../../kernel/pages/page.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
 import type { Destination } from "../sign-in/actions.ts";
-import { type Claims, isMissing } from "./claims.ts";
+import { type Claims, completed, isMissing } from "./claims.ts";
 import { ProviderRefused } from "./errors.ts";
 import { providers } from "./providers.ts";
 
@@ -26,6 +26,7 @@ const begun = sealedKind<BegunSignIn>("sign-in at a provider", 600);
 
 /** Longer ones would not fit into a cookie. */
 const LONGEST_NEXT = 1000;
+const LONGEST_KEY = 100;
 
 /** The only URL that the provider sends people back to. Each provider has its own, so that none can answer for another. */
 export const returnUrl = ({ realm }: Visit, { id }: OidcProvider): string => `${realm.url}/complete/oidc/${id}/`;
@@ -40,8 +41,8 @@ export async function begin(
   provider: OidcProvider,
   { destination, invitation }: Beginning,
 ): Promise<Leaving> {
-  const configuration = await providers.of(visit.app).configurationOf(provider);
   const client = await import("openid-client");
+  const configuration = await asking(visit, provider, () => providers.of(visit.app).configurationOf(provider));
   const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: returnUrl(visit, provider),
@@ -54,7 +55,8 @@ export async function begin(
   });
   const next = destination.next.length > LONGEST_NEXT ? "/" : destination.next;
   const value = { provider: provider.id, state, nonce, verifier, destination: { ...destination, next } };
-  const sealed = begun.seal(visit, invitation === undefined ? value : { ...value, invitation });
+  const hasKey = invitation !== undefined && invitation.length <= LONGEST_KEY;
+  const sealed = begun.seal(visit, hasKey ? { ...value, invitation } : value);
   return { leaveTo: url.href, cookies: [providerCookie(visit.app, sealed, begun.seconds)] };
 }
 
@@ -81,22 +83,39 @@ export async function complete(visit: Visit, provider: OidcProvider): Promise<Re
     const value = visit.query[name];
     if (value !== undefined) url.searchParams.set(name, value);
   }
-  const configuration = await providers.of(visit.app).configurationOf(provider);
   const client = await import("openid-client");
-  const tokens = await client.authorizationCodeGrant(configuration, url, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: verifier,
-    idTokenExpected: true,
+  const { issuer, subject, claims } = await asking(visit, provider, async () => {
+    const configuration = await providers.of(visit.app).configurationOf(provider);
+    const tokens = await client.authorizationCodeGrant(configuration, url, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const token = tokens.claims() as IDToken;
+    const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
+    // Some providers keep most claims out of the token.
+    const more =
+      isMissing(provider, token) && hasMore
+        ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
+        : undefined;
+    return { issuer: token.iss, subject: token.sub, claims: more ? completed(token, more) : token };
   });
-  const identity = tokens.claims() as IDToken;
-  // Some providers keep most claims out of the token.
-  const more =
-    isMissing(provider, identity) && configuration.serverMetadata().userinfo_endpoint !== undefined
-      ? await client.fetchUserInfo(configuration, tokens.access_token, identity.sub)
-      : {};
-  const { iss: issuer, sub: subject } = identity;
-  return { issuer, subject, claims: { ...more, ...identity }, destination, invitation, sealed };
+  return { issuer, subject, claims, destination, invitation, sealed };
+}
+
+/**
+ * Everything that goes wrong between us and the provider is a refusal: it cannot be reached, does not agree, or says what does not
+ * hold. The texts of these errors may contain tokens; their names and codes do not.
+ */
+async function asking<T>({ app }: Visit, { id: provider }: OidcProvider, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const { name, code, error: answer, reason } = error as Readonly<Record<string, unknown>>;
+    app.log.warn({ provider, error: name, code, answer, reason }, "an identity provider could not be used");
+    throw new ProviderRefused(answer === "access_denied" ? "denied_by_provider" : "provider_failed");
+  }
 }
 
 /** For every response to a returned sign-in: it cannot be continued. */
