@@ -436,13 +436,15 @@ describe("the composer", () => {
     await page.keyboard.press("Enter");
     const remind = page.getByRole("dialog", { name: "Remind me" });
     assert.equal(await remind.getByLabel("Note").inputValue(), "Ask for the tide tables");
-    assert.equal(await text().inputValue(), "");
-    // Closed without one, the dialog gives the words back.
+    // Until there is a reminder, the words stay where they are.
+    assert.equal(await text().inputValue(), "/remind Ask for the tide tables");
     await page.keyboard.press("Escape");
-    await until("the words are back", async () => (await text().inputValue()) === "/remind Ask for the tide tables");
+    await remind.waitFor({ state: "detached" });
+    assert.equal(await text().inputValue(), "/remind Ask for the tide tables");
     await text().press("Enter");
     await remind.getByRole("button", { name: /^Tomorrow/ }).click();
     await page.locator(".toast", { hasText: "Reminder set" }).waitFor();
+    await until("the field is empty", async () => (await text().inputValue()) === "");
     const [reminder] = (await ada.call(reminders.getReminders, {})).reminders;
     assert.match(reminder?.content ?? "", /Ask for the tide tables/);
     assert.ok(!(await isSent("/remind")));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ArgumentsOf, channelReading, messages, readState } from "@parley/server/contract";
+import { type ArgumentsOf, channelReading, drafts, messages, readState } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { Browser as PushBrowser, Receiver } from "../../server/src/delivery/push/testing.ts";
 import { standBetween, type TextChanges } from "../support/between.ts";
@@ -420,6 +420,9 @@ test("background behaviour", async (t) => {
     await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.waitForURL((url) => url.pathname === "/login/");
     assert.deepEqual(await left(page), { databases: [], names: [] });
+    // The server has what was written last.
+    const saved = await here.olivia.call(drafts.getDrafts, {});
+    assert.ok(saved.drafts.some(({ content }) => content === "A draft"));
 
     const shared = await signedIn(t, here);
     await shared

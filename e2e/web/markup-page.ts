@@ -8,7 +8,7 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { build, type Rolldown } from "vite";
-import { APPLICATION_SECURITY_POLICY } from "../../server/src/kernel/http/web-client.ts";
+import { applicationSecurityPolicy } from "../../server/src/kernel/http/web-client.ts";
 import { slimContract } from "../../web/build/contract.ts";
 import type { Lifetime } from "../support/server.ts";
 
@@ -46,7 +46,7 @@ export async function serveMarkup(t: Lifetime, entry = "markup/testing.ts"): Pro
     const path = new URL(request.url ?? "/", "http://here").pathname;
     const file = files.get(path.slice(1));
     if (path === "/") {
-      response.setHeader("content-security-policy", APPLICATION_SECURITY_POLICY);
+      response.setHeader("content-security-policy", applicationSecurityPolicy({ enable_gravatar: false }));
       response.setHeader("content-type", "text/html; charset=utf-8").end(PAGE(entries));
     } else if (file !== undefined) response.setHeader("content-type", TYPES[extname(path)] ?? "").end(file);
     else if (MEDIA.test(path)) response.setHeader("content-type", "image/gif").end(PIXEL);

@@ -91,7 +91,7 @@ describe("lists of the organization", () => {
     assert.equal(await pattern.getAttribute("aria-invalid"), "true");
     await pattern.fill("#(?P<id>[0-9]+)");
     await template.fill("https://example.com/issues/{number}");
-    await dialog().getByText("Group 'number' in URL template is not present in linkifier pattern.").waitFor();
+    await dialog().getByText("The pattern has no part “number”, which the URL template uses.").waitFor();
     await template.fill("https://example.com/issues/{id}");
     await dialog().getByLabel("Text to try").fill("Fixed in #7, `#8` and x#9");
     await dialog().getByText("1 link", { exact: true }).waitFor();
@@ -361,6 +361,13 @@ describe("lists of the organization", () => {
       await fitsAPhone(phone);
       await phone.getByRole("link", { name: "All settings" }).click();
     }
+    await goes("data-exports-admin", phone);
+    const titles = phone.locator(".set-table td[data-title]");
+    await titles.first().waitFor();
+    const shown = await titles.evaluateAll((cells) =>
+      cells.map((cell) => [getComputedStyle(cell, "::before").content, `"${cell.getAttribute("data-title")}"`]),
+    );
+    for (const [beside, title] of shown) assert.equal(beside, title, "a value has the title of its column beside it");
     await phone.goto("/#organization/linkifier-settings");
     await phone.getByRole("button", { name: "Add a linkifier" }).click();
     await phone.getByRole("dialog").waitFor();

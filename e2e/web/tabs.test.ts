@@ -1,7 +1,7 @@
 /** Several windows of one browser: they share one queue, which one window reads; when it closes, another takes over. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { channelReading } from "@parley/server/contract";
+import { channelReading, settings } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { openBrowser, openWindow, signsOut } from "../support/browser.ts";
 import { newServer, PASSWORD } from "../support/server.ts";
@@ -85,6 +85,28 @@ test("windows share a queue, lose nothing when the reading window closes, and ar
     await ben.sends("launch", "tides", "Back");
     for (const { page } of [second, third]) await said(page, "Back").waitFor();
     assert.equal(third.asked.sockets, 0);
+  });
+
+  await t.test("windows without synchronized drafts keep their own texts, and each other's", async () => {
+    await olivia.call(settings.updateSettings, { enable_drafts_synchronization: false });
+    const composer = ({ page }: { page: Page }) => page.locator("[data-region=composer] textarea");
+    await third.page.goto(`/#narrow/channel/${stream_id}-launch/topic/boats`);
+    const written = [
+      [second, "From the second"],
+      [third, "From the third"],
+    ] as const;
+    for (const [window, text] of written) await composer(window).fill(text);
+    await until("both are stored", async () => {
+      const stored = await second.page.evaluate(() => JSON.stringify(Object.values(localStorage)));
+      return written.every(([, text]) => stored.includes(text));
+    });
+    for (const [window, text] of written) {
+      await window.page.reload();
+      await until("it is there again", async () => (await composer(window).inputValue()) === text);
+      await composer(window).fill("");
+    }
+    await third.page.goto(address);
+    await olivia.call(settings.updateSettings, { enable_drafts_synchronization: true });
   });
 
   await t.test("signing out in one window shows in the other, which keeps unsent text", async () => {

@@ -17,7 +17,8 @@ import { randomFrom, takeStep, type Walker, type WrittenText } from "./support/w
 
 const STEPS = Number(process.env.PARLEY_WALK_STEPS ?? 60);
 const SEEDS = (process.env.PARLEY_WALK_SEEDS ?? "1").split(",").map(Number);
-const IS_WATCHED = process.env.PARLEY_WALK_WATCH === "1";
+/** After how many steps the texts are looked for; 1 takes long, and finds the step that loses one. */
+const CHECK_EVERY = process.env.PARLEY_WALK_WATCH === "1" ? 1 : 25;
 /** How much of a walk is shown when it fails. */
 const LAST_STEPS = 40;
 const LAST_COMPLAINTS = 10;
@@ -47,27 +48,29 @@ for (const seed of SEEDS)
         const walker = walkers[random(walkers.length)] as (typeof walkers)[number];
         steps.push(`${walker.name} ${await takeStep(walker, random)}`);
         assert.equal(await walker.page.getByText("Could not show this part.").count(), 0, "no part is broken");
-        if (IS_WATCHED) await keepsTexts(walker);
+        if (CHECK_EVERY === 1) await keepsTexts(walker);
+        else if (steps.length % CHECK_EVERY === 0) for (const each of walkers) await keepsTexts(each);
       }
       for (const walker of walkers) await verify(walker);
     } catch (error) {
-      t.diagnostic((IS_WATCHED ? steps.slice(-LAST_STEPS) : stepsBefore(error as Error, steps)).join("\n"));
-      t.diagnostic([...complaints.slice(-LAST_COMPLAINTS), server.log.slice(-LAST_OF_LOG)].join("\n"));
+      // At once: other seeds may follow, and the report of a test run comes at its end.
+      process.stderr.write(
+        [
+          `Seed ${seed}: ${(error as Error).message}`,
+          ...steps.slice(-LAST_STEPS),
+          ...(await Promise.all(walkers.map(whereabouts))),
+          ...complaints.slice(-LAST_COMPLAINTS),
+          server.log.slice(-LAST_OF_LOG),
+          "",
+        ].join("\n"),
+      );
       throw error;
     }
   });
 
-/** The steps since the text was written that the error is about; otherwise the last ones. */
-function stepsBefore({ message }: Error, steps: readonly string[]): readonly string[] {
-  const [mark] = /^w\d+x\d+/.exec(message) ?? [];
-  const start = mark === undefined ? -1 : steps.findIndex((step) => step.includes(mark));
-  if (start === -1) return steps.slice(-LAST_STEPS);
-  const [writer = ""] = steps[start]?.split(" ") ?? [];
-  return steps
-    .slice(start)
-    .filter((step) => step.startsWith(writer))
-    .slice(0, LAST_STEPS);
-}
+/** Where a walker is when the walk ends early. */
+const whereabouts = async ({ page, name }: Walker): Promise<string> =>
+  `${name} is at ${page.url()}: ${await page.evaluate(() => document.body.innerText.replaceAll(/\s+/g, " ").slice(0, 600)).catch(String)}`;
 
 /** Channels, topics and direct messages to walk through. */
 async function furnished(people: readonly Person[]): Promise<void> {
@@ -88,7 +91,7 @@ async function walkerOf({ email }: Person, page: Page): Promise<Walker> {
 
 async function verify({ person, page, name, written }: Walker & { readonly person: Person }): Promise<void> {
   await page.keyboard.press("Escape");
-  await textsAreKept(person, page, written);
+  await keepsTexts({ person, page, written });
   const fresh = await freshState(person);
   // The last events may still be on their way.
   let difference: unknown;
@@ -106,7 +109,11 @@ async function verify({ person, page, name, written }: Walker & { readonly perso
 }
 
 /** Looks again for a while: what was just written, sent or set down is on its way. */
-async function keepsTexts({ person, page, written }: Walker & { readonly person: Person }): Promise<void> {
+async function keepsTexts({
+  person,
+  page,
+  written,
+}: Omit<Walker, "name"> & { readonly person: Person }): Promise<void> {
   let lost: unknown;
   const areFound = () =>
     textsAreKept(person, page, written).then(
@@ -123,20 +130,14 @@ async function keepsTexts({ person, page, written }: Walker & { readonly person:
 
 /** Each text was sent where the composer said, or is still there. */
 async function textsAreKept(person: Person, page: Page, written: readonly WrittenText[]): Promise<void> {
-  const sent = await person.call(messages.getMessages, {
-    anchor: "newest",
-    num_before: 5000,
-    num_after: 0,
-    narrow: [{ operator: "sender", operand: person.id }],
-    apply_markdown: false,
-  });
+  const sent = await sentBy(person);
   const { scheduled_messages } = await person.call(scheduledMessages.getScheduledMessages, {});
   const saved = [
-    ...(await person.call(drafts.getDrafts, {})).drafts,
+    ...(await draftsOf(person)),
     ...scheduled_messages,
     // The words after /remind.
     ...(await person.call(reminders.getReminders, {})).reminders,
-  ].map(({ content }) => content);
+  ].map((each) => JSON.stringify(each));
   const kept = await page.evaluate(async () => {
     const answerOf = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
@@ -154,14 +155,35 @@ async function textsAreKept(person: Person, page: Page, written: readonly Writte
     const fields = [...document.querySelectorAll("textarea")].map(({ value }) => value);
     return [...waiting, ...fields, ...Object.values(localStorage)] as string[];
   });
-  for (const { mark, to, isMoved } of written) {
-    const found = sent.messages.find(({ content }) => content.includes(mark));
+  for (const text of written) {
+    const { mark, to, isMoved, seen = "nowhere" } = text;
+    const found = sent.find(({ content }) => content.includes(mark));
     if (found && !isMoved)
       assert.match(to, new RegExp(RegExp.escape(placeOf(found, person.id))), `${mark} was sent where it was written`);
-    const isKept = found || [...saved, ...kept].some((text) => text.includes(mark));
-    assert(isKept, `${mark}, written to ${to}, is not lost`);
+    const place = found ? "sent" : [...saved, ...kept].find((each) => each.includes(mark));
+    assert(place !== undefined, `${mark}, written to ${to}, is not lost; it was seen last: ${seen}`);
+    text.seen = place;
   }
 }
+
+/** Also what was sent to channels to which the walker is not subscribed. */
+async function sentBy(person: Person) {
+  const sender = { operator: "sender", operand: person.id };
+  const asked = { anchor: "newest", num_before: 5000, num_after: 0, apply_markdown: false };
+  const narrows = [[sender], [sender, { operator: "channels", operand: "public" }]];
+  const found = await Promise.all(narrows.map((narrow) => person.call(messages.getMessages, { ...asked, narrow })));
+  return found.flatMap((each) => each.messages);
+}
+
+/** The server has none if the walker has turned their synchronization off. */
+const draftsOf = (person: Person): Promise<readonly { readonly content: string }[]> =>
+  person.call(drafts.getDrafts, {}).then(
+    ({ drafts: found }) => found,
+    (error: Error) => {
+      if (error.message === new drafts.SynchronizationIsOff().message) return [];
+      throw error;
+    },
+  );
 
 /** A part of the name of a conversation that no other has. */
 function placeOf(message: { subject?: string; display_recipient?: unknown }, ownId: number): string {

@@ -12,6 +12,7 @@ import { subscribedChannelIds } from "./channels/store.ts";
 import { chapters, events } from "./contract.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
+import { translatedErrors } from "./error-texts/index.ts";
 import { features } from "./features.ts";
 import { Identities } from "./kernel/access/identities.ts";
 import type { AnyEvent } from "./kernel/api/index.ts";
@@ -34,6 +35,7 @@ import { Health } from "./kernel/health/health.ts";
 import { Troubles } from "./kernel/health/troubles.ts";
 import { Limits } from "./kernel/http/rate-limit.ts";
 import { buildServer } from "./kernel/http/server.ts";
+import { errorTexts } from "./kernel/http/speaker.ts";
 import type { JobRunner } from "./kernel/jobs/job-kind.ts";
 import { Jobs } from "./kernel/jobs/jobs.ts";
 import { levelOf } from "./kernel/log.ts";
@@ -189,6 +191,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     [renderers, rendering],
     [indexing, indexer],
     [notifying, notifier],
+    [errorTexts, translatedErrors],
     [
       notificationChannels,
       [...features.flatMap((feature) => feature.notifications ?? []), ...(options.notifications ?? [])],

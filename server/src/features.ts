@@ -101,6 +101,7 @@ import { realmRoutes } from "./organization/realms/routes.ts";
 import { alertWordRoutes } from "./people/alert-words/routes.ts";
 import { alertWordsSnapshot } from "./people/alert-words/snapshot.ts";
 import { avatarAddresses } from "./people/avatars/files.ts";
+import { picturesBeginAnew } from "./people/avatars/provider.ts";
 import { avatarRoutes } from "./people/avatars/routes.ts";
 import { botStorageRoutes } from "./people/bot-storage/routes.ts";
 import { botRoutes } from "./people/bots/routes.ts";
@@ -177,7 +178,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
   { routes: userRoutes, snapshot: [usersSnapshot], when: [guestsBeginningAnew] },
   { routes: ownUserRoutes },
-  { routes: avatarRoutes, files: avatarAddresses },
+  { routes: avatarRoutes, files: avatarAddresses, when: [picturesBeginAnew] },
   { files: emojiAddresses, open: [addEmojiData] },
   { routes: profileFieldRoutes, snapshot: [profileFieldsSnapshot] },
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },

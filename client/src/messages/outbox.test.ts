@@ -103,6 +103,16 @@ test("an event that arrives before the response ends the echo, and a lost respon
   assert.deepEqual(await arrived(), ["one", "two"]);
 });
 
+test("a message that was sent is stored as soon as `saved` resolves", async (t) => {
+  const persistence = storage();
+  const { client, outbox, toTides } = await scene(await org(t), persistence);
+  client.on(SEND, lost);
+  outbox.send(toTides("one"));
+  assert.equal(persistence.stored, "[]");
+  await outbox.saved;
+  assert.match(persistence.stored, /one/);
+});
+
 test("offline messages wait, and are sent once and in order on reconnect", async (t) => {
   const { client, outbox, toTides, arrived } = await scene(await org(t));
   client.on(SEND, lost);

@@ -57,6 +57,11 @@ export class Outbox {
     return this.#entries;
   }
 
+  /** Resolves when the entries are stored as they are now, or cannot be stored. */
+  get saved(): Promise<void> {
+    return this.#saved;
+  }
+
   onChange(listener: () => void): () => void {
     return this.#listeners.add(listener);
   }

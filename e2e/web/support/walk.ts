@@ -24,6 +24,8 @@ export interface WrittenText {
   readonly to: string;
   /** The recipients were changed while it stood there. */
   isMoved: boolean;
+  /** Where it was found last, to be shown if it is lost. */
+  seen?: string;
 }
 
 export interface Walker {
@@ -71,6 +73,8 @@ function clickables(): Clickable[] {
 
 interface ComposerState {
   readonly isFocused: boolean;
+  /** The keys go to another field or a dialog. */
+  readonly isElsewhere: boolean;
   readonly isInRecipients: boolean;
   readonly text: string;
   readonly to: string;
@@ -78,16 +82,47 @@ interface ComposerState {
 
 function composerState(): ComposerState {
   const box = document.querySelector<HTMLTextAreaElement>(".composer textarea");
+  const { activeElement } = document;
   return {
-    isFocused: box !== null && document.activeElement === box,
-    isInRecipients: document.activeElement?.closest(".composer .to") != null,
+    isFocused: box !== null && activeElement === box,
+    isElsewhere:
+      activeElement !== box &&
+      activeElement?.closest("input,textarea,[role=dialog],[role=menu],[role=listbox]") != null,
+    isInRecipients: activeElement?.closest(".composer .to") != null,
     text: box?.value ?? "",
     to: box?.placeholder ?? "",
   };
 }
 
+/**
+ * Keys and tools would change the marks that are selected, or that the caret is in: there, it goes to the end. Every
+ * field counts, because sent messages can be edited.
+ */
+function spareMarks(): void {
+  for (const field of document.querySelectorAll("textarea")) {
+    const { value, selectionStart: start, selectionEnd: end } = field;
+    const isHit = [...value.matchAll(/w\d+x\d+/g)].some(
+      ({ 0: mark, index }) => start < index + mark.length && end > index,
+    );
+    if (isHit) field.setSelectionRange(value.length, value.length);
+  }
+}
+
+/** The names of what Enter and Space would activate: the focused element, the chosen option, or the form's button. */
+function namesOfActive(): string {
+  const { activeElement } = document;
+  if (!activeElement) return "";
+  const option = document.getElementById(activeElement.getAttribute("aria-activedescendant") ?? "");
+  const submit = activeElement.matches("input") ? activeElement.closest("form")?.querySelector("[type=submit]") : null;
+  const button = activeElement.closest("button,a,[role=button],[role=menuitem],[role=option]");
+  return [button, option, submit]
+    .map((element) => (element ? `${element.ariaLabel ?? ""} ${element.textContent}` : ""))
+    .join(" ");
+}
+
 export async function takeStep(walker: Walker, random: (below: number) => number): Promise<string> {
   const { page } = walker;
+  await page.evaluate(spareMarks);
   const before = await page.evaluate(composerState);
   const done = await act(walker, before, random);
   const after = await page.evaluate(composerState).catch(() => before);
@@ -110,15 +145,13 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
     // A dialog keeps the focus.
     if (!isFocused) return click(page, random);
     const mark = `w${written.length}x${random(1_000_000)}`;
-    written.push({ mark, to, isMoved: to === "" });
     await page.keyboard.press("Control+End");
     await page.keyboard.type(` ${mark} `);
+    if (await hasGoneElsewhere(page, mark)) return `writes ${mark} into another field`;
+    written.push({ mark, to, isMoved: to === "" });
     return `writes ${mark} to ${to}`;
   }
-  if (choice < 25) {
-    await page.keyboard.press(now.isFocused ? "Enter" : "Control+Enter");
-    return "sends";
-  }
+  if (choice < 25) return press(page, now.isFocused ? "Enter" : "Control+Enter", "sends");
   if (choice < 29) {
     const view = VIEWS[random(VIEWS.length)] as string;
     await page.evaluate((hash) => location.assign(hash), view);
@@ -131,10 +164,29 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
   }
   if (choice < 60) {
     const key = KEYS_TO_PRESS[random(KEYS_TO_PRESS.length)] as string;
-    for (const each of key.split(" ")) await page.keyboard.press(each.replace(/^(?:Mod|Ctrl)\b/, "Control"));
+    for (const each of key.split(" ")) await press(page, each.replace(/^(?:Mod|Ctrl)\b/, "Control"));
     return `presses ${key}`;
   }
   return click(page, random);
+}
+
+async function press(page: Page, key: string, done = `presses ${key}`): Promise<string> {
+  const names = /Enter|Space/.test(key) ? await page.evaluate(namesOfActive) : "";
+  if (NOT_CLICKED.test(names)) return `leaves ${names.trim().slice(0, 60)} alone`;
+  await page.keyboard.press(key);
+  return done;
+}
+
+const LONGEST_TO_APPEAR_MS = 2000;
+
+/** A field or dialog that the step before has opened may have taken the focus, and with it what was typed. */
+async function hasGoneElsewhere(page: Page, mark: string): Promise<boolean> {
+  const deadline = performance.now() + LONGEST_TO_APPEAR_MS;
+  for (;;) {
+    const { text, isElsewhere } = await page.evaluate(composerState);
+    if (text.includes(mark)) return false;
+    if (isElsewhere || performance.now() > deadline) return isElsewhere;
+  }
 }
 
 async function click(page: Page, random: (below: number) => number): Promise<string> {

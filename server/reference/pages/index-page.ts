@@ -36,7 +36,7 @@ else as JSON. Authenticate with HTTP basic authentication: an account's email ad
     fenced("ts", CLIENT),
     "## Responses",
     `A response is a JSON object with \`result\`: \`"success"\`, or \`"error"\` with a \`code\` for programs and a text for
-people in \`msg\`. Unknown parameters are ignored and listed in \`ignored_parameters_unsupported\`.
+people in \`msg\`: in English, or in another language if you ask for it with \`Accept-Language\`. Unknown parameters are ignored and listed in \`ignored_parameters_unsupported\`.
 Besides the errors on its page, every operation can return:`,
     table(["code", "status", "when"], COMMON_ERRORS),
     "## Examples",

@@ -1,5 +1,5 @@
 /** Chooses the colour of a new subscription. */
-import { ApiError } from "../kernel/api/index.ts";
+import { ApiError, said } from "../kernel/api/index.ts";
 
 const PALETTE = [
   "#76ce90",
@@ -29,7 +29,7 @@ const PALETTE = [
 ] as const;
 
 export function checkColor(color: string): string {
-  if (!/^#[0-9a-fA-F]{3,6}$/.test(color)) throw new ApiError(`color is not a valid hex color code: ${color}`);
+  if (!/^#[0-9a-fA-F]{3,6}$/.test(color)) throw new ApiError(said`color is not a valid hex color code: ${color}`);
   return color.toLowerCase();
 }
 

@@ -22,6 +22,7 @@ import {
   optional,
   record,
   type Shape,
+  said,
   shortText,
   strictObject,
   text,
@@ -88,7 +89,7 @@ export const unsubscribedChannelObject = strictObject({ ...channelFields, ...sub
 export const InvalidChannelId = badRequest("Invalid channel ID");
 export const ChannelAlreadyExists = apiError<{ channel_name: string }>(
   "CHANNEL_ALREADY_EXISTS",
-  ({ channel_name }) => `Channel '${channel_name}' already exists`,
+  ({ channel_name }) => said`Channel '${channel_name}' already exists`,
   { status: 409 },
 );
 export const DefaultChannelCannotBePrivate = badRequest("A default channel cannot be private.");

@@ -39,6 +39,13 @@ function spokenFor(code: string): SpokenLanguage | undefined {
   return isTraditional ? undefined : (language as SpokenLanguage);
 }
 
+/** The first language of an `Accept-Language` header that we speak. */
+export const spokenIn = (header: string | undefined): string | undefined =>
+  header
+    ?.split(",")
+    .map((each) => each.split(";", 1)[0]?.trim() ?? "")
+    .find(isSpoken);
+
 export const isSpoken = (code: string): boolean => spokenFor(code) !== undefined;
 
 /** The language that readers of this one get: if we do not speak it, English. */

@@ -2,7 +2,7 @@
  * Limits how many run at once, in total and for each name: per reader, per site. Others wait, unless too many already
  * do; nobody waits for another name's queue.
  */
-import { ApiError } from "./api/index.ts";
+import { ApiError, said } from "./api/index.ts";
 
 interface Room {
   readonly atOnce: number;
@@ -19,7 +19,7 @@ interface QueuedEntry {
 }
 
 const Crowded = () =>
-  new ApiError("Too many requests are waiting already. Try again later.", {
+  new ApiError(said`Too many requests are waiting already. Try again later.`, {
     status: 503,
     headers: { "retry-after": "30" },
   });

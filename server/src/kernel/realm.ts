@@ -12,6 +12,8 @@ export interface RealmSettings extends Readonly<Record<RealmPermission, GroupId>
   readonly default_language: string;
   /** Whether people without an account may read what is open to everybody. */
   readonly enable_spectator_access: boolean;
+  /** Whether clients may load pictures of people from there. */
+  readonly enable_gravatar: boolean;
   /** The roles that need a second factor. */
   readonly two_factor_required_for: RequiredRoles;
 }
@@ -45,4 +47,6 @@ export interface User {
   readonly bot_owner_id: UserId | null;
   /** Every group that contains the user. */
   readonly groups: ReadonlySet<GroupId>;
+  /** In which errors are said. */
+  readonly language: string;
 }

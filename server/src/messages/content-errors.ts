@@ -1,5 +1,5 @@
 /** Errors for rejected texts, for everything that stores user text. */
-import { apiError, badRequest } from "../kernel/api/index.ts";
+import { apiError, badRequest, said } from "../kernel/api/index.ts";
 import { UnableToRender } from "../text/errors.ts";
 
 export const ChannelWildcardNotAllowed = apiError(
@@ -11,7 +11,7 @@ export const TopicWildcardNotAllowed = apiError(
   "You do not have permission to use topic wildcard mentions in this topic.",
 );
 export const mayNotMention = badRequest<{ name: string }>(
-  ({ name }) => `You are not allowed to mention user group '${name}'.`,
+  ({ name }) => said`You are not allowed to mention user group '${name}'.`,
 );
 
 /** The errors that an operation declares. */

@@ -21,7 +21,9 @@ import {
   operation,
   optional,
   record,
+  type Sentence,
   type ShapeOf,
+  said,
   shortText,
   strictObject,
   text,
@@ -117,24 +119,27 @@ export const ChannelDoesNotExist = apiError<{ stream_id: number } | { stream: st
   "STREAM_DOES_NOT_EXIST",
   (fields) =>
     "stream_id" in fields
-      ? `Channel with ID '${fields.stream_id}' does not exist`
-      : `Channel '${fields.stream}' does not exist`,
+      ? said`Channel with ID '${fields.stream_id}' does not exist`
+      : said`Channel '${fields.stream}' does not exist`,
 );
 /** For a missing message, and for one the caller cannot access. */
 export const InvalidMessage = badRequest("Invalid message(s)");
-export const BadNarrow = apiError<{ desc: string }>("BAD_NARROW", ({ desc }) => `Invalid narrow operator: ${desc}`);
-export const BadNarrowCombination = apiError<{ desc: string }>(
+export const BadNarrow = apiError<{ desc: Sentence }>(
   "BAD_NARROW",
-  ({ desc }) => `Invalid narrow operator combination: ${desc}`,
+  ({ desc }) => said`Invalid narrow operator: ${desc}`,
+);
+export const BadNarrowCombination = apiError<{ desc: Sentence }>(
+  "BAD_NARROW",
+  ({ desc }) => said`Invalid narrow operator combination: ${desc}`,
 );
 /** More than anyone types into a search box; measured in decision 055. */
 export const MAX_SEARCH_LENGTH = 1000;
 export const MAX_SEARCH_WORDS = 100;
 /** Each negated one is a separate search. */
 export const MAX_SEARCHES = 10;
-export const TooManySearches = badRequest(`A narrow has too many searches (limit: ${MAX_SEARCHES})`);
-export const SearchTooLong = badRequest(`A search is too long (limit: ${MAX_SEARCH_LENGTH} characters)`);
-export const TooManySearchWords = badRequest(`A search has too many words (limit: ${MAX_SEARCH_WORDS} words)`);
+export const TooManySearches = badRequest(said`A narrow has too many searches (limit: ${MAX_SEARCHES})`);
+export const SearchTooLong = badRequest(said`A search is too long (limit: ${MAX_SEARCH_LENGTH} characters)`);
+export const TooManySearchWords = badRequest(said`A search has too many words (limit: ${MAX_SEARCH_WORDS} words)`);
 export const BlankOperand = badRequest("operand cannot be blank.");
 export const MayNotPost = badRequest("You do not have permission to post in this channel.");
 export const MessageEmpty = badRequest("Message must not be empty");
@@ -150,14 +155,15 @@ export const NotMirrored = badRequest("Invalid mirrored message");
 export const InaccessibleRecipients = badRequest("You do not have permission to access some of the recipients.");
 export const MayNotInitiate = badRequest("You do not have permission to initiate direct message conversations.");
 export const PageTooLong = badRequest("The messages are too long for one response. Request fewer of them.");
-export const TooManyMessages = badRequest(`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
-export const topicsPolicyError = (sentence: string) =>
-  apiError<{ empty_topic_display_name: string }>("BAD_REQUEST", () => sentence);
-export const EmptyTopicNotAllowed = topicsPolicyError(
-  `Sending messages to the ${EMPTY_TOPIC_DISPLAY_NAME} is not allowed in this channel.`,
+export const TooManyMessages = badRequest(said`Too many messages requested (maximum ${MAX_MESSAGES_PER_FETCH}).`);
+type TopicsPolicyFields = { empty_topic_display_name: string };
+export const EmptyTopicNotAllowed = apiError<TopicsPolicyFields>(
+  "BAD_REQUEST",
+  "Sending messages to the general chat is not allowed in this channel.",
 );
-export const OnlyEmptyTopicAllowed = topicsPolicyError(
-  `Only the ${EMPTY_TOPIC_DISPLAY_NAME} topic is allowed in this channel.`,
+export const OnlyEmptyTopicAllowed = apiError<TopicsPolicyFields>(
+  "BAD_REQUEST",
+  "Only the general chat topic is allowed in this channel.",
 );
 
 export const topic = noted(text({ max: MAX_TOPIC_LENGTH, trim: true, nullBytes: true }), { alias: "subject" });
@@ -236,13 +242,13 @@ export const narrowTerm = typed<NarrowTerm>(
     if (Array.isArray(term))
       return term.length === 2 && term.every((each) => typeof each === "string")
         ? undefined
-        : "element is not a string pair";
-    if (typeof term !== "object" || term === null) return "dict or list required";
+        : said`element is not a string pair`;
+    if (typeof term !== "object" || term === null) return said`dict or list required`;
     const { operator, operand, negated = false } = term as Record<string, unknown>;
-    if (operand === undefined || operand === null) return "operand is missing";
-    if (operator === undefined || operator === null) return "operator is missing";
-    if (typeof operator !== "string") return "operator is not a string";
-    return typeof negated === "boolean" ? undefined : "negated is not a boolean";
+    if (operand === undefined || operand === null) return said`operand is missing`;
+    if (operator === undefined || operator === null) return said`operator is missing`;
+    if (typeof operator !== "string") return said`operator is not a string`;
+    return typeof negated === "boolean" ? undefined : said`negated is not a boolean`;
   }),
 );
 

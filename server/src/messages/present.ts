@@ -47,8 +47,8 @@ export function presentSender(realm: Realm, sender: Sender, viewer?: { readonly 
     sender_email: apiEmail(realm, sender, viewer),
     sender_full_name: sender.full_name,
     sender_realm_str: realm.string_id,
-    avatar_url: avatarUrl(sender),
-    avatar_is_computable: isAvatarComputable(sender),
+    avatar_url: avatarUrl(realm, sender),
+    avatar_is_computable: isAvatarComputable(realm, sender),
   };
 }
 

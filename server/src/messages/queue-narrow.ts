@@ -2,7 +2,7 @@
  * The narrow of an event queue: operators that can be evaluated from the event alone, in one table. It filters events
  * its user receives anyway, is never negated, and knows channels and senders by name.
  */
-import { ApiError, type ShapeOf } from "../kernel/api/index.ts";
+import { ApiError, type ShapeOf, said } from "../kernel/api/index.ts";
 import { fold } from "../kernel/db/names.ts";
 import { EMPTY_TOPIC_DISPLAY_NAME } from "../text/topics.ts";
 import type { sentMessageFields } from "./contract.ts";
@@ -47,8 +47,9 @@ const OPERATORS: Readonly<Record<string, (heard: HeardMessage, operand: string) 
 
 export function checkQueueNarrow(narrow: Narrow): void {
   for (const [operator, operand] of narrow) {
-    if (!Object.hasOwn(OPERATORS, operator)) throw new ApiError(`Operator ${operator} not supported.`);
-    if (operator === "is" && !Object.hasOwn(STATES, operand)) throw new ApiError(`Operand ${operand} not supported.`);
+    if (!Object.hasOwn(OPERATORS, operator)) throw new ApiError(said`Operator ${operator} not supported.`);
+    if (operator === "is" && !Object.hasOwn(STATES, operand))
+      throw new ApiError(said`Operand ${operand} not supported.`);
   }
 }
 

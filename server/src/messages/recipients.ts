@@ -2,7 +2,7 @@
 
 import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
-import { ApiError, type ChannelId, demand, type UserId } from "../kernel/api/index.ts";
+import { ApiError, type ChannelId, demand, said, type UserId } from "../kernel/api/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { defaultsOf } from "../people/bots/store.ts";
 import { accessOf } from "../people/users/access/viewer.ts";
@@ -20,11 +20,11 @@ export async function channelAddress({ db, user }: Context, to: unknown): Promis
   }
   const address = Array.isArray(to) ? only(to) : to;
   if (Number.isSafeInteger(address) || typeof address === "string") return address as ChannelId | string;
-  throw new ApiError("Invalid data type for channel");
+  throw new ApiError(said`Invalid data type for channel`);
 }
 
 function only(list: readonly unknown[]): unknown {
-  demand(list.length === 1, new ApiError("Expected exactly one channel"));
+  demand(list.length === 1, new ApiError(said`Expected exactly one channel`));
   return list[0];
 }
 
@@ -45,14 +45,16 @@ async function channelWithId(ctx: Context, id: ChannelId): Promise<Channel> {
 /** The addressed people: ids or API emails, in a list or separated by commas. */
 export async function peopleAddressed(ctx: Context, to: unknown = []): Promise<UserRow[]> {
   const list = typeof to === "string" ? to.split(",") : to;
-  if (!Array.isArray(list)) throw new ApiError("Invalid data type for recipients");
+  if (!Array.isArray(list)) throw new ApiError(said`Invalid data type for recipients`);
   const wanted = list.map((each) => (typeof each === "string" ? each.trim() : each)).filter((each) => each !== "");
   demand(wanted.length > 0, new MissingRecipients());
   if (wanted.every((each) => Number.isSafeInteger(each))) return peopleById(ctx, wanted as UserId[]);
   if (wanted.every((each) => typeof each === "string")) return peopleByEmail(ctx, wanted as string[]);
   const known = wanted.every((each) => typeof each === "string" || typeof each === "number");
   throw new ApiError(
-    known ? "Recipient lists may contain emails or user IDs, but not both." : "Invalid data type for recipients",
+    known
+      ? said`Recipient lists may contain emails or user IDs, but not both.`
+      : said`Invalid data type for recipients`,
   );
 }
 
@@ -60,7 +62,7 @@ async function peopleById(ctx: Context, ids: readonly UserId[]): Promise<UserRow
   const users = new Map((await addresseesWithIds(ctx.db, ctx.realm.id, ids)).map((user) => [user.id, user]));
   return [...new Set(ids)].map((id) => {
     const user = users.get(id);
-    if (!user) throw new ApiError(`Invalid user ID ${id}`);
+    if (!user) throw new ApiError(said`Invalid user ID ${id}`);
     return user;
   });
 }
@@ -69,7 +71,7 @@ async function peopleByEmail(ctx: Context, emails: readonly string[]): Promise<U
   const found = await usersAddressed(ctx, emails);
   const users = emails.map((email) => {
     const user = found.get(email.toLowerCase());
-    if (!user) throw new ApiError(`Invalid email '${email}'`);
+    if (!user) throw new ApiError(said`Invalid email '${email}'`);
     return user;
   });
   return [...new Map(users.map((user) => [user.id, user])).values()];

@@ -9,8 +9,14 @@ export interface SettingChange {
   readonly value: unknown;
 }
 
-/** Listeners can reject the change by throwing. */
-export const settingChanging = moment<SettingChange, WriteContext>("a setting of the organization is about to change");
+/** Listeners can reject the change by throwing, and add effects to the event. */
+export interface ComingSettingChange extends SettingChange {
+  effects: Effects | undefined;
+}
+
+export const settingChanging = moment<ComingSettingChange, WriteContext>(
+  "a setting of the organization is about to change",
+);
 
 export const settingChanged = moment<SettingChange, WriteContext>("a setting of the organization changed");
 

@@ -109,6 +109,9 @@ export function toUser(row: UserRow, groups: ReadonlySet<GroupId>): User {
     can_change_user_emails: row.can_change_user_emails,
     has_second_factor: row.has_second_factor,
     groups,
+    get language() {
+      return this.settings.default_language;
+    },
     get settings() {
       // Computed on demand: most requests never need it.
       settings ??= withDefaults(userSettings, row.settings) as UserSettings;
@@ -147,5 +150,6 @@ export function visitorTo(realm: Realm): User {
       web_home_view: "recent_topics",
     }) as UserSettings,
     groups: new Set(),
+    language: realm.settings.default_language,
   };
 }

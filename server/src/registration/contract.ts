@@ -23,6 +23,7 @@ import {
   optional,
   record,
   type Shape,
+  said,
   shortText,
   text,
   tuple,
@@ -134,7 +135,7 @@ export const registrationParams = {
 
 export const NotForVisitors = apiError<{ parameter: string }>(
   "BAD_REQUEST",
-  ({ parameter }) => `Invalid '${parameter}' parameter for anonymous request`,
+  ({ parameter }) => said`Invalid '${parameter}' parameter for anonymous request`,
 );
 
 export const register = operation({

@@ -6,6 +6,7 @@ import {
   demand,
   MissingArgument,
   type ShapeOf,
+  said,
 } from "../kernel/api/index.ts";
 import type { Context } from "../kernel/context.ts";
 import { idAt } from "../kernel/events/log.ts";
@@ -105,7 +106,7 @@ async function registerBare(
 
 async function queueOptions(ctx: Context, request: QueueRequest): Promise<QueueOptions> {
   const { all_public_streams, narrow } = await filtersOf(ctx, request);
-  demand(!all_public_streams || !isGuest(ctx.user), new ApiError("User not authorized for this query"));
+  demand(!all_public_streams || !isGuest(ctx.user), new ApiError(said`User not authorized for this query`));
   checkQueueNarrow(narrow);
   return {
     event_types: request.event_types ?? null,

@@ -1,5 +1,5 @@
 /** Event queues as streams: Server-Sent Events and WebSockets. */
-import { ApiError } from "../kernel/api/index.ts";
+import { ApiError, said } from "../kernel/api/index.ts";
 import { EventSocket } from "../kernel/http/event-socket.ts";
 import { EventStream } from "../kernel/http/event-stream.ts";
 import type { Incoming } from "../kernel/http/incoming.ts";
@@ -30,6 +30,6 @@ export const streamRoutes: Route[] = [
 function lastEventIdIn({ headers }: Incoming): number | undefined {
   const sent = headers["last-event-id"];
   if (sent === undefined || sent === "") return undefined;
-  if (!/^-?\d{1,15}$/.test(String(sent))) throw new ApiError("Last-Event-ID is not an event id.");
+  if (!/^-?\d{1,15}$/.test(String(sent))) throw new ApiError(said`Last-Event-ID is not an event id.`);
   return Number(sent);
 }

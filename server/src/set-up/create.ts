@@ -5,7 +5,7 @@ import type { ChannelRow } from "../channels/store.ts";
 import { explain } from "../joining/welcome/messages.ts";
 import { Role } from "../kernel/access/roles.ts";
 import type { UserId } from "../kernel/api/ids.ts";
-import { ApiError } from "../kernel/api/index.ts";
+import { ApiError, said } from "../kernel/api/index.ts";
 import { record } from "../kernel/audit/record.ts";
 import { seconds } from "../kernel/clock.ts";
 import { type App, changeWithin, type Realm } from "../kernel/context.ts";
@@ -57,10 +57,10 @@ export async function createOrganization(
 ): Promise<{ realm: Realm; userId: UserId; apiKey: string }> {
   const name = checkedName(sent);
   if (name === "" || isLonger(name, MAX_REALM_NAME_LENGTH))
-    throw new ApiError(`The organization's name must have 1 to ${MAX_REALM_NAME_LENGTH} characters.`);
+    throw new ApiError(said`The organization's name must have 1 to ${MAX_REALM_NAME_LENGTH} characters.`);
   if (stringId !== undefined) checkShortName(stringId);
   checkFullName(owner.fullName);
-  if (!isEmailAddress(owner.email)) throw new ApiError("Enter a valid email address.");
+  if (!isEmailAddress(owner.email)) throw new ApiError(said`Enter a valid email address.`);
   const password_hash = owner.password === null ? null : await hashPassword(owner.password);
 
   const settings = owner.timezone === undefined ? {} : { timezone: owner.timezone };
@@ -94,7 +94,7 @@ export async function createOrganization(
 
 export function checkShortName(stringId: string): void {
   if (!STRING_ID.test(stringId))
-    throw new ApiError("The organization's short name may have up to 40 lower-case letters, digits and dashes.");
+    throw new ApiError(said`The organization's short name may have up to 40 lower-case letters, digits and dashes.`);
 }
 
 interface Making {
@@ -107,10 +107,10 @@ interface Making {
 async function makeRealm(app: App, tx: Tx, { name, stringId, type, language }: Making): Promise<Realm> {
   const is_default = !(await hasDefaultRealm(tx));
   if (!is_default && stringId === undefined)
-    throw new ApiError("There is already an organization. Another one needs a short name.");
+    throw new ApiError(said`There is already an organization. Another one needs a short name.`);
   const string_id = stringId ?? "";
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", string_id).executeTakeFirst();
-  if (taken) throw new ApiError(`An organization named ${string_id} already exists.`);
+  if (taken) throw new ApiError(said`An organization named ${string_id} already exists.`);
   const settings = language === "en" ? { name } : { name, default_language: LANGUAGE_CODES[language] };
   const id = await insertRealm(tx, { string_id, is_default, date_created: seconds(app.clock), settings });
   const inTurn = await takeTurnOf(tx, id);

@@ -5,7 +5,7 @@
  */
 import { timingSafeEqual } from "node:crypto";
 import { hasRealm } from "../kernel/access/store.ts";
-import { ApiError } from "../kernel/api/index.ts";
+import { ApiError, said } from "../kernel/api/index.ts";
 import type { App } from "../kernel/context.ts";
 import type { Db, Tx } from "../kernel/db/handles.ts";
 import { randomToken } from "../kernel/secrets.ts";
@@ -13,7 +13,7 @@ import { randomToken } from "../kernel/secrets.ts";
 /** The key has been used, or is not the newest. */
 export class SetupIsOver extends ApiError {
   constructor() {
-    super("This link is no longer valid.", { status: 403 });
+    super(said`This link is no longer valid.`, { status: 403 });
   }
 }
 

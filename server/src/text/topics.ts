@@ -1,6 +1,7 @@
 /** Topic names: which are valid, and how the empty one is displayed. */
 import { ApiError } from "../kernel/api/errors.ts";
 import { MAX_TOPIC_LENGTH } from "../kernel/api/limits.ts";
+import { said } from "../kernel/api/sentences.ts";
 import { checkLength, unprintablePosition } from "../kernel/names/printable.ts";
 
 /** The empty topic's name for clients that do not support it. */
@@ -15,6 +16,6 @@ export function normaliseTopic(sent: string): string {
   if (topic === EMPTY_TOPIC_DISPLAY_NAME || topic === "(no topic)") return "";
   checkLength("topic", topic, MAX_TOPIC_LENGTH);
   const position = unprintablePosition(topic);
-  if (position !== undefined) throw new ApiError(`Invalid character in topic, at position ${position}!`);
+  if (position !== undefined) throw new ApiError(said`Invalid character in topic, at position ${position}!`);
   return topic;
 }

@@ -44,7 +44,7 @@ export const openReceipts = (messageId: number): void =>
     return (close) => <ReceiptsDialog messageId={messageId} onClose={close} />;
   });
 
-export const openRemind = (messageId: number, { note = "", onCancel = () => {} } = {}): void =>
+export const openRemind = (messageId: number, { note = "", onSet = () => {} } = {}): void =>
   opened(async () => {
     const { RemindDialog } = await import("./remind/RemindDialog.tsx");
     return (close) => (
@@ -53,7 +53,7 @@ export const openRemind = (messageId: number, { note = "", onCancel = () => {} }
         initialNote={note}
         onClose={(isSet) => {
           close();
-          if (!isSet) onCancel();
+          if (isSet) onSet();
         }}
       />
     );

@@ -1,6 +1,6 @@
 /**
- * The messages being edited here. Kept outside of the components, because the log unmounts rows that scroll away. A
- * cancelled edit is kept for an hour, in case it was cancelled by mistake.
+ * The messages being edited here. Kept outside of the components, because the log unmounts rows that scroll away. An
+ * edit that is cancelled, or whose page is closed, is kept for an hour, in case that was a mistake.
  */
 import { useSyncExternalStore } from "react";
 import { isText } from "../keyboard/text-fields.ts";
@@ -51,6 +51,9 @@ export function takesFocus(messageId: number): boolean {
 /** Opens a message for editing, with the text of a recently cancelled edit if there is one. */
 export function beginEditing({ messages }: Session, messageId: number): Promise<void> {
   asked.set(messageId, document.activeElement);
+  addEventListener("pagehide", keepEdits);
+  // Phones may end a hidden page without a further event.
+  addEventListener("visibilitychange", keepEdits);
   return attempt(async () => {
     // The editor is loaded together with the text, so that either failure is reported.
     const [source] = await Promise.all([messages.source(messageId), import("./EditForm.tsx")]);
@@ -67,11 +70,19 @@ export const writeEdit = (messageId: number, text: string): void => {
 
 /** Closes the editor; changes are kept for a while. */
 export function cancelEdit(messageId: number): void {
+  keepEdit(messageId);
+  set(messageId, undefined);
+}
+
+function keepEdit(messageId: number): void {
   const editing = current.get(messageId);
   if (editing && editing.text !== editing.source)
     kept.set(withKept(kept.get(), messageId, { text: editing.text, at: Date.now() }));
-  set(messageId, undefined);
 }
+
+const keepEdits = (): void => {
+  for (const messageId of current.keys()) keepEdit(messageId);
+};
 
 /** After saving or discarding. */
 export function endEdit(messageId: number): void {

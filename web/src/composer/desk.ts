@@ -3,6 +3,7 @@
  * and takes up that conversation's own. A text changes its recipients only through `readdress`, which is called by the
  * recipient row, so it cannot reach anyone else by navigating or by pressing a key.
  */
+import { normalised } from "@parley/client";
 import { isSameTarget, type Target, targetKey } from "./target.ts";
 
 export interface Sheet {
@@ -42,8 +43,12 @@ interface DeskSources {
 }
 
 type SheetListener = (sheet: Sheet) => void;
+/** `isStored` resolves when the text is stored elsewhere: in the outbox, if it was sent. */
+type GoneListener = (sheet: Sheet, isStored: Promise<unknown>) => void;
 
 export const NOWHERE: Target = { to: "channel", channelId: undefined, topic: "" };
+
+const STORED = Promise.resolve();
 
 /** Begins the keys of messages that lack a recipient. */
 const NEW = "new ";
@@ -65,7 +70,7 @@ export class Desk {
   readonly #joinedInto = new Map<number, number>();
   readonly #listeners = new Set<() => void>();
   readonly #onWritten = new Set<SheetListener>();
-  readonly #onGone = new Set<SheetListener>();
+  readonly #onGone = new Set<GoneListener>();
   /** Drafts that are being deleted, which the server may still have. */
   readonly #done = new Set<number>();
 
@@ -92,7 +97,7 @@ export class Desk {
   };
 
   /** Calls `written` when a sheet's text or target changed, and `gone` when it was sent or became part of another. */
-  watch(written: SheetListener, gone: SheetListener): () => void {
+  watch(written: SheetListener, gone: GoneListener): () => void {
     this.#onWritten.add(written);
     this.#onGone.add(gone);
     return () => {
@@ -147,7 +152,13 @@ export class Desk {
 
   /** Opens a draft, in the list of drafts or where its conversation is about to be shown. */
   restore(target: Target, text: string, draftId: number | undefined): void {
-    const known = draftId === undefined ? undefined : this.sheets.find((each) => each.draftId === draftId);
+    // It may have been saved so recently that its id is not known here.
+    const isBeingSaved = (each: Sheet) =>
+      each.draftId === undefined && normalised(each.text) === text && isSameTarget(each.target, target);
+    const known =
+      draftId === undefined
+        ? undefined
+        : (this.sheets.find((each) => each.draftId === draftId) ?? this.sheets.find(isBeingSaved));
     const isNew = target.to === "channel" && target.channelId === undefined;
     const isTaken = draftId !== undefined;
     const restored = { ...this.#newSheet(target, isNew), text, draftId, isSaved: isTaken, isTaken };
@@ -156,7 +167,8 @@ export class Desk {
       // Another draft of the same conversation stays one, where the server has it.
       const other = this.#others.get(this.#keyOf(restored));
       if (other?.isSaved) this.discard(other.id);
-      this.#switchTo(known ?? restored, true);
+      // Its conversation is about to be shown, and has this text, although its recipients were still to be chosen.
+      this.#switchTo(known ? { ...known, isNew } : restored, true);
       if (!known && draftId === undefined) this.#announce(restored);
     }
     this.#set({ isOpen: true, focus: "text" });
@@ -191,11 +203,11 @@ export class Desk {
     this.#set({ focus: on });
   }
 
-  /** A message was sent or scheduled: its sheet is finished. */
-  finish(id: number): void {
+  /** A message was sent or scheduled: its sheet is finished. Its draft goes as soon as `isStored` resolves. */
+  finish(id: number, isStored: Promise<unknown> = STORED): void {
     const sheet = this.sheet(id);
     if (!sheet) return;
-    this.#remove(sheet);
+    this.#remove(sheet, isStored);
     this.#set({});
   }
 
@@ -239,6 +251,10 @@ export class Desk {
   /** This draft is being deleted: it is not taken up again. */
   forgetDraft(draftId: number): void {
     this.#done.add(draftId);
+  }
+
+  isForgotten(draftId: number): boolean {
+    return this.#done.has(draftId);
   }
 
   /** Another device changed the server's copy. */
@@ -337,14 +353,14 @@ export class Desk {
   #join(stays: Sheet, goes: Sheet): Sheet {
     this.#joinedInto.set(goes.id, stays.id);
     if (goes.draftId !== undefined) this.forgetDraft(goes.draftId);
-    for (const gone of this.#onGone) gone(goes);
+    for (const gone of this.#onGone) gone(goes, STORED);
     const uploading = stays.uploading + goes.uploading;
     return { ...stays, text: joined(stays.text, goes.text), uploading, isSaved: false, isTaken: false };
   }
 
-  #remove(sheet: Sheet): void {
+  #remove(sheet: Sheet, isStored: Promise<unknown>): void {
     if (sheet.draftId !== undefined) this.forgetDraft(sheet.draftId);
-    for (const gone of this.#onGone) gone(sheet);
+    for (const gone of this.#onGone) gone(sheet, isStored);
     if (sheet.id === this.#writing.id) this.#goHome();
     else this.discard(sheet.id);
   }

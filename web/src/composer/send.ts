@@ -17,7 +17,7 @@ export function sendSheet({ outbox, store }: Session, id: number, { isInView }: 
   const inHand = desk.get();
   const isSeen = isInView ?? (inHand.id === sheet.id && !inHand.isAway);
   outbox.send(outgoingOf(target, text, store.state.users.ownId));
-  desk.finish(sheet.id);
+  desk.finish(sheet.id, outbox.saved);
   const narrow = narrowOfTarget(target);
   if (isSeen || !narrow) return;
   showToast({

@@ -1,5 +1,5 @@
 /** The target of a message being written. */
-import type { Draft, State } from "@parley/client";
+import { type Draft, normalised, type State } from "@parley/client";
 import {
   channelNarrow,
   channelOf,
@@ -52,14 +52,18 @@ export const isSameTarget = (one: Target, other: Target): boolean => targetKey(o
 
 type SentDraft = Pick<Draft, "type" | "to" | "topic" | "content">;
 
-/** A draft in the server's format, where notes to yourself are a conversation with yourself. */
-export function draftOf(target: Target, content: string, { users }: Pick<State, "users">): SentDraft {
+/**
+ * A draft as the server stores it, so that both versions can be compared: without space at the end, and with notes to
+ * yourself as a conversation with yourself.
+ */
+export function draftOf(target: Target, text: string, { users }: Pick<State, "users">): SentDraft {
+  const content = normalised(text);
   if (target.to === "direct") {
     const to = target.userIds.length > 0 ? [...target.userIds] : [users.ownId];
     return { type: "private", to, topic: "", content };
   }
   if (target.channelId === undefined) return { type: "", to: [], topic: "", content };
-  return { type: "stream", to: [target.channelId], topic: target.topic, content };
+  return { type: "stream", to: [target.channelId], topic: target.topic.trim(), content };
 }
 
 export function targetOfDraft({ type, to, topic }: Pick<Draft, "type" | "to" | "topic">, ownId: number): Target {

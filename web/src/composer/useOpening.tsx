@@ -3,7 +3,7 @@ import { openDialog } from "../app/dialogs.tsx";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
-import { inserted } from "./editing/edited.ts";
+import { type Edited, inserted } from "./editing/edited.ts";
 import type { Opened } from "./opening-commands.ts";
 import { remindOfConversation } from "./tools/remind.ts";
 import { SendLaterDialog } from "./tools/SendLater.tsx";
@@ -18,23 +18,19 @@ interface ComposerDialogs {
   readonly open: (opened: Opened) => void;
 }
 
+const NOTHING: Edited = { text: "", start: 0, end: 0 };
+
 export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<void>): ComposerDialogs {
   const session = useSession();
-  const openSnippets = (wanted = "", onCancel = () => {}) => {
-    let isInserted = false;
+  /** A snippet takes the place of the command that asked for it. */
+  const openSnippets = (wanted?: string) => {
+    const isCommand = wanted !== undefined;
     openDialog((close) => (
       <SnippetsDialog
-        text={desk.get().text}
-        wanted={wanted}
-        onInsert={(content) => {
-          isInserted = true;
-          edit((edited) => inserted(edited, content));
-        }}
-        onClose={() => {
-          close();
-          // A snippet is inserted once the dialog has given the focus back.
-          queueMicrotask(() => !isInserted && onCancel());
-        }}
+        text={isCommand ? "" : desk.get().text}
+        wanted={wanted ?? ""}
+        onInsert={(content) => edit((edited) => inserted(isCommand ? NOTHING : edited, content))}
+        onClose={close}
       />
     ));
   };
@@ -43,16 +39,17 @@ export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<vo
       <SendLaterDialog action={t("composer.schedule")} onChoose={(seconds) => void schedule(seconds)} onClose={close} />
     ));
   const open = ({ command, rest }: Opened) => {
-    const { target, text } = desk.get();
+    const { id, target, text } = desk.get();
     const { pictures } = splitPictures(text);
-    // Without a snippet or a reminder, the words are as they were.
-    const giveBack = () => {
-      if (rest !== "") desk.adopt(target, text, undefined);
-    };
-    const write = (words: string) => desk.write(withPictures(words, pictures));
-    write(command === "schedule" ? rest : "");
-    if (command === "snippet") openSnippets(rest, giveBack);
-    else if (command === "remind") void remindOfConversation(session, target, { note: rest, onCancel: giveBack });
+    const write = (words: string) => desk.writeTo(id, withPictures(words, pictures));
+    // Until there is a snippet or a reminder, the words stay: the page may be closed before.
+    if (command === "schedule" || rest === "") write(rest);
+    if (command === "snippet") openSnippets(rest);
+    else if (command === "remind")
+      void remindOfConversation(session, target, {
+        note: rest,
+        onSet: () => desk.sheet(id)?.text === text && write(""),
+      });
     // Without text there is nothing to schedule.
     else if (rest === "" && pictures.length === 0) write("/schedule ");
     else openLater();

@@ -1,5 +1,6 @@
 /** Sends the current message: now, when its uploads finish, or later. */
 import { scheduledMessages } from "@parley/server/contract";
+import { sentenceOf } from "../actions/attempt.ts";
 import { announce } from "../app/announce.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { useGo } from "../state/place.ts";
@@ -62,7 +63,7 @@ export function useSending(isInView: boolean): Sending {
         scheduled_delivery_timestamp: seconds,
       });
     } catch (error) {
-      return showToast({ text: (error as Error).message });
+      return showToast({ text: sentenceOf(error) });
     }
     desk.finish(id);
     const said = t("composer.scheduled", { when: whenText(seconds, clock, Date.now() / 1000) });

@@ -1,4 +1,5 @@
 /** A person's avatar, or their initials on a hue of their own; square for bots. Optionally with presence. */
+import { initialsOf } from "@parley/server/people/avatars/initials.ts";
 import { useState } from "react";
 import { usePerson } from "../state/people.ts";
 import { usePresence } from "../state/presence.ts";
@@ -15,7 +16,7 @@ export function Avatar({ userId, size, withPresence = false }: AvatarProps) {
   const hue = useHue((userId * 47) % 360);
   const [failedUrl, setFailedUrl] = useState<string>();
   const url = person?.avatar_url ?? undefined;
-  const isPicture = url !== undefined && url !== failedUrl && isOurs(url);
+  const isPicture = url !== undefined && url !== failedUrl && !isDrawn(url);
   const classes = ["av", size && `av-${size}`, person?.is_bot && "bot", person?.is_active === false && "gone"];
   return (
     <span
@@ -23,7 +24,7 @@ export function Avatar({ userId, size, withPresence = false }: AvatarProps) {
       ref={hue}
       aria-hidden="true"
       // Drawn by the stylesheet, so that the initials are not part of the text.
-      {...(isPicture ? {} : { "data-initials": initials(person?.full_name ?? "?") })}
+      {...(isPicture ? {} : { "data-initials": initialsOf(person?.full_name ?? "?").join("") })}
     >
       {isPicture && <img src={url} alt="" onError={() => setFailedUrl(url)} />}
       {withPresence && <Presence userId={userId} />}
@@ -36,12 +37,5 @@ function Presence({ userId }: { readonly userId: number }) {
   return presence === "away" ? null : <i className={presence === "idle" ? "pres idle" : "pres"} />;
 }
 
-/** Avatars uploaded here. Those from other sites are not loaded; initials follow the theme. */
-const isOurs = (url: string): boolean => new URL(url, location.origin).pathname.startsWith("/user_avatars/");
-
-const words = /[\p{L}\p{N}]+/gu;
-
-function initials(name: string): string {
-  const first = [...name.matchAll(words)].map(([word]) => [...word][0] ?? "");
-  return [first[0], first.length > 1 ? first.at(-1) : ""].join("").toLocaleUpperCase();
-}
+/** Pictures that the server draws are not loaded: our own initials follow the theme. */
+const isDrawn = (url: string): boolean => url.startsWith("/static/avatars/");

@@ -1,7 +1,7 @@
 /** Adds a submessage: shown immediately, and undone with the server's error if it is refused. */
-import { RequestError } from "@parley/client";
 import { submessages as contract } from "@parley/server/contract";
 import { useState } from "react";
+import { sentenceOf } from "../actions/attempt.ts";
 import { useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { newestOf, type Pending, stillPending, withPending } from "./pending.ts";
@@ -28,7 +28,7 @@ export function useAttach(message: WidgetMessage): Attaching {
     const args = { message_id: message.id as never, msg_type: "widget", content: sent.content };
     connection.call(contract.addSubmessage, args).catch((error: unknown) => {
       setPending((before) => before.filter((each) => each !== sent));
-      setProblem(error instanceof RequestError || error instanceof Error ? error.message : String(error));
+      setProblem(sentenceOf(error));
     });
   };
   return { message: { ...message, submessages: withPending(message.submessages, pending, ownId) }, attach, problem };

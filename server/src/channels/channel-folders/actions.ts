@@ -1,6 +1,6 @@
 /** Creates, renames and reorders channel folders. */
 
-import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
+import { ApiError, demand, type ShapeOf, said } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
@@ -42,7 +42,8 @@ export async function createFolder(ctx: WriteContext, sent: string, description:
 async function checkName(ctx: WriteContext, name: string, own?: FolderRow): Promise<void> {
   demand(name !== "", new FolderNameEmpty());
   const position = invisiblePosition(name);
-  if (position !== undefined) throw new ApiError(`Invalid character in channel folder name, at position ${position}.`);
+  if (position !== undefined)
+    throw new ApiError(said`Invalid character in channel folder name, at position ${position}.`);
   const key = nameKey(name);
   const others = (await foldersOf(ctx.db, ctx.realm.id)).filter((folder) => folder.id !== own?.id);
   demand(!others.some((folder) => !folder.is_archived && folder.name_key === key), new FolderNameTaken());

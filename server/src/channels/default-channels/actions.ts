@@ -1,7 +1,7 @@
 /** Default channels, and groups of channels that new users can choose. */
 
 import { isGuest } from "../../kernel/access/roles.ts";
-import { ApiError, type ChannelId, demand, type UserId } from "../../kernel/api/index.ts";
+import { ApiError, type ChannelId, demand, said, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toNonGuests, toUsers } from "../../kernel/events/audience.ts";
@@ -91,7 +91,7 @@ export async function updateDefaultGroup(
   demand(changes.name !== undefined || changes.description !== undefined, new NothingToChange());
   const group = await groupFor(ctx, id);
   if (changes.name !== undefined && changes.name.trim() === group.name)
-    throw new ApiError(`This default channel group is already named '${group.name}'`);
+    throw new ApiError(said`This default channel group is already named '${group.name}'`);
   const name = changes.name === undefined ? undefined : await checkGroupName(ctx, changes.name);
   await changeGroup(ctx.db, id, { name, description: changes.description });
   record(ctx, "default_channel_group_changed", { default_group_id: id });
@@ -117,9 +117,9 @@ export async function changeGroupChannels(
   for (const channel of channels) {
     const isIn = group.streams.includes(channel.id);
     if (op === "add" && isIn)
-      throw new ApiError(`Channel '${channel.name}' is already present in default channel group '${group.name}'`);
+      throw new ApiError(said`Channel '${channel.name}' is already present in default channel group '${group.name}'`);
     if (op === "remove" && !isIn)
-      throw new ApiError(`Channel '${channel.name}' is not present in default channel group '${group.name}'`);
+      throw new ApiError(said`Channel '${channel.name}' is not present in default channel group '${group.name}'`);
   }
   const ids = channels.map((channel) => channel.id);
   if (op === "add") demandFits(ctx, "channels_in_default_group", group.streams.length + ids.length);
@@ -136,15 +136,15 @@ async function groupFor({ db, realm }: WriteContext, id: number): Promise<Defaul
 
 async function checkGroupName({ db, realm }: WriteContext, sent: string): Promise<string> {
   const name = tidied(sent);
-  if (name === "") throw new ApiError(`Invalid default channel group name '${sent}'`);
+  if (name === "") throw new ApiError(said`Invalid default channel group name '${sent}'`);
   demand(!isLonger(name, MAX_GROUP_NAME_LENGTH), new GroupNameTooLong());
   demand(!name.includes("\0"), new GroupNameHasNull());
   const position = invisiblePosition(name);
   if (position !== undefined)
-    throw new ApiError(`Invalid character in default channel group name, at position ${position}.`);
+    throw new ApiError(said`Invalid character in default channel group name, at position ${position}.`);
   const form = visibleForm(name);
   if ((await defaultGroupsOf(db, realm.id)).some((group) => visibleForm(group.name) === form))
-    throw new ApiError(`Default channel group '${name}' already exists`);
+    throw new ApiError(said`Default channel group '${name}' already exists`);
   return name;
 }
 
@@ -159,14 +159,14 @@ async function channelsNamed(
   const open = found.filter((channel) => !channel.is_archived && rule(ctx.user, channel));
   const known = new Map(open.map((channel) => [channel.name_key, channel]));
   const missing = names.find((name) => !known.has(nameKey(name.trim())));
-  if (missing !== undefined) throw new ApiError(`Invalid channel name '${missing}'`);
+  if (missing !== undefined) throw new ApiError(said`Invalid channel name '${missing}'`);
   return wanted.map((key) => known.get(key) as Channel);
 }
 
 async function refuseDefaults(ctx: WriteContext, channels: readonly Channel[], groupName: string): Promise<void> {
   const defaults = new Set(await defaultChannelIds(ctx.db, ctx.realm.id));
   const both = channels.find((channel) => defaults.has(channel.id));
-  if (both) throw new ApiError(`'${both.name}' is a default channel and cannot be added to '${groupName}'`);
+  if (both) throw new ApiError(said`'${both.name}' is a default channel and cannot be added to '${groupName}'`);
 }
 
 export const tellingDefaults = on(roleChanged, (ctx, { user, before }) => {

@@ -8,6 +8,7 @@ import {
   list,
   operation,
   optional,
+  said,
   shortText,
   strictObject,
   text,
@@ -21,12 +22,12 @@ const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const PrivateCannotBeDefault = badRequest("Private channels cannot be made default.");
 export const GroupNameTooLong = badRequest(
-  `Default channel group name too long (limit: ${MAX_GROUP_NAME_LENGTH} characters)`,
+  said`Default channel group name too long (limit: ${MAX_GROUP_NAME_LENGTH} characters)`,
 );
 export const GroupNameHasNull = badRequest("Default channel group name contains NULL (0x00) characters.");
 export const NothingToChange = badRequest('You must pass "new_description" or "new_group_name".');
 export const InvalidOp = badRequest('Invalid value for "op". Specify one of "add" or "remove".');
-export const noSuchGroup = (id: number) => new ApiError(`Default channel group with id '${id}' does not exist.`);
+export const noSuchGroup = (id: number) => new ApiError(said`Default channel group with id '${id}' does not exist.`);
 
 export const addDefaultChannel = operation({
   method: "POST",

@@ -7,6 +7,7 @@ import {
   list,
   operation,
   optional,
+  said,
   shortText,
   text,
   userId,
@@ -14,7 +15,7 @@ import {
 import { channelObject, InvalidChannelId } from "../contract.ts";
 
 export const NoSuchBot = badRequest("No such bot");
-export const invalidChannelName = (name: string) => new ApiError(`Invalid channel name '${name}'`);
+export const invalidChannelName = (name: string) => new ApiError(said`Invalid channel name '${name}'`);
 
 const stream_id = channelId;
 

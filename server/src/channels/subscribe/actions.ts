@@ -8,6 +8,7 @@ import {
   demand,
   InsufficientPermission,
   type ShapeOf,
+  said,
   type UserId,
 } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
@@ -48,13 +49,15 @@ type SubscribeRequest = ShapeOf<(typeof subscribeOperation)["params"]>;
 
 /** Other changes wait while a request runs. */
 const MAX_CHANNELS_AT_ONCE = 500;
-const TooManyChannels = badRequest(`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
+const TooManyChannels = badRequest(said`Too many channels in one request (maximum ${MAX_CHANNELS_AT_ONCE}).`);
 /** Creating one takes a millisecond. */
 const MAX_NEW_CHANNELS_AT_ONCE = 100;
-const TooManyNewChannels = badRequest(`Too many new channels in one request (maximum ${MAX_NEW_CHANNELS_AT_ONCE}).`);
+const TooManyNewChannels = badRequest(
+  said`Too many new channels in one request (maximum ${MAX_NEW_CHANNELS_AT_ONCE}).`,
+);
 const MAX_SUBSCRIPTIONS_AT_ONCE = 50_000;
 const TooManySubscriptions = badRequest(
-  `Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
+  said`Too many subscriptions in one request (maximum ${MAX_SUBSCRIPTIONS_AT_ONCE}: channels times people).`,
 );
 
 export interface SubscribeOutcome {
@@ -77,7 +80,7 @@ export async function subscribe(ctx: WriteContext, request: SubscribeRequest): P
 
   const [accessible, unauthorized] = partition(existing, (channel) => hasContentAccess(ctx.user, channel));
   if (request.authorization_errors_fatal && unauthorized[0])
-    throw new ApiError(`Unable to access channel (${unauthorized[0].name}).`);
+    throw new ApiError(said`Unable to access channel (${unauthorized[0].name}).`);
 
   if (namesOthers(ctx, request.principals))
     for (const channel of accessible)

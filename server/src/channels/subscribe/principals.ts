@@ -1,5 +1,5 @@
 /** Resolves the users in a request: ids or API emails. */
-import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import { ApiError, demand, InsufficientPermission, said, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { accessOf } from "../../people/users/access/viewer.ts";
 import { usersAddressed } from "../../people/users/lookup.ts";
@@ -25,9 +25,9 @@ export async function principalsFor(ctx: Context, sent: readonly (UserId | strin
   );
   const ids = wanted.map((each) => {
     const user = found.get(typeof each === "string" ? each.toLowerCase() : each);
-    if (!user || user.system_bot !== null) throw new ApiError("No such user");
+    if (!user || user.system_bot !== null) throw new ApiError(said`No such user`);
     demand(isAccessible(user), new InsufficientPermission());
-    if (!user.is_active) throw new ApiError("User is deactivated");
+    if (!user.is_active) throw new ApiError(said`User is deactivated`);
     return user.id;
   });
   return [...new Set(ids)];

@@ -1,6 +1,6 @@
 /** Unsubscribes people from channels, and notifies them and everyone who could see it. */
 
-import { ApiError, demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
+import { ApiError, demand, InsufficientPermission, said, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
@@ -31,7 +31,7 @@ export async function unsubscribe(
   if (await concernsOthers(ctx, users)) demand(canRemoveSubscribersFrom(user, channels), new InsufficientPermission());
   const known = new Set(channels.map((channel) => channel.name_key));
   const missing = [...keys].filter(([key]) => !known.has(key)).map(([, name]) => name);
-  if (missing.length > 0) throw new ApiError(`Channel(s) (${missing.join(", ")}) do not exist`);
+  if (missing.length > 0) throw new ApiError(said`Channel(s) (${missing.join(", ")}) do not exist`);
 
   const removed = await removeSubscriptions(ctx, users, channels);
   const namesFor = (wanted: boolean) =>

@@ -1,5 +1,5 @@
 /** A subscriber's own settings for a channel. */
-import { ApiError, type ChannelId, demand } from "../../kernel/api/index.ts";
+import { ApiError, type ChannelId, demand, said } from "../../kernel/api/index.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -20,7 +20,7 @@ export async function setSubscriptionSetting(
 ): Promise<void> {
   const [property, checked] = checkedChange(sent, value);
   const channel = await channelFor(ctx, id);
-  demand(channel.is_subscribed, new ApiError(`Not subscribed to channel ID ${id}`));
+  demand(channel.is_subscribed, new ApiError(said`Not subscribed to channel ID ${id}`));
   // in_home_view is the older, inverted name of is_muted.
   const isMuting = property === "is_muted" || property === "in_home_view";
   const is_muted = property === "is_muted" ? (checked as boolean) : !checked;
@@ -41,11 +41,11 @@ export async function setSubscriptionSetting(
 
 function checkedChange(property: string, value: boolean | string): SubscriptionChange {
   if (property === "color") {
-    demand(typeof value === "string", new ApiError("color is not a string"));
+    demand(typeof value === "string", new ApiError(said`color is not a string`));
     return [property, checkColor(value)];
   }
   const known = SWITCHES.find((name) => name === property);
-  if (known === undefined) throw new ApiError(`Unknown subscription property: ${property}`);
-  demand(typeof value === "boolean", new ApiError(`${property} is not a boolean`));
+  if (known === undefined) throw new ApiError(said`Unknown subscription property: ${property}`);
+  demand(typeof value === "boolean", new ApiError(said`${property} is not a boolean`));
   return [known, value];
 }

@@ -16,6 +16,7 @@ import {
   nullable,
   operation,
   optional,
+  said,
   shortText,
   text,
 } from "../../kernel/api/index.ts";
@@ -44,7 +45,7 @@ export const NobodyToUnarchiveFor = badRequest("Channel is private and have no s
 export const OtherTopicsExist = apiError<{ empty_topic_display_name: string }>(
   "BAD_REQUEST",
   ({ empty_topic_display_name }) =>
-    `Only ${empty_topic_display_name} can be allowed once every other topic is renamed to it or deleted.`,
+    said`Only ${empty_topic_display_name} can be allowed once every other topic is renamed to it or deleted.`,
 );
 
 export const updateChannel = operation({

@@ -11,6 +11,7 @@ import {
   oneOfInt,
   operation,
   optional,
+  said,
   shortText,
   strictObject,
   text,
@@ -28,7 +29,7 @@ export const visibilityPolicy = oneOfInt(0, 1, 2, 3);
 
 /** In a channel that the caller may not know of. */
 export const TopicIsNotMuted = badRequest("Topic is not muted");
-export const InvalidChannelName = (name: string) => new ApiError(`Invalid channel name '${name}'`);
+export const InvalidChannelName = (name: string) => new ApiError(said`Invalid channel name '${name}'`);
 
 export const setTopicVisibility = operation({
   method: "POST",

@@ -1,5 +1,5 @@
 /** Posts a bot's reply where it was triggered. */
-import { ApiError } from "../../kernel/api/index.ts";
+import { ApiError, said } from "../../kernel/api/index.ts";
 import { MAX_MESSAGE_LENGTH } from "../../kernel/api/limits.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
@@ -18,7 +18,7 @@ import type { Reply } from "./response.ts";
 export async function postReply({ ctx, message }: Call<Writing>, reply: Reply): Promise<void> {
   const { channel, subject: topic } = message;
   if (isLonger(reply.widget_content ?? "", MAX_MESSAGE_LENGTH))
-    throw new ApiError(`widget_content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`);
+    throw new ApiError(said`widget_content is too long (limit: ${MAX_MESSAGE_LENGTH} characters)`);
   if (!channel) return replyDirectly({ ctx, message }, reply);
   if (channel.is_archived || !holdsPostingPermission(await senderFor(ctx, channel), channel)) throw new MayNotPost();
   checkTopicsPolicy(ctx, channel, topic);

@@ -11,6 +11,8 @@ import {
   operation,
   optional,
   record,
+  type Sentence,
+  said,
   shortText,
   strictObject,
   text,
@@ -119,10 +121,10 @@ export const testPush = operation({
 
 const MAX_INT64 = 2n ** 63n;
 
-function faultOfAccountId(sent: string): string | undefined {
-  if (!/^-?\d{1,19}$/.test(sent)) return "not a whole number";
+function faultOfAccountId(sent: string): Sentence | undefined {
+  if (!/^-?\d{1,19}$/.test(sent)) return said`not a whole number`;
   const id = BigInt(sent);
-  return id >= -MAX_INT64 && id < MAX_INT64 ? undefined : "too large";
+  return id >= -MAX_INT64 && id < MAX_INT64 ? undefined : said`too large`;
 }
 
 /** A string of digits: the number may exceed JavaScript's safe integers. */

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { beginAfterNewest } from "../../delivery/notifications/store.ts";
 import type { RealmId } from "../../kernel/api/ids.ts";
-import { ApiError } from "../../kernel/api/index.ts";
+import { ApiError, said } from "../../kernel/api/index.ts";
 import type { App, Realm } from "../../kernel/context.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
 import { setLastId } from "../../kernel/db/identity.ts";
@@ -104,9 +104,9 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
 /** Only the default organization has no short name. */
 async function checkIsFree(tx: Tx, stringId: string): Promise<void> {
   if (stringId === "" && (await hasDefaultRealm(tx)))
-    throw new ApiError("There is already an organization. Another one needs a short name.");
+    throw new ApiError(said`There is already an organization. Another one needs a short name.`);
   const taken = await tx.selectFrom("realm").select("id").where("string_id", "=", stringId).executeTakeFirst();
-  if (taken) throw new ApiError(`An organization named ${stringId} already exists.`);
+  if (taken) throw new ApiError(said`An organization named ${stringId} already exists.`);
 }
 
 async function keysOf(tx: Tx): Promise<Set<string>> {

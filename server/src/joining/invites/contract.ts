@@ -14,6 +14,8 @@ import {
   nullable,
   operation,
   optional,
+  type Sentence,
+  said,
   strictObject,
   text,
   timestamp,
@@ -34,25 +36,27 @@ export const NoAddress = badRequest("You must specify at least one email address
 export const TooManyAddresses = badRequest("Too many email addresses in one request (maximum 1000).");
 /** Has the generic error code, unlike MustBeAdministrator. */
 export const OnlyAdministrators = badRequest("Must be an organization administrator");
-export const invalidChannel = badRequest<{ id: number }>(({ id }) => `Invalid channel ID ${id}. No invites were sent.`);
+export const invalidChannel = badRequest<{ id: number }>(
+  ({ id }) => said`Invalid channel ID ${id}. No invites were sent.`,
+);
 export const MayNotSubscribeOthers = badRequest("You do not have permission to subscribe other users to channels.");
 export const NoSuchInvitation = badRequest("No such invitation");
 export const AlreadyRevoked = badRequest("Invitation has already been revoked");
 
 export interface InvitationFailure {
   /** Address, reason, and whether it has a deactivated account. */
-  errors: [address: string, reason: string, isDeactivated: boolean][];
+  errors: [address: string, reason: Sentence, isDeactivated: boolean][];
   sent_invitations: boolean;
   daily_limit_reached: boolean;
   license_limit_reached: boolean;
 }
 
-const failureSentence = ({ errors, sent_invitations, daily_limit_reached }: InvitationFailure): string => {
+const failureSentence = ({ errors, sent_invitations, daily_limit_reached }: InvitationFailure): Sentence => {
   if (daily_limit_reached)
-    return "Your organization has reached its limit of invitations for today (PARLEY_INVITATIONS_PER_DAY). Nobody was invited.";
-  if (errors.length === 0) return "Your account is too new to invite people to this organization.";
-  if (sent_invitations) return "Some of these addresses already have accounts. The others were invited.";
-  return "Some of these addresses cannot be invited. Nobody was invited.";
+    return said`Your organization has reached its limit of invitations for today (PARLEY_INVITATIONS_PER_DAY). Nobody was invited.`;
+  if (errors.length === 0) return said`Your account is too new to invite people to this organization.`;
+  if (sent_invitations) return said`Some of these addresses already have accounts. The others were invited.`;
+  return said`Some of these addresses cannot be invited. Nobody was invited.`;
 };
 
 export const InvitationFailed = apiError<InvitationFailure>("INVITATION_FAILED", failureSentence);

@@ -10,6 +10,7 @@ import {
   OTHER_FORMAT,
   object,
   optional,
+  said,
   strictObject,
   userId,
   type ValueOf,
@@ -34,7 +35,7 @@ export type GroupSettingUpdate = ValueOf<typeof groupSettingUpdate>;
 
 export const SystemGroupRequired = apiError<{ setting_name: string }>(
   "SYSTEM_GROUP_REQUIRED",
-  ({ setting_name }) => `'${setting_name}' must be a system user group.`,
+  ({ setting_name }) => said`'${setting_name}' must be a system user group.`,
 );
 
 /** Creates the field for every permission in a table. */

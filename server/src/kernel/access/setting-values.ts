@@ -1,5 +1,5 @@
 /** Validates a permission's new value against the setting's limits, then stores it as a group id. */
-import { ApiError, demand, ExpectationMismatch, type GroupId, type RealmId, type UserId } from "../api/index.ts";
+import { ApiError, demand, ExpectationMismatch, type GroupId, type RealmId, said, type UserId } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import { isAnyOf } from "../db/dialect.ts";
 import type { Db, TurnTx } from "../db/handles.ts";
@@ -32,8 +32,8 @@ async function checkGroup(
   id: GroupId,
 ): Promise<void> {
   const [group] = await groups(db, realm.id, [id]);
-  if (!group || group.kind === "anonymous") throw new ApiError("Invalid user group");
-  if (group.deactivated) throw new ApiError("User group is deactivated.");
+  if (!group || group.kind === "anonymous") throw new ApiError(said`Invalid user group`);
+  if (group.deactivated) throw new ApiError(said`User group is deactivated.`);
   if (group.kind !== "system") {
     if (limits.requireSystemGroup) throw new SystemGroupRequired({ setting_name: name });
     return;
@@ -45,7 +45,7 @@ async function checkGroup(
     (groupName === "role:nobody" && !limits.allowNobody) ||
     (groupName === "role:everyone" && !limits.allowEveryone) ||
     (only.length > 0 && !only.includes(groupName));
-  if (refused) throw new ApiError(`'${name}' setting cannot be set to '${groupName}' group.`);
+  if (refused) throw new ApiError(said`'${name}' setting cannot be set to '${groupName}' group.`);
 }
 
 async function checkSet(
@@ -57,11 +57,11 @@ async function checkSet(
   demandFits({ app }, "subgroups", direct_subgroups.length);
   const users = new Set(await activeUsers(db, realm.id, direct_members));
   const unknown = direct_members.find((id) => !users.has(id));
-  if (unknown !== undefined) throw new ApiError(`Invalid user ID: ${unknown}`);
+  if (unknown !== undefined) throw new ApiError(said`Invalid user ID: ${unknown}`);
   const found = new Map((await groups(db, realm.id, direct_subgroups)).map((group) => [group.id, group]));
   const missing = direct_subgroups.find((id) => (found.get(id)?.kind ?? "anonymous") === "anonymous");
-  if (missing !== undefined) throw new ApiError(`Invalid user group ID: ${missing}`);
-  if ([...found.values()].some((group) => group.deactivated)) throw new ApiError("User group is deactivated.");
+  if (missing !== undefined) throw new ApiError(said`Invalid user group ID: ${missing}`);
+  if ([...found.values()].some((group) => group.deactivated)) throw new ApiError(said`User group is deactivated.`);
 }
 
 function groups(db: Db, realmId: RealmId, ids: readonly GroupId[]) {

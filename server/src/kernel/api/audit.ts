@@ -5,6 +5,7 @@
  * Entries contain ids, names of settings, numbers, booleans and listed values: never texts, names, addresses or keys, so
  * that nothing has to be removed from them later but the network address.
  */
+
 import {
   bool,
   checked,
@@ -19,6 +20,7 @@ import {
   text,
 } from "./fields.ts";
 import { groupId, userId } from "./ids.ts";
+import { said } from "./sentences.ts";
 
 /** What an entry can be about; each has a column. */
 export const AUDIT_TARGETS = ["user", "channel", "group", "message"] as const;
@@ -42,7 +44,7 @@ const MAX_NAME_LENGTH = 60;
 const identifier = checked(
   text({ max: MAX_NAME_LENGTH }),
   (value) => /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(value),
-  "no identifier",
+  said`no identifier`,
 );
 
 /** Of a larger anonymous group only the size is recorded. */

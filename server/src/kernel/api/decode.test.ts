@@ -29,6 +29,7 @@ import {
   withDefault,
 } from "./fields.ts";
 import { type Operation, operation } from "./operation.ts";
+import { said } from "./sentences.ts";
 
 const unlimited = either(int(), oneOf("unlimited"));
 const colour = object({ name: text(), shade: oneOf("light", "dark"), depth: optional(int()) });
@@ -141,7 +142,7 @@ const refused: [Field, string, string][] = [
   [list(colour), '[{"name":"red","shade":"dark"},{}]', 'it[1]["name"] field is missing: Field required'],
   [strictObject({ a: int() }), '{"a":1,"b":2}', 'Argument "b" at it["b"] is unexpected'],
   [list(strictObject({ a: int() })), '[{"a":1,"b":2}]', 'Argument "b" at it[0]["b"] is unexpected'],
-  [checked(text(), (url) => url.startsWith("http"), "Not a URL"), "ftp", "Invalid it: Value error, Not a URL"],
+  [checked(text(), (url) => url.startsWith("http"), said`Not a URL`), "ftp", "Invalid it: Value error, Not a URL"],
   [anything(), "bare", "it is not valid JSON"],
   [anything(), '["a\\u0000"]', "Invalid it: Value error, Null bytes are not allowed"],
   [anything(), '{"\\u0000":1}', "Invalid it: Value error, Null bytes are not allowed"],
@@ -180,9 +181,9 @@ for (const [field, raw, msg] of refused)
 
 test("errors without a message of their own say that the format is wrong", () => {
   const [issue] = z.string().regex(/^a$/).safeParse("b", { reportInput: true }).error?.issues ?? [];
-  assert.equal(explain("it", issue as z.core.$ZodIssue), "it has invalid format");
+  assert.equal(String(explain("it", issue as z.core.$ZodIssue)), "it has invalid format");
   const [other] = z.number().multipleOf(5).safeParse(3, { reportInput: true }).error?.issues ?? [];
-  assert.equal(explain("it", other as z.core.$ZodIssue), "it does not have the expected format");
+  assert.equal(String(explain("it", other as z.core.$ZodIssue)), "it does not have the expected format");
 });
 
 const send = operation({
@@ -317,7 +318,7 @@ test("any input is either decoded or refused with a client error", () => {
 
 test("a list that is too long is refused before its elements are decoded, and decoding stops at the first error", () => {
   let looked = 0;
-  const even = checked(int(), (value) => ++looked > 0 && value % 2 === 0, "odd");
+  const even = checked(int(), (value) => ++looked > 0 && value % 2 === 0, said`odd`);
   const few = list(even, { max: 3 });
   assert.throws(() => decodeField(few, "it", "[2,4,6,8]"), { message: "it is too long (limit: 3 items)" });
   assert.equal(looked, 0);
@@ -346,7 +347,7 @@ test("a composite field has a maximum when all of its fields do", () => {
     (it: Field) => either(bool(), it),
     (it: Field) => optional(nullable(it)),
     (it: Field) => withDefault(noted(it, { note: "x" }), ""),
-    (it: Field) => bareOrQuoted(checked(it, () => true, "")),
+    (it: Field) => bareOrQuoted(checked(it, () => true, said``)),
   ];
   for (const made of ways) assert.deepEqual([made(short).bounded, made(long).bounded], [true, false], String(made));
   assert.deepEqual([list(short).bounded, record(short).bounded, anything().bounded], [false, false, false]);

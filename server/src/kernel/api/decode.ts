@@ -6,6 +6,7 @@ import type { z } from "zod";
 import { ApiError, ConfusingArguments, MissingArgument } from "./errors.ts";
 import { type Field, NOT_A_FLOAT, OTHER_FORMAT, TOO_MANY } from "./fields.ts";
 import type { Operation } from "./operation.ts";
+import { type Sentence, said } from "./sentences.ts";
 
 export type RawParameters = Readonly<Record<string, string>>;
 
@@ -106,7 +107,7 @@ function parseJson(field: Field, name: string, raw: string): Parsed {
     return { value, strictly: () => JSON.parse(json, unwholeFractions as never) };
   } catch {
     if (field.bareOrQuoted) return { value: raw };
-    throw new ApiError(`${name} is not valid JSON`);
+    throw new ApiError(said`${name} is not valid JSON`);
   }
 }
 
@@ -138,58 +139,62 @@ function refuseExcess(name: string, json: string): void {
       else if (character === '"') isText = false;
     } else if (character === '"') isText = true;
     else if (character === "[" || character === "{") {
-      if (++depth > MAX_DEPTH) throw new ApiError(`${name} is nested too deeply`);
+      if (++depth > MAX_DEPTH) throw new ApiError(said`${name} is nested too deeply`);
       values++;
     } else if (character === "]" || character === "}") depth--;
     else if (character === ",") values++;
-    if (values > MAX_VALUES) throw new ApiError(`${name} has too many values (limit: ${MAX_VALUES})`);
+    if (values > MAX_VALUES) throw new ApiError(said`${name} has too many values (limit: ${MAX_VALUES})`);
   }
 }
 
-const KINDS: Record<string, string> = {
-  boolean: "is not a boolean",
-  int: "is not an integer",
-  number: "is not an integer",
-  string: "is not a string",
-  array: "is not a list",
-  tuple: "is not a list",
-  object: "is not a dict",
-  record: "is not a dict",
+const KINDS: Record<string, (at: string) => Sentence> = {
+  boolean: (at) => said`${at} is not a boolean`,
+  int: (at) => said`${at} is not an integer`,
+  number: (at) => said`${at} is not an integer`,
+  string: (at) => said`${at} is not a string`,
+  array: (at) => said`${at} is not a list`,
+  tuple: (at) => said`${at} is not a list`,
+  object: (at) => said`${at} is not a dict`,
+  record: (at) => said`${at} is not a dict`,
 };
+const otherFormat = (at: string) => said`${at} does not have the expected format`;
 
 /** The names of simple union alternatives in errors. */
 const ALTERNATIVES: Record<string, string> = { boolean: "bool", int: "int", number: "int", string: "str" };
 
-export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey[] = []): string {
+export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey[] = []): Sentence {
   const path = [...base, ...issue.path];
   const at = placeIn(name, path);
   // JSON has no undefined: it means a missing key.
-  if (issue.input === undefined && typeof path.at(-1) === "string") return `${at} field is missing: Field required`;
+  if (issue.input === undefined && typeof path.at(-1) === "string") return said`${at} field is missing: Field required`;
   switch (issue.code) {
     case "invalid_type":
-      if (issue.message === NOT_A_FLOAT || issue.message === OTHER_FORMAT) return `${at} ${issue.message}`;
-      return `${at} ${KINDS[issue.expected] ?? OTHER_FORMAT}`;
+      if (issue.message === NOT_A_FLOAT) return said`${at} is not a float`;
+      return issue.message === OTHER_FORMAT ? otherFormat(at) : (KINDS[issue.expected] ?? otherFormat)(at);
     case "too_big":
-      if (issue.origin === "string") return `${at} is too long (limit: ${issue.maximum} characters)`;
+      if (issue.origin === "string") return said`${at} is too long (limit: ${Number(issue.maximum)} characters)`;
       if (issue.origin === "record" || issue.message === TOO_MANY)
-        return `${at} is too long (limit: ${issue.maximum} items)`;
-      return issue.origin === "array" ? `${at} ${OTHER_FORMAT}` : `${at} is too large`;
+        return said`${at} is too long (limit: ${Number(issue.maximum)} items)`;
+      return issue.origin === "array" ? otherFormat(at) : said`${at} is too large`;
     case "too_small":
-      if (issue.origin === "string") return issue.minimum === 1 ? `${at} cannot be blank` : `${at} is too short.`;
-      return issue.origin === "array" ? `${at} ${OTHER_FORMAT}` : `${at} is too small`;
-    case "unrecognized_keys":
-      return `Argument "${issue.keys[0]}" at ${at}["${issue.keys[0]}"] is unexpected`;
+      if (issue.origin === "string")
+        return issue.minimum === 1 ? said`${at} cannot be blank` : said`${at} is too short.`;
+      return issue.origin === "array" ? otherFormat(at) : said`${at} is too small`;
+    case "unrecognized_keys": {
+      const key = issue.keys[0] as string;
+      return said`Argument "${key}" at ${`${at}["${key}"]`} is unexpected`;
+    }
     case "invalid_key": {
       const [fault] = issue.issues;
-      if (fault?.code !== "too_big") return `${at} ${OTHER_FORMAT}`;
-      return `${placeIn(name, path.slice(0, -1))} has a key that is too long (limit: ${fault.maximum} characters)`;
+      if (fault?.code !== "too_big") return otherFormat(at);
+      return said`${placeIn(name, path.slice(0, -1))} has a key that is too long (limit: ${Number(fault.maximum)} characters)`;
     }
     case "invalid_value":
-      return `Invalid ${at}`;
+      return said`Invalid ${at}`;
     case "invalid_format":
-      return `${at} has invalid format`;
+      return said`${at} has invalid format`;
     case "custom":
-      return `Invalid ${at}: Value error, ${issue.message}`;
+      return said`Invalid ${at}: Value error, ${(issue.params?.reason as Sentence | undefined) ?? issue.message}`;
     case "invalid_union": {
       // The alternative that matched deepest says most about the intent, and a value that is too long had the right
       // type; otherwise the first one is reported.
@@ -199,10 +204,10 @@ export function explain(name: string, issue: z.core.$ZodIssue, base: PropertyKey
       const [first] = issue.errors[0] ?? [];
       const alternative = first?.code === "invalid_type" ? ALTERNATIVES[first.expected] : undefined;
       if (first && alternative) return explain(name, first, [...path, alternative]);
-      return `${at} ${OTHER_FORMAT}`;
+      return otherFormat(at);
     }
     default:
-      return `${at} ${OTHER_FORMAT}`;
+      return otherFormat(at);
   }
 }
 

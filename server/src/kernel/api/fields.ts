@@ -8,6 +8,7 @@
  * compile.
  */
 import * as z from "zod";
+import { type Sentence, said } from "./sentences.ts";
 import { wholeRecord } from "./whole-record.ts";
 
 export interface Field<T = unknown, Optional extends boolean = boolean, Bounded extends boolean = boolean> {
@@ -97,8 +98,7 @@ export function text(limits?: TextLimits): Field<string, false, false>;
 export function text(limits: TextLimits = {}): Field<string, false> {
   const { min, max, notBlank = false, nullBytes = false, uncountedMargin = false } = limits;
   const schema = (limits.trim ? z.string().trim() : z.string()).check((ctx) => {
-    if (!nullBytes && ctx.value.includes("\0"))
-      ctx.issues.push({ code: "custom", message: NULL_BYTES, input: ctx.value });
+    if (!nullBytes && ctx.value.includes("\0")) ctx.issues.push(fault(NULL_BYTES, ctx.value));
     const base = { origin: "string", inclusive: true, input: ctx.value } as const;
     if (notBlank && ctx.value.trim() === "") ctx.issues.push({ ...base, code: "too_small", minimum: 1 });
     if (
@@ -134,7 +134,7 @@ export function anything(limits: Maximum): Field<unknown, false, true>;
 export function anything(): Field<unknown, false, false>;
 export function anything({ max }: Partial<Maximum> = {}): Field<unknown, false> {
   const schema = z.unknown().check(({ value, issues }) => {
-    if (hasNullByte(value)) issues.push({ code: "custom", message: NULL_BYTES, input: value });
+    if (hasNullByte(value)) issues.push(fault(NULL_BYTES, value));
     if (max !== undefined && (JSON.stringify(value) ?? "").length > max)
       issues.push({ code: "too_big", origin: "string", inclusive: true, maximum: max, input: value });
   });
@@ -144,7 +144,15 @@ export function anything({ max }: Partial<Maximum> = {}): Field<unknown, false> 
 /** The OpenAPI extension for the maximum of an untyped value. */
 export const JSON_LENGTH = "x-max-json-length";
 
-const NULL_BYTES = "Null bytes are not allowed";
+const NULL_BYTES = said`Null bytes are not allowed`;
+
+/** An issue that is explained by its reason. */
+const fault = (reason: Sentence, input: unknown) => ({
+  code: "custom" as const,
+  message: reason.toString(),
+  params: { reason },
+  input,
+});
 
 /** Recursive: decoding has limited the depth. */
 function hasNullByte(value: unknown): boolean {
@@ -165,19 +173,19 @@ export function listedText<const V extends string>(...values: V[]): Field<V, fal
   const schema = z
     .string()
     .check((ctx) => {
-      if (!values.includes(ctx.value as V)) ctx.issues.push({ code: "custom", message: NOT_LISTED, input: ctx.value });
+      if (!values.includes(ctx.value as V)) ctx.issues.push(fault(NOT_LISTED, ctx.value));
     })
     .meta({ enum: values });
   return field(schema as unknown as z.ZodType<V>, "text", true);
 }
 
-const NOT_LISTED = "Not in the list of possible values";
+export const NOT_LISTED: Sentence = said`Not in the list of possible values`;
 
 export function oneOfInt<const V extends number>(...values: V[]): Field<V, false, true> {
   const schema = z
     .int()
     .check((ctx) => {
-      if (!values.includes(ctx.value as V)) ctx.issues.push({ code: "custom", message: NOT_LISTED, input: ctx.value });
+      if (!values.includes(ctx.value as V)) ctx.issues.push(fault(NOT_LISTED, ctx.value));
     })
     .meta({ enum: values });
   return field(schema as unknown as z.ZodType<V>, "json", true);
@@ -289,7 +297,7 @@ export function typed<T, B extends boolean = true>(inner: Field<unknown, boolean
 export function checked<T, B extends boolean>(
   inner: Field<T, boolean, B>,
   isValid: (value: T) => boolean,
-  reason: string,
+  reason: Sentence,
 ): Field<T, false, B> {
   return explained(inner, (value) => (isValid(value) ? undefined : reason));
 }
@@ -297,11 +305,11 @@ export function checked<T, B extends boolean>(
 /** Like `checked`, with a function that returns the reason, or undefined. */
 export function explained<T, B extends boolean>(
   inner: Field<T, boolean, B>,
-  fault: (value: T) => string | undefined,
+  reasonAgainst: (value: T) => Sentence | undefined,
 ): Field<T, false, B> {
   const schema = inner.schema.check((ctx) => {
-    const reason = fault(ctx.value);
-    if (reason !== undefined) ctx.issues.push({ code: "custom", message: reason, input: ctx.value });
+    const reason = reasonAgainst(ctx.value);
+    if (reason !== undefined) ctx.issues.push(fault(reason, ctx.value));
   });
   return { ...inner, schema, optional: false };
 }

@@ -9,3 +9,4 @@ export * from "./fields.ts";
 export * from "./ids.ts";
 export * from "./limits.ts";
 export * from "./operation.ts";
+export * from "./sentences.ts";

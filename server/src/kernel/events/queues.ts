@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ClientProfile } from "../api/client-profile.ts";
 import { ApiError } from "../api/errors.ts";
 import type { RealmId, UserId } from "../api/ids.ts";
+import { said } from "../api/sentences.ts";
 import { type Clock, seconds } from "../clock.ts";
 import type { Database } from "../db/handles.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
@@ -307,11 +308,11 @@ export class Queues {
     const position = positionOf(after);
     if (after < queue.acknowledged) {
       if (after < queue.firstId || !(await reachesBackTo(reader, queue.realmId, position)))
-        throw new ApiError(`An event newer than ${last} has already been pruned!`);
+        throw new ApiError(said`An event newer than ${last} has already been pruned!`);
     } else if (position > this.#hub.positionOf(queue.realmId)) {
       // Another node may have been faster; the log decides.
       if (position > (await currentPosition(reader, queue.realmId)))
-        throw new ApiError(`Event ${last} was not in this queue`);
+        throw new ApiError(said`Event ${last} was not in this queue`);
     }
     return after;
   }

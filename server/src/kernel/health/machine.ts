@@ -1,5 +1,5 @@
 /** Machine faults that the system reports with a code: the messages for people who encounter them. */
-import { ApiError } from "../api/index.ts";
+import { ApiError, said } from "../api/index.ts";
 import { FAULTS, faultOf } from "../db/sqlite-faults.ts";
 import type { Troubles } from "./troubles.ts";
 
@@ -28,18 +28,18 @@ export function fileTrouble(error: unknown): { readonly kind: string; readonly s
   return { kind: "files", sentence: NO_ROOM.has(code) ? FAULTS.full : "The server cannot read or write its files." };
 }
 
-/** The error for a request that hit a machine fault, which is then a trouble; undefined for any other error. */
+/** The error for a request that hit a machine fault, which is named for operators, in English, and which is then a trouble; undefined for any other error. */
 export function refusalByMachine(troubles: Troubles, error: unknown): ApiError | undefined {
   const fault = faultOf(error);
   if (fault) {
     troubles.begin(fault === "damaged" ? "damage" : "reading", FAULTS[fault], error);
-    return new ApiError(FAULTS[fault], { code: "SERVICE_UNAVAILABLE", status: 503, headers: RETRY_LATER });
+    return new ApiError(said`${FAULTS[fault]}`, { code: "SERVICE_UNAVAILABLE", status: 503, headers: RETRY_LATER });
   }
   if (!isFileFault(error)) return undefined;
   const { kind, sentence } = fileTrouble(error);
   troubles.begin(kind, sentence, error);
   const isFull = sentence === FAULTS.full;
   return isFull
-    ? new ApiError(sentence, { code: "INSUFFICIENT_STORAGE", status: 507 })
-    : new ApiError(sentence, { code: "SERVICE_UNAVAILABLE", status: 503, headers: RETRY_LATER });
+    ? new ApiError(said`${sentence}`, { code: "INSUFFICIENT_STORAGE", status: 507 })
+    : new ApiError(said`${sentence}`, { code: "SERVICE_UNAVAILABLE", status: 503, headers: RETRY_LATER });
 }

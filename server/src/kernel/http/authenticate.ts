@@ -3,14 +3,14 @@
 import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
 import { lacksSecondFactor, SecondFactorRequired } from "../access/second-factor.ts";
-import { ApiError } from "../api/index.ts";
+import { ApiError, type Sentence, said } from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
 import { fold } from "../db/names.ts";
 import { API_KEY_PATTERN } from "../secrets.ts";
 
 export class Unauthorized extends ApiError {
-  constructor(sentence: string, challenge = 'Basic realm="zulip"') {
+  constructor(sentence: Sentence, challenge = 'Basic realm="zulip"') {
     super(sentence, { code: "UNAUTHORIZED", status: 401, headers: { "www-authenticate": challenge } });
   }
 }
@@ -18,7 +18,7 @@ export class Unauthorized extends ApiError {
 /** Credentials are missing but required; for visitors, whatever is not public. */
 export class NotLoggedIn extends Unauthorized {
   constructor() {
-    super("Not logged in: API authentication or user session required");
+    super(said`Not logged in: API authentication or user session required`);
   }
 }
 
@@ -31,10 +31,10 @@ function credentialsFrom(header: string | undefined): Credentials {
   if (header === undefined || header.trim() === "") throw new NotLoggedIn();
   const tokens = header.trim().split(/\s+/);
   const [scheme, encoded] = tokens;
-  if (scheme?.toLowerCase() !== "basic") throw new ApiError("This endpoint requires HTTP basic authentication.");
+  if (scheme?.toLowerCase() !== "basic") throw new ApiError(said`This endpoint requires HTTP basic authentication.`);
   const decoded = tokens.length === 2 ? decodeBase64(encoded as string) : undefined;
   const parts = decoded?.split(":") ?? [];
-  if (parts.length !== 2) throw new Unauthorized("Invalid authorization header for basic auth");
+  if (parts.length !== 2) throw new Unauthorized(said`Invalid authorization header for basic auth`);
   const [email, apiKey] = parts as [string, string];
   return { email: email.trim(), apiKey: apiKey.trim() };
 }
@@ -65,20 +65,20 @@ export async function authenticate(app: App, host: string, header: string | unde
   const identity = known ?? (await verify(app, header));
   if (!known && header !== undefined) app.identities.remember(header, identity);
   if (!app.identities.answersTo(identity.realm, host))
-    throw new Unauthorized("Account is not associated with this subdomain");
+    throw new Unauthorized(said`Account is not associated with this subdomain`);
   return identity;
 }
 
 async function verify(app: App, header: string | undefined): Promise<Identity> {
   const { email, apiKey } = credentialsFrom(header);
-  if (!API_KEY_PATTERN.test(apiKey)) throw new Unauthorized("Malformed API key");
+  if (!API_KEY_PATTERN.test(apiKey)) throw new Unauthorized(said`Malformed API key`);
 
   const { reader } = app.database;
   const [row] = await accountByKey(reader, { hash: app.secrets.lookupHash(apiKey) });
   // An unknown key and a key with another account's address look the same.
-  if (!row || row.delivery_email_key !== fold(email)) throw new Unauthorized("Invalid API key");
-  if (!row.realm_is_active) throw new Unauthorized("This organization has been deactivated");
-  if (!row.is_active) throw new Unauthorized("Account is deactivated");
+  if (!row || row.delivery_email_key !== fold(email)) throw new Unauthorized(said`Invalid API key`);
+  if (!row.realm_is_active) throw new Unauthorized(said`This organization has been deactivated`);
+  if (!row.is_active) throw new Unauthorized(said`Account is deactivated`);
 
   const realm = await app.identities.realmById(reader, row.realm_id, row.version);
   // Something changed between the two reads: do not cache the account at the later version.
@@ -90,5 +90,5 @@ async function verify(app: App, header: string | undefined): Promise<Identity> {
 /** Incoming webhook bots may only post. */
 export function refuseWebhookBots(user: User, openToWebhookBots: boolean): void {
   if (user.bot_type === BotType.incomingWebhook && !openToWebhookBots)
-    throw new Unauthorized("This API is not available to incoming webhook bots.");
+    throw new Unauthorized(said`This API is not available to incoming webhook bots.`);
 }

@@ -1,7 +1,7 @@
 /** The way of a request: organization, credentials, limits, gate, parameters, handler, response, in this order. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isVisitor } from "../access/roles.ts";
-import { ApiError, decode, type Operation, type RawParameters } from "../api/index.ts";
+import { ApiError, decode, type Operation, type RawParameters, said } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import {
   type App,
@@ -120,7 +120,7 @@ export class Dispatcher {
     request.place = place;
     return turn?.then(() => {
       // Nobody waits for the response any more.
-      if (request.raw.socket.destroyed) throw new ApiError("The connection is closed.");
+      if (request.raw.socket.destroyed) throw new ApiError(said`The connection is closed.`);
     });
   }
 

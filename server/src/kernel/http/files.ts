@@ -4,7 +4,7 @@
  */
 import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, MissingArgument } from "../api/index.ts";
+import { ApiError, MissingArgument, said } from "../api/index.ts";
 import type { OpenContext } from "../context.ts";
 import type { ByteRange } from "../storage/storage.ts";
 import type { Dispatcher } from "./dispatch.ts";
@@ -89,7 +89,7 @@ export function addFiles(
         reply.header("access-control-allow-origin", "*").headers(SECURITY_HEADERS);
         if (request.method === "OPTIONS") return answerPreflight(reply);
         if (RUNNING.test(String(request.headers["sec-fetch-dest"])))
-          throw new ApiError("Files can be viewed and downloaded, but pages cannot run them.", {
+          throw new ApiError(said`Files can be viewed and downloaded, but pages cannot run them.`, {
             status: 403,
           });
         const ctx = await dispatcherFor(request).visitor(request, reply);
@@ -193,7 +193,7 @@ function rangeOf({ headers }: FastifyRequest, etag: string, size: number): ByteR
   const end = Math.min(size - 1, last === undefined ? size - 1 : Number(last));
   if (first !== undefined && last !== undefined && Number(last) < start) return undefined;
   if (start >= size || length === "0")
-    throw new ApiError("The range is outside of the file.", {
+    throw new ApiError(said`The range is outside of the file.`, {
       status: 416,
       headers: { "content-range": `bytes */${size}` },
     });

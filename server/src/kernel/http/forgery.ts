@@ -5,14 +5,14 @@
  * Whoever is signed in has the token of their session, which nobody can plant; whoever is not has one in a cookie.
  */
 import { timingSafeEqual } from "node:crypto";
-import { apiError } from "../api/index.ts";
+import { apiError, type Sentence, said } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { randomToken } from "../secrets.ts";
 import { type Cookie, cookieIn, cookieName } from "./cookies.ts";
 import type { Incoming } from "./incoming.ts";
 import { isSecure, type Shared, sessionToken } from "./session.ts";
 
-export const CsrfFailed = apiError<{ reason: string }>("CSRF_FAILED", ({ reason }) => `CSRF error: ${reason}`, {
+export const CsrfFailed = apiError<{ reason: Sentence }>("CSRF_FAILED", ({ reason }) => said`CSRF error: ${reason}`, {
   status: 403,
 });
 
@@ -56,9 +56,9 @@ export const tokenInHeader = ({ headers }: RequestOrigin): string | undefined =>
 export function refuseForgery(app: App, request: RequestOrigin, sent: string | undefined): void {
   refuseOtherSites(request);
   const expected = expectedToken(app, request);
-  if (expected === undefined) throw new CsrfFailed({ reason: "CSRF cookie not set." });
-  if (sent === undefined || sent === "") throw new CsrfFailed({ reason: "CSRF token missing." });
-  if (!areEqual(sent, expected)) throw new CsrfFailed({ reason: "CSRF token incorrect." });
+  if (expected === undefined) throw new CsrfFailed({ reason: said`CSRF cookie not set.` });
+  if (sent === undefined || sent === "") throw new CsrfFailed({ reason: said`CSRF token missing.` });
+  if (!areEqual(sent, expected)) throw new CsrfFailed({ reason: said`CSRF token incorrect.` });
 }
 
 /** What browsers report about a request's origin. Other programs report nothing. */
@@ -66,7 +66,7 @@ export function refuseOtherSites({ headers, host }: RequestOrigin): void {
   const { origin, "sec-fetch-site": site } = headers;
   const isForeign = origin !== undefined && URL.parse(origin)?.host !== host.toLowerCase();
   if (isForeign || (site !== undefined && site !== "same-origin" && site !== "none"))
-    throw new CsrfFailed({ reason: "The request comes from another site." });
+    throw new CsrfFailed({ reason: said`The request comes from another site.` });
 }
 
 export function hasToken(app: App, request: RequestOrigin): boolean {

@@ -1,6 +1,6 @@
 /** Reads the body of a request that is not multipart. */
 import type { IncomingMessage } from "node:http";
-import { ApiError } from "../api/index.ts";
+import { ApiError, said } from "../api/index.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
 import { bodyTooLarge, MAX_BODY_BYTES, parseForm } from "./parameters.ts";
 
@@ -15,7 +15,8 @@ export async function readForm(request: IncomingMessage): Promise<Record<string,
 
 export function formFrom(body: Buffer, contentType: string): Record<string, string> {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1];
-  if (charset && !/^utf-?8$/i.test(charset)) throw new ApiError(`Unsupported character set: ${charset.slice(0, 40)}`);
+  if (charset && !/^utf-?8$/i.test(charset))
+    throw new ApiError(said`Unsupported character set: ${charset.slice(0, 40)}`);
   return parseForm(body.toString("utf8"));
 }
 

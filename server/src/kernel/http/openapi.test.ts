@@ -12,6 +12,7 @@ import {
   oneOf,
   operation,
   optional,
+  said,
   text,
   withDefault,
 } from "../api/index.ts";
@@ -116,7 +117,7 @@ test("an operation for anyone needs no credentials", () => {
 });
 
 test("an error is described by its code, its message and its fields", () => {
-  const Aground = apiError<{ boat: string }>("AGROUND", ({ boat }) => `${boat} is aground.`, { status: 409 });
+  const Aground = apiError<{ boat: string }>("AGROUND", ({ boat }) => said`${boat} is aground.`, { status: 409 });
   assert.deepEqual(describeError(Aground), {
     code: "AGROUND",
     status: 409,

@@ -5,7 +5,7 @@ import { ApiError, RateLimitHit } from "../api/index.ts";
 import type { App, Realm } from "../context.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import { refusalByMachine } from "../health/machine.ts";
-import { inLanguage, isSpoken, languageTag } from "../languages.ts";
+import { inLanguage, languageTag, spokenIn } from "../languages.ts";
 import { waiting } from "../pages/fields.ts";
 import {
   deactivatedPage,
@@ -37,6 +37,7 @@ import type { Incoming, Outgoing } from "./incoming.ts";
 import { RULE_HEADER } from "./rate-limit.ts";
 import { fromHttpError, pathOf, sendJson } from "./reply.ts";
 import { isSharedComputer, pendingSignIn, providerSignIn, sessionToken } from "./session.ts";
+import { speakerOf } from "./speaker.ts";
 import type { WebClient } from "./web-client.ts";
 
 /** Page forms are short. */
@@ -120,9 +121,9 @@ export function addPages(
         (await (request.method === "POST" ? submitted(app, page, visit, request) : page.show?.(visit))) ?? gone(visit)
       );
     };
-    const answered = await orRefusal(ask, look.language);
+    const answered = await orRefusal(app, ask, look.language);
     withCookies(reply, [...(cookie ? [cookie] : []), ...(answered.cookies ?? [])]);
-    if ("application" in answered && webClient.isBuilt) return webClient.sendShell(request, reply);
+    if ("application" in answered && webClient.isBuilt) return webClient.sendShell(realm, request, reply);
     return send(reply, answered, (framing) => framed(realm.settings.name, framing, look));
   }
 
@@ -133,6 +134,7 @@ export function addPages(
     const { token, cookie } = tokenForForm(app, request);
     const arrival = arrivalOf(app, request, token, look);
     const answered = await orRefusal(
+      app,
       () => (isPost ? submitted(app, page, arrival, request) : page.show(arrival)),
       look.language,
     );
@@ -176,8 +178,7 @@ function arrivalOf(app: App, request: FastifyRequest, token: string, { language 
 
 /** The first language of the browser that we speak, otherwise the organization's. */
 export function languageOf({ headers }: FastifyRequest, realm?: Realm): string {
-  const wanted = headers["accept-language"]?.split(",").map((each) => each.split(";", 1)[0]?.trim() ?? "");
-  return languageTag(wanted?.find(isSpoken) ?? realm?.settings.default_language ?? "en");
+  return languageTag(spokenIn(headers["accept-language"]) ?? realm?.settings.default_language ?? "en");
 }
 
 function send(reply: FastifyReply, answer: PageAnswer, frame: (framing: Framed) => string): FastifyReply {
@@ -213,17 +214,17 @@ export async function missingPage(app: App, request: FastifyRequest, assets: Ass
 }
 
 /** An operation's error as a page: the message and a way back. */
-async function orRefusal(ask: () => Promise<PageAnswer>, language: string): Promise<PageAnswer> {
+async function orRefusal(app: App, ask: () => Promise<PageAnswer>, language: string): Promise<PageAnswer> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const words = inLanguage(language, sharedPageWords).errors;
-    const { status, headers, message } = error;
+    const { status, headers, sentence: refusal } = error;
     const sentence =
       error.code === RateLimitHit.code
         ? html`${waiting(error, language)}${limitHint(headers?.[RULE_HEADER], words)}`
-        : html`<p class="lead" dir="auto">${error instanceof CsrfFailed ? words.forged : message}</p>`;
+        : html`<p class="lead" dir="auto">${error instanceof CsrfFailed ? words.forged : speakerOf(app, language).say(refusal)}</p>`;
     const body = html`<h1>${words.failed}</h1>${sentence}<p class="more"><a href="/">${words.tryAgain}</a></p>`;
     return { title: words.failed, body, status, headers };
   }

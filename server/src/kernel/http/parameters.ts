@@ -3,7 +3,7 @@
 import querystring from "node:querystring";
 import multipart, { type MultipartValue } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { ApiError, type RawParameters } from "../api/index.ts";
+import { ApiError, type RawParameters, said } from "../api/index.ts";
 import { formFrom } from "./form.ts";
 import type { Incoming } from "./incoming.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
@@ -86,7 +86,7 @@ function together(request: Incoming, body: Record<string, string> | undefined): 
   return { all: isEmpty(query) ? body : Object.assign(Object.create(null), query, body), body };
 }
 
-const tooManyParameters = () => new ApiError(`Too many parameters (limit: ${MAX_FIELDS})`);
+const tooManyParameters = () => new ApiError(said`Too many parameters (limit: ${MAX_FIELDS})`);
 
 function isEmpty(parameters: object): boolean {
   for (const _ in parameters) return false;
@@ -95,7 +95,7 @@ function isEmpty(parameters: object): boolean {
 
 /** Page bodies have a lower limit than those of operations. */
 export const bodyTooLarge = (limit = MAX_BODY_BYTES): ApiError =>
-  new ApiError(`The request is too large (limit: ${limit / 1024} KiB)`, { status: 413 });
+  new ApiError(said`The request is too large (limit: ${limit / 1024} KiB)`, { status: 413 });
 
 async function multipartFields(request: Incoming): Promise<Record<string, string>> {
   const fields = new MultipartFields();
@@ -142,5 +142,5 @@ export function multipartProblem(error: unknown): ApiError {
   const { statusCode, code = "" } = error as { statusCode?: number; code?: string };
   // The parser counts parts, and bytes of each; we count all bytes.
   if (statusCode === 413) return /PARTS|FIELDS|FILES/.test(code) ? tooManyParameters() : bodyTooLarge();
-  return new ApiError("Malformed multipart body");
+  return new ApiError(said`Malformed multipart body`);
 }

@@ -2,7 +2,7 @@
 import { BlockList, isIPv6 } from "node:net";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { ApiError } from "../api/index.ts";
+import { ApiError, said } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { isLeaving } from "./leave.ts";
 import { pathOf, sendError, sendJson, success } from "./reply.ts";
@@ -116,7 +116,7 @@ export function addProbes(server: FastifyInstance, app: App): void {
           200,
           await success(app.troubles.warnings.length > 0 ? { warnings: app.troubles.warnings } : {}, []),
         )
-      : sendError(reply, new ApiError(problems.join(" "), { code: "SERVER_NOT_READY", status: 503 }));
+      : sendError(reply, new ApiError(said`${problems.join(" ")}`, { code: "SERVER_NOT_READY", status: 503 }));
   const { health } = app;
   server.get("/health", async (_request, reply) => tell(reply, await health.problems()));
   server.get("/health/ready", async (_request, reply) =>
@@ -134,7 +134,7 @@ export function addProbes(server: FastifyInstance, app: App): void {
     // Behind an undeclared proxy, everyone would look local.
     const forwarded = request.headers["x-forwarded-for"] !== undefined && app.config.trustedProxies.length === 0;
     if (forwarded || !local.check(request.ip, isIPv6(request.ip) ? "ipv6" : "ipv4"))
-      return sendError(reply, new ApiError("Not found", { status: 404 }));
+      return sendError(reply, new ApiError(said`Not found`, { status: 404 }));
     const registry = registries.get(server) as Registry;
     return reply.header("content-type", registry.contentType).send(await registry.metrics());
   });

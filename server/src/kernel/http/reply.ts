@@ -1,11 +1,12 @@
 /** The response envelope, and how errors become responses. */
 import type { OutgoingHttpHeaders } from "node:http";
-import { ApiError } from "../api/index.ts";
+import { ApiError, apiError, type Sentence, said } from "../api/index.ts";
 import { DatabaseUnavailable } from "../db/unavailable.ts";
 import type { Headers, Outgoing } from "./incoming.ts";
 import { isLong, jsonInSteps } from "./json-in-steps.ts";
 import { isLeaving } from "./leave.ts";
 import { Serialized } from "./route.ts";
+import { ENGLISH, jsonSaidBy, type Speaker } from "./speaker.ts";
 
 /** On every response. */
 export const SECURITY_HEADERS = {
@@ -50,25 +51,26 @@ export function success(data: object, ignored: readonly string[]): string | Prom
   return isLong(data) ? jsonInSteps(answer).then((text) => `${text}\n`) : `${JSON.stringify(answer)}\n`;
 }
 
-export function sendError<R extends Outgoing>(reply: R, error: ApiError): R {
-  const { message: msg, code, fields } = error;
+export function sendError<R extends Outgoing>(reply: R, error: ApiError, speaker: Speaker = ENGLISH): R {
+  const { sentence: msg, code, fields } = error;
   for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
-  return sendJson(reply, error.status, `${JSON.stringify({ result: "error", msg, code, ...fields })}\n`);
+  reply.header("content-language", speaker.language);
+  return sendJson(reply, error.status, `${jsonSaidBy(speaker, { result: "error", msg, code, ...fields })}\n`);
 }
 
+const Fault = apiError<{ request_id: string }>("INTERNAL_SERVER_ERROR", "Internal server error", { status: 500 });
+
 /** An internal error: the caller only gets an id that is in the log. */
-export function sendFault<R extends Outgoing>(reply: R, requestId: string): R {
-  const body = { result: "error", msg: "Internal server error", code: "INTERNAL_SERVER_ERROR", request_id: requestId };
-  return sendJson(reply, 500, `${JSON.stringify(body)}\n`);
-}
+export const sendFault = <R extends Outgoing>(reply: R, request_id: string, speaker: Speaker): R =>
+  sendError(reply, new Fault({ request_id }), speaker);
 
 /** For the log, without the query, which may contain passwords and keys. */
 export const pathOf = (request: { url: string }): string => request.url.split("?", 1)[0] as string;
 
-const HTTP_ERRORS: Record<number, string> = {
-  404: "Not found",
-  414: "A part of the URL is too long (limit: 1000 characters)",
-  415: "The content type is not supported.",
+const HTTP_ERRORS: Record<number, Sentence> = {
+  404: said`Not found`,
+  414: said`A part of the URL is too long (limit: 1000 characters)`,
+  415: said`The content type is not supported.`,
 };
 
 /** Converts errors of the HTTP layer (too large, malformed) to API errors. */
@@ -77,12 +79,12 @@ export function fromHttpError(error: unknown): ApiError | undefined {
   if (error instanceof DatabaseUnavailable) return unavailable(error);
   const { statusCode } = error as { statusCode?: unknown };
   if (typeof statusCode !== "number" || statusCode < 400 || statusCode >= 500) return undefined;
-  return new ApiError(HTTP_ERRORS[statusCode] ?? "Malformed request", { status: statusCode });
+  return new ApiError(HTTP_ERRORS[statusCode] ?? said`Malformed request`, { status: statusCode });
 }
 
-/** The trouble is logged once; a line per request would fill a full disk. */
+/** Its reason is for operators, and English. The trouble is logged once; a line per request would fill a full disk. */
 const unavailable = ({ message, retryAfterSeconds }: DatabaseUnavailable): ApiError =>
-  new ApiError(message, {
+  new ApiError(said`${message}`, {
     code: "SERVICE_UNAVAILABLE",
     status: 503,
     headers: { "retry-after": String(retryAfterSeconds) },

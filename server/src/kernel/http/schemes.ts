@@ -1,6 +1,6 @@
 /** The two authentication schemes: an API key under /api/v1, a browser session under /json. */
 import type { Identity } from "../access/identities.ts";
-import { type Dialect, dialectOf, type RawParameters } from "../api/index.ts";
+import { type Dialect, dialectOf, type RawParameters, said } from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { authenticate, NotLoggedIn, refuseWebhookBots, type Unauthorized } from "./authenticate.ts";
 import { CsrfFailed, hasToken, refuseForgery, refuseOtherSites, TOKEN_FIELD, tokenInHeader } from "./forgery.ts";
@@ -29,7 +29,7 @@ const changesNothing = ({ method }: Incoming) => method === "GET" || method === 
 export const byApiKey = (app: App): Scheme => ({
   isOpenToOrigins: true,
   guard(request) {
-    if (isForeignForm(request)) throw new CsrfFailed({ reason: "HTML form submissions are not accepted." });
+    if (isForeignForm(request)) throw new CsrfFailed({ reason: said`HTML form submissions are not accepted.` });
   },
   guarded: (_request, sent) => sent,
   async identify({ host, headers: { authorization } }) {

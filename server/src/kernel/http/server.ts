@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
-import { ApiError, type Chapter, type Operation } from "../api/index.ts";
+import { ApiError, type Chapter, type Operation, said } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { refusalByMachine } from "../health/machine.ts";
 import { NotLoggedIn } from "./authenticate.ts";
@@ -32,6 +32,7 @@ import { fromHttpError, pathOf, SECURITY_HEADERS, sendError, sendFault } from ".
 import type { Route } from "./route.ts";
 import { byApiKey, bySession } from "./schemes.ts";
 import { sessionToken } from "./session.ts";
+import { speakerFor } from "./speaker.ts";
 import { normalizeTarget } from "./target.ts";
 import { Upgrades } from "./upgrades.ts";
 import { addWebClient, WebClient } from "./web-client.ts";
@@ -107,8 +108,12 @@ export function buildServer(
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    frameworkErrors: (error, _request, reply) =>
-      sendError(toEveryOrigin(reply), fromHttpError(error) ?? new ApiError("Malformed request")) as never,
+    frameworkErrors: (error, request, reply) =>
+      sendError(
+        toEveryOrigin(reply),
+        fromHttpError(error) ?? new ApiError(said`Malformed request`),
+        speakerFor(app, request),
+      ) as never,
     clientErrorHandler: refuseMalformed,
   });
   server.server.on("checkExpectation", refuseExpectation);
@@ -158,7 +163,8 @@ export function buildServer(
         .code(404)
         .headers(PAGE_HEADERS)
         .send(await missingPage(app, request, assets));
-    return sendError(isForBrowsers ? reply : toEveryOrigin(reply), new ApiError("Not found", { status: 404 }));
+    const missing = new ApiError(said`Not found`, { status: 404 });
+    return sendError(isForBrowsers ? reply : toEveryOrigin(reply), missing, speakerFor(app, request));
   });
   server.setErrorHandler((error, request, reply) => {
     // The client is still sending. Closing now would lose the response with the connection.
@@ -197,10 +203,11 @@ export function buildServer(
     request.place?.leave();
     const refused = fromHttpError(error) ?? refusalByMachine(app.troubles, error);
     if (error instanceof NotLoggedIn && looksForPage(request)) return sendToSignIn(reply, request);
-    if (refused) return sendError(reply, refused);
+    const speaker = speakerFor(app, request);
+    if (refused) return sendError(reply, refused, speaker);
     const { id, method } = request;
     app.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
-    return sendFault(reply, request.id);
+    return sendFault(reply, request.id, speaker);
   }
 }
 
@@ -250,7 +257,7 @@ function addSecurityHeaders(server: FastifyInstance): void {
     // JSON responses already have these.
     if (!request.routeOptions.config.isOperation) reply.headers(SECURITY_HEADERS);
     if (request.headers.host === undefined && request.raw.httpVersion === "1.1")
-      return done(new ApiError("Malformed request", { headers: { connection: "close" } }));
+      return done(new ApiError(said`Malformed request`, { headers: { connection: "close" } }));
     if (request.protocol === "https") reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     done();
   });

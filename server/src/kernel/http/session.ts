@@ -4,7 +4,7 @@ import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
 import { lacksSecondFactor } from "../access/second-factor.ts";
 import type { SessionId } from "../api/ids.ts";
-import { ApiError, RealmDeactivated, UserDeactivated } from "../api/index.ts";
+import { ApiError, RealmDeactivated, said, UserDeactivated } from "../api/index.ts";
 import { seconds } from "../clock.ts";
 import type { App, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
@@ -19,7 +19,7 @@ export const SHARED_SESSION_SECONDS = 86_400;
 
 export class NoSession extends Unauthorized {
   constructor() {
-    super("Not logged in: API authentication or user session required", 'Session realm="zulip"');
+    super(said`Not logged in: API authentication or user session required`, 'Session realm="zulip"');
   }
 }
 
@@ -131,7 +131,7 @@ export async function identifySession(
   if (!identity || isOver(identity)) return undefined;
   if (identity !== known) app.identities.remember(remembered, identity);
   if (!app.identities.answersTo(identity.realm, host))
-    throw new ApiError("Account is not associated with this subdomain");
+    throw new ApiError(said`Account is not associated with this subdomain`);
   return identity;
 }
 
@@ -150,5 +150,5 @@ async function verify(app: App, token: string): Promise<SessionIdentity | undefi
 }
 
 export function refuseWebhookBot(user: User): void {
-  if (user.bot_type === BotType.incomingWebhook) throw new ApiError("Webhook bots can only access webhooks");
+  if (user.bot_type === BotType.incomingWebhook) throw new ApiError(said`Webhook bots can only access webhooks`);
 }

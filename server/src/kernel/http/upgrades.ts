@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { type WebSocket, WebSocketServer } from "ws";
-import { ApiError } from "../api/index.ts";
+import { ApiError, said } from "../api/index.ts";
 import { DirectReply, DirectRequest } from "./direct.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
@@ -129,11 +129,11 @@ const pathIn = (url: string) => url.split("?", 1)[0] as string;
 function refuseMalformed({ headers }: IncomingMessage): void {
   const { "sec-websocket-version": version, "sec-websocket-key": key = "" } = headers;
   if (version !== VERSION)
-    throw new ApiError(`Only WebSocket version ${VERSION} is supported.`, {
+    throw new ApiError(said`Only WebSocket version ${VERSION} is supported.`, {
       status: 426,
       headers: { "sec-websocket-version": VERSION },
     });
-  if (!/^[+/0-9A-Za-z]{22}==$/.test(key)) throw new ApiError("Malformed request");
+  if (!/^[+/0-9A-Za-z]{22}==$/.test(key)) throw new ApiError(said`Malformed request`);
 }
 
 /** The credentials that another request would send in a header. */

@@ -16,6 +16,7 @@ test("signed-in users get the web client, whose policy lets no other script run"
   const policy = String(headers["content-security-policy"]);
   assert.match(policy, /^default-src 'none'; script-src 'self'; style-src 'self';/);
   assert.match(policy, /require-trusted-types-for 'script'; trusted-types parley$/);
+  assert.doesNotMatch(policy, /https?:/);
   assert.equal(headers["cache-control"], "no-cache");
   assert.doesNotMatch(text, /<script(?![^>]* src="\/)|<style|style="|(?:src|href)="(?:https?:)?\/\//);
 
@@ -27,6 +28,16 @@ test("signed-in users get the web client, whose policy lets no other script run"
   assert.equal(loaded.headers["content-security-policy"], undefined);
   assert.equal((await browser.asks("GET //assets/nothing.js")).status, 404);
   assert.equal((await browser.asks("GET //.made-from")).status, 404);
+});
+
+test("pictures come from Gravatar only where the organization says so", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const browser = new Browser(acme);
+  await browser.signsIn(ada.email, PASSWORD);
+  await acme.owner.call(updateRealm, { enable_gravatar: true });
+  const policy = String((await browser.opens("/")).headers["content-security-policy"]);
+  assert.match(policy, /img-src 'self' data: blob: https:\/\/secure\.gravatar\.com; media-src 'self';/);
 });
 
 test("workers have policies of their own: the one for offline use fetches our files, others only compute", async (t) => {

@@ -7,11 +7,13 @@ import { join } from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { admitsVisitors } from "../access/visitors.ts";
-import { ApiError } from "../api/index.ts";
-import type { App } from "../context.ts";
+import { ApiError, said } from "../api/index.ts";
+import type { App, Realm } from "../context.ts";
+import type { RealmSettings } from "../realm.ts";
 import { setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import { tokenForForm } from "./forgery.ts";
+import { GRAVATAR } from "./gravatar.ts";
 import { sendError, sendJson } from "./reply.ts";
 
 const BUILT = join(import.meta.dirname, "../../../../web/dist");
@@ -19,23 +21,27 @@ const SHELL = "index.html";
 const FOR_GOOD = "public, max-age=31536000, immutable";
 const ASK_AGAIN = "no-cache";
 
-/** Nothing from other sites, no inline scripts or styles, and HTML only through the one Trusted Types policy. */
-export const APPLICATION_SECURITY_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "media-src 'self'",
-  "connect-src 'self'",
-  "font-src 'self'",
-  "worker-src 'self'",
-  "manifest-src 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types parley",
-].join("; ");
+/**
+ * Nothing from other sites, no inline scripts or styles, and HTML only through the one Trusted Types policy. Pictures of people
+ * come from the provider if the organization says so.
+ */
+export const applicationSecurityPolicy = ({ enable_gravatar }: Pick<RealmSettings, "enable_gravatar">): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    `img-src 'self' data: blob:${enable_gravatar ? ` ${GRAVATAR}` : ""}`,
+    "media-src 'self'",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "worker-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types parley",
+  ].join("; ");
 
 /** A service worker has its own policy: it runs itself, and fetches our files. Other workers only compute. */
 const SERVICE_WORKER = "service-worker.js";
@@ -80,14 +86,14 @@ export class WebClient {
   }
 
   /** The page of the application. */
-  sendShell(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    reply.header("content-security-policy", APPLICATION_SECURITY_POLICY);
+  sendShell({ settings }: Realm, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    reply.header("content-security-policy", applicationSecurityPolicy(settings));
     return this.send(SHELL, request, reply);
   }
 
   send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const file = this.#files.get(name);
-    if (!file) return sendError(reply, new ApiError("Not found", { status: 404 }));
+    if (!file) return sendError(reply, new ApiError(said`Not found`, { status: 404 }));
     reply.headers({
       "content-type": file.type,
       "cache-control": name.startsWith("assets/") ? FOR_GOOD : ASK_AGAIN,

@@ -4,6 +4,7 @@
  * it, or why none is needed.
  */
 import { apiError, type ErrorDeclaration } from "../api/errors.ts";
+import { counted, type Sentence, type SentenceValue, said } from "../api/sentences.ts";
 import type { Schema } from "../db/schema.ts";
 
 export interface Collection {
@@ -37,12 +38,10 @@ function characters<T extends keyof Schema>(column: Column<T>, { table, of, wher
   return { table, of, ...(where === undefined ? {} : { where }), characters: column };
 }
 
-/** `{limit}` in the message stands for the maximum. Without rows the feature counts by itself. */
-function refusing(max: number, sentence: string, counted?: Rows) {
-  const Full = apiError<{ limit: number }>("BAD_REQUEST", ({ limit }) =>
-    sentence.replace("{limit}", limit.toLocaleString("en")),
-  );
-  return counted ? { max, Full, rows: counted } : { max, Full };
+/** The message says the maximum. Without rows the feature counts by itself. */
+function refusing(max: number, sentence: (limit: SentenceValue) => Sentence, members?: Rows) {
+  const Full = apiError<{ limit: number }>("BAD_REQUEST", ({ limit }) => sentence(counted(limit)));
+  return members ? { max, Full, rows: members } : { max, Full };
 }
 
 const draftsOfUser = rows("draft", "user_id");
@@ -51,112 +50,160 @@ const scheduledByUser = rows("scheduled_message", "sender_id", "sent_at is null"
 
 export const collections = {
   // Personal data. All of it is sent with every registration.
-  drafts: refusing(1000, "You can have at most {limit} drafts.", draftsOfUser),
+  drafts: refusing(1000, (limit) => said`You can have at most ${limit} drafts.`, draftsOfUser),
   draft_characters: refusing(
     1_000_000,
-    "Your drafts can have at most {limit} characters in total.",
+    (limit) => said`Your drafts can have at most ${limit} characters in total.`,
     characters("content", draftsOfUser),
   ),
-  saved_snippets: refusing(1000, "You can have at most {limit} saved snippets.", snippetsOfUser),
+  saved_snippets: refusing(1000, (limit) => said`You can have at most ${limit} saved snippets.`, snippetsOfUser),
   saved_snippet_characters: refusing(
     1_000_000,
-    "Your saved snippets can have at most {limit} characters in total.",
+    (limit) => said`Your saved snippets can have at most ${limit} characters in total.`,
     characters("content", snippetsOfUser),
   ),
-  scheduled_messages: refusing(1000, "You can have at most {limit} scheduled messages.", scheduledByUser),
+  scheduled_messages: refusing(
+    1000,
+    (limit) => said`You can have at most ${limit} scheduled messages.`,
+    scheduledByUser,
+  ),
   scheduled_message_characters: refusing(
     1_000_000,
-    "Your scheduled messages can have at most {limit} characters in total.",
+    (limit) => said`Your scheduled messages can have at most ${limit} characters in total.`,
     characters("content", scheduledByUser),
   ),
-  reminders: refusing(1000, "You can have at most {limit} reminders.", rows("reminder", "user_id")),
-  navigation_views: refusing(200, "You can have at most {limit} views.", rows("navigation_view", "user_id")),
+  reminders: refusing(1000, (limit) => said`You can have at most ${limit} reminders.`, rows("reminder", "user_id")),
+  navigation_views: refusing(
+    200,
+    (limit) => said`You can have at most ${limit} views.`,
+    rows("navigation_view", "user_id"),
+  ),
   /** Every message is compared with all words of the organization. */
-  alert_words: refusing(100, "You can have at most {limit} alert words.", rows("alert_word", "user_id")),
-  muted_users: refusing(1000, "You can mute at most {limit} users.", rows("muted_user", "user_id")),
+  alert_words: refusing(
+    100,
+    (limit) => said`You can have at most ${limit} alert words.`,
+    rows("alert_word", "user_id"),
+  ),
+  muted_users: refusing(1000, (limit) => said`You can mute at most ${limit} users.`, rows("muted_user", "user_id")),
   topic_policies: refusing(
     10_000,
-    "You can mute, unmute or follow at most {limit} topics.",
+    (limit) => said`You can mute, unmute or follow at most ${limit} topics.`,
     rows("user_topic", "user_id"),
   ),
 
   // Per account.
-  uploads: refusing(100_000, "You can have at most {limit} uploaded files.", rows("attachment", "owner_id")),
-  bots: refusing(500, "You can own at most {limit} bots.", rows("user", "bot_owner_id")),
-  bot_storage_keys: refusing(10_000, "A bot can store at most {limit} keys.", rows("bot_storage", "user_id")),
+  uploads: refusing(
+    100_000,
+    (limit) => said`You can have at most ${limit} uploaded files.`,
+    rows("attachment", "owner_id"),
+  ),
+  bots: refusing(500, (limit) => said`You can own at most ${limit} bots.`, rows("user", "bot_owner_id")),
+  bot_storage_keys: refusing(
+    10_000,
+    (limit) => said`A bot can store at most ${limit} keys.`,
+    rows("bot_storage", "user_id"),
+  ),
   invitations: refusing(
     20_000,
-    "You can have at most {limit} open invitations.",
+    (limit) => said`You can have at most ${limit} open invitations.`,
     rows("invitation", "inviter_id", "kind = 'mail' and used_at is null and revoked_at is null"),
   ),
   invitation_links: refusing(
     200,
-    "You can have at most {limit} open invitation links.",
+    (limit) => said`You can have at most ${limit} open invitation links.`,
     rows("invitation", "inviter_id", "kind = 'link' and revoked_at is null"),
   ),
-  push_tokens: refusing(100, "You can register at most {limit} devices.", rows("push_token", "user_id")),
-  push_devices: refusing(100, "You can register at most {limit} devices.", rows("push_device", "user_id")),
+  push_tokens: refusing(
+    100,
+    (limit) => said`You can register at most ${limit} devices.`,
+    rows("push_token", "user_id"),
+  ),
+  push_devices: refusing(
+    100,
+    (limit) => said`You can register at most ${limit} devices.`,
+    rows("push_device", "user_id"),
+  ),
   web_push_subscriptions: { max: 20, rows: rows("web_push_subscription", "user_id") },
-  passkeys: refusing(20, "You can have at most {limit} passkeys.", rows("passkey", "user_id")),
+  passkeys: refusing(20, (limit) => said`You can have at most ${limit} passkeys.`, rows("passkey", "user_id")),
   sessions: { max: 200, rows: rows("session", "user_id") },
   event_queues: { max: 100, rows: rows("event_queue", "user_id") },
 
   // Per message.
-  reactions_by_user: refusing(50, "You can add at most {limit} reactions to a message."),
-  emoji_on_message: refusing(200, "A message can have reactions with at most {limit} different emoji."),
-  submessages: refusing(10_000, "A message can have at most {limit} submessages.", rows("submessage", "message_id")),
+  reactions_by_user: refusing(50, (limit) => said`You can add at most ${limit} reactions to a message.`),
+  emoji_on_message: refusing(200, (limit) => said`A message can have reactions with at most ${limit} different emoji.`),
+  submessages: refusing(
+    10_000,
+    (limit) => said`A message can have at most ${limit} submessages.`,
+    rows("submessage", "message_id"),
+  ),
   submessages_by_user: refusing(
     500,
-    "You can add at most {limit} submessages to a message.",
+    (limit) => said`You can add at most ${limit} submessages to a message.`,
     rows("submessage", ["message_id", "sender_id"]),
   ),
 
   // Per organization. Archived and deactivated members are kept, so they count.
-  channels: refusing(20_000, "An organization can have at most {limit} channels.", rows("channel", "realm_id")),
+  channels: refusing(
+    20_000,
+    (limit) => said`An organization can have at most ${limit} channels.`,
+    rows("channel", "realm_id"),
+  ),
   channel_folders: refusing(
     500,
-    "An organization can have at most {limit} channel folders.",
+    (limit) => said`An organization can have at most ${limit} channel folders.`,
     rows("channel_folder", "realm_id"),
   ),
   default_channels: refusing(
     500,
-    "An organization can have at most {limit} default channels.",
+    (limit) => said`An organization can have at most ${limit} default channels.`,
     rows("default_channel", "realm_id"),
   ),
   default_channel_groups: refusing(
     100,
-    "An organization can have at most {limit} default channel groups.",
+    (limit) => said`An organization can have at most ${limit} default channel groups.`,
     rows("default_channel_group", "realm_id"),
   ),
   channels_in_default_group: refusing(
     500,
-    "A default channel group can have at most {limit} channels.",
+    (limit) => said`A default channel group can have at most ${limit} channels.`,
     rows("default_channel_group_member", "group_id"),
   ),
   user_groups: refusing(
     5000,
-    "An organization can have at most {limit} user groups.",
+    (limit) => said`An organization can have at most ${limit} user groups.`,
     rows("user_group", "realm_id", "kind <> 'anonymous'"),
   ),
-  subgroups: refusing(200, "A user group can have at most {limit} subgroups.", rows("user_group_subgroup", "group_id")),
+  subgroups: refusing(
+    200,
+    (limit) => said`A user group can have at most ${limit} subgroups.`,
+    rows("user_group_subgroup", "group_id"),
+  ),
   custom_emoji: refusing(
     10_000,
-    "An organization can have at most {limit} custom emoji.",
+    (limit) => said`An organization can have at most ${limit} custom emoji.`,
     rows("custom_emoji", "realm_id"),
   ),
-  linkifiers: refusing(100, "An organization can have at most {limit} linkifiers.", rows("linkifier", "realm_id")),
+  linkifiers: refusing(
+    100,
+    (limit) => said`An organization can have at most ${limit} linkifiers.`,
+    rows("linkifier", "realm_id"),
+  ),
   playgrounds: refusing(
     100,
-    "An organization can have at most {limit} code playgrounds.",
+    (limit) => said`An organization can have at most ${limit} code playgrounds.`,
     rows("playground", "realm_id"),
   ),
-  domains: refusing(500, "An organization can have at most {limit} domains.", rows("realm_domain", "realm_id")),
+  domains: refusing(
+    500,
+    (limit) => said`An organization can have at most ${limit} domains.`,
+    rows("realm_domain", "realm_id"),
+  ),
   profile_fields: refusing(
     100,
-    "An organization can have at most {limit} custom profile fields.",
+    (limit) => said`An organization can have at most ${limit} custom profile fields.`,
     rows("profile_field", "realm_id"),
   ),
-  profile_field_choices: refusing(500, "A custom profile field can have at most {limit} choices."),
+  profile_field_choices: refusing(500, (limit) => said`A custom profile field can have at most ${limit} choices.`),
 } satisfies Readonly<Record<string, Collection>>;
 
 export type CollectionName = keyof typeof collections;

@@ -1,5 +1,6 @@
 /** What can be printed, and how long a text is. */
 import { ApiError } from "../api/errors.ts";
+import { said } from "../api/sentences.ts";
 
 /** Control characters, surrogates and the code points that are no characters. */
 export const UNPRINTABLE =
@@ -17,5 +18,5 @@ export function isLonger(text: string, limit: number): boolean {
 }
 
 export function checkLength(name: string, text: string, limit: number): void {
-  if (isLonger(text, limit)) throw new ApiError(`${name} is too long (limit: ${limit} characters)`);
+  if (isLonger(text, limit)) throw new ApiError(said`${name} is too long (limit: ${limit} characters)`);
 }

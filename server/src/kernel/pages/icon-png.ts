@@ -1,10 +1,9 @@
 /** The generated icon as a PNG: released applications draw no SVG. */
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { type Hsl, iconOf } from "./icon.ts";
+import { iconOf, rgb } from "./icon.ts";
+import { maskAt } from "./initial-masks.ts";
 import { INITIALS, indexOfInitial, SIDE } from "./initials.ts";
 
-const DRAWN = fileURLToPath(new URL("./initials.png", import.meta.url));
 /** Names of organizations whose icons are kept. */
 const KEPT = 100;
 const kept = new Map<string | undefined, Promise<Buffer>>();
@@ -22,7 +21,7 @@ export function iconPng(name?: string): Promise<Buffer> {
 }
 
 async function draw({ initial, ground }: ReturnType<typeof iconOf>): Promise<Buffer> {
-  const [lines, shape] = await Promise.all([drawnAt(indexOfInitial(initial)), drawnAt(INITIALS.length)]);
+  const [lines, shape] = await Promise.all([maskAt(indexOfInitial(initial)), maskAt(INITIALS.length)]);
   const colour = rgb(ground);
   const pixels = Buffer.alloc(SIDE * SIDE * 4);
   for (let n = 0; n < SIDE * SIDE; n++) {
@@ -34,21 +33,4 @@ async function draw({ initial, ground }: ReturnType<typeof iconOf>): Promise<Buf
   return sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 4 } })
     .png()
     .toBuffer();
-}
-
-const drawnAt = (index: number): Promise<Buffer> =>
-  sharp(DRAWN)
-    .extract({ left: index * SIDE, top: 0, width: SIDE, height: SIDE })
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-
-function rgb([hue, saturation, lightness]: Hsl): [number, number, number] {
-  const [s, l] = [saturation / 100, lightness / 100];
-  const chroma = s * Math.min(l, 1 - l);
-  const at = (n: number) => {
-    const k = (n + hue / 30) % 12;
-    return Math.round(255 * (l - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
-  };
-  return [at(0), at(8), at(4)];
 }

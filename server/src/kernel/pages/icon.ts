@@ -16,10 +16,23 @@ function hueOf(name: string): number {
   return hash % 360;
 }
 
-/** Old image libraries support this colour syntax; white on it has a contrast of at least 4.5 at every hue. */
-const groundOf = (name: string): Hsl => [hueOf(name), 46, 29];
+/** White on it has a contrast of at least 4.5 at every hue. */
+export const groundAt = (hue: number): Hsl => [hue, 46, 29];
+const groundOf = (name: string): Hsl => groundAt(hueOf(name));
 
-export type Hsl = readonly [hue: number, saturation: number, lightness: number];
+type Hsl = readonly [hue: number, saturation: number, lightness: number];
+
+export function rgb([hue, saturation, lightness]: Hsl): [number, number, number] {
+  const [s, l] = [saturation / 100, lightness / 100];
+  const chroma = s * Math.min(l, 1 - l);
+  const at = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    return Math.round(255 * (l - chroma * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return [at(0), at(8), at(4)];
+}
+
+/** Old image libraries support this colour syntax. */
 const css = ([hue, saturation, lightness]: Hsl) => `hsl(${hue}, ${saturation}%, ${lightness}%)`;
 
 export const iconSvg = (name: string): string => tile(name, groundOf(name));

@@ -14,6 +14,7 @@ import {
   oneOf,
   operation,
   optional,
+  said,
   shortText,
   withDefault,
 } from "../../kernel/api/index.ts";
@@ -51,7 +52,7 @@ export const MoveTimeLimitExceeded = apiError<{
 }>(
   "MOVE_MESSAGES_TIME_LIMIT_EXCEEDED",
   ({ total_messages_in_topic: all, total_messages_allowed_to_move: allowed }) =>
-    `You only have permission to move the ${allowed}/${all} most recent messages in this topic.`,
+    said`You only have permission to move the ${allowed}/${all} most recent messages in this topic.`,
 );
 
 export const propagateMode = oneOf("change_one", "change_later", "change_all");

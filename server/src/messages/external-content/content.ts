@@ -6,7 +6,7 @@
 import { createHash } from "node:crypto";
 import { pipeline, Transform } from "node:stream";
 import type { Logger } from "pino";
-import { ApiError } from "../../kernel/api/index.ts";
+import { ApiError, said } from "../../kernel/api/index.ts";
 import type { Clock } from "../../kernel/clock.ts";
 import { Answers } from "../../kernel/outgoing/answers.ts";
 import { type OutgoingClient, type OutgoingStream, readUpTo } from "../../kernel/outgoing/client.ts";
@@ -193,6 +193,6 @@ function atMost(maxBytes: number): Transform {
       if (size > maxBytes) done(new OutgoingError("too_large"));
       else done(null, part);
     },
-    destroy: (error, done) => done(error && new ApiError("The other site closed the connection.", { status: 502 })),
+    destroy: (error, done) => done(error && new ApiError(said`The other site closed the connection.`, { status: 502 })),
   });
 }

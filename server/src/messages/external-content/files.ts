@@ -5,14 +5,14 @@
  */
 import { Readable } from "node:stream";
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
-import { ApiError, demand } from "../../kernel/api/index.ts";
+import { ApiError, demand, said } from "../../kernel/api/index.ts";
 import type { OpenContext } from "../../kernel/context.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { FileAddress, PassedOn, ServedFile } from "../../kernel/http/files.ts";
 import { PREFIX, signedUrl } from "./address.ts";
 import { type ContentReader, externalContent, type Picture, type Recording } from "./content.ts";
 
-const NotThere = () => new ApiError("Not found", { status: 404 });
+const NotThere = () => new ApiError(said`Not found`, { status: 404 });
 
 export const externalAddresses: readonly FileAddress[] = [
   {

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { type Channel, webPublicRecipients } from "../../channels/store.ts";
 import { isGuest, isVisitor } from "../../kernel/access/roles.ts";
-import { demand, type RecipientId } from "../../kernel/api/index.ts";
+import { demand, type RecipientId, said } from "../../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../../kernel/context.ts";
 import type { SearchPlace } from "../../text/search/engines.ts";
 import { indexer } from "../../text/search/indexer.ts";
@@ -47,7 +47,7 @@ export async function narrowed(
 ): Promise<Narrow> {
   const given = isVisitor(ctx.user) ? termsOfVisitor(sent) : termsOf(sent);
   const isKnown = supportsWith || given.every((term) => term.operator !== "with");
-  demand(isKnown, new BadNarrow({ desc: "unknown operator with" }));
+  demand(isKnown, new BadNarrow({ desc: said`unknown operator with` }));
   const terms = await resolveWith(ctx, given);
   refuseImpossible(terms);
 
@@ -127,7 +127,7 @@ const isChannelTerm = (term: Term) => (term.negated ? isDirectState(term) : CHAN
 
 function refuseImpossible(terms: readonly Term[]): void {
   if (terms.some(isChannelTerm) && terms.some(isDirectTerm))
-    throw new BadNarrow({ desc: "No message can be both a channel message and direct message" });
+    throw new BadNarrow({ desc: said`No message can be both a channel message and direct message` });
 }
 
 /**

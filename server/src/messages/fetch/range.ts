@@ -6,6 +6,7 @@ import {
   type MessageId,
   type RecipientId,
   type ShapeOf,
+  said,
   UnsupportedCombination,
 } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
@@ -76,7 +77,7 @@ export async function fetchAround(ctx: Context, request: RangeRequest, narrow: N
   const { num_before, num_after, include_anchor } = request;
   demand(num_before + num_after <= MAX_MESSAGES_PER_FETCH, new TooManyMessages());
   const atAnEnd = include_anchor || num_before === 0 || num_after === 0;
-  demand(atAnEnd, new ApiError("The anchor can only be excluded at an end of the range"));
+  demand(atAnEnd, new ApiError(said`The anchor can only be excluded at an end of the range`));
   const anchor = await resolveAnchor(ctx, request, narrow);
 
   const before = { operator: "<", anchor, limit: num_before } as const;
@@ -200,7 +201,7 @@ export async function resolveAnchor(
   if (anchor === undefined) throw new MissingAnchor();
   if (anchor === "newest") return NEWEST;
   if (anchor === "oldest") return 0;
-  if (!/^-?\d+$/.test(anchor)) throw new ApiError("Invalid anchor");
+  if (!/^-?\d+$/.test(anchor)) throw new ApiError(said`Invalid anchor`);
   return Math.min(Math.max(Number(anchor), 0), NEWEST);
 }
 

@@ -1,5 +1,5 @@
 /** Parses narrow terms: every operator name, and the allowed operands. */
-import { ApiError, demand } from "../../kernel/api/index.ts";
+import { ApiError, demand, said } from "../../kernel/api/index.ts";
 import { wordCount } from "../../text/search/query.ts";
 import {
   BadNarrow,
@@ -71,7 +71,7 @@ function refuseLongSearch(searches: readonly Term[]): void {
 function toTerm(sent: NarrowTerm): Term {
   const { operator: name, operand, negated = false } = Array.isArray(sent) ? pair(sent) : sent;
   const operator = byName.get(name);
-  if (!operator) throw new BadNarrow({ desc: `unknown operator ${name}` });
+  if (!operator) throw new BadNarrow({ desc: said`unknown operator ${name}` });
   checkOperand(operator, operand);
   return { operator, operand, negated };
 }
@@ -84,14 +84,14 @@ function checkOperand(operator: Operator, operand: unknown): void {
     case "anything":
       return;
     case "text":
-      demand(isText, new ApiError("operand is not a string"));
+      demand(isText, new ApiError(said`operand is not a string`));
       break;
     case "text or id":
-      demand(isText || Number.isSafeInteger(operand), new ApiError("operand is not a string or integer"));
+      demand(isText || Number.isSafeInteger(operand), new ApiError(said`operand is not a string or integer`));
       break;
     case "text or ids": {
       const isList = Array.isArray(operand) && operand.every(Number.isSafeInteger);
-      demand(isText || isList, new ApiError("operand is not a string or an integer list"));
+      demand(isText || isList, new ApiError(said`operand is not a string or an integer list`));
     }
   }
   if (operator === "search") demand((operand as string).trim() !== "", new BlankOperand());

@@ -1,5 +1,5 @@
 /** `with` names a message and means the conversation it is in now, even if it was moved. */
-import { ApiError } from "../../kernel/api/index.ts";
+import { ApiError, said } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { type Message, messageFor } from "../access.ts";
 import { BadNarrow, BadNarrowCombination } from "../contract.ts";
@@ -13,16 +13,16 @@ const CONVERSATION: readonly Operator[] = ["channel", "topic", "dm"];
 export async function resolveWith(ctx: Context, terms: readonly Term[]): Promise<readonly Term[]> {
   const [named, another] = terms.filter((term) => term.operator === "with");
   if (!named) return terms;
-  if (another) throw new BadNarrowCombination({ desc: "Duplicate 'with' operators." });
+  if (another) throw new BadNarrowCombination({ desc: said`Duplicate 'with' operators.` });
   const id = messageIdIn(named.operand);
-  if (id === undefined) throw new BadNarrow({ desc: "Invalid 'with' operator" });
+  if (id === undefined) throw new BadNarrow({ desc: said`Invalid 'with' operator` });
   const others = terms.filter((term) => term !== named);
   const message = await visibleMessage(ctx, id);
   if (message) {
     const kept = others.filter((term) => !CONVERSATION.includes(term.operator));
     return [...kept, ...(await conversationOf(ctx, message))];
   }
-  if (!namesConversation(others)) throw new BadNarrow({ desc: "Invalid 'with' operator" });
+  if (!namesConversation(others)) throw new BadNarrow({ desc: said`Invalid 'with' operator` });
   return others;
 }
 

@@ -12,6 +12,7 @@ import {
   noted,
   nullable,
   operation,
+  said,
   shortText,
   strictObject,
   text,
@@ -37,10 +38,12 @@ export const PUBLIC_FLAGS: readonly string[] = [
 export const EDITABLE_FLAGS = ["read", "starred", "collapsed"] as const;
 export type EditableFlag = (typeof EDITABLE_FLAGS)[number];
 
-export const invalidFlag = badRequest(({ flag }: { flag: string }) => `Invalid flag: '${flag}'`);
-export const flagNotEditable = badRequest(({ flag }: { flag: string }) => `Flag not editable: '${flag}'`);
-export const invalidFlagOperation = badRequest(({ op }: { op: string }) => `Invalid message flag operation: '${op}'`);
-export const noSuchTopic = badRequest(({ topic }: { topic: string }) => `No such topic '${topic}'`);
+export const invalidFlag = badRequest(({ flag }: { flag: string }) => said`Invalid flag: '${flag}'`);
+export const flagNotEditable = badRequest(({ flag }: { flag: string }) => said`Flag not editable: '${flag}'`);
+export const invalidFlagOperation = badRequest(
+  ({ op }: { op: string }) => said`Invalid message flag operation: '${op}'`,
+);
+export const noSuchTopic = badRequest(({ topic }: { topic: string }) => said`No such topic '${topic}'`);
 export const ReadReceiptsDisabled = badRequest("Read receipts are disabled in this organization.");
 
 const flagChange = {

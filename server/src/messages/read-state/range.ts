@@ -1,5 +1,5 @@
 /** The ids of messages around an anchor, selected as for reading. */
-import { ApiError, demand, type MessageId, type ShapeOf } from "../../kernel/api/index.ts";
+import { ApiError, demand, type MessageId, type ShapeOf, said } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import type { Narrow } from "../fetch/narrow.ts";
 import { nearestIds, resolveAnchor } from "../fetch/range.ts";
@@ -25,7 +25,7 @@ export async function idsAround(ctx: Context, request: NarrowFlagRequest, narrow
   const { include_anchor } = request;
   const { before, after } = lowered(request);
   const atAnEnd = include_anchor || request.num_before === 0 || request.num_after === 0;
-  demand(atAnEnd, new ApiError("The anchor can only be excluded at an end of the range"));
+  demand(atAnEnd, new ApiError(said`The anchor can only be excluded at an end of the range`));
   const anchor = await resolveAnchor(ctx, { ...request, use_first_unread_anchor: false }, narrow);
   const older = { operator: "<", anchor, limit: before } as const;
   const earlier = before > 0 ? (await nearestIds(ctx, narrow, older)).reverse() : [];

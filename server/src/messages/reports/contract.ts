@@ -3,6 +3,7 @@ import {
   badRequest,
   checked,
   messageId,
+  NOT_LISTED,
   notAudited,
   noted,
   operation,
@@ -20,7 +21,7 @@ export type ReportType = (typeof REPORT_TYPES)[number];
 const isReportType = (value: string) => REPORT_TYPES.includes(value as ReportType);
 
 const reportType = typed<ReportType>(
-  noted(checked(shortText(), isReportType, "Not in the list of possible values"), {
+  noted(checked(shortText(), isReportType, NOT_LISTED), {
     note: `One of ${REPORT_TYPES.join(", ")}.`,
     example: "spam",
   }),

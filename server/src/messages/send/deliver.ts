@@ -163,13 +163,16 @@ async function deliver(
   return { id, ...answer };
 }
 
-const senders = new WeakMap<User, PresentedSender>();
+const senders = new WeakMap<User, { readonly hasGravatar: boolean; readonly sender: PresentedSender }>();
 
-/** Cached with the account, which is cached between requests until it changes. */
+/** Cached with the account, which is cached between requests until it changes. Of the settings, only one matters. */
 function presented(realm: Realm, user: User): PresentedSender {
-  const known = senders.get(user) ?? presentSender(realm, user);
-  senders.set(user, known);
-  return known;
+  const hasGravatar = realm.settings.enable_gravatar;
+  const known = senders.get(user);
+  if (known?.hasGravatar === hasGravatar) return known.sender;
+  const sender = presentSender(realm, user);
+  senders.set(user, { hasGravatar, sender });
+  return sender;
 }
 
 /** Bots that receive the message only because it mentions them. */

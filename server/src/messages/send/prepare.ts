@@ -9,6 +9,7 @@ import {
   demand,
   type RecipientId,
   type ShapeOf,
+  said,
   type UserId,
 } from "../../kernel/api/index.ts";
 import type { Context, TxContext } from "../../kernel/context.ts";
@@ -77,7 +78,7 @@ export async function channelToPostIn(ctx: Context, address: ChannelId | string)
 function unreachable({ user }: Context, channel: Channel, address: string | number): ApiError {
   if (typeof address === "number" && !hasMetadataAccess(user, channel))
     return new ChannelDoesNotExist({ stream_id: address });
-  return new ApiError(`Not authorized to send to channel '${channel.name}'`);
+  return new ApiError(said`Not authorized to send to channel '${channel.name}'`);
 }
 
 /** For a bot, its owner's permission is enough. */
@@ -121,7 +122,7 @@ export async function prepareForPeople(ctx: TxContext, request: AddressedMessage
   await checkRecipients(ctx, addressed);
   const content = normaliseContent(request.content);
   const gone = addressed.find((person) => !person.is_active);
-  if (gone) throw new ApiError(`'${apiEmail(realm, gone)}' is no longer using Parley.`);
+  if (gone) throw new ApiError(said`'${apiEmail(realm, gone)}' is no longer using Parley.`);
   const others = addressed.filter((person) => person.id !== user.id);
   const self = await userById(db, realm.id, user.id);
   const participants = [self as UserRow, ...others].sort((a, b) => a.id - b.id);

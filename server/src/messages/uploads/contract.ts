@@ -10,6 +10,7 @@ import {
   notAudited,
   noted,
   operation,
+  said,
   shortText,
   strictObject,
   text,
@@ -33,7 +34,7 @@ export const uploadSpaceUsed = noted(int(), { note: "The total size of the organ
 
 export const FileMissing = badRequest("You must specify a file to upload");
 export const FileTooLarge = badRequest<{ mib: number }>(
-  ({ mib }) => `File is larger than this server's configured maximum upload size (${mib} MiB).`,
+  ({ mib }) => said`File is larger than this server's configured maximum upload size (${mib} MiB).`,
 );
 export const UploadQuotaExceeded = apiError(
   "REALM_UPLOAD_QUOTA",

@@ -8,6 +8,7 @@ import {
   nullable,
   operation,
   record,
+  said,
   shortText,
   strictObject,
   text,
@@ -39,7 +40,7 @@ export const OneFileNeeded = badRequest("You must upload exactly one file.");
 export const OnlyAdministratorsOverride = badRequest("Only administrators can override default emoji.");
 export const NoSuchEmoji = apiError<{ emoji_name: string }>(
   "BAD_REQUEST",
-  ({ emoji_name }) => `Emoji '${emoji_name}' does not exist`,
+  ({ emoji_name }) => said`Emoji '${emoji_name}' does not exist`,
   { status: 404 },
 );
 export const NotEmojiAuthor = badRequest("Must be an organization administrator or emoji author");

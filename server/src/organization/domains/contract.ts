@@ -5,6 +5,8 @@ import {
   int,
   list,
   operation,
+  type Sentence,
+  said,
   shortText,
   strictObject,
   text,
@@ -16,11 +18,11 @@ import { collections } from "../../kernel/limits/collections.ts";
 export const domainFields = { domain: shortText(), allow_subdomains: bool() };
 export const domainObject = strictObject(domainFields);
 
-export const invalidDomain = badRequest<{ reason: string }>(({ reason }) => `Invalid domain: ${reason}`);
+export const invalidDomain = badRequest<{ reason: Sentence }>(({ reason }) => said`Invalid domain: ${reason}`);
 export const domainTaken = badRequest<{ domain: string }>(
-  ({ domain }) => `The domain ${domain} is already a part of your organization.`,
+  ({ domain }) => said`The domain ${domain} is already a part of your organization.`,
 );
-export const noSuchDomain = badRequest<{ domain: string }>(({ domain }) => `No entry found for domain ${domain}.`);
+export const noSuchDomain = badRequest<{ domain: string }>(({ domain }) => said`No entry found for domain ${domain}.`);
 
 export const getDomains = operation({
   method: "GET",

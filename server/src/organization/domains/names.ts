@@ -1,5 +1,5 @@
 /** Checks domain names, and matches email addresses against domains. */
-import { demand } from "../../kernel/api/index.ts";
+import { demand, type Sentence, said } from "../../kernel/api/index.ts";
 import { invalidDomain } from "./contract.ts";
 import type { Domain } from "./store.ts";
 
@@ -9,17 +9,17 @@ const MAX_LENGTH = 255;
 export function checkDomainName(sent: string): string {
   const domain = sent.trim().toLowerCase();
   const labels = domain.split(".");
-  const refuse = (holds: boolean, reason: string) => demand(!holds, invalidDomain({ reason }));
-  refuse(domain === "", "it is empty.");
-  refuse(labels.length < 2, "it has no dot.");
-  refuse(domain.length > MAX_LENGTH, `it is longer than ${MAX_LENGTH} characters.`);
-  refuse(domain.startsWith(".") || domain.endsWith("."), "it begins or ends with a dot.");
-  refuse(labels.includes(""), "two dots follow each other.");
+  const refuse = (holds: boolean, reason: Sentence) => demand(!holds, invalidDomain({ reason }));
+  refuse(domain === "", said`it is empty.`);
+  refuse(labels.length < 2, said`it has no dot.`);
+  refuse(domain.length > MAX_LENGTH, said`it is longer than ${MAX_LENGTH} characters.`);
+  refuse(domain.startsWith(".") || domain.endsWith("."), said`it begins or ends with a dot.`);
+  refuse(labels.includes(""), said`two dots follow each other.`);
   refuse(
     labels.some((label) => label.startsWith("-") || label.endsWith("-")),
-    "a part of it begins or ends with a dash.",
+    said`a part of it begins or ends with a dash.`,
   );
-  refuse(!/^[a-z0-9.-]+$/.test(domain), "only letters, digits, dots and dashes are allowed.");
+  refuse(!/^[a-z0-9.-]+$/.test(domain), said`only letters, digits, dots and dashes are allowed.`);
   return domain;
 }
 

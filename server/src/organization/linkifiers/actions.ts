@@ -1,6 +1,6 @@
 /** Changes linkifiers. Checks patterns and templates before they are used on any text. */
 
-import { demand } from "../../kernel/api/index.ts";
+import { demand, said } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
@@ -72,8 +72,8 @@ function checked(sent: Content, others: readonly StoredLinkifier[]): Content {
   const linkifier = { pattern: sent.pattern.trim(), url_template: sent.url_template.trim() };
   const errors = linkifierFaults(linkifier);
   if (others.some((other) => other.pattern === linkifier.pattern))
-    errors.pattern = [...(errors.pattern ?? []), "A linkifier with this pattern already exists."];
-  demand(Object.keys(errors).length === 0, new InvalidLinkifier({ errors }));
+    errors.pattern = [...(errors.pattern ?? []), said`A linkifier with this pattern already exists.`];
+  if (Object.keys(errors).length > 0) throw new InvalidLinkifier({ errors });
   return linkifier;
 }
 

@@ -8,6 +8,7 @@ import {
   MAX_URL_LENGTH,
   noted,
   operation,
+  type Sentence,
   strictObject,
   text,
 } from "../../kernel/api/index.ts";
@@ -32,10 +33,10 @@ export const linkifierObject = strictObject(linkifierFields);
 const { pattern, url_template } = linkifierFields;
 
 /** Errors by field, and `__all__` for the combination. The message is the first error. */
-export type Faults = Record<string, string[]>;
+export type Faults = Record<string, Sentence[]>;
 export const InvalidLinkifier = apiError<{ errors: Faults }>(
   "BAD_REQUEST",
-  ({ errors }) => Object.values(errors)[0]?.[0] ?? "",
+  ({ errors }) => Object.values(errors)[0]?.[0] as Sentence,
 );
 export const LinkifierNotFound = badRequest("Linkifier not found.");
 export const DuplicatedLinkifiers = badRequest("The ordered list must not contain duplicated linkifiers");

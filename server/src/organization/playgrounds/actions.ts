@@ -1,4 +1,4 @@
-import { demand } from "../../kernel/api/index.ts";
+import { type Sentence, said } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { toEveryone } from "../../kernel/events/audience.ts";
@@ -20,7 +20,7 @@ export async function addPlayground(ctx: WriteContext, sent: Content): Promise<n
     url_template: sent.url_template.trim(),
   };
   const errors = faultsOf(playground, await playgroundsOf(db, realm.id));
-  demand(Object.keys(errors).length === 0, new InvalidNewPlayground({ errors }));
+  if (Object.keys(errors).length > 0) throw new InvalidNewPlayground({ errors });
   await demandRoom(ctx, "playgrounds", { realm_id: realm.id });
   const id = await insertPlayground(db, realm.id, playground);
   record(ctx, "playground_added", { playground_id: id });
@@ -29,15 +29,15 @@ export async function addPlayground(ctx: WriteContext, sent: Content): Promise<n
 }
 
 const LANGUAGE = /^[ a-zA-Z0-9_+,\-./#]*$/;
-const EMPTY = "This field cannot be blank.";
+const EMPTY = said`This field cannot be blank.`;
 
-function faultsOf(playground: Content, others: readonly Playground[]): Record<string, string[]> {
+function faultsOf(playground: Content, others: readonly Playground[]): Record<string, Sentence[]> {
   const { name, pygments_language, url_template } = playground;
   const found = {
     name: name === "" ? EMPTY : undefined,
     pygments_language: pygments_language === "" ? EMPTY : faultOfLanguage(pygments_language),
     url_template: faultOfTemplate(url_template),
-    __all__: others.some(isSame(playground)) ? "This language already has a playground with this name." : undefined,
+    __all__: others.some(isSame(playground)) ? said`This language already has a playground with this name.` : undefined,
   };
   return Object.fromEntries(Object.entries(found).flatMap(([field, fault]) => (fault ? [[field, [fault]]] : [])));
 }
@@ -45,14 +45,16 @@ function faultsOf(playground: Content, others: readonly Playground[]): Record<st
 const isSame = (a: Content) => (b: Content) => a.name === b.name && a.pygments_language === b.pygments_language;
 
 const faultOfLanguage = (language: string) =>
-  LANGUAGE.test(language) ? undefined : "Invalid characters in pygments language";
+  LANGUAGE.test(language) ? undefined : said`Invalid characters in pygments language`;
 
-function faultOfTemplate(written: string): string | undefined {
+function faultOfTemplate(written: string): Sentence | undefined {
   const template = written === "" ? undefined : parseUrlTemplate(written);
   // Readers open it: only web pages, and nothing that would run in the client.
-  if (!template || !/^https?:\/\/[^{/]/i.test(written)) return "Invalid URL template.";
-  if (!template.variables.has("code")) return 'Missing the required variable "code" in the URL template';
-  return template.variables.size === 1 ? undefined : '"code" should be the only variable present in the URL template';
+  if (!template || !/^https?:\/\/[^{/]/i.test(written)) return said`Invalid URL template.`;
+  if (!template.variables.has("code")) return said`Missing the required variable "code" in the URL template`;
+  return template.variables.size === 1
+    ? undefined
+    : said`"code" should be the only variable present in the URL template`;
 }
 
 export async function removePlayground(ctx: WriteContext, id: number): Promise<void> {

@@ -7,6 +7,7 @@ import {
   MAX_URL_LENGTH,
   noted,
   operation,
+  type Sentence,
   shortText,
   strictObject,
   text,
@@ -28,9 +29,9 @@ export const playgroundFields = {
 export const playgroundObject = strictObject(playgroundFields);
 
 /** Errors by field. The message is the first error. */
-export const InvalidNewPlayground = apiError<{ errors: Record<string, string[]> }>(
+export const InvalidNewPlayground = apiError<{ errors: Record<string, Sentence[]> }>(
   "BAD_REQUEST",
-  ({ errors }) => Object.values(errors)[0]?.[0] ?? "",
+  ({ errors }) => Object.values(errors)[0]?.[0] as Sentence,
 );
 export const InvalidPlayground = badRequest("Invalid playground");
 

@@ -14,7 +14,13 @@ import { toEveryone } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { MustBeOwner } from "../../kernel/http/gate.ts";
 import { happened } from "../../kernel/moments.ts";
-import { type PermissionChange, permissionChanged, settingChanged, settingChanging } from "../moments.ts";
+import {
+  type ComingSettingChange,
+  type PermissionChange,
+  permissionChanged,
+  settingChanged,
+  settingChanging,
+} from "../moments.ts";
 import { methodsFrom, presentMethods } from "../settings/authentication-methods.ts";
 import { CHANNEL_SETTINGS, type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
 import { settingChange } from "../settings/recorded.ts";
@@ -62,11 +68,12 @@ async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Pr
   const value =
     name === "authentication_methods" ? methodsFrom(sent as Record<string, boolean>, ctx) : setting.from(sent, name);
   if (isDeepStrictEqual(value, ctx.realm.settings[name as keyof RealmSettings])) return undefined;
-  await happened(ctx, settingChanging, { name, value });
+  const change: ComingSettingChange = { name, value, effects: undefined };
+  await happened(ctx, settingChanging, change);
   await storeSettings(ctx.db, ctx.realm.id, { [name]: value });
   const from = ctx.realm.settings[name as keyof RealmSettings];
   record(ctx, "realm_setting_changed", settingChange(name, setting, { from, to: value }));
-  announceSetting(ctx, name, value);
+  announceSetting(ctx, change);
   await happened(ctx, settingChanged, { name, value });
   return value;
 }
@@ -90,12 +97,12 @@ function announcedValues(ctx: WriteContext, name: string, value: unknown): Recor
   }
 }
 
-function announceSetting(ctx: WriteContext, name: string, value: unknown): void {
+function announceSetting(ctx: WriteContext, { name, value, effects }: ComingSettingChange): void {
   const event =
     settingsTable[name]?.announced === "update_dict"
       ? realmUpdateDictEvent({ op: "update_dict", property: "default", data: announcedValues(ctx, name, value) })
       : realmUpdateEvent({ op: "update", property: name, value });
-  append(ctx, event, toEveryone);
+  append(ctx, event, toEveryone, effects ? { effects } : {});
 }
 
 /** Returns the new value, or `undefined` if it did not change. */

@@ -22,6 +22,7 @@ import {
   operation,
   optional,
   record,
+  said,
   shortText,
   strictObject,
   text,
@@ -117,7 +118,7 @@ export const updateRealm = operation({
 export const MIN_DELETION_DELAY_DAYS = 14;
 
 export const DeletedTooSoon = badRequest(
-  `Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
+  said`Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
 );
 
 export const deactivateRealm = operation({

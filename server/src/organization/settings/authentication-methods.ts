@@ -1,5 +1,5 @@
 /** Sign-in methods: those the server has, and which of them the organization allows. */
-import { ApiError, badRequest, demand } from "../../kernel/api/index.ts";
+import { ApiError, badRequest, demand, said } from "../../kernel/api/index.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
 
@@ -44,10 +44,8 @@ const isEnabled = (enabled: Enabled, name: string): boolean =>
 export function methodsFrom(sent: Enabled, place: Place): Enabled {
   const available = availableMethods(place);
   const unknown = Object.keys(sent).find((name) => !available.includes(name));
-  demand(
-    unknown === undefined,
-    new ApiError(`Invalid authentication method: ${unknown}. Valid methods are: ${available.join(", ")}`),
-  );
+  if (unknown !== undefined)
+    throw new ApiError(said`Invalid authentication method: ${unknown}. Valid methods are: ${available.join(", ")}`);
   demand(Object.values(sent).includes(true), new OneMethodNeeded());
   return Object.fromEntries(available.map((name) => [name, sent[name] === true]));
 }

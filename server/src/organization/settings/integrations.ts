@@ -1,5 +1,5 @@
 /** External services that clients can offer: video calls and GIFs. The server lists the choices. */
-import { ApiError, badRequest, bareOrQuoted, demand, shortText } from "../../kernel/api/index.ts";
+import { ApiError, badRequest, bareOrQuoted, demand, said, shortText } from "../../kernel/api/index.ts";
 
 interface Choice {
   readonly id: number;
@@ -27,7 +27,7 @@ export const idAmong =
   (setting: keyof typeof CHOICES) =>
   (id: number): number => {
     const isKnown = Object.values(CHOICES[setting]).some((choice) => choice.id === id);
-    demand(isKnown, new ApiError(`Invalid ${setting} ${id}`));
+    demand(isKnown, new ApiError(said`Invalid ${setting} ${id}`));
     return id;
   };
 

@@ -10,6 +10,7 @@ import {
   nullable,
   oneOf,
   record,
+  said,
   shortText,
   text,
   timestamp,
@@ -37,7 +38,7 @@ const timeLimit = (fallback: number | null, options = {}) =>
   );
 
 const language = sentAs(setting(shortText(), "en"), shortText(), (code) => {
-  demand(isLanguage(code), new ApiError(`Invalid language '${code}'`));
+  demand(isLanguage(code), new ApiError(said`Invalid language '${code}'`));
   return code;
 });
 
@@ -46,7 +47,8 @@ const organizationName = text({ min: 1, max: MAX_REALM_NAME_LENGTH, trim: true }
 export function checkedName(sent: string): string {
   const name = tidied(sent);
   const position = invisiblePosition(name);
-  if (position !== undefined) throw new ApiError(`Invalid character in organization name, at position ${position}.`);
+  if (position !== undefined)
+    throw new ApiError(said`Invalid character in organization name, at position ${position}.`);
   return name;
 }
 
@@ -92,6 +94,7 @@ export const realmSettings = {
   name_changes_disabled: setting(bool(), false),
   email_changes_disabled: setting(bool(), false),
   avatar_changes_disabled: setting(bool(), false),
+  enable_gravatar: setting(bool(), false),
 
   enable_spectator_access: setting(bool(), false),
   enable_read_receipts: setting(bool(), true),

@@ -10,6 +10,8 @@ import {
   listedText,
   oneOf,
   oneOfInt,
+  type Sentence,
+  said,
   shortText,
   text,
 } from "../../kernel/api/index.ts";
@@ -34,19 +36,19 @@ const notification = { legacy: "update_global_notifications" } as const;
 const MAX_BATCHING_SECONDS = 604_800;
 /** Returns the value if it is allowed, otherwise throws an error with this sentence. */
 const allowing =
-  <T>(isAllowed: (value: T) => boolean, sentence: (value: T) => string) =>
+  <T>(isAllowed: (value: T) => boolean, sentence: (value: T) => Sentence) =>
   (value: T): T => {
     demand(isAllowed(value), new ApiError(sentence(value)));
     return value;
   };
 
 const language = {
-  from: allowing(isLanguage, () => "Invalid default_language"),
+  from: allowing(isLanguage, () => said`Invalid default_language`),
 };
 const batchingPeriod = {
   from: allowing(
     (seconds: number) => seconds >= 1 && seconds <= MAX_BATCHING_SECONDS,
-    (seconds) => `Invalid email batching period: ${seconds} seconds`,
+    (seconds) => said`Invalid email batching period: ${seconds} seconds`,
   ),
 };
 /** In alphabetical order. The built-in one has two names: ours, and the one that existing clients know. */
@@ -59,7 +61,7 @@ export const NOTIFICATION_SOUNDS = [
 const sound = {
   from: allowing(
     (name: string) => name === "none" || NOTIFICATION_SOUNDS.includes(name),
-    (name) => `Invalid notification sound '${name}'`,
+    (name) => said`Invalid notification sound '${name}'`,
   ),
 };
 
@@ -76,7 +78,7 @@ const isTimeZone = (name: string): boolean => {
 const zoneName = text({ max: 40 });
 /** Accounts may begin without a time zone, which is the empty name, but nobody can go back to that. */
 const timeZone = {
-  param: checked(zoneName, isTimeZone, "Not a recognized time zone"),
+  param: checked(zoneName, isTimeZone, said`Not a recognized time zone`),
   from: (name: string) => spelledZones.get(name.toLowerCase()) ?? name,
 };
 

@@ -1,18 +1,16 @@
 /** Sets and removes avatars, of people and bots alike. The caller checks permissions. */
 import type { UserId } from "../../kernel/api/ids.ts";
 import { type Context, change, type OpenContext, type Writing } from "../../kernel/context.ts";
-import { append } from "../../kernel/events/log.ts";
 import { removeFiles } from "../../kernel/files/jobs.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { drawn, square } from "../../organization/pictures/draw.ts";
 import { keysOf, newPicturePath, putPictures } from "../../organization/pictures/store.ts";
-import { announceBotChange } from "../bots/announce.ts";
 import { toUsersWithAccess } from "../users/access/audience.ts";
 import { NoSuchUser } from "../users/contract.ts";
-import { userUpdateEvent } from "../users/events.ts";
-import { avatarUrl, presentAvatar, type UserRow } from "../users/present.ts";
+import type { UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
+import { announceAvatar } from "./announce.ts";
 
 const SIDE_PX = 100;
 const MEDIUM_SIDE_PX = 500;
@@ -45,7 +43,7 @@ async function storeAvatar({ app, realm }: OpenContext, file: ReceivedFile): Pro
   return path;
 }
 
-/** Without a path, the user gets the provider's avatar again. */
+/** Without a path, the user gets the drawn avatar again, or the provider's. */
 export async function changeAvatar(ctx: Writing, userId: UserId, avatar_path: string | null): Promise<UserRow> {
   const { db, realm } = ctx;
   const user = await userById(db, realm.id, userId);
@@ -56,8 +54,6 @@ export async function changeAvatar(ctx: Writing, userId: UserId, avatar_path: st
   await changeUser(db, user.id, changes);
   if (user.avatar_path !== null) enqueue(ctx, removeFiles({ keys: keysOf(user.avatar_path) }));
   const after = { ...user, ...changes };
-  const person = { user_id: user.id, ...presentAvatar(after) };
-  append(ctx, userUpdateEvent({ op: "update", person }), await toUsersWithAccess(ctx, after));
-  if (after.bot_type !== null) await announceBotChange(ctx, after, { avatar_url: avatarUrl(after) });
+  await announceAvatar(ctx, after, await toUsersWithAccess(ctx, after));
   return after;
 }

@@ -18,7 +18,8 @@ export const setAvatar = operation({
 export const deleteAvatar = operation({
   method: "DELETE",
   path: "/users/me/avatar",
-  summary: "Remove your avatar; the one from the third-party provider is shown again.",
+  summary:
+    "Remove your avatar; one that the server draws is shown again, or the third-party provider's if `enable_gravatar` is set.",
   audit: notAudited("one's own picture"),
   response: { avatar_url: text() },
   errors: [AvatarsAreFixed],

@@ -11,6 +11,7 @@ import { canAccess } from "../users/access/viewer.ts";
 import { avatarUrl, canSeeAddress, type UserRow } from "../users/present.ts";
 import { addresseesWithIds, usersByAddress } from "../users/store.ts";
 import { BUILT_IN_NAMES, BUILT_IN_PREFIX, UNKNOWN_USER_URL } from "./built-in.ts";
+import { drawnAddresses } from "./drawn/files.ts";
 
 export const avatarAddresses: readonly FileAddress[] = [
   {
@@ -25,6 +26,8 @@ export const avatarAddresses: readonly FileAddress[] = [
     BUILT_IN_PREFIX,
     Object.fromEntries(BUILT_IN_NAMES.map((name) => [name, new URL(`./${name}`, import.meta.url)])),
   ),
+
+  drawnAddresses,
 ];
 
 /** Missing users and users the viewer cannot access have the same picture. */
@@ -37,7 +40,7 @@ async function avatarOf(ctx: OpenContext, named: string, size: { medium: boolean
   const found = isId ? await userWithId(ctx, Number(named)) : await userAt(ctx, named);
   const viewing = { ...ctx, user: ctx.user ?? visitorTo(ctx.realm) };
   const user = found && (await canAccess(viewing, found)) ? found : undefined;
-  const location = user ? avatarUrl(user, size) : UNKNOWN_USER_URL;
+  const location = user ? avatarUrl(ctx.realm, user, size) : UNKNOWN_USER_URL;
   return { location, countedAs: ctx.user ? undefined : `avatar ${ctx.realm.id} ${named}` };
 }
 

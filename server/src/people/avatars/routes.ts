@@ -16,11 +16,11 @@ const oneAvatar = onePicture(
 export const avatarRoutes = [
   fileRoute(contract.setAvatar, oneAvatar, async (ctx, _params, received) => {
     demand(mayChangeAvatar(ctx.user, ctx.realm.settings), new contract.AvatarsAreFixed());
-    return { avatar_url: avatarUrl(await uploadAvatar(ctx, ctx.user.id, received)) };
+    return { avatar_url: avatarUrl(ctx.realm, await uploadAvatar(ctx, ctx.user.id, received)) };
   }),
 
   route(contract.deleteAvatar, async (ctx) => {
     demand(mayChangeAvatar(ctx.user, ctx.realm.settings), new contract.AvatarsAreFixed());
-    return { avatar_url: avatarUrl(await changeAvatar(ctx, ctx.user.id, null)) };
+    return { avatar_url: avatarUrl(ctx.realm, await changeAvatar(ctx, ctx.user.id, null)) };
   }),
 ];

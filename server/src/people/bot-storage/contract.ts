@@ -7,6 +7,7 @@ import {
   operation,
   optional,
   record,
+  said,
   shortText,
   text,
 } from "../../kernel/api/index.ts";
@@ -20,7 +21,7 @@ const MAX_VALUE_LENGTH = 1_000_000;
 export const KeyDoesNotExist = badRequest("Key does not exist.");
 export const StorageExceeded = badRequest<{ excess: number }>(
   ({ excess }) =>
-    `The bot's storage would be ${excess} characters too large (limit: ${MAX_STORED_CHARACTERS} characters).`,
+    said`The bot's storage would be ${excess} characters too large (limit: ${MAX_STORED_CHARACTERS} characters).`,
 );
 
 const keys = optional(list(shortText(), { max: MAX_KEYS_AT_ONCE }), { note: "Only these keys; all when omitted." });

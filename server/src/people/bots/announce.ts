@@ -19,7 +19,7 @@ const ADMINISTRATOR = { id: 0, role: Role.administrator };
 
 export async function announceNewBot(ctx: Writing, id: UserId): Promise<void> {
   const bot = (await botById(ctx.db, ctx.realm.id, id)) as BotRow;
-  await appendForManagers(ctx, bot, (nameOf) => botAddEvent({ op: "add", bot: presentBot(bot, nameOf) }));
+  await appendForManagers(ctx, bot, (nameOf) => botAddEvent({ op: "add", bot: presentBot(ctx.realm, bot, nameOf) }));
 }
 
 type Changed = Partial<Omit<PresentedBot, "user_id" | "email" | "bot_type">>;
@@ -80,7 +80,7 @@ export async function announceNewOwner(ctx: Writing, bot: BotRow, former: UserId
     append(ctx, botDeleteEvent({ op: "delete", bot: { user_id: bot.id } }), toUsers(before.id));
   if (after && !isAdministrator(after)) {
     const nameOf = await channelNamesFor(ctx, after, [bot]);
-    append(ctx, botAddEvent({ op: "add", bot: presentBot(bot, nameOf) }), toUsers(after.id));
+    append(ctx, botAddEvent({ op: "add", bot: presentBot(realm, bot, nameOf) }), toUsers(after.id));
   }
   const update = botUpdateEvent({ op: "update", bot: { user_id: bot.id, owner_id } });
   append(ctx, update, await toHumanAdministrators(db, realm.id));
@@ -100,7 +100,7 @@ export async function announceOversight(ctx: Writing, user: Overseer, formerRole
   const nameOf = await channelNamesFor(ctx, ADMINISTRATOR, others);
   for (const bot of others) {
     const event = isNow
-      ? botAddEvent({ op: "add", bot: presentBot(bot, nameOf) })
+      ? botAddEvent({ op: "add", bot: presentBot(ctx.realm, bot, nameOf) })
       : botDeleteEvent({ op: "delete", bot: { user_id: bot.id } });
     append(ctx, event, toUsers(user.id));
   }

@@ -13,6 +13,7 @@ import {
   operation,
   optional,
   record,
+  said,
   shortText,
   strictObject,
   text,
@@ -37,7 +38,7 @@ export const NotAnOutgoingWebhook = badRequest("Only an outgoing webhook bot has
 export const PayloadUrlMissing = badRequest("Invalid payload_url: Value error, Not a URL");
 export const MAX_CONFIG_CHARACTERS = 10_000;
 export const ConfigTooLarge = badRequest(
-  `config_data is too long (limit: ${MAX_CONFIG_CHARACTERS} characters, names and values together)`,
+  said`config_data is too long (limit: ${MAX_CONFIG_CHARACTERS} characters, names and values together)`,
 );
 
 const webhookService = strictObject({ base_url: text(), interface: int(), token: text() });
@@ -64,7 +65,7 @@ export const botFields = {
 };
 export const botObject = strictObject(botFields);
 
-const url = checked(bareOrQuoted(text({ max: MAX_URL_LENGTH })), isWebAddress, "Not a URL");
+const url = checked(bareOrQuoted(text({ max: MAX_URL_LENGTH })), isWebAddress, said`Not a URL`);
 
 function isWebAddress(written: string): boolean {
   const parsed = URL.canParse(written) ? new URL(written) : undefined;

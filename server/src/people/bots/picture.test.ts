@@ -31,14 +31,14 @@ test("a bot is created with an avatar, and gets a new one", async (t) => {
   assert.equal(bot?.avatar_url, made.avatar_url);
   await Promise.all([ada.catchesUp(), ben.catchesUp()]);
 
-  const changes = { bot_id: made.user_id, full_name: "Climate" };
+  const changes = { bot_id: made.user_id, full_name: "Wind" };
   const changed = await ada.connection.call(updateBot, changes, { file: await picture(20, 30, "jpeg") });
   assert.match(changed.avatar_url, UPLOADED);
   assert.notEqual(changed.avatar_url, made.avatar_url);
-  assert.equal(changed.full_name, "Climate");
+  assert.equal(changed.full_name, "Wind");
   const heard = (await ada.catchesUp()).filter(({ type }) => type === "realm_bot").map((event) => event.bot);
   assert.deepEqual(heard, [
-    { user_id: made.user_id, full_name: "Climate" },
+    { user_id: made.user_id, full_name: "Wind" },
     { user_id: made.user_id, avatar_url: changed.avatar_url },
   ]);
   const { members } = await ben.call(getUsers, { user_ids: [made.user_id] });
@@ -51,8 +51,8 @@ test("a multipart form can omit the avatar, and can override the method of a POS
   const made = await sends(acme, ada, "POST /bots", [], weather);
   assert.equal(made.result, "success");
   const path = `/bots/${made.user_id}`;
-  const named = await sends(acme, ada, `PATCH ${path}`, [], { full_name: "Climate" });
-  assert.deepEqual([named.full_name, named.avatar_url], ["Climate", made.avatar_url]);
+  const named = await sends(acme, ada, `PATCH ${path}`, [], { full_name: "Wind" });
+  assert.deepEqual([named.full_name, named.avatar_url], ["Wind", made.avatar_url]);
   const dressed = await sends(acme, ada, `POST ${path}`, [await picture(9, 9)], { method: "PATCH" });
   assert.match(dressed.avatar_url as string, UPLOADED);
   assert.equal((await sends(acme, ada, `POST ${path}`, [await picture(9, 9)])).msg, "Method Not Allowed");

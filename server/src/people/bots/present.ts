@@ -3,7 +3,7 @@
 import { BotType } from "../../kernel/access/roles.ts";
 import type { ChannelId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
-import type { OpenContext } from "../../kernel/context.ts";
+import type { OpenContext, Realm } from "../../kernel/context.ts";
 import { avatarUrl } from "../users/present.ts";
 import type { Viewer } from "../users/viewers.ts";
 import { botChannels } from "./channels.ts";
@@ -16,7 +16,12 @@ export type ChannelNames = (id: ChannelId | null) => string | null;
 export type PresentedBot = ShapeOf<typeof botFields>;
 
 /** Secrets stay encrypted for the log; responses pass `open` to decrypt them. */
-export function presentBot(bot: BotRow, nameOf: ChannelNames, open = (sealed: string) => sealed): PresentedBot {
+export function presentBot(
+  realm: Realm,
+  bot: BotRow,
+  nameOf: ChannelNames,
+  open = (sealed: string) => sealed,
+): PresentedBot {
   return {
     user_id: bot.id,
     email: bot.delivery_email,
@@ -24,7 +29,7 @@ export function presentBot(bot: BotRow, nameOf: ChannelNames, open = (sealed: st
     bot_type: bot.bot_type as number,
     is_active: bot.is_active,
     api_key: open(bot.api_key_encrypted),
-    avatar_url: avatarUrl(bot),
+    avatar_url: avatarUrl(realm, bot),
     ...presentDefaults(bot, nameOf),
     owner_id: bot.bot_owner_id,
     services: presentServices(bot, open),

@@ -37,7 +37,7 @@ export const botRoutes = [
         username: bot.delivery_email,
         full_name: bot.full_name,
         api_key: app.secrets.decrypt(bot.api_key_encrypted),
-        avatar_url: avatarUrl(bot),
+        avatar_url: avatarUrl(realm, bot),
         ...presentDefaults(bot, nameOf),
       })),
     };
@@ -102,7 +102,7 @@ function changeWithPicture<T>(
 
 async function avatarAndDefaults(ctx: Context, bot: BotRow) {
   const nameOf = await channelNamesFor(ctx, ctx.user, [bot]);
-  return { avatar_url: avatarUrl(bot), ...presentDefaults(bot, nameOf) };
+  return { avatar_url: avatarUrl(ctx.realm, bot), ...presentDefaults(bot, nameOf) };
 }
 
 async function ownerOf(ctx: Context, { bot_owner_id }: BotRow): Promise<{ bot_owner?: string }> {

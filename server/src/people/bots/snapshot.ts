@@ -10,7 +10,7 @@ export const botsSnapshot = openSnapshotPart("realm_bot", botsState, async (ctx)
   if (user.is_bot || isVisitor(user)) return { realm_bots: [] };
   const bots = await botsOf(db, realm.id, isAdministrator(user) ? {} : { ownerId: user.id });
   const nameOf = await channelNamesFor(ctx, user, bots);
-  return { realm_bots: bots.map((bot) => presentBot(bot, nameOf, (sealed) => app.secrets.decrypt(sealed))) };
+  return { realm_bots: bots.map((bot) => presentBot(realm, bot, nameOf, (sealed) => app.secrets.decrypt(sealed))) };
 });
 
 export const embeddedBotsSnapshot = openSnapshotPart("realm_embedded_bots", embeddedBotsState, async () => ({

@@ -21,6 +21,7 @@ import {
   nullable,
   operation,
   optional,
+  said,
   shortText,
   strictObject,
   text,
@@ -55,26 +56,30 @@ export const InvalidUserGroup = badRequest("Invalid user group");
 export const UserGroupDeactivated = badRequest("User group is deactivated.");
 export const NoNewData = badRequest("No new data supplied");
 export const GroupNameEmpty = badRequest("User group name can't be empty!");
-export const GroupNameTooLong = badRequest(`User group name cannot exceed ${MAX_GROUP_NAME_LENGTH} characters.`);
+export const GroupNameTooLong = badRequest(said`User group name cannot exceed ${MAX_GROUP_NAME_LENGTH} characters.`);
 export const NoMembershipChange = badRequest(
   'Nothing to do. Specify at least one of "add", "delete", "add_subgroups" or "delete_subgroups".',
 );
 export const NoSubgroupChange = badRequest('Nothing to do. Specify at least one of "add" or "delete".');
 
 export const groupNamePrefixReserved = badRequest<{ prefix: string }>(
-  ({ prefix }) => `User group name cannot start with '${prefix}'.`,
+  ({ prefix }) => said`User group name cannot start with '${prefix}'.`,
 );
-export const groupAlreadyExists = badRequest<{ name: string }>(({ name }) => `User group '${name}' already exists.`);
-export const invalidUserId = badRequest<{ id: UserId }>(({ id }) => `Invalid user ID: ${id}`);
-export const invalidUserGroupId = badRequest<{ id: GroupId }>(({ id }) => `Invalid user group ID: ${id}`);
-export const alreadyMember = badRequest<{ id: UserId }>(({ id }) => `User ${id} is already a member of this group`);
-export const notMember = badRequest<{ id: UserId }>(({ id }) => `There is no member '${id}' in this user group`);
+export const groupAlreadyExists = badRequest<{ name: string }>(
+  ({ name }) => said`User group '${name}' already exists.`,
+);
+export const invalidUserId = badRequest<{ id: UserId }>(({ id }) => said`Invalid user ID: ${id}`);
+export const invalidUserGroupId = badRequest<{ id: GroupId }>(({ id }) => said`Invalid user group ID: ${id}`);
+export const alreadyMember = badRequest<{ id: UserId }>(({ id }) => said`User ${id} is already a member of this group`);
+export const notMember = badRequest<{ id: UserId }>(({ id }) => said`There is no member '${id}' in this user group`);
 export const alreadySubgroup = badRequest<{ id: GroupId }>(
-  ({ id }) => `User group ${id} is already a subgroup of this group.`,
+  ({ id }) => said`User group ${id} is already a subgroup of this group.`,
 );
-export const notSubgroup = badRequest<{ id: GroupId }>(({ id }) => `User group ${id} is not a subgroup of this group.`);
+export const notSubgroup = badRequest<{ id: GroupId }>(
+  ({ id }) => said`User group ${id} is not a subgroup of this group.`,
+);
 export const wouldContainItself = badRequest<{ id: GroupId }>(
-  ({ id }) => `User group ${id} is already a subgroup of one of the passed subgroups.`,
+  ({ id }) => said`User group ${id} is already a subgroup of one of the passed subgroups.`,
 );
 
 /** Why a group cannot be deactivated: a place where it is used. */

@@ -1,4 +1,4 @@
-import { ApiError } from "../../kernel/api/index.ts";
+import { ApiError, said } from "../../kernel/api/index.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
 import { GroupNameEmpty, GroupNameTooLong, groupNamePrefixReserved, MAX_GROUP_NAME_LENGTH } from "./contract.ts";
@@ -13,6 +13,6 @@ export function checkGroupName(sent: string): string {
   const prefix = RESERVED_PREFIXES.find((each) => name.startsWith(each));
   if (prefix !== undefined) throw groupNamePrefixReserved({ prefix });
   const position = invisiblePosition(name);
-  if (position !== undefined) throw new ApiError(`Invalid character in user group name, at position ${position}.`);
+  if (position !== undefined) throw new ApiError(said`Invalid character in user group name, at position ${position}.`);
   return name;
 }

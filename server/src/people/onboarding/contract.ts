@@ -7,6 +7,7 @@ import {
   nullable,
   oneOf,
   operation,
+  said,
   shortText,
   strictObject,
   text,
@@ -31,7 +32,7 @@ export const ONBOARDING_STEPS = [
 ];
 
 export const unknownStep = badRequest<{ onboarding_step: string }>(
-  ({ onboarding_step }) => `Unknown onboarding_step: ${onboarding_step}`,
+  ({ onboarding_step }) => said`Unknown onboarding_step: ${onboarding_step}`,
 );
 
 export const markOnboardingStep = operation({

@@ -11,6 +11,7 @@ import {
   operation,
   optional,
   record,
+  said,
   shortText,
   strictObject,
   text,
@@ -45,9 +46,9 @@ const presences = noted(record(either(presenceTimes, legacyPresence)), {
 });
 const serverTimestamp = noted(number(), { note: "UNIX seconds, with fractions." });
 
-export const invalidStatus = badRequest<{ status: string }>(({ status: sent }) => `Invalid status: ${sent}`);
+export const invalidStatus = badRequest<{ status: string }>(({ status: sent }) => said`Invalid status: ${sent}`);
 export const PresenceOfBots = badRequest("Presence is not supported for bot users.");
-export const noPresence = badRequest<{ who: string }>(({ who }) => `No presence data for ${who}`);
+export const noPresence = badRequest<{ who: string }>(({ who }) => said`No presence data for ${who}`);
 
 export const updatePresence = operation({
   method: "POST",

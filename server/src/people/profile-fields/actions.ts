@@ -1,6 +1,6 @@
 /** Creates, changes and reorders profile fields. */
 
-import { ApiError, demand, type ShapeOf } from "../../kernel/api/index.ts";
+import { ApiError, demand, type ShapeOf, said } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
@@ -123,7 +123,7 @@ function checkFitsSummary(isShown: boolean, type: number): void {
 
 function checkVisible(name: string): void {
   const position = invisiblePosition(name);
-  if (position !== undefined) throw new ApiError(`Invalid character in label, at position ${position}.`);
+  if (position !== undefined) throw new ApiError(said`Invalid character in label, at position ${position}.`);
 }
 
 function checkLabel(name: string, others: readonly FieldRow[]): void {

@@ -16,6 +16,7 @@ import {
   operation,
   optional,
   record,
+  said,
   strictObject,
   text,
   userId,
@@ -50,9 +51,9 @@ export const profileFieldFields = {
 };
 export const profileFieldObject = strictObject(profileFieldFields);
 
-export const FieldNotFound = apiError<{ id: number }>("BAD_REQUEST", ({ id }) => `Field id ${id} not found.`);
+export const FieldNotFound = apiError<{ id: number }>("BAD_REQUEST", ({ id }) => said`Field id ${id} not found.`);
 export const SummaryIsFull = badRequest(
-  `Only ${MAX_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`,
+  said`Only ${MAX_IN_SUMMARY} custom profile fields can be displayed in the profile summary.`,
 );
 export const NotForSummary = badRequest("Field type not supported for display in profile summary.");
 export const InvalidFieldType = badRequest("Invalid field type.");

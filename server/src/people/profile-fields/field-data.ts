@@ -1,5 +1,5 @@
 /** Type-specific data of a field: the choices of a list, or the external account. */
-import { ApiError, demand } from "../../kernel/api/index.ts";
+import { ApiError, demand, said } from "../../kernel/api/index.ts";
 import {
   AccountWithoutPattern,
   BlankChoice,
@@ -40,17 +40,17 @@ function choicesOf(sent: FieldData): FieldData {
 
 function choiceOf(key: string, sent: unknown): { text: string; order: string } {
   const at = `field_data["${key}"]`;
-  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) throw new ApiError(`${at} is not a dict`);
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent)) throw new ApiError(said`${at} is not a dict`);
   const { text, order, ...others } = sent as Record<string, unknown>;
   const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw new ApiError(`Argument "${unknown}" at ${at}["${unknown}"] is unexpected`);
+  if (unknown !== undefined) throw new ApiError(said`Argument "${unknown}" at ${`${at}["${unknown}"]`} is unexpected`);
   return { text: filled(text, `${at}["text"]`), order: filled(order, `${at}["order"]`) };
 }
 
 function filled(value: unknown, at: string): string {
-  if (value === undefined) throw new ApiError(`${at} field is missing: Field required`);
-  if (typeof value !== "string") throw new ApiError(`${at} is not a string`);
-  if (value.trim() === "") throw new ApiError(`${at} cannot be blank`);
+  if (value === undefined) throw new ApiError(said`${at} field is missing: Field required`);
+  if (typeof value !== "string") throw new ApiError(said`${at} is not a string`);
+  if (value.trim() === "") throw new ApiError(said`${at} cannot be blank`);
   return value;
 }
 
@@ -67,6 +67,6 @@ function accountOf(sent: FieldData): FieldData {
 function patternOf(sent: unknown): string {
   demand(typeof sent === "string" && sent.split(USERNAME).length === 2, new MalformedPattern());
   const pattern = sent as string;
-  demand(isLink(pattern.replace(USERNAME, "username")), new ApiError("url_pattern is not a URL"));
+  demand(isLink(pattern.replace(USERNAME, "username")), new ApiError(said`url_pattern is not a URL`));
   return pattern;
 }

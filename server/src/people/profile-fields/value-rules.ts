@@ -1,5 +1,5 @@
 /** Valid values of profile fields, by type. */
-import { ApiError, badRequest, demand, type UserId } from "../../kernel/api/index.ts";
+import { ApiError, badRequest, demand, said, type UserId } from "../../kernel/api/index.ts";
 import { isLonger } from "../../kernel/names/printable.ts";
 import { FieldTypeId, typeWithId } from "./types.ts";
 
@@ -12,7 +12,7 @@ interface Field {
 }
 
 const NotAChoice = badRequest<{ value: string; name: string }>(
-  ({ value, name }) => `'${value}' is not a valid choice for '${name}'.`,
+  ({ value, name }) => said`'${value}' is not a valid choice for '${name}'.`,
 );
 
 /** Whether the value clears the field. */
@@ -21,19 +21,19 @@ export const isNothing = (value: SentValue): boolean => value === null || value.
 /** The stored form. The caller checks that the users exist. */
 export function storedValue(field: Field, sent: SentValue): string {
   if (field.field_type === FieldTypeId.people) return JSON.stringify(peopleIn(field, sent));
-  demand(typeof sent === "string", new ApiError(`${field.name} is not a string`));
+  demand(typeof sent === "string", new ApiError(said`${field.name} is not a string`));
   const { maxLength } = typeWithId(field.field_type) ?? {};
   if (maxLength !== undefined && isLonger(sent, maxLength))
-    throw new ApiError(`${field.name} is too long (limit: ${maxLength} characters)`);
+    throw new ApiError(said`${field.name} is too long (limit: ${maxLength} characters)`);
   switch (field.field_type) {
     case FieldTypeId.choice:
       demand(Object.hasOwn(field.field_data ?? {}, sent), NotAChoice({ value: sent, name: field.name }));
       break;
     case FieldTypeId.date:
-      demand(isDate(sent), new ApiError(`${field.name} is not a date`));
+      demand(isDate(sent), new ApiError(said`${field.name} is not a date`));
       break;
     case FieldTypeId.link:
-      demand(isLink(sent), new ApiError(`${field.name} is not a URL`));
+      demand(isLink(sent), new ApiError(said`${field.name} is not a URL`));
       break;
   }
   return sent;
@@ -42,9 +42,9 @@ export function storedValue(field: Field, sent: SentValue): string {
 /** A list of ids. Also accepts it as JSON text, because clients receive it that way. */
 function peopleIn(field: Field, sent: SentValue): UserId[] {
   const ids: unknown = typeof sent === "string" ? parsed(sent) : sent;
-  if (!Array.isArray(ids)) throw new ApiError(`${field.name} is not a list`);
+  if (!Array.isArray(ids)) throw new ApiError(said`${field.name} is not a list`);
   for (const [index, id] of ids.entries())
-    if (!Number.isSafeInteger(id)) throw new ApiError(`${field.name}[${index}] is not an integer`);
+    if (!Number.isSafeInteger(id)) throw new ApiError(said`${`${field.name}[${index}]`} is not an integer`);
   return [...new Set(ids as UserId[])];
 }
 

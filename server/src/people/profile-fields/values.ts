@@ -1,6 +1,6 @@
 /** Changes the values of profile fields. */
 
-import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
+import { ApiError, demand, said, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
@@ -83,11 +83,11 @@ async function checkPeople(ctx: WriteContext, wanted: ReadonlyMap<FieldRow, stri
   const found = (await usersOf(ctx.db, ctx.realm.id, ids)).filter(isAccessible);
   const known = new Map(found.map((user) => [user.id, user]));
   const unknown = [...new Set(ids)].filter((id) => !known.has(id));
-  demand(unknown.length === 0, new ApiError(`Invalid user IDs: ${unknown.join(", ")}`));
+  demand(unknown.length === 0, new ApiError(said`Invalid user IDs: ${unknown.join(", ")}`));
   for (const id of ids) {
     const user = known.get(id);
-    demand(user?.is_active === true, new ApiError(`User with ID ${id} is deactivated`));
-    demand(user?.bot_type === null, new ApiError(`User with ID ${id} is a bot`));
+    demand(user?.is_active === true, new ApiError(said`User with ID ${id} is deactivated`));
+    demand(user?.bot_type === null, new ApiError(said`User with ID ${id} is a bot`));
   }
 }
 

@@ -7,6 +7,7 @@ import {
   operation,
   optional,
   type Shape,
+  said,
   shortText,
   strictObject,
   text,
@@ -81,7 +82,7 @@ export const updateUserDefaults = operation({
 });
 
 export const NoSlash = badRequest("There should be a leading slash in the zcommand.");
-export const noSuchCommand = badRequest<{ command: string }>(({ command }) => `No such command: ${command}`);
+export const noSuchCommand = badRequest<{ command: string }>(({ command }) => said`No such command: ${command}`);
 
 export const runCommand = operation({
   method: "POST",

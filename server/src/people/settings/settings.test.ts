@@ -144,6 +144,7 @@ test("only users who gain or lose access to an address are notified", async (t) 
     await acme.member("Ada"),
   ];
   const guest = await acme.guest("Gil");
+  await acme.owner.call(updateRealm, { enable_gravatar: true });
   for (const person of [admin, moderator, guest, ada]) await person.catchesUp();
   const update = (delivery_email: string | null) => [
     { type: "realm_user", op: "update", person: { user_id: ada.id, delivery_email } },
@@ -167,17 +168,17 @@ test("only users who gain or lose access to an address are notified", async (t) 
 
 test("people can rename themselves within the rules for names, and everyone is notified", async (t) => {
   const acme = await org(t);
-  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
-  const heard = await ben.eventsDuring(() => ada.call(updateSettings, { full_name: "  Ada Lovelace " }));
+  const [ada, ben] = [await acme.member("Ada King"), await acme.member("Ben")];
+  const heard = await ben.eventsDuring(() => ada.call(updateSettings, { full_name: "  Augusta Ada King " }));
   assert.deepEqual(heard, [
-    { type: "realm_user", op: "update", person: { user_id: ada.id, full_name: "Ada Lovelace" } },
+    { type: "realm_user", op: "update", person: { user_id: ada.id, full_name: "Augusta Ada King" } },
   ]);
   await assert.rejects(ada.call(updateSettings, { full_name: "A" }), { message: "Name too short!" });
   await acme.owner.call(updateRealm, { require_unique_names: true });
   await assert.rejects(ada.call(updateSettings, { full_name: "ＢＥＮ" }), {
     message: "Unique names required in this organization.",
   });
-  await ada.call(updateSettings, { full_name: "ada lovelace" });
+  await ada.call(updateSettings, { full_name: "augusta ada king" });
 });
 
 test("if name changes are disabled, a new name is silently ignored, except for administrators", async (t) => {

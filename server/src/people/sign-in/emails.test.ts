@@ -12,6 +12,16 @@ useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
 
 const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
+test("the email is in the account's language", async (t) => {
+  const acme = await org(t);
+  const ada = await withPassword(acme, await acme.member(`Ada ${acme.realm.string_id}`));
+  await ada.asks("PATCH", "/settings", { default_language: "de" });
+  await acme.clock.leap({ minutes: 2 });
+  await new Browser(acme).signsIn(ada.email, PASSWORD);
+  await acme.server.app.jobs.settled();
+  assert.equal((await mailbox.next(ada.email)).subject, "Neue Anmeldung bei Acme");
+});
+
 test("users get an email about each sign-in, unless they are new or turned these emails off", async (t) => {
   const acme = await org(t);
   const ada = await withPassword(acme, await acme.member(`Ada ${acme.realm.string_id}`));

@@ -11,6 +11,7 @@ import {
   operation,
   optional,
   record,
+  said,
   shortText,
   text,
   userId,
@@ -31,7 +32,7 @@ export const MAX_STATUS_LENGTH = 60;
 export const NothingNew = badRequest("Client did not pass any new values.");
 export const StatusTooLong = apiError(
   "BAD_REQUEST",
-  `status_text is too long (limit: ${MAX_STATUS_LENGTH} characters)`,
+  said`status_text is too long (limit: ${MAX_STATUS_LENGTH} characters)`,
 );
 export const EmojiWithoutName = badRequest(
   "Client must pass emoji_name if they pass either emoji_code or reaction_type.",

@@ -8,6 +8,7 @@ import { append } from "../../kernel/events/log.ts";
 import { happened } from "../../kernel/moments.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
 import type { UserSettings } from "../../organization/settings/user-settings.ts";
+import { announceAvatar } from "../avatars/announce.ts";
 import { announceBotChange } from "../bots/announce.ts";
 import { groupAddMembersEvent } from "../groups/events.ts";
 import { roleGroupsOf } from "../groups/roles.ts";
@@ -20,7 +21,7 @@ import { presentUnknownUser } from "./access/unknown.ts";
 import { BadUsername, EmailInUse, UniqueNamesRequired } from "./contract.ts";
 import { userAddEvent, userUpdateEvent } from "./events.ts";
 import { checkFullName } from "./names.ts";
-import { addressVisibleUpto, apiEmail, presentAvatar, presentUser, type UserRow } from "./present.ts";
+import { addressVisibleUpto, apiEmail, avatarUrl, presentAvatar, presentUser, type UserRow } from "./present.ts";
 import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmail } from "./store.ts";
 
 /** The password is hashed before the transaction, because hashing is slow. */
@@ -100,14 +101,17 @@ export async function checkNewName(
   return name;
 }
 
-/** The caller checks permissions. */
+/** A drawn picture shows the initials, so it may change with the name. The caller checks permissions. */
 export async function renameUser(ctx: Writing, user: UserRow, sent: string): Promise<void> {
   const full_name = await checkNewName(ctx, sent, user.id);
-  await changeUser(ctx.db, user.id, { full_name });
+  const isPictureNew = avatarUrl(ctx.realm, { ...user, full_name }) !== avatarUrl(ctx.realm, user);
+  const after = { ...user, full_name, avatar_version: user.avatar_version + Number(isPictureNew) };
+  await changeUser(ctx.db, user.id, { full_name, avatar_version: after.avatar_version });
   record(ctx, "user_name_changed", { user: user.id });
-  const event = userUpdateEvent({ op: "update", person: { user_id: user.id, full_name } });
-  append(ctx, event, await toUsersWithAccess(ctx, user));
+  const audience = await toUsersWithAccess(ctx, user);
+  append(ctx, userUpdateEvent({ op: "update", person: { user_id: user.id, full_name } }), audience);
   if (user.bot_type !== null) await announceBotChange(ctx, user, { full_name });
+  if (isPictureNew) await announceAvatar(ctx, after, audience);
 }
 
 /**
@@ -126,7 +130,10 @@ export async function announceAddressVisibility(ctx: Writing, before: UserRow, a
   const new_email = apiEmail(ctx.realm, after);
   if (new_email === apiEmail(ctx.realm, before)) return;
   const audience = await toUsersWithAccess(ctx, after);
-  append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), audience);
+  if (ctx.realm.settings.enable_gravatar) {
+    const person = { user_id, ...presentAvatar(ctx.realm, after) };
+    append(ctx, userUpdateEvent({ op: "update", person }), audience);
+  }
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), audience);
 }
 

@@ -48,7 +48,7 @@ test("an address must be valid, not disposable, and not taken", async (t) => {
   );
   await acme.owner.call(updateRealm, { disallow_disposable_email_addresses: false });
   assert.deepEqual(await faults(acme, "x@mailinator.com"), [undefined]);
-  assert.equal(ADDRESS_FAULTS.deactivated, "Account has been deactivated.");
+  assert.equal(String(ADDRESS_FAULTS.deactivated), "Account has been deactivated.");
 });
 
 test("if addresses are restricted to domains, only those are accepted, without plus signs", async (t) => {

@@ -2,7 +2,9 @@
  * Which email addresses can join an organization: for invitations, sign-up, `POST /users` and changes of address. Each
  * of these has its own error messages.
  */
+
 import type { ApiError, UserId } from "../../kernel/api/index.ts";
+import { type Sentence, said } from "../../kernel/api/index.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { fold } from "../../kernel/db/names.ts";
@@ -24,14 +26,14 @@ export type AddressFault =
   | "deactivated";
 
 /** The texts that clients show next to an address. */
-export const ADDRESS_FAULTS: Readonly<Record<AddressFault, string>> = {
-  invalid: "Invalid address.",
-  outside_domains: "Outside your domain.",
-  disposable: "Please use your real email address.",
-  has_plus: "Email addresses containing + are not allowed.",
-  reserved: "Reserved for system bots.",
-  has_account: "Already has an account.",
-  deactivated: "Account has been deactivated.",
+export const ADDRESS_FAULTS: Readonly<Record<AddressFault, Sentence>> = {
+  invalid: said`Invalid address.`,
+  outside_domains: said`Outside your domain.`,
+  disposable: said`Please use your real email address.`,
+  has_plus: said`Email addresses containing + are not allowed.`,
+  reserved: said`Reserved for system bots.`,
+  has_account: said`Already has an account.`,
+  deactivated: said`Account has been deactivated.`,
 };
 
 interface Where {

@@ -17,6 +17,8 @@ import {
   optional,
   RealmDeactivated,
   record,
+  type Sentence,
+  said,
   shortText,
   strictObject,
   text,
@@ -68,16 +70,16 @@ export const LastOwnersRole = badRequest("The owner permission cannot be removed
 export const GuestCannotAdminister = badRequest("Guests cannot be organization administrators");
 export const NotAllowedToChangeEmails = badRequest("User not authorized to change user emails");
 export const InvalidNewEmail = badRequest("Invalid new email address.");
-export const newEmailFault = badRequest<{ reason: string }>(({ reason }) => `New email value error: ${reason}`);
+export const newEmailFault = badRequest<{ reason: Sentence }>(({ reason }) => said`New email value error: ${reason}`);
 export const NameInUse = badRequest("Name is already in use.");
-export const CannotDeactivateLastUser = apiError<{ is_last_owner: boolean; entity: string }>(
+export const CannotDeactivateLastUser = apiError<{ is_last_owner: boolean; entity: Sentence }>(
   "CANNOT_DEACTIVATE_LAST_USER",
-  ({ entity }) => `Cannot deactivate the only ${entity}.`,
+  ({ entity }) => said`Cannot deactivate the only ${entity}.`,
 );
 export const EmailInUse = badRequest("Email is already in use.");
 export const BadUsername = badRequest("Bad name or username");
 export const emailNotAllowed = badRequest<{ email: string }>(
-  ({ email }) => `Email '${email}' not allowed in this organization`,
+  ({ email }) => said`Email '${email}' not allowed in this organization`,
 );
 export const DisposableEmail = badRequest("Disposable email addresses are not allowed in this organization");
 export const EmailHasPlus = badRequest("Email addresses containing + are not allowed.");

@@ -5,9 +5,11 @@ import { isAdministrator, isGuest, isOwner, isVisitor, Role } from "../../kernel
 import type { ShapeOf } from "../../kernel/api/index.ts";
 import type { Realm } from "../../kernel/context.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
+import { GRAVATAR } from "../../kernel/http/gravatar.ts";
 import { pictureUrl } from "../../organization/pictures/store.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
 import { builtInAvatar } from "../avatars/built-in.ts";
+import { drawnUrl } from "../avatars/drawn/address.ts";
 import type { Profiles } from "../profile-fields/profiles.ts";
 import { dummyEmail } from "./access/unknown.ts";
 import type { userFields } from "./contract.ts";
@@ -65,30 +67,39 @@ export function apiEmail(realm: Realm, user: EmailUser, viewer?: Pick<Viewer, "r
   return isShown ? user.delivery_email : dummyEmail(realm, user.id);
 }
 
-type Pictured = EmailUser & Pick<UserRow, "avatar_version" | "avatar_source" | "avatar_path" | "system_bot">;
+type Pictured = EmailUser &
+  Pick<UserRow, "full_name" | "avatar_version" | "avatar_source" | "avatar_path" | "system_bot">;
 
-/** The uploaded avatar, otherwise the provider's; built-in bots have built-in ones. */
-export function avatarUrl(user: Pictured, { medium = false } = {}): string {
+/** What decides about pictures that nobody uploaded. */
+type Deciding = { readonly settings: Pick<Realm["settings"], "enable_gravatar"> };
+
+/** The uploaded avatar, otherwise one that we draw, or the provider's; built-in bots have built-in ones. */
+export function avatarUrl(realm: Deciding, user: Pictured, { medium = false } = {}): string {
   if (user.avatar_path !== null) return pictureUrl(user.avatar_path, { medium });
   if (user.system_bot !== null) return builtInAvatar(user.system_bot);
+  if (!realm.settings.enable_gravatar) return drawnUrl(user, { medium });
   const digest = hash("md5", user.delivery_email.toLowerCase());
-  return `https://secure.gravatar.com/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
+  return `${GRAVATAR}/avatar/${digest}?d=identicon${medium ? "&s=500" : ""}&version=${user.avatar_version}`;
 }
 
 /** The avatar fields of events. */
-export function presentAvatar(user: Pictured) {
+export function presentAvatar(realm: Deciding, user: Pictured) {
   const { avatar_source, avatar_version } = user;
-  const avatar_url_medium = avatarUrl(user, { medium: true });
-  return { avatar_url: avatarUrl(user), avatar_url_medium, avatar_source, avatar_version };
+  const avatar_url_medium = avatarUrl(realm, user, { medium: true });
+  return { avatar_url: avatarUrl(realm, user), avatar_url_medium, avatar_source, avatar_version };
 }
 
 /** Null only if the client can compute the URL itself, from an email address that everyone can see. */
-function avatarUrlFor(user: Pictured, { client_gravatar }: { client_gravatar: boolean }): string | null {
-  return client_gravatar && isAvatarComputable(user) ? null : avatarUrl(user);
+function avatarUrlFor(
+  realm: Deciding,
+  user: Pictured,
+  { client_gravatar }: { client_gravatar: boolean },
+): string | null {
+  return client_gravatar && isAvatarComputable(realm, user) ? null : avatarUrl(realm, user);
 }
 
-export const isAvatarComputable = (user: Pictured): boolean =>
-  user.avatar_source === "G" && visibility(user) === EVERYONE && user.system_bot === null;
+export const isAvatarComputable = ({ settings }: Deciding, user: Pictured): boolean =>
+  settings.enable_gravatar && user.avatar_source === "G" && visibility(user) === EVERYONE && user.system_bot === null;
 
 const DAY = 86_400;
 const days = new Map<number, string>();
@@ -142,7 +153,7 @@ export function presentListedUser(user: UserRow, how: Presentation): PresentedUs
     bot_owner_id: user.bot_owner_id,
     role: user.role,
     timezone: isVisiting ? "" : ((user.settings.timezone as string) ?? ""),
-    avatar_url: how.isPictureless?.(user) ? undefined : avatarUrlFor(user, { client_gravatar }),
+    avatar_url: how.isPictureless?.(user) ? undefined : avatarUrlFor(realm, user, { client_gravatar }),
     avatar_version: user.avatar_version,
   };
   if (isVisiting) return presented;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
+import { updateRealm } from "../../organization/realms/contract.ts";
 import { updateSettings } from "../settings/contract.ts";
 import { getOwnUser, getUser, getUserByEmail } from "./contract.ts";
 
@@ -57,9 +58,10 @@ test("unknown addresses and those of built-in bots find nobody", async (t) => {
   await assert.rejects(acme.owner.call(getUserByEmail, { email: `welcome-bot@${acme.realm.host}` }), NO_SUCH_USER);
 });
 
-test("avatars are left to the client by default, if everyone can see the address", async (t) => {
+test("the provider's avatars are left to the client by default, if everyone can see the address", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
+  await acme.owner.call(updateRealm, { enable_gravatar: true });
   await ada.call(updateSettings, { email_address_visibility: 1 });
   const avatar = async (viewing: object) =>
     (await acme.owner.call(getUserByEmail, { email: ada.email, ...viewing })).user.avatar_url;

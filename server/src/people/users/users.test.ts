@@ -122,9 +122,13 @@ test("an avatar is left to the client only if everyone can see the address", asy
   const ada = await acme.member("Ada");
   const avatar = async (client_gravatar: boolean) =>
     (await acme.owner.call(getUsers, { user_ids: [ada.id], client_gravatar })).members[0]?.avatar_url;
+  await ada.call(updateSettings, { email_address_visibility: 1 });
+  assert.ok(await avatar(true), "the provider is off");
+  await acme.owner.call(updateRealm, { enable_gravatar: true });
+  assert.equal(await avatar(true), null);
+  await ada.call(updateSettings, { email_address_visibility: 2 });
   assert.ok(await avatar(true));
   await ada.call(updateSettings, { email_address_visibility: 1 });
-  assert.equal(await avatar(true), null);
   assert.ok(await avatar(false));
   assert.ok((await ada.call(getOwnUser, {})).avatar_url);
 });

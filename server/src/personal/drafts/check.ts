@@ -3,7 +3,7 @@
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { hasContentAccess } from "../../channels/permissions.ts";
 import { channelsByIds } from "../../channels/store.ts";
-import { ApiError, demand, type UserId } from "../../kernel/api/index.ts";
+import { ApiError, demand, said, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { InaccessibleRecipients } from "../../messages/contract.ts";
 import { normaliseContent } from "../../messages/normalise.ts";
@@ -59,7 +59,7 @@ function addressOf(ctx: Context, { type, to, topic }: SentDraft, known: Addresse
 function peopleOf({ user }: Context, to: readonly UserId[], known: Addressees): UserId[] {
   const ids = [...new Set(to)].sort((a, b) => a - b);
   const stranger = ids.find((id) => !known.hasUser(id));
-  if (stranger !== undefined) throw new ApiError(`Invalid user ID ${stranger}`);
+  if (stranger !== undefined) throw new ApiError(said`Invalid user ID ${stranger}`);
   demand(ids.every(known.isAccessible), new InaccessibleRecipients());
   const others = ids.filter((id) => id !== user.id);
   return others.length > 0 ? others : ids;

@@ -10,6 +10,7 @@ import {
   noted,
   oneOf,
   operation,
+  said,
   strictObject,
   text,
   timestamp,
@@ -35,7 +36,7 @@ export const reminderFields = {
 };
 export const reminderObject = strictObject(reminderFields);
 
-export const NoteTooLong = badRequest(`Maximum reminder note length: ${MAX_REMINDER_NOTE_LENGTH} characters`);
+export const NoteTooLong = badRequest(said`Maximum reminder note length: ${MAX_REMINDER_NOTE_LENGTH} characters`);
 export const NoSuchReminder = apiError("BAD_REQUEST", "Reminder does not exist", { status: 404 });
 
 export const getReminders = operation({

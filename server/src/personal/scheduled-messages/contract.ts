@@ -8,6 +8,7 @@ import {
   int,
   list,
   MAX_RECIPIENTS,
+  NOT_LISTED,
   notAudited,
   noted,
   oneOf,
@@ -47,7 +48,7 @@ export type AddressType = (typeof TYPES)[number];
 const isType = (value: string) => TYPES.includes(value as AddressType);
 
 const type = typed<AddressType>(
-  noted(checked(shortText(), isType, "Not in the list of possible values"), {
+  noted(checked(shortText(), isType, NOT_LISTED), {
     note: `One of ${TYPES.join(", ")}; use direct and channel.`,
     example: "channel",
   }),

@@ -2,7 +2,7 @@
  * Sends due messages. One transaction sends a message and marks it as sent, so that a crash cannot lose or repeat it.
  * The sender may have lost permission since it was scheduled, so everything is checked again.
  */
-import { ApiError, demand } from "../../kernel/api/index.ts";
+import { ApiError, demand, said } from "../../kernel/api/index.ts";
 import { partOf, type User, type WriteContext, type Writing } from "../../kernel/context.ts";
 import { isLostConflict } from "../../kernel/db/postgres-errors.ts";
 import { DatabaseUnavailable } from "../../kernel/db/unavailable.ts";
@@ -22,9 +22,9 @@ import { changeScheduledMessage, markSent, type ScheduledMessage, waitingMessage
 
 /** After an outage, a message that is later than this would confuse more than it helps. */
 const MOST_LATE_SECONDS = 600;
-const TOO_LATE = "Message could not be sent at the scheduled time.";
-const DEACTIVATED = "Account is deactivated";
-const ORGANIZATION_DEACTIVATED = "This organization has been deactivated";
+const TOO_LATE = said`Message could not be sent at the scheduled time.`;
+const DEACTIVATED = said`Account is deactivated`;
+const ORGANIZATION_DEACTIVATED = said`This organization has been deactivated`;
 const INTERNAL_ERROR = "Internal server error";
 
 export async function deliverDue(ctx: Writing): Promise<void> {

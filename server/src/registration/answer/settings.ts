@@ -67,7 +67,8 @@ export const realmSettings: AnswerFields = {
     "bool",
     `allow_message_editing invite_required emails_restricted_to_domains disallow_disposable_email_addresses
      allow_unverified_sign_up
-     require_unique_names name_changes_disabled email_changes_disabled avatar_changes_disabled enable_spectator_access
+     require_unique_names name_changes_disabled email_changes_disabled avatar_changes_disabled enable_gravatar
+     enable_spectator_access
      enable_read_receipts enable_guest_user_indicator enable_guest_user_dm_warning inline_image_preview
      inline_url_embed_preview message_content_allowed_in_email_notifications require_e2ee_push_notifications
      send_welcome_emails want_advertise_in_communities_directory digest_emails_enabled push_notifications_enabled

@@ -1,5 +1,5 @@
 /** The contract for referring to an emoji, in reactions and statuses. */
-import { badRequest, noted, oneOf, text } from "../../kernel/api/index.ts";
+import { badRequest, noted, oneOf, said, text } from "../../kernel/api/index.ts";
 
 /** Clients that know the older spelling of the built-in namespace send and receive it. */
 export const REACTION_TYPES = ["unicode_emoji", "realm_emoji", "chat_extra_emoji", "zulip_extra_emoji"] as const;
@@ -18,4 +18,4 @@ export const CustomEmojiDeactivated = badRequest("This custom emoji has been dea
 export const NothingNamed = badRequest(
   "At least one of the following arguments must be present: emoji_name, emoji_code",
 );
-export const unknownEmoji = badRequest<{ name: string }>(({ name }) => `Emoji '${name}' does not exist`);
+export const unknownEmoji = badRequest<{ name: string }>(({ name }) => said`Emoji '${name}' does not exist`);

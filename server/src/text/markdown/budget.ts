@@ -4,6 +4,7 @@
  * cannot be counted is done by worker threads (heavy/).
  */
 import { ApiError } from "../../kernel/api/errors.ts";
+import { said } from "../../kernel/api/sentences.ts";
 
 /** The text needs more work or output than any ordinary message. The sender gets the error. */
 export class CannotRender extends ApiError {}
@@ -33,7 +34,7 @@ export class Budget {
 
   spend(steps: number): void {
     this.#steps -= steps;
-    if (this.#steps < 0) throw new CannotRender("The text is too complex to render.");
+    if (this.#steps < 0) throw new CannotRender(said`The text is too complex to render.`);
   }
 
   get spent(): number {
@@ -44,7 +45,7 @@ export class Budget {
   emit(characters: number): void {
     this.spend(characters >> 6);
     this.#output -= characters;
-    if (this.#output < 0) throw new CannotRender("The rendered text is too long.");
+    if (this.#output < 0) throw new CannotRender(said`The rendered text is too long.`);
   }
 
   /** Whether a formula or code block of this length can still be rendered. */

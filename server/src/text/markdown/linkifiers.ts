@@ -2,7 +2,9 @@
  * Linkifiers: an organization's own patterns that become links. Administrators write them, so they run on RE2, which
  * takes linear time.
  */
+
 import { RE2JS } from "re2js";
+import { type Sentence, said } from "../../kernel/api/sentences.ts";
 import { safeAddress } from "./addresses.ts";
 import type { Linkifier } from "./names.ts";
 import { parseUrlTemplate, type UrlTemplate } from "./url-template.ts";
@@ -93,21 +95,21 @@ function matchesOf(
 const TOGETHER = "__all__";
 
 /** The errors of a linkifier by field, in the API's wording; empty if it is valid. */
-export function linkifierFaults({ pattern, url_template }: Linkifier): Record<string, string[]> {
+export function linkifierFaults({ pattern, url_template }: Linkifier): Record<string, Sentence[]> {
   const groups = groupsOf(pattern);
   const template = followableTemplate(url_template);
-  if (groups instanceof Error || template === undefined)
+  if (!(groups instanceof Set) || template === undefined)
     return {
-      ...(groups instanceof Error ? { pattern: [`Bad regular expression: ${groups.message}`] } : {}),
-      ...(template === undefined ? { url_template: ["Invalid URL template."] } : {}),
+      ...(groups instanceof Set ? {} : { pattern: [said`Bad regular expression: ${groups}`] }),
+      ...(template === undefined ? { url_template: [said`Invalid URL template.`] } : {}),
     };
   const [missing] = [...template.variables.difference(groups)].sort();
   if (missing !== undefined)
-    return { [TOGETHER]: [`Group '${missing}' in URL template is not present in linkifier pattern.`] };
+    return { [TOGETHER]: [said`Group '${missing}' in URL template is not present in linkifier pattern.`] };
   const [unused] = [...groups.difference(template.variables)].sort();
   return unused === undefined
     ? {}
-    : { [TOGETHER]: [`Group '${unused}' in linkifier pattern is not present in URL template.`] };
+    : { [TOGETHER]: [said`Group '${unused}' in linkifier pattern is not present in URL template.`] };
 }
 
 /** The result must be a URL that can be linked: `javascript:{id}` never could. */
@@ -118,21 +120,25 @@ function followableTemplate(written: string): UrlTemplate | undefined {
   return safeAddress(sample) === undefined ? undefined : template;
 }
 
-function groupsOf(pattern: string): Set<string> | Error {
-  if (pattern === "") return new Error("the pattern is empty");
+/** The names of its groups, or what is wrong with the pattern. */
+function groupsOf(pattern: string): Set<string> | Sentence | string {
+  if (pattern === "") return said`the pattern is empty`;
   try {
     return new Set(Object.keys(compilePattern(pattern).namedGroups()));
   } catch (error) {
-    return error instanceof Error ? error : new Error(String(error));
+    if (error instanceof PatternTooLarge) return said`the pattern is too large`;
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
+class PatternTooLarge extends Error {}
+
 function compilePattern(pattern: string): RE2JS {
-  if (pattern.length > MAX_PATTERN_LENGTH) throw new Error("the pattern is too large");
+  if (pattern.length > MAX_PATTERN_LENGTH) throw new PatternTooLarge();
   // Alone first, so that an unbalanced parenthesis cannot close ours.
   RE2JS.compile(pattern);
   const whole = RE2JS.compile(`${BEFORE}(${pattern})${AFTER}`);
-  if (whole.programSize() > MAX_PROGRAM_SIZE) throw new Error("the pattern is too large");
+  if (whole.programSize() > MAX_PROGRAM_SIZE) throw new PatternTooLarge();
   return whole;
 }
 

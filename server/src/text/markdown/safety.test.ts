@@ -229,7 +229,7 @@ test("a linkifier cannot take exponential time", () => {
 
 test("an invalid linkifier has an explanation", () => {
   const problem = (pattern: string, url_template: string) =>
-    Object.values(linkifierFaults({ pattern, url_template }))[0]?.[0];
+    Object.values(linkifierFaults({ pattern, url_template }))[0]?.[0]?.toString();
   assert.equal(problem("#(?P<id>[0-9]+)", "https://x.test/{id}"), undefined);
   assert.match(problem("(", "https://x.test") ?? "", /^Bad regular expression: /);
   assert.match(problem("a)(b", "https://x.test") ?? "", /^Bad regular expression: /);

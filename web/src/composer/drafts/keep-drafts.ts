@@ -4,9 +4,9 @@ import { drafts as operations } from "@parley/server/contract";
 import type { Session } from "../../state/session.tsx";
 import { settingsOf } from "../../state/settings.ts";
 import { desk } from "../desk.ts";
-import type { DraftServer } from "./keeper.ts";
+import type { DraftServer, KeptDraft } from "./keeper.ts";
 import { Keeping } from "./keeping.ts";
-import { keepDraftsHere, keptDrafts } from "./kept-drafts.ts";
+import type { KeptDrafts } from "./kept-drafts.ts";
 
 function serverOf({ connection }: Session): DraftServer {
   return {
@@ -32,7 +32,13 @@ function unlessGone(answer: Promise<unknown>): Promise<boolean> {
   );
 }
 
-export function keepDrafts(session: Session): () => void {
+let current: Keeping | undefined;
+
+/** Saves what is unsaved, as far as the server responds in time. */
+export const saveDrafts = (withinMs: number): Promise<unknown> =>
+  Promise.race([current?.flush(), new Promise((resolve) => setTimeout(resolve, withinMs))]);
+
+export function keepDrafts(session: Session, kept: KeptDrafts, former: readonly KeptDraft[]): () => void {
   const { store } = session;
   const { ownId } = store.state.users;
   const keeping = new Keeping({
@@ -42,19 +48,29 @@ export function keepDrafts(session: Session): () => void {
     isSynchronized: () => settingsOf(store.state).enable_drafts_synchronization,
     isUpToDate: () => session.sync.queueId !== undefined,
     drafts: () => store.state.drafts,
-    recall: () => keptDrafts(ownId),
-    keepHere: (kept) => keepDraftsHere(ownId, kept),
+    former,
+    keepHere: (drafts) => kept.keep(drafts),
   });
+  current = keeping;
   const stopListening = store.onChange(({ drafts }, events) =>
     events ? keeping.follow(events) : keeping.compare(drafts),
   );
+  const stopWatching = kept.watch((left) => keeping.takeOver(left));
   const flush = () => void keeping.flush();
-  addEventListener("pagehide", flush);
+  // Phones may end a hidden page without a further event.
+  const leave = ({ type }: Event) => {
+    if (type === "visibilitychange" && !document.hidden) return kept.stay();
+    flush();
+    kept.leave();
+  };
+  for (const leaving of ["pagehide", "visibilitychange"]) addEventListener(leaving, leave);
   addEventListener("online", flush);
   return () => {
     stopListening();
-    removeEventListener("pagehide", flush);
+    stopWatching();
+    for (const leaving of ["pagehide", "visibilitychange"]) removeEventListener(leaving, leave);
     removeEventListener("online", flush);
     keeping.stop();
+    if (current === keeping) current = undefined;
   };
 }

@@ -36,7 +36,7 @@ function desk(): Desk {
       savedAs.push(id);
       latest.push(isLatest);
     },
-    onForget: () => {},
+    onForget: () => true,
     setTimeout: () => 1,
     clearTimeout: () => {},
     server: {
@@ -213,6 +213,53 @@ test("offline everything stays here, and goes to the server when it can", async 
   await made.keeper.flush();
   assert.deepEqual([...made.server.values()].toSorted(), ["High", "Low"]);
   assert.deepEqual(made.here(), []);
+});
+
+test("a text that was sent stays here until it is stored in the outbox", async () => {
+  const made = desk();
+  const { promise: isStored, resolve: store } = Promise.withResolvers<void>();
+  made.keeper.note(1, written("High"));
+  const forgotten = made.keeper.forget(1, undefined, isStored);
+  await made.keeper.flush();
+  assert.deepEqual(made.here(), ["High"]);
+  assert.deepEqual(made.calls, [], "it is not saved as a draft any more");
+  store();
+  await forgotten;
+  assert.deepEqual(made.here(), []);
+});
+
+test("the draft of a text that was sent stays on the server until the text is stored in the outbox", async () => {
+  const made = desk();
+  const { promise: isStored, resolve: store } = Promise.withResolvers<void>();
+  made.keeper.note(1, written("High"));
+  await made.keeper.flush();
+  const forgotten = made.keeper.forget(1, 1, isStored);
+  await made.keeper.flush();
+  assert.deepEqual([...made.server.values()], ["High"]);
+  store();
+  await forgotten;
+  assert.deepEqual([...made.server.values()], []);
+});
+
+test("a text that is changed back to what is saved counts as saved", async () => {
+  const { keeper, calls, latest } = desk();
+  keeper.note(1, written("High"));
+  await keeper.flush();
+  keeper.note(1, written("High water", 1));
+  keeper.note(1, written("High", 1));
+  await keeper.flush();
+  await keeper.flush();
+  assert.deepEqual(calls, ["create High"]);
+  assert.deepEqual(latest, [true, true]);
+});
+
+test("a draft that is saved while synchronization is turned off stays here", async () => {
+  const made = desk();
+  made.keeper.note(1, written("High"));
+  const saved = made.keeper.flush();
+  made.isSynchronized = false;
+  await saved;
+  assert.deepEqual(made.here(), ["High"]);
 });
 
 test("without synchronization nothing leaves this browser", async () => {

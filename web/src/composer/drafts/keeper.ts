@@ -28,8 +28,8 @@ export interface KeeperOptions {
   keepHere(kept: readonly KeptDraft[]): void;
   /** A sheet was saved under this id, or deleted because it is empty. It may have been written on since. */
   onSaved(sheet: number, id: number | undefined, isLatest: boolean): void;
-  /** A draft is about to be deleted. */
-  onForget(id: number): void;
+  /** A draft is about to be deleted. Returns false if another sheet has it now. */
+  onForget(id: number): boolean;
   setTimeout?: (run: () => void, ms: number) => unknown;
   clearTimeout?: (timer: unknown) => void;
 }
@@ -40,6 +40,8 @@ interface Page {
   savedId: number | undefined;
   savedText: string | undefined;
   saved?: KeptDraft["draft"];
+  /** It was written on since `onSaved` was called. */
+  isUnreported?: boolean;
 }
 
 const HERE_AFTER_MS = 400;
@@ -51,6 +53,8 @@ export class DraftKeeper {
   readonly #cancel: (timer: unknown) => void;
   /** By the number of their sheet. */
   readonly #pages = new Map<number, Page>();
+  /** Sent, but not stored in the outbox yet: a page that is closed now must find them again. */
+  readonly #leaving = new Set<Page>();
   #here: unknown;
   #there: unknown;
   #saving: Promise<void> = Promise.resolve();
@@ -66,6 +70,7 @@ export class DraftKeeper {
     const page = this.#pages.get(sheet) ?? { kept: undefined, savedId: undefined, savedText: undefined };
     const isNothing = kept.draft.content.trim() === "";
     page.kept = isNothing && (kept.id ?? page.savedId) === undefined ? undefined : kept;
+    page.isUnreported = true;
     this.#pages.set(sheet, page);
     this.#here ??= this.#later(() => this.#keepHere(), HERE_AFTER_MS);
     this.#there ??= this.#later(() => void this.flush(), THERE_EVERY_MS);
@@ -83,16 +88,22 @@ export class DraftKeeper {
     return this.#saving;
   }
 
-  /** Deletes the draft of a sheet that was sent, or that became part of another. */
-  async forget(sheet: number, id: number | undefined): Promise<void> {
+  /** Deletes the draft of a sheet that was sent, or that became part of another, once its text is stored elsewhere. */
+  async forget(sheet: number, id: number | undefined, isStored: Promise<unknown> = Promise.resolve()): Promise<void> {
     const page = this.#pages.get(sheet);
-    if (page) page.kept = undefined;
     this.#pages.delete(sheet);
+    if (page) this.#leaving.add(page);
+    this.#keepHere();
+    await isStored;
+    if (page) {
+      this.#leaving.delete(page);
+      page.kept = undefined;
+    }
     this.#keepHere();
     await this.#saving;
     const known = id ?? page?.savedId;
     if (known === undefined) return;
-    this.#options.onForget(known);
+    if (!this.#options.onForget(known)) return;
     // A draft that stays on the server appears in the list of drafts, where it can be deleted.
     if (this.#options.isSynchronized()) await this.#options.server.remove(known).catch(() => {});
   }
@@ -115,7 +126,7 @@ export class DraftKeeper {
     this.#cancel(this.#here);
     this.#here = undefined;
     const isOnServer = ({ kept, savedText }: Page) => kept && JSON.stringify(kept.draft) === savedText;
-    const pages = [...this.#pages.values()].filter((page) => !isOnServer(page));
+    const pages = [...this.#leaving, ...this.#pages.values()].filter((page) => !isOnServer(page));
     // With its new id; otherwise the next visit would save it again.
     this.#options.keepHere(
       pages.flatMap(({ kept, savedId, saved }) =>
@@ -129,8 +140,12 @@ export class DraftKeeper {
     const { server, isSynchronized, isUpToDate } = this.#options;
     if (!kept || !isSynchronized() || !isUpToDate()) return;
     const text = JSON.stringify(kept.draft);
-    if (text === page.savedText) return;
     const id = kept.id ?? page.savedId;
+    if (text === page.savedText) {
+      // Only space was added, or what was changed was changed back.
+      if (page.isUnreported) this.#report(sheet, page, kept);
+      return;
+    }
     try {
       if (kept.draft.content.trim() === "") {
         if (id !== undefined) await server.remove(id);
@@ -140,13 +155,20 @@ export class DraftKeeper {
         const isThere = id !== undefined && (await server.edit(id, kept.draft));
         page.savedId = isThere ? id : await server.create(kept.draft);
       }
+      // It was turned off meanwhile, and the server has deleted the draft.
+      if (!isSynchronized()) return;
       page.savedText = text;
       page.saved = kept.draft;
     } catch {
       // Offline or refused: it is kept here and retried with the next change.
       return;
     }
-    const isLatest = page.kept === kept || page.kept === undefined;
+    this.#report(sheet, page, kept);
+  }
+
+  #report(sheet: number, page: Page, saved: KeptDraft): void {
+    const isLatest = page.kept === saved || page.kept === undefined;
+    page.isUnreported = !isLatest;
     if (this.#pages.get(sheet) === page) this.#options.onSaved(sheet, page.savedId, isLatest);
   }
 }

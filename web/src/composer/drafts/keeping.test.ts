@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as soon } from "node:timers/promises";
-import type { Draft, ServerEvent } from "@parley/client";
+import { type Draft, normalised, type ServerEvent } from "@parley/client";
 import fc from "fast-check";
 import { Desk, NOWHERE, type Sheet } from "../desk.ts";
 import { type Target, targetKey, targetOfDraft } from "../target.ts";
@@ -24,7 +24,9 @@ const CONVERSATIONS = [tides, general, strict, ben, self];
 class World {
   desk = new Desk();
   keeping: Keeping;
+  /** As far as this browser has heard. */
   isSynchronized = true;
+  #isSynchronizedThere = true;
   isOffline = false;
   /** The server has been asked since the page was loaded. */
   isUpToDate = true;
@@ -32,10 +34,12 @@ class World {
   /** As far as this browser has heard. */
   known: ReadonlyMap<number, Draft> = new Map();
   here: Target | undefined;
+  /** What happens after a draft was created, and before this browser knows its id. */
+  beforeResponse = () => {};
   #kept: readonly KeptDraft[] = [];
   #events: ServerEvent[] = [];
-  /** The drafts that the browser will show at first after a reload. */
-  #cached: ReadonlyMap<number, Draft> = new Map();
+  /** The state that the browser will show at first after a reload. */
+  #cached = { drafts: new Map() as ReadonlyMap<number, Draft>, isSynchronized: true };
   #last = 0;
 
   constructor() {
@@ -47,14 +51,14 @@ class World {
       draftFor: (target, held) => draftFor({ drafts: this.known, users: { ownId: OWN_ID } } as never, target, held),
       isTopicRequired: (channelId) => channelId === 6,
     });
-    takeUp(this.desk, { kept: this.#kept, drafts: this.known, ownId: OWN_ID });
+    takeUp(this.desk, { kept: this.#kept, drafts: this.known, isUpToDate: this.isUpToDate, ownId: OWN_ID });
     return new Keeping({
       desk: this.desk,
       ownId: OWN_ID,
       isSynchronized: () => this.isSynchronized,
       isUpToDate: () => this.isUpToDate,
       drafts: () => this.known,
-      recall: () => this.#kept,
+      former: this.#kept,
       keepHere: (kept) => {
         this.#kept = kept;
       },
@@ -64,7 +68,9 @@ class World {
         create: async (draft) => {
           this.#answer();
           this.#last += 1;
-          return this.#put(this.#last, draft, "add");
+          const id = this.#put(this.#last, draft, "add");
+          this.beforeResponse();
+          return id;
         },
         edit: async (id, draft) => {
           this.#answer();
@@ -86,7 +92,8 @@ class World {
   }
 
   #put(id: number, written: KeptDraft["draft"], op: "add" | "update"): number {
-    const draft = { id, ...written, timestamp: this.#last } as Draft;
+    const stored = { content: normalised(written.content), topic: written.topic.trim() };
+    const draft = { id, ...written, ...stored, timestamp: this.#last } as Draft;
     this.server.set(id, draft);
     const event = op === "add" ? { op, drafts: [draft] } : { op, draft };
     this.#events.push({ id: 0, type: "drafts", ...event } as never);
@@ -108,6 +115,21 @@ class World {
     await this.keeping.flush();
   }
 
+  /** The server deletes all drafts, and says no more than that. */
+  synchronizes(does: boolean): void {
+    this.setsSynchronization(does);
+    this.isSynchronized = does;
+    this.known = new Map();
+    this.keeping.follow(this.#events);
+    this.#events = [];
+  }
+
+  /** On another device: this one has not heard of it. */
+  setsSynchronization(does: boolean): void {
+    this.#isSynchronizedThere = does;
+    this.server.clear();
+  }
+
   opens(target: Target | undefined): void {
     this.here = target;
     this.desk.enter(target);
@@ -121,13 +143,14 @@ class World {
 
   /** The browser stores what it has heard. */
   caches(): void {
-    this.#cached = this.known;
+    this.#cached = { drafts: this.known, isSynchronized: this.isSynchronized };
   }
 
   registers(): void {
     this.#events = [];
     this.isUpToDate = true;
     this.known = new Map(this.server);
+    this.isSynchronized = this.#isSynchronizedThere;
     this.keeping.compare(this.known);
   }
 
@@ -138,7 +161,8 @@ class World {
     await this.keeping.flush();
     this.isOffline = false;
     this.#events = [];
-    this.known = isStale ? this.#cached : new Map(this.server);
+    this.known = isStale ? this.#cached.drafts : new Map(this.server);
+    this.isSynchronized = isStale ? this.#cached.isSynchronized : this.#isSynchronizedThere;
     this.isUpToDate = !isStale;
     this.desk = new Desk();
     this.keeping = this.#begin();
@@ -165,7 +189,7 @@ test("what is written is saved, and comes back after a reload", async () => {
 
 test("without synchronization, every conversation's text comes back after a reload", async () => {
   const world = new World();
-  world.isSynchronized = false;
+  world.synchronizes(false);
   for (const [target, text] of [
     [ben, "Between us"],
     [tides, "High water"],
@@ -178,6 +202,131 @@ test("without synchronization, every conversation's text comes back after a relo
   world.opens(ben);
   assert.equal(world.desk.get().text, "Between us");
   assert.equal(world.server.size, 0);
+});
+
+test("turning synchronization off loses no draft: also those of conversations that were not opened stay here", async () => {
+  const world = new World();
+  const drafts = [
+    { id: 1, type: "private", to: [7], topic: "", content: "Between us", timestamp: 1 },
+    { id: 2, type: "stream", to: [4], topic: "tides", content: "High water", timestamp: 2 },
+    { id: 3, type: "", to: [], topic: "", content: "To whom?", timestamp: 3 },
+  ] as Draft[];
+  for (const draft of drafts) world.server.set(draft.id, draft);
+  world.registers();
+  world.opens(ben);
+  assert.equal(world.desk.get().text, "Between us");
+  world.synchronizes(false);
+  await world.reloads();
+  assert.equal(world.desk.get().text, "Between us");
+  world.opens(tides);
+  assert.equal(world.desk.get().text, "High water");
+  world.opens(undefined);
+  world.desk.begin(NOWHERE, { isNew: true });
+  assert.equal(world.desk.get().text, "To whom?");
+});
+
+test("drafts stay here if synchronization was turned off while this page heard nothing", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  world.hears();
+  world.opens(tides);
+  world.setsSynchronization(false);
+  world.registers();
+  await world.reloads();
+  world.opens(ben);
+  assert.equal(world.desk.get().text, "Between us");
+});
+
+test("a message that is being sent does not become a draft when synchronization is turned off", async () => {
+  const world = new World();
+  world.opens(ben);
+  world.desk.write("Between us");
+  await world.saves();
+  world.hears();
+  world.desk.finish(world.desk.get().id);
+  world.synchronizes(false);
+  await soon();
+  assert.equal(world.desk.get().text, "");
+});
+
+test("turning synchronization on saves the drafts that this browser has", async () => {
+  const world = new World();
+  world.synchronizes(false);
+  world.opens(ben);
+  world.desk.write("Between us");
+  world.opens(tides);
+  world.synchronizes(true);
+  await soon();
+  assert.deepEqual(
+    [...world.server.values()].map(({ content }) => content),
+    ["Between us"],
+  );
+});
+
+test("one's own version without the space at its end is not taken for another device's", async () => {
+  const world = new World();
+  world.opens({ to: "channel", channelId: 4, topic: "tides " });
+  world.desk.write("High ");
+  await world.saves();
+  world.desk.write("High water ");
+  await world.saves();
+  world.hears();
+  assert.equal(world.desk.get().text, "High water ");
+  world.desk.write("High water and ");
+  const saving = world.saves();
+  world.desk.write("High water and low ");
+  await saving;
+  world.hears();
+  await world.saves();
+  assert.deepEqual(
+    [...world.server.values()].map(({ content }) => content),
+    ["High water and low"],
+  );
+  world.desk.write("High water and low  ");
+  await world.saves();
+  assert.ok(world.desk.get().isSaved);
+});
+
+test("a draft without recipients that is opened from the list is shown, wherever that leads", async () => {
+  const world = new World();
+  world.desk.begin(self, { isNew: true });
+  world.desk.write("Dear");
+  await world.saves();
+  world.hears();
+  world.opens(tides);
+  world.opens(undefined);
+  world.desk.restore(self, "Dear", 1);
+  world.opens(self);
+  assert.deepEqual([world.desk.get().text, world.desk.get().isAway], ["Dear", false]);
+});
+
+test("a draft that is opened from the list before its id is known here is one message, and is not lost", async () => {
+  for (const more of ["", " all"]) {
+    const world = new World();
+    world.desk.begin(self, { isNew: true });
+    world.desk.write("Dear");
+    world.opens(tides);
+    world.beforeResponse = () => {
+      world.hears();
+      if (more !== "")
+        for (const { id, text } of world.desk.sheets) if (text !== "") world.desk.writeTo(id, text + more);
+      world.opens(undefined);
+      world.desk.restore(self, "Dear", 1);
+      world.opens(self);
+      world.beforeResponse = () => {};
+    };
+    await world.saves();
+    world.desk.write("Dear Ben");
+    await world.saves();
+    world.hears();
+    const texts = () => world.desk.sheets.flatMap(({ text }) => (text === "" ? [] : [text])).toSorted();
+    const expected = more === "" ? ["Dear Ben"] : ["Dear Ben", "Dear all"];
+    assert.deepEqual(texts(), expected);
+    await world.saves();
+    assert.deepEqual([...world.server.values()].map(({ content }) => content).toSorted(), expected);
+  }
 });
 
 test("what reached the server while the page was closing is not saved twice", async () => {
@@ -333,9 +482,11 @@ test("a draft that another device moved to others leaves the conversation, unles
   assert.equal(world.desk.get().text, "High water");
 });
 
-type Plain = "c" | "x" | "type" | "send" | "close" | "save" | "hear" | "saveAndHear" | "cache" | "reload" | "reloadOld";
+type Plain =
+  | ("c" | "x" | "type" | "send" | "close" | "save" | "hear" | "saveAndHear" | "cache" | "reload" | "reloadOld")
+  | "synchronize";
 type Step =
-  | { readonly does: "open"; readonly at: Target | undefined }
+  | { readonly does: "open" | "hearBeforeResponse"; readonly at: Target | undefined }
   | { readonly does: "reply" | "quote" | "readdress"; readonly to: Target }
   | { readonly does: Plain }
   | { readonly does: "restore"; readonly nth: number };
@@ -348,6 +499,8 @@ const steps = fc.oneof(
   { weight: 2, arbitrary: does("c", "x", "send", "close", "cache", "reload", "reloadOld") },
   { weight: 3, arbitrary: does("save", "hear", "saveAndHear", "saveAndHear") },
   { weight: 4, arbitrary: fc.option(conversation, { nil: undefined }).map((at): Step => ({ does: "open", at })) },
+  { weight: 1, arbitrary: does("synchronize") },
+  { weight: 1, arbitrary: conversation.map((at): Step => ({ does: "hearBeforeResponse", at })) },
   { weight: 3, arbitrary: recipients.map((to): Step => ({ does: "readdress", to })) },
   { weight: 2, arbitrary: conversation.map((to): Step => ({ does: "reply", to })) },
   { weight: 2, arbitrary: conversation.map((to): Step => ({ does: "quote", to })) },
@@ -388,7 +541,7 @@ class Walk {
         world.desk.begin({ to: "direct", userIds: [] }, { isNew: true });
         break;
       case "type":
-        if (isShown) world.desk.write(`${world.desk.get().text} ${this.#word(world.desk.get().target)}`);
+        if (isShown) world.desk.write(`${world.desk.get().text}${this.#word(world.desk.get().target)} `);
         break;
       case "send":
         this.#send();
@@ -406,6 +559,19 @@ class Walk {
         await world.saves();
         world.hears();
         break;
+      case "hearBeforeResponse":
+        world.beforeResponse = () => {
+          world.beforeResponse = () => {};
+          world.hears();
+          world.opens(step.at);
+          this.#restore(0);
+        };
+        await world.saves();
+        world.beforeResponse = () => {};
+        break;
+      case "synchronize":
+        world.synchronizes(!world.isSynchronized);
+        break;
       case "cache":
         world.caches();
         break;
@@ -415,17 +581,21 @@ class Walk {
       case "reloadOld":
         await world.reloads({ isStale: true });
         break;
-      case "restore": {
+      case "restore":
         world.hears();
-        const draft = [...world.known.values()][step.nth];
-        if (!draft || world.here) break;
-        const target = targetOfDraft(draft, OWN_ID);
-        world.desk.restore(target, draft.content, draft.id);
-        if (target.to === "direct" || target.channelId !== undefined) world.opens(target);
+        if (!world.here) this.#restore(step.nth);
         break;
-      }
     }
     await soon();
+  }
+
+  #restore(nth: number): void {
+    const { world } = this;
+    const draft = [...world.known.values()][nth];
+    if (!draft) return;
+    const target = targetOfDraft(draft, OWN_ID);
+    world.desk.restore(target, draft.content, draft.id);
+    if (target.to === "direct" || target.channelId !== undefined) world.opens(target);
   }
 
   #word(target: Target): string {

@@ -4,8 +4,9 @@
  */
 import { type Draft, type Handlers, handled, type ServerEvent } from "@parley/client";
 import type { Desk, Sheet } from "../desk.ts";
-import { draftOf, isSameTarget, targetKey, targetOfDraft } from "../target.ts";
+import { draftOf, isSameTarget, type Target, targetKey, targetOfDraft } from "../target.ts";
 import { DraftKeeper, type DraftServer, type KeeperOptions, type KeptDraft } from "./keeper.ts";
+import { takeUp } from "./take-up.ts";
 
 export interface KeepingOptions
   extends Pick<KeeperOptions, "setTimeout" | "clearTimeout" | "isSynchronized" | "isUpToDate"> {
@@ -14,8 +15,8 @@ export interface KeepingOptions
   readonly ownId: number;
   /** The server's drafts, as far as this browser has heard. */
   drafts(): ReadonlyMap<number, Draft>;
-  /** What only this browser has. */
-  recall(): readonly KeptDraft[];
+  /** What only this browser had at the end of the earlier visit. */
+  readonly former: readonly KeptDraft[];
   keepHere(kept: readonly KeptDraft[]): void;
 }
 
@@ -27,25 +28,32 @@ export class Keeping {
   readonly #keeper: DraftKeeper;
   /** Versions that this device saved, or has written on: their events are not news. */
   readonly #said = new Set<string>();
+  /** What texts of an earlier visit are based on, by id. */
+  readonly #based = new Map<number, KeptDraft["draft"]>();
   readonly #stop: () => void;
+  /** The server's drafts; undefined while synchronization is off. */
+  #known: ReadonlyMap<number, Draft> | undefined;
 
   constructor(options: KeepingOptions) {
-    const { desk, server, ownId } = options;
-    const own = { users: { ownId } } as Parameters<typeof draftOf>[2];
-    // What texts of an earlier visit are based on, by id.
-    const based = new Map(
-      options.recall().flatMap(({ id, saved }) => (id !== undefined && saved ? [[id, saved]] : [])),
-    );
+    const { desk, server } = options;
     const keptOf = ({ draftId, target, text }: Sheet): KeptDraft => {
-      const saved = draftId === undefined ? undefined : (based.get(draftId) ?? options.drafts().get(draftId));
+      const saved = draftId === undefined ? undefined : (this.#based.get(draftId) ?? options.drafts().get(draftId));
       if (saved) this.#say(saved);
-      return { id: draftId, draft: draftOf(target, text, own), ...(saved ? { saved } : {}) };
+      return { id: draftId, draft: this.#draftOf(target, text), ...(saved ? { saved } : {}) };
     };
     this.#options = options;
+    this.#noteBase(options.former);
+    // Those of an earlier visit may have been sent or deleted since.
+    const known = options.isUpToDate() ? options.drafts() : new Map();
+    this.#known = options.isSynchronized() ? known : undefined;
     this.#keeper = new DraftKeeper({
       ...options,
-      onSaved: (sheet, draftId, isLatest) => desk.note(sheet, { draftId, isSaved: isLatest && draftId !== undefined }),
-      onForget: (draftId) => desk.forgetDraft(draftId),
+      onSaved: (sheet, draftId, isLatest) => this.#noteSaved(sheet, draftId, isLatest),
+      onForget: (draftId) => {
+        if (desk.sheets.some((each) => each.draftId === draftId)) return false;
+        desk.forgetDraft(draftId);
+        return true;
+      },
       server: {
         create: (draft) => {
           this.#say(draft);
@@ -67,7 +75,7 @@ export class Keeping {
     });
     const stopNoting = desk.watch(
       (sheet) => this.#keeper.note(sheet.id, keptOf(sheet)),
-      (sheet) => void this.#keeper.forget(sheet.id, sheet.draftId),
+      (sheet, isStored) => void this.#keeper.forget(sheet.id, sheet.draftId, isStored),
     );
     this.#stop = () => {
       stopSaving();
@@ -75,7 +83,23 @@ export class Keeping {
     };
     for (const sheet of desk.sheets)
       if (!sheet.isSaved && sheet.text !== "") this.#keeper.note(sheet.id, keptOf(sheet));
-    for (const saved of based.values()) this.#say(saved);
+  }
+
+  /** Takes up what a window that was closed has left. */
+  takeOver(left: readonly KeptDraft[]): void {
+    const { desk, ownId, drafts, isUpToDate } = this.#options;
+    this.#noteBase(left);
+    takeUp(desk, { kept: left, drafts: drafts(), isUpToDate: isUpToDate(), ownId });
+    // What has arrived at the server is not kept here any longer.
+    void this.flush();
+  }
+
+  #noteBase(kept: readonly KeptDraft[]): void {
+    for (const { id, saved } of kept) {
+      if (id === undefined || !saved) continue;
+      this.#based.set(id, saved);
+      this.#say(saved);
+    }
   }
 
   flush(): Promise<void> {
@@ -89,17 +113,25 @@ export class Keeping {
 
   /** Another device changed or deleted drafts: the newer text wins, and the older one is kept as another draft. */
   follow(events: readonly ServerEvent[]): void {
+    const before = new Map(this.#options.isSynchronized() ? undefined : this.#known);
     const on: Handlers<undefined, void> = {
       drafts: {
-        // Later events may have changed it again.
-        update: (_, { draft }) => this.#followUpdate(this.#options.drafts().get(draft.id) ?? draft),
-        remove: (_, { draft_id }) => this.#followRemoval(draft_id),
+        add: (_, { drafts }) => {
+          for (const draft of drafts) before.set(draft.id, draft);
+        },
+        update: (_, { draft }) => {
+          before.set(draft.id, draft);
+          // Later events may have changed it again.
+          this.#followUpdate(this.#options.drafts().get(draft.id) ?? draft);
+        },
+        remove: (_, { draft_id }) => {
+          before.delete(draft_id);
+          this.#followRemoval(draft_id);
+        },
       },
     };
     for (const event of events) handled(on, event, undefined, undefined);
-    // Turning synchronization off deletes the server's drafts without further events.
-    if (this.#options.isSynchronized()) return;
-    for (const sheet of this.#options.desk.sheets) if (sheet.draftId !== undefined) this.#detach(sheet);
+    this.#followSynchronization(before);
   }
 
   /**
@@ -108,6 +140,7 @@ export class Keeping {
    */
   compare(drafts: ReadonlyMap<number, Draft>): void {
     const { desk } = this.#options;
+    this.#followSynchronization(this.#known ?? new Map());
     for (const sheet of desk.sheets) {
       if (sheet.draftId === undefined) this.#findArrived(sheet, drafts);
       else {
@@ -120,17 +153,42 @@ export class Keeping {
     void this.flush();
   }
 
+  /** Turning synchronization off deletes the server's drafts, without further events: those it had before stay here. */
+  #followSynchronization(before: ReadonlyMap<number, Draft>): void {
+    const { desk, ownId, drafts, isSynchronized } = this.#options;
+    const wasSynchronized = this.#known !== undefined;
+    this.#known = isSynchronized() ? drafts() : undefined;
+    if (!isSynchronized()) {
+      const held = desk.sheets.filter(({ draftId }) => draftId !== undefined);
+      const heldIds = new Set(held.map(({ draftId }) => draftId));
+      for (const sheet of held)
+        if (this.#isTheirs(sheet) && !before.has(sheet.draftId as number)) desk.letGo(sheet.id);
+        else this.#detach(sheet);
+      for (const draft of before.values())
+        if (!heldIds.has(draft.id) && !desk.isForgotten(draft.id))
+          desk.adopt(targetOfDraft(draft, ownId), draft.content, undefined);
+    }
+    if (isSynchronized() !== wasSynchronized) void this.flush();
+  }
+
   /** The page was closed before it heard that the text was saved. */
   #findArrived(sheet: Sheet, drafts: ReadonlyMap<number, Draft>): void {
-    const { desk, ownId } = this.#options;
+    const { desk } = this.#options;
     const held = new Set(desk.sheets.flatMap(({ draftId }) => draftId ?? []));
-    const found = [...drafts.values()].find(
-      (draft) =>
-        !held.has(draft.id) && draft.content === sheet.text && isSameTarget(targetOfDraft(draft, ownId), sheet.target),
-    );
+    const version = this.#versionOf(this.#draftOf(sheet.target, sheet.text));
+    const found = [...drafts.values()].find((draft) => !held.has(draft.id) && this.#versionOf(draft) === version);
     if (!found) return;
     this.#keeper.hasArrived(sheet.id, found.id);
     desk.note(sheet.id, { draftId: found.id, isSaved: true });
+  }
+
+  #noteSaved(id: number, draftId: number | undefined, isLatest: boolean): void {
+    const { desk } = this.#options;
+    const isHeld = desk.sheets.some((each) => each.id !== id && each.draftId === draftId && draftId !== undefined);
+    if (!isHeld) desk.note(id, { draftId, isSaved: isLatest && draftId !== undefined });
+    // Its event came first, and the draft was opened from the list: that sheet has it now.
+    else if (isLatest) desk.letGo(id);
+    else for (const sheet of desk.sheets) if (sheet.id === id) this.#detach(sheet);
   }
 
   #followRemoval(removed: number): void {
@@ -146,8 +204,9 @@ export class Keeping {
     const { desk, ownId } = this.#options;
     const sheet = desk.sheets.find(({ draftId }) => draftId === theirs.id);
     if (!sheet || this.#said.has(this.#versionOf(theirs))) return;
-    const isMoved = !isSameTarget(targetOfDraft(theirs, ownId), sheet.target);
-    if (!isMoved && theirs.content === sheet.text) return;
+    const ours = this.#draftOf(sheet.target, sheet.text);
+    const isMoved = !isSameTarget(targetOfDraft(theirs, ownId), targetOfDraft(ours, ownId));
+    if (!isMoved && theirs.content === ours.content) return;
     if (!isMoved && sheet.isSaved) desk.takeOver(sheet.id, theirs.content);
     // It is found where it was moved to.
     else if (this.#isTheirs(sheet)) desk.letGo(sheet.id);
@@ -165,6 +224,11 @@ export class Keeping {
     this.#keeper.detach(id);
     desk.note(id, { draftId: undefined, isSaved: false });
     desk.writeTo(id, text);
+  }
+
+  #draftOf(target: Target, text: string): KeptDraft["draft"] {
+    const users = { ownId: this.#options.ownId } as Parameters<typeof draftOf>[2]["users"];
+    return draftOf(target, text, { users });
   }
 
   #versionOf(draft: KeptDraft["draft"]): string {

@@ -5,7 +5,7 @@ import { desk } from "../desk.ts";
 import { topicRule } from "../topic-rule.ts";
 import { draftFor } from "./draft-for.ts";
 import { keepDrafts } from "./keep-drafts.ts";
-import { keptDrafts } from "./kept-drafts.ts";
+import { keptDraftsOf } from "./kept-drafts.ts";
 import { takeUp } from "./take-up.ts";
 
 /** A layout effect, so that the desk has its texts before the view asks for one. */
@@ -19,7 +19,10 @@ export function useDraftKeeping(): void {
       isTopicRequired: (channelId) => topicRule(store.state, channelId) === "required",
     });
     const { drafts, users } = store.state;
-    takeUp(desk, { kept: keptDrafts(users.ownId), drafts, ownId: users.ownId });
-    return keepDrafts(session);
+    const isUpToDate = session.sync.queueId !== undefined;
+    const kept = keptDraftsOf(users.ownId);
+    const former = kept.recall();
+    takeUp(desk, { kept: former, drafts, isUpToDate, ownId: users.ownId });
+    return keepDrafts(session, kept, former);
   }, [session]);
 }

@@ -2,6 +2,7 @@
 import type { SavedSnippet } from "@parley/client";
 import { savedSnippets } from "@parley/server/contract";
 import { useState } from "react";
+import { sentenceOf } from "../../actions/attempt.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
@@ -106,7 +107,7 @@ function SnippetForm({ editing, onClose }: { readonly editing: Editing; readonly
       else await connection.call(savedSnippets.editSavedSnippet, { saved_snippet_id: editing.id, title, content });
       onClose();
     } catch (error) {
-      setFailure((error as Error).message);
+      setFailure(sentenceOf(error));
     }
   };
   const isComplete = title.trim() !== "" && content.trim() !== "";

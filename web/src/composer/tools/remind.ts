@@ -9,20 +9,21 @@ import { narrowOfTarget, type Target } from "../target.ts";
 
 interface Noted {
   readonly note: string;
-  /** No reminder was set. */
-  readonly onCancel: () => void;
+  readonly onSet: () => void;
 }
 
-export function remindOfConversation(session: Session, target: Target, { note, onCancel }: Noted): Promise<void> {
-  return attempt(async () => {
-    const newest = await newestIn(session, target).catch((error: unknown) => {
-      onCancel();
-      throw error;
-    });
-    if (newest !== undefined) return openRemind(newest, { note, onCancel });
-    showToast({ text: t("composer.nothingToRemindOf") });
-    onCancel();
+let isAsking = false;
+
+export async function remindOfConversation(session: Session, target: Target, noted: Noted): Promise<void> {
+  // The key may be pressed again before the dialog is there.
+  if (isAsking) return;
+  isAsking = true;
+  await attempt(async () => {
+    const newest = await newestIn(session, target);
+    if (newest === undefined) showToast({ text: t("composer.nothingToRemindOf") });
+    else openRemind(newest, noted);
   });
+  isAsking = false;
 }
 
 async function newestIn({ connection, messages }: Session, target: Target): Promise<number | undefined> {

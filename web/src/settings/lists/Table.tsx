@@ -69,8 +69,8 @@ export function Table<Row>(props: TableProps<Row>) {
           {shown.slice(0, most).map((row) => (
             <tr key={keyOf(row)}>
               {columns.map((column) => (
-                <td key={column.title} dir="auto" data-title={column.title}>
-                  {column.draw?.(row) ?? column.of(row)}
+                <td key={column.title} data-title={columns.length > 1 ? column.title : undefined}>
+                  <div dir="auto">{column.draw?.(row) ?? column.of(row)}</div>
                 </td>
               ))}
               <td className="table-acts">{actions(row)}</td>

@@ -23,7 +23,8 @@ export const card: Translated<typeof english> = {
   embeddedBot: "بوت مضمَّن",
   groups: "المجموعات",
   sharedChannels: "القنوات المشتركة بينكما",
-  moreChannels: "و{count} أخرى",
+  moreChannels:
+    "{count, plural, zero {ولا قنوات أخرى} one {وقناة أخرى} two {وقناتان أخريان} few {و# قنوات أخرى} many {و# قناة أخرى} other {و# قناة أخرى}}",
   away: "غائب",
   message: "مراسلة",
   viewMessages: "عرض الرسائل",

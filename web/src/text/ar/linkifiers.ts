@@ -26,4 +26,9 @@ export const linkifiers: Translated<typeof english> = {
   links: "الروابط في النص",
   by: "\u2067من \u2066{pattern}\u2069\u2069",
   tooSlow: "يستغرق هذا النمط وقتًا طويلًا مع هذا النص. بسِّطه.",
+  badPattern: "تعبير نمطي خاطئ: {reason}",
+  tooLarge: "النمط كبير جدًا.",
+  badTemplate: "قالب العنوان غير صالح.",
+  groupNotInPattern: "يستخدم قالب العنوان الجزء «{group}» وهو غير موجود في النمط.",
+  groupNotInTemplate: "لا يستخدم قالب العنوان الجزء «{group}» من النمط.",
 };

@@ -26,6 +26,4 @@ export const message: Translated<typeof english> = {
   notSent: "لم تُرسل. {reason}",
   edit: "تعديل",
   discard: "تجاهل",
-  actions: "إجراءات الرسالة",
-  star: "تمييز بنجمة",
 };

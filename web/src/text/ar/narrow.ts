@@ -40,7 +40,5 @@ export const narrow: Translated<typeof english> = {
   noMentions: "لم يُشر إليك أحد بعد.",
   noStarred: "لا توجد رسائل مميزة بنجمة. ميّز رسالة بنجمة لتبقى هنا.",
   noReactions: "لم يتفاعل أحد مع رسائلك بعد.",
-  drop: "دون {term}",
-  noneMatch: "لا توجد رسائل تطابق هذا البحث.",
   allDirect: "كل الرسائل المباشرة",
 };

@@ -73,6 +73,10 @@ export const organizationSettings: Translated<typeof english> = {
   fixedNames: "المسؤولون وحدهم يغيّرون الأسماء",
   fixedEmails: "المسؤولون وحدهم يغيّرون عناوين البريد الإلكتروني",
   fixedPictures: "المسؤولون وحدهم يغيّرون الصور",
+  gravatar: "صور من Gravatar",
+  gravatarHelp:
+    "لمن لم يرفع صورة. تحمّلها التطبيقات عندئذ من gravatar.com باستخدام تجزئة عنوان البريد الإلكتروني. وإلا يرسم هذا الخادم الأحرف الأولى من الاسم.",
+  gravatarWords: "صورة شخصية طرف ثالث خصوصية",
   guestMark: "تمييز الضيوف",
   guestMarkHelp: "يُظهر «(ضيف)» بعد أسمائهم.",
   guestWarning: "تحذير قبل مراسلة ضيف",

@@ -16,7 +16,7 @@ export const panel: Translated<typeof english> = {
   inConversation: "في هذه المحادثة",
   files: "الملفات",
   nearby: "مواضيع مجاورة في {name}",
-  new: "الجديد: {count}",
+  new: "{count, plural, zero {لا جديد} one {رسالة جديدة} two {رسالتان جديدتان} few {# رسائل جديدة} many {# رسالة جديدة} other {# رسالة جديدة}}",
   filterPeople: "تصفية الأشخاص",
   nobody: "لا توجد نتائج",
   conversation: "في هذه المحادثة",

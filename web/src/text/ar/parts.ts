@@ -8,7 +8,6 @@ export const parts: Translated<typeof english> = {
   undo: "تراجع",
   tryAgain: "إعادة المحاولة",
   more: "المزيد",
-  withKey: "{label} ({key})",
   unread: "{count, plural, other {# غير مقروءة}}",
   someUnread: "غير مقروءة",
   manyUnread: "أكثر من 999 غير مقروءة",

@@ -72,10 +72,12 @@ export const search: Translated<typeof english> = {
   saved: "تم حفظ {name} في الشريط الجانبي.",
   leftOut:
     "{count, plural, zero {تم تجاهلها لأنها في معظم الرسائل: {words}} one {تم تجاهلها لأنها في معظم الرسائل: {words}} two {تم تجاهلهما لأنهما في معظم الرسائل: {words}} few {تم تجاهلها لأنها في معظم الرسائل: {words}} many {تم تجاهلها لأنها في معظم الرسائل: {words}} other {تم تجاهلها لأنها في معظم الرسائل: {words}}}",
+  joined: "{before}، {term}",
   nothing: "لا توجد رسائل: {what}.",
   inAllPublic: "البحث في كل القنوات العامة",
   without: "دون: {chip}",
   wouldGive:
     "{count, plural, =0 {لا شيء} one {رسالة واحدة} two {رسالتان} few {# رسائل} many {# رسالة} other {# رسالة}}",
-  wouldGiveMany: "أكثر من {count}",
+  wouldGiveMany:
+    "{count, plural, zero {أكثر من # رسالة} one {أكثر من رسالة} two {أكثر من رسالتين} few {أكثر من # رسائل} many {أكثر من # رسالة} other {أكثر من # رسالة}}",
 };

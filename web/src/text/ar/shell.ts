@@ -13,7 +13,7 @@ export const shell: Translated<typeof english> = {
   offlineHow: "يمكنك القراءة والكتابة؛ وتُرسل الرسائل عند عودة الاتصال.",
   retry: "إعادة المحاولة",
   offline: "غير متصل",
-  offlineWaiting: "غير متصل، قيد الانتظار: {count}",
+  offlineWaiting: "{count, plural, other {غير متصل، قيد الانتظار: #}}",
   reconnecting: "جارٍ إعادة الاتصال",
   signedOut: "تم تسجيل خروجك. سجّل الدخول للمتابعة.",
   signIn: "تسجيل الدخول",

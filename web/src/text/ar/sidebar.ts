@@ -46,9 +46,6 @@ export const sidebar: Translated<typeof english> = {
   viewUnpinned: "تم نقل {name} إلى «المزيد».",
   viewRemoved: "تمت إزالة {name}.",
   settings: "الإعدادات",
-  you: "أنت",
   setStatus: "تعيين حالتك",
   resize: "اتساع الشريط الجانبي",
-  showSidebar: "إظهار الشريط الجانبي",
-  back: "رجوع",
 };

@@ -21,7 +21,7 @@ export const card: Translated<typeof english> = {
   embeddedBot: "Eingebetteter Bot",
   groups: "Gruppen",
   sharedChannels: "Gemeinsame Kanäle",
-  moreChannels: "und {count} weitere",
+  moreChannels: "{count, plural, one {und # weiterer} other {und # weitere}}",
   away: "Abwesend",
   message: "Nachricht",
   viewMessages: "Nachrichten anzeigen",

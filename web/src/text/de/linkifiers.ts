@@ -26,4 +26,9 @@ export const linkifiers: Translated<typeof english> = {
   links: "Links im Text",
   by: "durch {pattern}",
   tooSlow: "Dieses Muster braucht bei diesem Text zu lange. Vereinfache es.",
+  badPattern: "Fehlerhafter regulärer Ausdruck: {reason}",
+  tooLarge: "Das Muster ist zu groß.",
+  badTemplate: "Ungültige URL-Vorlage.",
+  groupNotInPattern: "Das Muster hat keinen Teil „{group}“, den die URL-Vorlage benutzt.",
+  groupNotInTemplate: "Die URL-Vorlage benutzt den Teil „{group}“ des Musters nicht.",
 };

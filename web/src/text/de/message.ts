@@ -28,6 +28,4 @@ export const message: Translated<typeof english> = {
   notSent: "Nicht gesendet. {reason}",
   edit: "Bearbeiten",
   discard: "Verwerfen",
-  actions: "Aktionen für die Nachricht",
-  star: "Markieren",
 };

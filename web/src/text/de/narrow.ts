@@ -40,7 +40,5 @@ export const narrow: Translated<typeof english> = {
   noMentions: "Noch niemand hat dich erwähnt.",
   noStarred: "Keine markierten Nachrichten. Markiere eine Nachricht, um sie hier wiederzufinden.",
   noReactions: "Noch niemand hat auf deine Nachrichten reagiert.",
-  drop: "Ohne: {term}",
-  noneMatch: "Keine Nachrichten passen zu dieser Suche.",
   allDirect: "Alle Direktnachrichten",
 };

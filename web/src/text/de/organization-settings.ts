@@ -74,6 +74,10 @@ export const organizationSettings: Translated<typeof english> = {
   fixedNames: "Nur Administratoren können Namen ändern",
   fixedEmails: "Nur Administratoren können E-Mail-Adressen ändern",
   fixedPictures: "Nur Administratoren können Bilder ändern",
+  gravatar: "Bilder von Gravatar",
+  gravatarHelp:
+    "Für Personen, die keines hochgeladen haben. Apps laden sie dann von gravatar.com, anhand eines Hashwerts der E-Mail-Adresse. Sonst zeichnet dieser Server Initialen.",
+  gravatarWords: "avatar foto drittanbieter datenschutz",
   guestMark: "Gäste kennzeichnen",
   guestMarkHelp: "Zeigt „(Gast)“ nach ihren Namen.",
   guestWarning: "Warnen, bevor man einem Gast schreibt",

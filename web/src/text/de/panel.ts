@@ -16,7 +16,7 @@ export const panel: Translated<typeof english> = {
   inConversation: "In diesem Gespräch",
   files: "Dateien",
   nearby: "Weitere Themen in {name}",
-  new: "{count} neu",
+  new: "{count, plural, one {# neu} other {# neu}}",
   filterPeople: "Personen filtern",
   nobody: "Keine Treffer",
   conversation: "In diesem Gespräch",

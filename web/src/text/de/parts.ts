@@ -8,7 +8,6 @@ export const parts: Translated<typeof english> = {
   undo: "Rückgängig",
   tryAgain: "Erneut versuchen",
   more: "Mehr",
-  withKey: "{label} ({key})",
   unread: "{count, plural, one {# ungelesen} other {# ungelesen}}",
   someUnread: "ungelesen",
   manyUnread: "mehr als 999 ungelesen",

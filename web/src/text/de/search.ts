@@ -72,9 +72,10 @@ export const search: Translated<typeof english> = {
   saved: "{name} in der Seitenleiste gespeichert.",
   leftOut:
     "{count, plural, one {Nicht gesucht, weil in den meisten Nachrichten enthalten: {words}} other {Nicht gesucht, weil in den meisten Nachrichten enthalten: {words}}}",
+  joined: "{before}, {term}",
   nothing: "Nichts gefunden: {what}.",
   inAllPublic: "Alle öffentlichen Kanäle durchsuchen",
   without: "Ohne: {chip}",
   wouldGive: "{count, plural, =0 {keine} one {# Nachricht} other {# Nachrichten}}",
-  wouldGiveMany: "mehr als {count}",
+  wouldGiveMany: "{count, plural, one {mehr als # Nachricht} other {mehr als # Nachrichten}}",
 };

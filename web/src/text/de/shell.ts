@@ -13,7 +13,7 @@ export const shell: Translated<typeof english> = {
   offlineHow: "Du kannst lesen und schreiben; Nachrichten gehen hinaus, sobald du wieder verbunden bist.",
   retry: "Erneut versuchen",
   offline: "Offline",
-  offlineWaiting: "Offline, {count} ausstehend",
+  offlineWaiting: "{count, plural, one {Offline, # ausstehend} other {Offline, # ausstehend}}",
   reconnecting: "Verbindung wird hergestellt",
   signedOut: "Du bist abgemeldet. Melde dich an, um fortzufahren.",
   signIn: "Anmelden",

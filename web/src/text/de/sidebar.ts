@@ -45,9 +45,6 @@ export const sidebar: Translated<typeof english> = {
   viewUnpinned: "{name} ist jetzt unter „Mehr“.",
   viewRemoved: "{name} entfernt.",
   settings: "Einstellungen",
-  you: "Du",
   setStatus: "Status setzen",
   resize: "Breite der Seitenleiste",
-  showSidebar: "Seitenleiste einblenden",
-  back: "Zurück",
 };

@@ -19,7 +19,7 @@ export const card = {
   embeddedBot: "Embedded bot",
   groups: "Groups",
   sharedChannels: "Channels you share",
-  moreChannels: "and {count} more",
+  moreChannels: "{count, plural, one {and # more} other {and # more}}",
   away: "Away",
   message: "Message",
   viewMessages: "View messages",

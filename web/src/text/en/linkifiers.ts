@@ -26,4 +26,10 @@ export const linkifiers = {
   // Which of several linkifiers has made a link.
   by: "by {pattern}",
   tooSlow: "This pattern takes too long on this text. Make it simpler.",
+  // What the server would refuse, shown while it is written.
+  badPattern: "Bad regular expression: {reason}",
+  tooLarge: "The pattern is too large.",
+  badTemplate: "Invalid URL template.",
+  groupNotInPattern: "The pattern has no part “{group}”, which the URL template uses.",
+  groupNotInTemplate: "The URL template doesn’t use the part “{group}” of the pattern.",
 };

@@ -32,6 +32,4 @@ export const message = {
   notSent: "Not sent. {reason}",
   edit: "Edit",
   discard: "Discard",
-  actions: "Message actions",
-  star: "Star",
 };

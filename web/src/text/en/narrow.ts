@@ -40,7 +40,5 @@ export const narrow = {
   noMentions: "Nobody has mentioned you yet.",
   noStarred: "No starred messages. Star a message to keep it here.",
   noReactions: "Nobody has reacted to your messages yet.",
-  drop: "Without {term}",
-  noneMatch: "No messages match this search.",
   allDirect: "All direct messages",
 };

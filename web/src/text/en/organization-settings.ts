@@ -70,6 +70,10 @@ export const organizationSettings = {
   fixedNames: "Only administrators can change names",
   fixedEmails: "Only administrators can change email addresses",
   fixedPictures: "Only administrators can change pictures",
+  gravatar: "Pictures from Gravatar",
+  gravatarHelp:
+    "For people who have not uploaded one. Apps then load them from gravatar.com, by a hash of the person’s email address. Otherwise this server draws initials.",
+  gravatarWords: "avatar photo third party privacy",
   guestMark: "Mark guests",
   guestMarkHelp: "Shows “(guest)” after their names.",
   guestWarning: "Warn before writing to a guest",

@@ -14,7 +14,7 @@ export const panel = {
   inConversation: "In this conversation",
   files: "Files",
   nearby: "Nearby in {name}",
-  new: "{count} new",
+  new: "{count, plural, one {# new} other {# new}}",
   filterPeople: "Filter people",
   nobody: "No matches",
   // Headings of the list of people.

@@ -5,8 +5,6 @@ export const parts = {
   undo: "Undo",
   tryAgain: "Try again",
   more: "More",
-  // A key beside what it does, in a tooltip: "Reply (R)".
-  withKey: "{label} ({key})",
   unread: "{count, plural, one {# unread} other {# unread}}",
   // Instead of a number where it is not known exactly: "launch, unread".
   someUnread: "unread",

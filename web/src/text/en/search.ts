@@ -76,6 +76,8 @@ export const search = {
   // Words that say nothing are not searched for.
   leftOut:
     "{count, plural, one {Ignored because it is in most messages: {words}} other {Ignored because they are in most messages: {words}}}",
+  // Terms of a search beside each other: "from Mei Tanaka in launch “tides”".
+  joined: "{before} {term}",
   // "Nothing from Mei Tanaka in launch “tides”."
   nothing: "Nothing {what}.",
   // Offered where only the reader's own messages were searched.
@@ -83,5 +85,5 @@ export const search = {
   without: "Without {chip}",
   // How many messages there are without that chip.
   wouldGive: "{count, plural, =0 {none} one {# message} other {# messages}}",
-  wouldGiveMany: "more than {count}",
+  wouldGiveMany: "{count, plural, one {more than # message} other {more than # messages}}",
 };

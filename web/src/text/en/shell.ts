@@ -13,7 +13,7 @@ export const shell = {
   retry: "Retry",
   offline: "Offline",
   // With how much of what was done waits for the connection.
-  offlineWaiting: "Offline, {count} waiting",
+  offlineWaiting: "{count, plural, one {Offline, # waiting} other {Offline, # waiting}}",
   reconnecting: "Reconnecting",
   // Shown when the session ended elsewhere.
   signedOut: "You are signed out. Sign in to continue.",

@@ -44,9 +44,6 @@ export const sidebar = {
   viewUnpinned: "{name} moved to More.",
   viewRemoved: "{name} removed.",
   settings: "Settings",
-  you: "You",
   setStatus: "Set your status",
   resize: "Sidebar width",
-  showSidebar: "Show the sidebar",
-  back: "Back",
 };

@@ -21,7 +21,7 @@ export const card: Translated<typeof english> = {
   embeddedBot: "内嵌机器人",
   groups: "用户组",
   sharedChannels: "共同的频道",
-  moreChannels: "及另外 {count} 个",
+  moreChannels: "{count, plural, other {及另外 # 个}}",
   away: "离开",
   message: "发消息",
   viewMessages: "查看消息",

@@ -26,4 +26,9 @@ export const linkifiers: Translated<typeof english> = {
   links: "文本中的链接",
   by: "来自 {pattern}",
   tooSlow: "此模式处理该文本耗时过长。请简化模式。",
+  badPattern: "正则表达式有误：{reason}",
+  tooLarge: "模式过大。",
+  badTemplate: "URL 模板无效。",
+  groupNotInPattern: "URL 模板使用了“{group}”，但模式中没有这个部分。",
+  groupNotInTemplate: "URL 模板没有使用模式中的“{group}”部分。",
 };

@@ -26,6 +26,4 @@ export const message: Translated<typeof english> = {
   notSent: "未发送。{reason}",
   edit: "编辑",
   discard: "放弃",
-  actions: "消息操作",
-  star: "加星标",
 };

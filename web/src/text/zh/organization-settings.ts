@@ -73,6 +73,10 @@ export const organizationSettings: Translated<typeof english> = {
   fixedNames: "只有管理员可以更改名字",
   fixedEmails: "只有管理员可以更改邮箱地址",
   fixedPictures: "只有管理员可以更改头像",
+  gravatar: "来自 Gravatar 的头像",
+  gravatarHelp:
+    "用于没有上传头像的人。应用会根据其电子邮件地址的哈希值从 gravatar.com 加载头像。否则由本服务器绘制姓名首字母。",
+  gravatarWords: "头像 照片 第三方 隐私",
   guestMark: "标记访客",
   guestMarkHelp: "在其名字后显示“（访客）”。",
   guestWarning: "给访客发消息前提示",

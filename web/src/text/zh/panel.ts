@@ -16,7 +16,7 @@ export const panel: Translated<typeof english> = {
   inConversation: "此对话中",
   files: "文件",
   nearby: "{name} 中的其他话题",
-  new: "{count} 条新消息",
+  new: "{count, plural, other {# 条新消息}}",
   filterPeople: "筛选用户",
   nobody: "没有匹配项",
   conversation: "此对话中",

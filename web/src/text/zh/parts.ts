@@ -8,7 +8,6 @@ export const parts: Translated<typeof english> = {
   undo: "撤销",
   tryAgain: "重试",
   more: "更多",
-  withKey: "{label} ({key})",
   unread: "{count, plural, other {# 条未读}}",
   someUnread: "未读",
   manyUnread: "超过 999 条未读",

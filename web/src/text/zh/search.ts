@@ -71,9 +71,10 @@ export const search: Translated<typeof english> = {
   saveName: "名称",
   saved: "已将 {name} 保存到侧边栏。",
   leftOut: "{count, plural, other {因大多数消息都含有而被忽略：{words}}}",
+  joined: "{before}，{term}",
   nothing: "未找到消息：{what}",
   inAllPublic: "搜索所有公开频道",
   without: "去除 {chip}",
   wouldGive: "{count, plural, =0 {无} other {# 条消息}}",
-  wouldGiveMany: "超过 {count} 条",
+  wouldGiveMany: "{count, plural, other {超过 # 条}}",
 };

@@ -13,7 +13,7 @@ export const shell: Translated<typeof english> = {
   offlineHow: "你可以继续阅读和撰写；恢复连接后消息会自动发出。",
   retry: "重试",
   offline: "离线",
-  offlineWaiting: "离线，{count} 项待处理",
+  offlineWaiting: "{count, plural, other {离线，# 项待处理}}",
   reconnecting: "正在重新连接",
   signedOut: "你已退出登录。请登录以继续。",
   signIn: "登录",

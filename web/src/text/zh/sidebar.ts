@@ -45,9 +45,6 @@ export const sidebar: Translated<typeof english> = {
   viewUnpinned: "已将 {name} 移至“更多”。",
   viewRemoved: "已移除 {name}。",
   settings: "设置",
-  you: "你",
   setStatus: "设置状态",
   resize: "侧边栏宽度",
-  showSidebar: "显示侧边栏",
-  back: "返回",
 };

@@ -19,5 +19,7 @@ export const say = ({ key, name, day }: Described): string =>
 export const sayTerm = (term: NarrowTerm, state: State): string => say(describedTerm(term, state));
 
 /** The whole search in a few words. */
-export const sayTerms = (terms: readonly NarrowTerm[], state: State): string =>
-  described(terms, state).map(say).join(" ");
+export function sayTerms(terms: readonly NarrowTerm[], state: State): string {
+  const [first = "", ...more] = described(terms, state).map(say);
+  return more.reduce((before, term) => t("search.joined", { before, term }), first);
+}

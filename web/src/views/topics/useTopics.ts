@@ -2,6 +2,7 @@
 import { type Handlers, handled } from "@parley/client";
 import { topics as topicOperations } from "@parley/server/contract";
 import { useEffect, useState } from "react";
+import { sentenceOf } from "../../actions/attempt.ts";
 import { useSession } from "../../state/session.tsx";
 
 interface ListTopic {
@@ -29,7 +30,7 @@ export function useTopicsWithNewest(channelId: number): Topics {
         setTopics(answer.topics);
         setFailure(undefined);
       },
-      (error: Error) => wanted.signal.aborted || setFailure(error.message),
+      (error: unknown) => wanted.signal.aborted || setFailure(sentenceOf(error)),
     );
     return () => wanted.abort();
   }, [connection, channelId, attempt]);

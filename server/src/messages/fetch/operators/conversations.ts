@@ -5,7 +5,7 @@ import type { Channel } from "../../../channels/store.ts";
 import { newestMessageId } from "../../../channels/store.ts";
 import { isVisitor } from "../../../kernel/access/roles.ts";
 import type { TopicId } from "../../../kernel/api/ids.ts";
-import { ApiError, type RecipientId } from "../../../kernel/api/index.ts";
+import { ApiError, type RecipientId, said } from "../../../kernel/api/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Db } from "../../../kernel/db/handles.ts";
 import { fold } from "../../../kernel/db/names.ts";
@@ -23,8 +23,10 @@ type SqlCondition = Expression<SqlBool>;
 export async function channelNamed(ctx: Context, operand: unknown): Promise<Channel> {
   const channel = await orUndefined(channelAddressed(ctx, operand as number | string));
   if (channel && hasMetadataAccess(ctx.user, channel)) return channel;
-  const kind = isVisitor(ctx.user) ? "web-public channel" : "channel";
-  throw new BadNarrow({ desc: `unknown ${kind} ${quoted(operand)}` });
+  const unknown = quoted(operand);
+  throw new BadNarrow({
+    desc: isVisitor(ctx.user) ? said`unknown web-public channel ${unknown}` : said`unknown channel ${unknown}`,
+  });
 }
 
 /** The named object, unless it does not exist. */
@@ -45,7 +47,7 @@ export function inChannels({ realm }: Context, operand: unknown): SqlCondition {
   if (operand === "web-public")
     return sql<SqlBool>`message.recipient_id in (
       select recipient_id from channel where realm_id = ${realm.id} and is_web_public)`;
-  throw new BadNarrow({ desc: `unknown channels operand ${quoted(operand)}` });
+  throw new BadNarrow({ desc: said`unknown channels operand ${quoted(operand)}` });
 }
 
 /**
@@ -84,7 +86,7 @@ export async function withPeople(ctx: Context, operand: unknown): Promise<SqlCon
   } catch (error) {
     if (error instanceof MissingRecipients) return nothing;
     if (!(error instanceof ApiError)) throw error;
-    throw new BadNarrow({ desc: `unknown user in ${quoted(operand)}` });
+    throw new BadNarrow({ desc: said`unknown user in ${quoted(operand)}` });
   }
   const ids = new Set([ctx.user.id, ...people.map((person) => person.id)]);
   const recipientId = await directRecipient(ctx.db, ctx.realm.id, [...ids]);
@@ -139,7 +141,7 @@ export async function sentBy(ctx: Context, operand: unknown): Promise<SqlConditi
 export async function personNamed(ctx: Context, operand: unknown): Promise<UserRow> {
   const people = await orUndefined(peopleAddressed(ctx, [operand]));
   const [person] = people ?? [];
-  if (!person) throw new BadNarrow({ desc: `unknown user ${quoted(operand)}` });
+  if (!person) throw new BadNarrow({ desc: said`unknown user ${quoted(operand)}` });
   return person;
 }
 
@@ -155,6 +157,6 @@ export function messageIdIn(operand: unknown): number | undefined {
 
 export function isMessage(operand: unknown): SqlCondition {
   const id = messageIdIn(operand);
-  if (id === undefined) throw new BadNarrow({ desc: "Invalid message ID" });
+  if (id === undefined) throw new BadNarrow({ desc: said`Invalid message ID` });
   return sql<SqlBool>`message.id = ${id}`;
 }

@@ -1,5 +1,7 @@
 /** Operators for a message's state and contents. */
+
 import { type Expression, type SqlBool, sql } from "kysely";
+import { said } from "../../../kernel/api/index.ts";
 import type { Context } from "../../../kernel/context.ts";
 import { BadNarrow } from "../../contract.ts";
 import { Flag, MENTION_FLAGS } from "../../flags.ts";
@@ -29,7 +31,7 @@ const STATES: Readonly<Record<string, (ctx: Context) => Condition | Promise<Cond
 
 export async function isInState(ctx: Context, operand: unknown): Promise<Condition> {
   const state = Object.hasOwn(STATES, operand as string) ? STATES[operand as string] : undefined;
-  if (!state) throw new BadNarrow({ desc: `unknown 'is' operand ${quoted(operand)}` });
+  if (!state) throw new BadNarrow({ desc: said`unknown 'is' operand ${quoted(operand)}` });
   return state(ctx);
 }
 
@@ -120,7 +122,7 @@ function hasTrait(bit: number): Condition {
 
 export function holds(operand: unknown): Condition {
   const holding = Object.hasOwn(HOLDINGS, operand as string) ? HOLDINGS[operand as string] : undefined;
-  if (!holding) throw new BadNarrow({ desc: `unknown 'has' operand ${quoted(operand)}` });
+  if (!holding) throw new BadNarrow({ desc: said`unknown 'has' operand ${quoted(operand)}` });
   return holding;
 }
 
@@ -128,5 +130,5 @@ export function holds(operand: unknown): Condition {
 export function isIn(ctx: Context, operand: unknown): Condition | undefined {
   if (operand === "all") return undefined;
   if (operand === "home") return sql<SqlBool>`not ${isMuted(ctx.user.id)}`;
-  throw new BadNarrow({ desc: `unknown 'in' operand ${quoted(operand)}` });
+  throw new BadNarrow({ desc: said`unknown 'in' operand ${quoted(operand)}` });
 }

@@ -2,6 +2,7 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { newestMessageId } from "../../../channels/store.ts";
 import type { MessageId, RealmId } from "../../../kernel/api/ids.ts";
+import { said } from "../../../kernel/api/sentences.ts";
 import type { Context } from "../../../kernel/context.ts";
 import type { Db } from "../../../kernel/db/handles.ts";
 import { BadNarrow } from "../../contract.ts";
@@ -15,7 +16,7 @@ export async function sentSince({ db, realm }: Context, operand: unknown): Promi
   const text = operand as string;
   const moment = MOMENT.test(text) ? Date.parse(text) : Number.NaN;
   // `Date` reads February 30 as March 2.
-  if (Number.isNaN(moment) || !isDayOfMonth(text)) throw new BadNarrow({ desc: `unknown date ${quoted(operand)}` });
+  if (Number.isNaN(moment) || !isDayOfMonth(text)) throw new BadNarrow({ desc: said`unknown date ${quoted(operand)}` });
   return sql<SqlBool>`message.id >= ${await firstIdSince(db, realm.id, moment / 1000)}`;
 }
 

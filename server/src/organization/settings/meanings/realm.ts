@@ -117,6 +117,11 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "people/avatars/permissions.ts",
     "people/avatars/avatars.test.ts",
   ),
+  enable_gravatar: server(
+    "whether people without an uploaded picture have one from Gravatar, which gets a hash of their email address from every client that shows it; otherwise this server draws their initials. Changing it makes all clients register again",
+    "people/users/present.ts",
+    "people/avatars/provider.test.ts",
+  ),
   enable_spectator_access: server(
     "whether channels can be readable without an account",
     "kernel/access/visitors.ts",

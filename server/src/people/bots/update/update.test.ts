@@ -18,7 +18,7 @@ test("the owner changes a bot, and everyone concerned gets one event per propert
 
   const answer = await ada.call(updateBot, {
     bot_id: user_id,
-    full_name: "Herald",
+    full_name: "Crier",
     service_payload_url: "https://example.com/b",
     service_interface: 2,
     default_sending_stream: "design",
@@ -28,7 +28,7 @@ test("the owner changes a bot, and everyone concerned gets one event per propert
   });
 
   assert.deepEqual(answer, {
-    full_name: "Herald",
+    full_name: "Crier",
     avatar_url,
     service_interface: 2,
     service_payload_url: "https://example.com/b",
@@ -40,11 +40,11 @@ test("the owner changes a bot, and everyone concerned gets one event per propert
   });
   const heard = await acme.owner.catchesUp();
   assert.deepEqual(await ada.catchesUp(), heard);
-  assert.deepEqual(heard[0], { type: "realm_user", op: "update", person: { user_id, full_name: "Herald" } });
+  assert.deepEqual(heard[0], { type: "realm_user", op: "update", person: { user_id, full_name: "Crier" } });
   const bots = heard.slice(1).map(({ bot }) => bot as Record<string, unknown>);
   const [service] = (bots.at(-1) as { services: { token: string }[] }).services;
   assert.deepEqual(bots, [
-    { user_id, full_name: "Herald" },
+    { user_id, full_name: "Crier" },
     { user_id, default_sending_stream: "design" },
     { user_id, default_events_register_stream: "design" },
     { user_id, default_all_public_streams: true },
@@ -53,7 +53,7 @@ test("the owner changes a bot, and everyone concerned gets one event per propert
   assert.deepEqual(summary(await ben.catchesUp()), ["realm_user update"]);
 
   const again = await ada.eventsDuring(() =>
-    ada.call(updateBot, { bot_id: user_id, full_name: "Herald", default_sending_stream: "design" }),
+    ada.call(updateBot, { bot_id: user_id, full_name: "Crier", default_sending_stream: "design" }),
   );
   assert.deepEqual(again, [], "no events for unchanged properties");
   const cleared = await ada.call(updateBot, {
@@ -139,10 +139,10 @@ test("a bot's managers are notified of its new name, however it was changed", as
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Robin", ada);
   await ben.catchesUp();
-  const heard = await ada.eventsDuring(() => acme.owner.call(updateUser, { user_id: bot.id, full_name: "Tui" }));
+  const heard = await ada.eventsDuring(() => acme.owner.call(updateUser, { user_id: bot.id, full_name: "Ruru" }));
   assert.deepEqual(heard, [
-    { type: "realm_user", op: "update", person: { user_id: bot.id, full_name: "Tui" } },
-    { type: "realm_bot", op: "update", bot: { user_id: bot.id, full_name: "Tui" } },
+    { type: "realm_user", op: "update", person: { user_id: bot.id, full_name: "Ruru" } },
+    { type: "realm_bot", op: "update", bot: { user_id: bot.id, full_name: "Ruru" } },
   ]);
   assert.deepEqual(await ben.catchesUp(), heard.slice(0, 1));
 });

@@ -1,7 +1,7 @@
 /** Deactivates accounts. They keep their data, but can do nothing. */
 
 import { isOwner } from "../../../kernel/access/roles.ts";
-import { demand, InsufficientPermission, type UserId } from "../../../kernel/api/index.ts";
+import { demand, InsufficientPermission, said, type UserId } from "../../../kernel/api/index.ts";
 import { record } from "../../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
@@ -34,9 +34,9 @@ export async function personToDeactivate(ctx: WriteContext, id: UserId): Promise
 export async function deactivateOneself(ctx: WriteContext): Promise<void> {
   const { db, realm, user } = ctx;
   const isAlone = !(await hasOtherActiveUser(db, realm.id, user.id));
-  demand(!isAlone, new CannotDeactivateLastUser({ is_last_owner: false, entity: "user" }));
+  demand(!isAlone, new CannotDeactivateLastUser({ is_last_owner: false, entity: said`user` }));
   const isLastOwner = isOwner(user) && !user.is_bot && !(await hasOtherActiveOwner(db, realm.id, user.id));
-  demand(!isLastOwner, new CannotDeactivateLastUser({ is_last_owner: true, entity: "organization owner" }));
+  demand(!isLastOwner, new CannotDeactivateLastUser({ is_last_owner: true, entity: said`organization owner` }));
   await deactivateUser(ctx, user);
 }
 

@@ -4,12 +4,12 @@ import { demand } from "../../../kernel/api/index.ts";
 import { record } from "../../../kernel/audit/record.ts";
 import type { Writing } from "../../../kernel/context.ts";
 import { append } from "../../../kernel/events/log.ts";
-import { announceBotChange } from "../../bots/announce.ts";
+import { announceAvatar } from "../../avatars/announce.ts";
 import { toUsersWithAccess } from "../access/audience.ts";
 import { ADDRESS_FAULTS, addressFault } from "../addresses.ts";
 import { InvalidNewEmail, newEmailFault } from "../contract.ts";
 import { userUpdateEvent } from "../events.ts";
-import { addressVisibleUpto, apiEmail, avatarUrl, presentAvatar, type UserRow } from "../present.ts";
+import { addressVisibleUpto, apiEmail, avatarUrl, type UserRow } from "../present.ts";
 import { changeUser } from "../store.ts";
 
 /** Throws if the account cannot have this address. */
@@ -32,10 +32,7 @@ export async function changeAddress(ctx: Writing, before: UserRow, delivery_emai
     users: [...new Set([user_id, ...(seeing.users ?? [])])],
   });
   const audience = await toUsersWithAccess(ctx, after);
-  if (after.avatar_source === "G") {
-    append(ctx, userUpdateEvent({ op: "update", person: { user_id, ...presentAvatar(after) } }), audience);
-    if (after.bot_type !== null) await announceBotChange(ctx, after, { avatar_url: avatarUrl(after) });
-  }
+  if (avatarUrl(ctx.realm, after) !== avatarUrl(ctx.realm, before)) await announceAvatar(ctx, after, audience);
   const new_email = apiEmail(ctx.realm, after);
   if (new_email !== apiEmail(ctx.realm, before))
     append(ctx, userUpdateEvent({ op: "update", person: { user_id, new_email } }), audience);

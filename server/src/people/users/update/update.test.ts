@@ -43,7 +43,7 @@ test("the target is looked up before permissions are checked, also by a hidden a
 
 test("a new name is announced to everyone; a blank or unchanged name is ignored", async (t) => {
   const acme = await org(t);
-  const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada")];
+  const [ann, ada] = [await acme.administrator("Ann"), await acme.member("Ada Long")];
   const rename = (full_name: string) => () => ann.call(updateUserByEmail, { email: ada.email, full_name });
   const heard = await ada.eventsDuring(rename("  Ada Lovelace "));
   assert.deepEqual(heard, [
@@ -76,9 +76,10 @@ test("only an owner with the right to do so can change addresses", async (t) => 
   assert.equal((await userOf(acme, ada)).delivery_email, "al@example.com");
 });
 
-test("a new address is sent to users who can see it, and its avatar to everyone", async (t) => {
+test("a new address is sent to users who can see it, and the provider's avatar for it to everyone", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.owner.call(updateRealm, { enable_gravatar: true });
   const change = (new_email: string) => () => acme.owner.call(updateUser, { user_id: ada.id, new_email });
   await ben.catchesUp();
   const { queue_id } = await ada.call(register, { event_types: ["realm_user"], fetch_event_types: [] });
@@ -200,8 +201,9 @@ test("the first owner can change the address of a new account", async (t) => {
   await acme.owner.call(createUser, { ...account, full_name: "Second" });
 });
 
-test("a bot's managers get its new avatar after a change of address", async (t) => {
+test("a bot's managers get the provider's avatar for its new address", async (t) => {
   const acme = await org(t);
+  await acme.owner.call(updateRealm, { enable_gravatar: true });
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
   const bot = await acme.bot("Echo", ada);
   await Promise.all([ada.watches(), ben.watches(), acme.owner.watches()]);

@@ -10,7 +10,9 @@ import { FormDialog } from "../../account/FormDialog.tsx";
 import { FormField } from "../../forms/FormField.tsx";
 import { type FieldProblems, fieldProblems, firstOfEach } from "../../forms/field-problems.ts";
 import { saySaved } from "../../saved.ts";
+import { faultText } from "./fault-texts.ts";
 import { TrialField } from "./TrialField.tsx";
+import type { TrialAnswer } from "./trial-words.ts";
 import { useTrial } from "./useTrial.ts";
 
 export type Linkifier = State["markup"]["linkifiers"][number];
@@ -122,13 +124,13 @@ export function LinkifierDialog({ linkifier, onClose }: LinkifierDialogProps) {
 
 /** Nothing is wrong with a field that is still empty. */
 function shownFaults(
-  faults: Readonly<Record<string, readonly string[]>>,
+  faults: TrialAnswer["faults"],
   { pattern, url_template }: Pick<Linkifier, "pattern" | "url_template">,
 ): FieldProblems {
-  const found = Object.entries(firstOfEach(faults)).filter(([field]) => {
+  const found = Object.entries(faults).filter(([field]) => {
     if (field === "pattern") return pattern !== "";
     if (field === "url_template") return url_template !== "";
     return pattern !== "" && url_template !== "";
   });
-  return Object.fromEntries(found);
+  return firstOfEach(Object.fromEntries(found.map(([field, each]) => [field, each.map(faultText)])));
 }

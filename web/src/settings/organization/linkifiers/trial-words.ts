@@ -13,11 +13,17 @@ export interface TrialQuestion {
   readonly written: number | undefined;
 }
 
+/** A sentence of the server, to be said in the reader's language. */
+export interface TrialFault {
+  readonly template: string;
+  readonly values: readonly (string | TrialFault)[];
+}
+
 export interface TrialAnswer {
   readonly source: string;
   readonly links: readonly TriedLink[];
   /** What the server would refuse, by field. */
-  readonly faults: Readonly<Record<string, readonly string[]>>;
+  readonly faults: Readonly<Record<string, readonly TrialFault[]>>;
 }
 
 /** The worker says "ready" once it is loaded. */

@@ -154,6 +154,10 @@ const people = organizationGroup({
     toggle("name_changes_disabled", "organizationSettings.fixedNames"),
     toggle("email_changes_disabled", "organizationSettings.fixedEmails"),
     toggle("avatar_changes_disabled", "organizationSettings.fixedPictures"),
+    toggle("enable_gravatar", "organizationSettings.gravatar", {
+      help: "organizationSettings.gravatarHelp",
+      words: "organizationSettings.gravatarWords",
+    }),
   ],
 });
 
