@@ -1,4 +1,7 @@
-/** The audit log in the browser: owners read, filter and download it, and nobody else sees it. */
+/**
+ * Trust in the browser: owners read, filter and download the audit log, place legal holds and erase people; people export
+ * their own data and delete their accounts.
+ */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, test } from "node:test";
@@ -13,7 +16,7 @@ import { fitsAPhone, SMALLEST_PHONE } from "./support/touch.ts";
 
 const ADMINISTRATOR = 200;
 
-describe("the audit log", () => {
+describe("the audit log, legal holds and erasure", () => {
   const farewells: (() => unknown)[] = [];
   const lifetime = { after: (leave: () => unknown) => void farewells.push(leave) };
   let server: Server;
@@ -22,10 +25,15 @@ describe("the audit log", () => {
   let browser: Browser;
   let page: Page;
 
-  const opens = async (person: Person, device?: typeof SMALLEST_PHONE): Promise<Page> => {
+  const opens = async (
+    person: Person,
+    device?: typeof SMALLEST_PHONE,
+    path = "/#organization/audit-log",
+    name = "Audit log",
+  ): Promise<Page> => {
     const opened = await openWindow(lifetime, browser, `http://localhost:${server.port}`, device ? { device } : {});
-    await entersAs(opened, { email: person.email, password: PASSWORD }, "/#organization/audit-log");
-    await opened.getByRole("heading", { name: "Audit log", level: 1 }).waitFor();
+    await entersAs(opened, { email: person.email, password: PASSWORD }, path);
+    await opened.getByRole("heading", { name, level: 1 }).waitFor();
     return opened;
   };
   const entries = (at = page) => at.getByRole("list", { name: "Entries" }).getByRole("listitem");
@@ -34,6 +42,7 @@ describe("the audit log", () => {
     server = await newServer(lifetime, "sqlite");
     owner = server.owner as Person;
     ben = await server.member("Ben");
+    await server.member("Cleo");
     await owner.call(users.updateUser, { user_id: ben.id, role: ADMINISTRATOR });
     await owner.call(groups.createUserGroup, { name: "cooks", description: "", members: [ben.id] });
     browser = await openBrowser(lifetime);
@@ -75,6 +84,59 @@ describe("the audit log", () => {
     await theirs.getByText("Only owners can read the audit log.").waitFor();
     assert.equal(await theirs.getByRole("link", { name: "Audit log" }).count(), 0);
     assert.equal(await entries(theirs).count(), 0);
+  });
+
+  test("owners put a person under a legal hold, which refuses an erasure, and lift it", async () => {
+    await page.goto("/#organization/legal-holds");
+    await page.getByRole("heading", { name: "Legal holds", level: 1 }).waitFor();
+    await page.getByRole("button", { name: "Place a hold" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Person", exact: true }).fill("Cleo");
+    await page.getByRole("option", { name: /Cleo/ }).first().click();
+    await dialog.getByLabel("Reason").fill("Case 17");
+    await noViolations(page);
+    await dialog.getByRole("button", { name: "Place hold" }).click();
+    await page.getByRole("cell", { name: "Case 17" }).waitFor();
+    await noViolations(page);
+    await erases("Cleo");
+    await page.getByText("This person's data is under a legal hold and cannot be erased: Case 17").waitFor();
+    await page.getByRole("button", { name: "Cancel", exact: true }).click();
+    await page.goto("/#organization/legal-holds");
+    await page.getByRole("button", { name: "Lift the hold on Cleo" }).click();
+    await dialog.getByRole("button", { name: "Lift hold" }).click();
+    await page.getByText("Nothing is under a legal hold").waitFor();
+  });
+
+  const erases = async (name: string) => {
+    await page.goto("/#organization/users");
+    await page.getByRole("button", { name: `Manage ${name}` }).click();
+    await page.getByRole("button", { name: "Erase…" }).click();
+    await page.getByRole("combobox", { name: "Messages" }).selectOption({ label: "Remove, with reactions and files" });
+    await page.getByLabel("Current password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Erase", exact: true }).click();
+  };
+
+  test("owners erase people, who are nameless from then on", async () => {
+    await erases("Cleo");
+    await page.getByText("Cleo is being erased.").waitFor();
+    await page.getByRole("button", { name: "Manage Cleo" }).waitFor({ state: "detached" });
+  });
+
+  test("people export their own data, and delete their account", async () => {
+    const dora = await server.member("Dora");
+    const theirs = await opens(dora, undefined, "/#settings/account-and-privacy", "Account and privacy");
+    await theirs.getByRole("button", { name: "Start export" }).click();
+    const [file] = await Promise.all([
+      theirs.waitForEvent("download"),
+      theirs.getByRole("link", { name: "Download" }).click(),
+    ]);
+    assert.match(file.suggestedFilename(), /^parley-own-data-.*\.tar\.gz$/);
+    await theirs.getByRole("button", { name: "Delete…" }).click();
+    await theirs.getByText("Your messages stay, under an account without a name.").waitFor();
+    await noViolations(theirs);
+    await theirs.getByLabel("Current password").fill(PASSWORD);
+    await theirs.getByRole("button", { name: "Delete account" }).click();
+    await theirs.waitForURL(/\/login\//);
   });
 
   test("it fits a phone", async () => {

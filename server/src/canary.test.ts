@@ -19,6 +19,7 @@ import { setTopicVisibility } from "./channels/user-topics/contract.ts";
 import {
   drafts,
   invites,
+  legalHolds,
   messageDeletion,
   messageEditing,
   messageHistory,
@@ -52,6 +53,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
   fetchOwnApiKey: "needs a session, and takes nothing that could refer to hidden data",
   confirmIdentity: "needs a session, and takes nothing that could refer to hidden data",
+  eraseUser: "needs a session of an owner, who can see everyone",
+  eraseOwnUser: "needs a session, and takes nothing that could refer to hidden data",
   startAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
   addAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
   removeAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
@@ -251,6 +254,8 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
   await acme.server.app.jobs.settled();
   const ear = await listen(ada);
   await acme.deactivate(dora);
+  const reason = canaries.plant("the reason of a legal hold");
+  const { id: hold_id } = await owner.call(legalHolds.placeLegalHold, { user_id: dora.id, reason });
 
   const first = hiddenMessages[0] as number;
   const scheduled_delivery_timestamp = Math.floor(acme.clock.now() / 1000) + 86_400;
@@ -353,6 +358,7 @@ async function makeWorld(acme: Organization, other: Organization): Promise<Canar
     default_events_register_stream: names,
     keys: [["plans"]],
     export_id: [1],
+    hold_id: [hold_id],
     scheduled_message_id: [scheduled_message_id],
     reminder_id: [reminder_id],
     push_account_id: ["1"],

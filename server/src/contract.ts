@@ -19,8 +19,10 @@ import * as outgoingWebhooks from "./delivery/outgoing-webhooks/contract.ts";
 import * as push from "./delivery/push/contract.ts";
 import * as pushEvents from "./delivery/push/events.ts";
 import * as webPush from "./delivery/push/web/contract.ts";
+import * as erasure from "./erasure/contract.ts";
 import * as exports from "./exports/contract.ts";
 import * as exportEvents from "./exports/events.ts";
+import * as ownExports from "./exports/own/contract.ts";
 import * as invites from "./joining/invites/contract.ts";
 import * as inviteEvents from "./joining/invites/events.ts";
 import * as welcome from "./joining/welcome/contract.ts";
@@ -33,6 +35,7 @@ import * as messageEditing from "./messages/edit/contract.ts";
 import * as messageEditingEvents from "./messages/edit/events.ts";
 import * as messageEvents from "./messages/events.ts";
 import * as messageHistory from "./messages/history/contract.ts";
+import * as legalHolds from "./messages/legal-holds/contract.ts";
 import * as reactions from "./messages/reactions/contract.ts";
 import * as reactionEvents from "./messages/reactions/events.ts";
 import * as readState from "./messages/read-state/contract.ts";
@@ -146,6 +149,7 @@ export {
   draftEvents,
   drafts,
   emoji,
+  erasure,
   exportEvents,
   exports,
   groupEvents,
@@ -154,6 +158,7 @@ export {
   inviteEvents,
   invites,
   jsonWebTokens,
+  legalHolds,
   linkifierEvents,
   linkifiers,
   messageDeletion,
@@ -170,6 +175,7 @@ export {
   onboarding,
   onboardingEvents,
   outgoingWebhooks,
+  ownExports,
   passwordReset,
   pictures,
   playgroundEvents,
@@ -258,7 +264,8 @@ export const chapters: readonly Chapter[] = [
   chapter("Custom emoji", customEmoji, customEmojiEvents),
   chapter("Linkifiers", linkifiers, linkifierEvents),
   chapter("Playgrounds", playgrounds, playgroundEvents),
-  chapter("Exports", exports, exportEvents),
+  chapter("Exports", exports, exportEvents, ownExports),
+  chapter("Erasure and legal holds", erasure, legalHolds),
   chapter("Audit log", auditLog),
   chapter("Event queues", registration),
 ];

@@ -32,6 +32,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   removePasskey: "needs a session",
   exportAuditLog: "is read in batches, and takes what getAuditLog takes",
   confirmIdentity: "needs a session",
+  eraseUser: "needs a session",
+  eraseOwnUser: "needs a session",
   startAuthenticator: "needs a session",
   addAuthenticator: "needs a session",
   removeAuthenticator: "needs a session",
@@ -213,6 +215,7 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const field = await make("/realm/profile_fields", { name: "field", field_type: "1" });
   const filter = { pattern: "#(?P<id>[0-9]+)", url_template: "https://example.com/{id}" };
   const linkifier = await make("/realm/filters", filter);
+  const hold = await make("/realm/legal_holds", { user_id: String(user_id), reason: "a case" });
   // Not affected by what happens to the first channel and its messages.
   const untouched = await as.sends("#channel 9 > untouched", "a");
   await as.sends("#channel 9 > other", "a");
@@ -237,6 +240,7 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     playground_id: [playground.id],
     field_id: [field.id],
     filter_id: [linkifier.id],
+    hold_id: [hold.id],
   };
   const needs: Record<string, Params> = {
     sendMessage: { type: "channel", to, topic: "topic", content: "a" },
@@ -268,6 +272,7 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     sendInvites: { invitee_emails: "someone@example.org", stream_ids: "[]" },
     updateLinkifier: filter,
     updateProfileField: { name: "other" },
+    placeLegalHold: { channel_id: String(channels[5]), reason: "a case" },
   };
   return { ids, needs };
 }

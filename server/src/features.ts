@@ -35,9 +35,14 @@ import { pushDevicesSnapshot } from "./delivery/push/snapshot.ts";
 import { sweepNotices } from "./delivery/push/sweep.ts";
 import { webPushJobs } from "./delivery/push/web/deliver.ts";
 import { webPushRoutes } from "./delivery/push/web/routes.ts";
+import { erasureJobs } from "./erasure/jobs.ts";
+import { erasureRoutes } from "./erasure/routes.ts";
 import { announcingConsent } from "./exports/actions.ts";
 import { exportAddresses } from "./exports/files.ts";
 import { exportJobs } from "./exports/jobs.ts";
+import { ownExportAddresses } from "./exports/own/files.ts";
+import { ownExportJobs } from "./exports/own/jobs.ts";
+import { ownExportRoutes } from "./exports/own/routes.ts";
 import { exportRoutes } from "./exports/routes.ts";
 import { endingInvitations } from "./joining/invites/open.ts";
 import { invitationJobs } from "./joining/invites/reminders.ts";
@@ -61,6 +66,7 @@ import { moveJobs } from "./messages/edit/continue.ts";
 import { editRoutes } from "./messages/edit/routes.ts";
 import { externalAddresses } from "./messages/external-content/files.ts";
 import { historyRoutes } from "./messages/history/routes.ts";
+import { legalHoldRoutes } from "./messages/legal-holds/routes.ts";
 import { sendingNotices } from "./messages/notices/send.ts";
 import { pagePreviewJobs, previewingPages } from "./messages/page-previews/jobs.ts";
 import { reactionRoutes } from "./messages/reactions/routes.ts";
@@ -232,6 +238,9 @@ const contributing: readonly ListedFeature[] = [
   { routes: deleteRoutes },
   { routes: topicRoutes },
   { jobs: [deleteOldMessages] },
+  { routes: legalHoldRoutes },
+  { routes: erasureRoutes, jobs: erasureJobs },
+  { routes: ownExportRoutes, files: ownExportAddresses, jobs: ownExportJobs },
   { jobs: pagePreviewJobs, when: previewingPages },
   { files: externalAddresses },
   { jobs: mailJobs },

@@ -48,6 +48,7 @@ const WRITE_WITHOUT: Readonly<Record<string, string>> = {
   "people/users/activity.ts noteActivity": "A user's own mark; writing it twice does no harm.",
   "personal/scheduled-messages/store.ts deleteSentBefore": "Nobody changes messages that were sent long ago.",
   "set-up/key.ts": "Belongs to the installation, not to an organization.",
+  "exports/own/store.ts deleteExpired": "Nobody can download exports that have expired.",
   "text/search/merge.ts": "Only the indexer changes the index.",
   "text/search/progress.ts": "Only the indexer changes the index, under its own lock (`holdCursor`).",
 };

@@ -11,6 +11,7 @@ import { deletingExamples } from "./deleting.ts";
 import { domainExamples } from "./domains.ts";
 import { draftExamples } from "./drafts.ts";
 import { editingExamples } from "./editing.ts";
+import { erasureExamples, ownErasureExamples } from "./erasure.ts";
 import { eventQueueExamples } from "./event-queues.ts";
 import { exportExamples } from "./exports.ts";
 import { groupExamples } from "./groups.ts";
@@ -79,6 +80,8 @@ export const stories: readonly Story[] = [
   customEmojiExamples,
   linkifierExamples,
   playgroundExamples,
+  erasureExamples,
+  ownErasureExamples,
   exportExamples,
   auditLogExamples,
   eventQueueExamples,

@@ -35,7 +35,7 @@ import {
 } from "./contract.ts";
 import { exportConsentEvent, exportsEvent } from "./events.ts";
 import { exportOrganization } from "./job-kind.ts";
-import { exportUrl, isPending, presentExport, storageKey } from "./present.ts";
+import { exportUrl, isAvailable, isPending, presentExport, storageKey } from "./present.ts";
 import {
   activeOwners,
   changeExport,
@@ -118,6 +118,21 @@ export async function deleteExport(ctx: WriteContext, id: number): Promise<void>
   record(ctx, "export_deleted", { export_id: id });
   enqueue(ctx, removeFiles({ keys: [storageKey(row)] }));
   await sendExportsEvent(ctx);
+}
+
+/** For a person who was erased: deletes the files of finished exports. Returns whether one is still being written. */
+export async function forgetFinishedExports(ctx: Writing): Promise<boolean> {
+  const rows = await exportsOf(ctx.db, ctx.realm.id);
+  const finished = rows.filter(isAvailable);
+  for (const row of finished) {
+    await changeExport(ctx.db, row.id, { deleted_at: ctx.now });
+    record(ctx, "export_deleted", { export_id: row.id });
+  }
+  if (finished.length > 0) {
+    enqueue(ctx, removeFiles({ keys: finished.map(storageKey) }));
+    await sendExportsEvent(ctx);
+  }
+  return rows.some(isPending);
 }
 
 /** Sent when a user changes their consent, or is reactivated. */

@@ -73,6 +73,13 @@ const DEACTIVATES: Caused = {
   "user_group/remove_members": "strangers",
 };
 
+/** Exports contain the erased person, so they are deleted. */
+const ERASES: Caused = {
+  ...DEACTIVATES,
+  "realm_user/update": "accessorsWithinSight",
+  realm_export: "humanAdministrators",
+};
+
 const SETTINGS: Caused = {
   "user_settings/update": "actor",
   update_display_settings: "actor",
@@ -199,6 +206,8 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
   deactivateUser: DEACTIVATES,
   deactivateOwnUser: DEACTIVATES,
   deactivateBot: DEACTIVATES,
+  eraseUser: ERASES,
+  eraseOwnUser: ERASES,
   reactivateUser: {
     ...BOT,
     "realm_user/add": "newAccessors",
@@ -257,6 +266,7 @@ export const CAUSES: Readonly<Record<string, Caused>> = {
   updateProfileField: { custom_profile_fields: "everyone" },
   deleteProfileField: { custom_profile_fields: "everyone" },
   reorderProfileFields: { custom_profile_fields: "everyone" },
+  exportOwnData: { message: "receivers" },
   exportRealm: { realm_export: "humanAdministrators", message: "receivers" },
   deleteRealmExport: { realm_export: "humanAdministrators" },
   deactivateRealm: { "realm/deactivated": "everyone" },

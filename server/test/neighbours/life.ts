@@ -19,6 +19,7 @@ export async function settleIn(neighbours: Organization): Promise<void> {
   await keepToThemselves(neighbours, { nick, nell, garden });
   await nerd.call(api.botStorage.updateBotStorage, { storage: { key: "value" } });
   await secureAccount(neighbours, nell);
+  await nora.call(api.legalHolds.placeLegalHold, { user_id: nell.id, reason: "a case of its own" });
 }
 
 async function organize(nora: Person, nick: Person, garden: number): Promise<void> {

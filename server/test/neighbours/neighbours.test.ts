@@ -18,6 +18,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   custom_emoji: NEEDS_FILES,
   upload_space: NEEDS_FILES,
   realm_export: NEEDS_FILES,
+  personal_export: NEEDS_FILES,
   invitation: ENDS,
   invitation_count: ENDS,
   missed_message: ENDS,

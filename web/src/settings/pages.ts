@@ -13,6 +13,7 @@ import { customEmojiPage } from "./organization/custom-emoji/page.ts";
 import { defaultChannelsPage } from "./organization/default-channels/page.ts";
 import { exportsPage } from "./organization/exports/page.ts";
 import { foldersPage } from "./organization/folders/page.ts";
+import { legalHoldsPage } from "./organization/legal-holds/page.ts";
 import { linkifiersPage } from "./organization/linkifiers/page.ts";
 import { usersPage } from "./organization/people/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
@@ -55,6 +56,7 @@ export const organizationPages: readonly SettingsPage[] = [
   userDefaultsPage,
   exportsPage,
   auditLogPage,
+  legalHoldsPage,
 ];
 
 export const pages: readonly SettingsPage[] = [...ownPages, ...organizationPages];

@@ -6,12 +6,14 @@ import type { auditLogTexts } from "./en/index-audit-log.ts";
 import type { channelTexts } from "./en/index-channels.ts";
 import type { secondFactorTexts } from "./en/index-second-factors.ts";
 import type { settingsTexts } from "./en/index-settings.ts";
+import type { trustTexts } from "./en/index-trust.ts";
 
 type Catalogue = typeof en &
   typeof settingsTexts &
   typeof channelTexts &
   typeof secondFactorTexts &
-  typeof auditLogTexts;
+  typeof auditLogTexts &
+  typeof trustTexts;
 export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue[A] & string}` }[keyof Catalogue &
   string];
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;

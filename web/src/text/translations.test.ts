@@ -9,11 +9,19 @@ import { auditLogTexts } from "./en/index-audit-log.ts";
 import { channelTexts } from "./en/index-channels.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
 import { settingsTexts } from "./en/index-settings.ts";
+import { trustTexts } from "./en/index-trust.ts";
 import { texts as zh } from "./zh/index.ts";
 
 type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-const english: Areas = { ...en, ...settingsTexts, ...channelTexts, ...secondFactorTexts, ...auditLogTexts };
+const english: Areas = {
+  ...en,
+  ...settingsTexts,
+  ...channelTexts,
+  ...secondFactorTexts,
+  ...auditLogTexts,
+  ...trustTexts,
+};
 const TRANSLATIONS: Readonly<Record<string, Areas>> = { ar, de, zh };
 /** A longer text that equals the English one has been forgotten. */
 const FORGOTTEN = /\p{L}{2,}(?:[^\p{L}{}]+\p{L}{2,}){3}/u;

@@ -77,6 +77,8 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   bot_service: ["user_id"],
   bot_storage: ["user_id", "key"],
   realm_export: LEFT_OUT,
+  personal_export: LEFT_OUT,
+  legal_hold: ["id"],
   scheduled_message: ["id"],
   attachment_scheduled_message: ["attachment_id", "scheduled_message_id"],
   reminder: ["id"],

@@ -127,4 +127,5 @@ export const kernel: Record<keyof typeof german, string> = {
     "الحد الأقصى لعدد حقول الملف الشخصي المخصصة في المؤسسة هو {0}.",
   "A custom profile field can have at most {0} choices.": "الحد الأقصى لعدد خيارات حقل الملف الشخصي المخصص هو {0}.",
   "Too many requests are waiting already. Try again later.": "تنتظر طلبات كثيرة جدًا بالفعل. حاول لاحقًا.",
+  "An organization can have at most {0} legal holds.": "يمكن أن يكون للمؤسسة {0} من أوامر الحفظ القانوني على الأكثر.",
 };

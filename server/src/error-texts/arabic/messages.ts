@@ -132,4 +132,12 @@ export const messages: Record<keyof typeof german, string> = {
   "The image could not be resized in time.": "تعذّر تغيير حجم الصورة في الوقت المحدد.",
   "Invalid token": "رمز غير صالح",
   "Invalid filename": "اسم ملف غير صالح",
+  "This is under a legal hold and cannot be deleted.": "هذا تحت حفظ قانوني ولا يمكن حذفه.",
+  "Messages cannot be moved out of a channel that is under a legal hold.":
+    "لا يمكن نقل الرسائل من قناة تحت حفظ قانوني.",
+  "This message is under a legal hold, and has been edited so often that another edit would lose an earlier version.":
+    "هذه الرسالة تحت حفظ قانوني، وقد عُدّلت مرات كثيرة حتى إن تعديلًا آخر يُفقد نسخة سابقة.",
+  "Invalid legal hold ID": "معرّف حفظ قانوني غير صالح",
+  "There is a legal hold on this already.": "يوجد حفظ قانوني على هذا بالفعل.",
+  "Choose either a person or a channel.": "اختر إما شخصًا أو قناة.",
 };

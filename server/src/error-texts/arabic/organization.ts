@@ -57,4 +57,6 @@ export const organization: Record<keyof typeof german, string> = {
   "Invalid email batching period: {0} seconds": "مدة تجميع رسائل البريد غير صالحة: {0} ثانية",
   "Invalid notification sound '{0}'": "صوت الإشعار «{0}» غير صالح",
   "Not a recognized time zone": "ليست منطقة زمنية معروفة",
+  "The data of an organization with legal holds cannot be deleted. Lift them first, or deactivate it without deleting its data.":
+    "لا يمكن حذف بيانات مؤسسة عليها حفظ قانوني. ارفعه أولًا، أو عطّل المؤسسة دون حذف بياناتها.",
 };

@@ -98,4 +98,11 @@ export const others: Record<keyof typeof german, string> = {
   "the pattern is empty": "النمط فارغ",
   "the pattern is too large": "النمط كبير جدًا",
   "Invalid character in topic, at position {0}!": "حرف غير صالح في الموضوع، في الموضع {0}!",
+  "Your organization does not let people delete their accounts.": "لا تسمح مؤسستك للأشخاص بحذف حساباتهم.",
+  "This account has already been erased.": "سبق أن مُحيت بيانات هذا الحساب.",
+  "The only organization owner cannot be erased.": "لا يمكن محو بيانات المالك الوحيد للمؤسسة.",
+  "This person's data is under a legal hold and cannot be erased: {0}":
+    "بيانات هذا الشخص تحت حفظ قانوني ولا يمكن محوها: {0}",
+  "You can export your data once a day. Download the export you have.":
+    "يمكنك تصدير بياناتك مرة في اليوم. نزّل التصدير الموجود لديك.",
 };

@@ -127,4 +127,5 @@ export const people: Record<keyof typeof german, string> = {
   "Name too short!": "الاسم قصير جدًا!",
   "Invalid characters in name!": "أحرف غير صالحة في الاسم!",
   "Invalid format!": "تنسيق غير صالح!",
+  "This account has been erased.": "مُحيت بيانات هذا الحساب.",
 };

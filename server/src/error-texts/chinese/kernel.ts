@@ -120,4 +120,5 @@ export const kernel: Record<keyof typeof german, string> = {
   "An organization can have at most {0} custom profile fields.": "一个组织最多可以有 {0} 个自定义资料字段。",
   "A custom profile field can have at most {0} choices.": "一个自定义资料字段最多可以有 {0} 个选项。",
   "Too many requests are waiting already. Try again later.": "等待中的请求过多，请稍后再试。",
+  "An organization can have at most {0} legal holds.": "一个组织最多可以有 {0} 个法律保留。",
 };

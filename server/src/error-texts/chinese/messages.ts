@@ -125,4 +125,11 @@ export const messages: Record<keyof typeof german, string> = {
   "The image could not be resized in time.": "未能及时调整图片大小。",
   "Invalid token": "令牌无效",
   "Invalid filename": "文件名无效",
+  "This is under a legal hold and cannot be deleted.": "此内容处于法律保留之下，无法删除。",
+  "Messages cannot be moved out of a channel that is under a legal hold.": "无法将消息移出处于法律保留之下的频道。",
+  "This message is under a legal hold, and has been edited so often that another edit would lose an earlier version.":
+    "此消息处于法律保留之下，且编辑次数过多，再次编辑会丢失较早的版本。",
+  "Invalid legal hold ID": "无效的法律保留 ID",
+  "There is a legal hold on this already.": "已存在对此的法律保留。",
+  "Choose either a person or a channel.": "请选择一个人或一个频道。",
 };

@@ -56,4 +56,6 @@ export const organization: Record<keyof typeof german, string> = {
   "Invalid email batching period: {0} seconds": "邮件合并间隔无效：{0} 秒",
   "Invalid notification sound '{0}'": "提示音“{0}”无效",
   "Not a recognized time zone": "不是已知的时区",
+  "The data of an organization with legal holds cannot be deleted. Lift them first, or deactivate it without deleting its data.":
+    "存在法律保留的组织的数据无法删除。请先解除法律保留，或停用组织但不删除其数据。",
 };

@@ -91,4 +91,10 @@ export const others: Record<keyof typeof german, string> = {
   "the pattern is empty": "模式为空",
   "the pattern is too large": "模式过大",
   "Invalid character in topic, at position {0}!": "话题的第 {0} 个字符无效！",
+  "Your organization does not let people delete their accounts.": "你的组织不允许成员自行删除账号。",
+  "This account has already been erased.": "此账号之前已被抹除。",
+  "The only organization owner cannot be erased.": "无法抹除组织唯一的所有者。",
+  "This person's data is under a legal hold and cannot be erased: {0}": "此人的数据处于法律保留之下，无法抹除：{0}",
+  "You can export your data once a day. Download the export you have.":
+    "每天可以导出一次你的数据。请下载已有的导出文件。",
 };

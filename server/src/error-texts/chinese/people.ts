@@ -124,4 +124,5 @@ export const people: Record<keyof typeof german, string> = {
   "Name too short!": "名字过短！",
   "Invalid characters in name!": "名字中有无效字符！",
   "Invalid format!": "格式无效！",
+  "This account has been erased.": "此账号已被抹除。",
 };

@@ -135,4 +135,6 @@ export const kernel = {
     "Ein Profilfeld kann höchstens {0} Auswahlmöglichkeiten haben.",
   "Too many requests are waiting already. Try again later.":
     "Es warten bereits zu viele Anfragen. Versuche es später noch einmal.",
+  "An organization can have at most {0} legal holds.":
+    "Eine Organisation kann höchstens {0} Aufbewahrungspflichten haben.",
 };

@@ -146,4 +146,12 @@ export const messages = {
   "The image could not be resized in time.": "Das Bild konnte nicht rechtzeitig verkleinert werden.",
   "Invalid token": "Ungültiges Token",
   "Invalid filename": "Ungültiger Dateiname",
+  "This is under a legal hold and cannot be deleted.": "Dies muss aufbewahrt werden und kann nicht gelöscht werden.",
+  "Messages cannot be moved out of a channel that is under a legal hold.":
+    "Aus einem Kanal mit Aufbewahrungspflicht können keine Nachrichten verschoben werden.",
+  "This message is under a legal hold, and has been edited so often that another edit would lose an earlier version.":
+    "Diese Nachricht muss aufbewahrt werden und wurde so oft bearbeitet, dass mit einer weiteren Bearbeitung eine frühere Fassung verloren ginge.",
+  "Invalid legal hold ID": "Ungültige ID einer Aufbewahrungspflicht",
+  "There is a legal hold on this already.": "Dafür gibt es schon eine Aufbewahrungspflicht.",
+  "Choose either a person or a channel.": "Wähle entweder eine Person oder einen Kanal.",
 };

@@ -63,4 +63,6 @@ export const organization = {
   "Invalid email batching period: {0} seconds": "Ungültige Wartezeit für E-Mails: {0} Sekunden",
   "Invalid notification sound '{0}'": "Ungültiger Benachrichtigungston „{0}“",
   "Not a recognized time zone": "keine bekannte Zeitzone",
+  "The data of an organization with legal holds cannot be deleted. Lift them first, or deactivate it without deleting its data.":
+    "Die Daten einer Organisation mit Aufbewahrungspflichten können nicht gelöscht werden. Hebe sie zuerst auf, oder deaktiviere die Organisation, ohne ihre Daten zu löschen.",
 };

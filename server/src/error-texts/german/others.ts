@@ -102,4 +102,13 @@ export const others = {
   "the pattern is empty": "das Muster ist leer",
   "the pattern is too large": "das Muster ist zu groß",
   "Invalid character in topic, at position {0}!": "Unzulässiges Zeichen im Thema, an Stelle {0}!",
+  "Your organization does not let people delete their accounts.":
+    "In deiner Organisation kann niemand sein Konto selbst löschen.",
+  "This account has already been erased.": "Die Daten dieses Kontos sind schon gelöscht.",
+  "The only organization owner cannot be erased.":
+    "Der einzige Eigentümer der Organisation kann nicht gelöscht werden.",
+  "This person's data is under a legal hold and cannot be erased: {0}":
+    "Die Daten dieser Person müssen aufbewahrt werden und können nicht gelöscht werden: {0}",
+  "You can export your data once a day. Download the export you have.":
+    "Du kannst deine Daten einmal am Tag exportieren. Lade den vorhandenen Export herunter.",
 };

@@ -134,4 +134,5 @@ export const people = {
   "Name too short!": "Der Name ist zu kurz!",
   "Invalid characters in name!": "Unzulässige Zeichen im Namen!",
   "Invalid format!": "Ungültiges Format!",
+  "This account has been erased.": "Die Daten dieses Kontos wurden gelöscht.",
 };

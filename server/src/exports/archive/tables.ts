@@ -197,6 +197,9 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   bot_service: { key: ["user_id"], refs: { user_id: "user" } },
   bot_storage: { key: ["user_id", "key"], refs: { user_id: "user" }, personal: "user_id" },
   realm_export: LEFT_OUT,
+  personal_export: LEFT_OUT,
+  // They bind this installation, and their reasons are for its owners.
+  legal_hold: LEFT_OUT,
   push_token: LEFT_OUT,
   push_device: LEFT_OUT,
   web_push_subscription: LEFT_OUT,

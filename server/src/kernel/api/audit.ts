@@ -116,6 +116,9 @@ export const auditActions = {
   user_email_changed: about(["user"]),
   user_profile_changed: about(["user"], { field_id: int() }),
   user_status_changed: about(["user"]),
+  /** By a person; `user_erased` follows when nothing of the erased person is left. */
+  user_erasure_started: about(["user"], { messages: oneOf("kept", "removed", "reassigned") }),
+  user_erased: about(["user"]),
   bot_owner_changed: about(["user"], { from: nullable(userId), to: userId }),
   bot_setting_changed: about(["user"], { setting: identifier }),
 
@@ -189,6 +192,14 @@ export const auditActions = {
   export_deleted: about([], { export_id: int() }),
   export_downloaded: about([], { export_id: int() }),
   audit_log_exported: about([]),
+  own_data_export_started: about(["user"], { export_id: int() }),
+  own_data_export_downloaded: about(["user"], { export_id: int() }),
+
+  // Data that must stay.
+  user_hold_placed: about(["user"], { hold_id: int() }),
+  user_hold_lifted: about(["user"], { hold_id: int() }),
+  channel_hold_placed: about(["channel"], { hold_id: int() }),
+  channel_hold_lifted: about(["channel"], { hold_id: int() }),
 } as const;
 
 export type AuditAction = keyof typeof auditActions;

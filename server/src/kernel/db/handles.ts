@@ -58,6 +58,11 @@ export interface Database {
    * `DatabaseUnavailable` if it is known. Does not make the database grow.
    */
   probe(): Promise<void>;
+  /**
+   * Empties the write-ahead log, where there is one: it still has what was deleted since. Rejects while others read an
+   * older state.
+   */
+  emptyLog(): Promise<void>;
   close(): Promise<void>;
 }
 

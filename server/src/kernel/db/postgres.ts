@@ -101,6 +101,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       await Promise.all([commit, ...[reading, delivering].map((db) => sql`select 1`.execute(db))]);
     },
 
+    // Nothing to do: a dump contains rows, and the log belongs to the database server.
+    async emptyLog() {},
+
     async migrate(upto) {
       await reachPostgres(url, { ...config, onWait: (sentence) => troubles?.warn("start", sentence) });
       troubles?.endWarning("start");

@@ -326,6 +326,20 @@ CREATE INDEX "job_by_realm" on "job" ("realm_id");
 
 CREATE INDEX "job_due" on "job" ("failed", "run_at_ms", "id", "kind", "lane");
 
+CREATE TABLE "legal_hold" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "user_id" bigint references "user" ("id") on delete cascade,
+  "channel_id" bigint references "channel" ("id") on delete cascade,
+  "reason" text not null,
+  "placed_at" bigint not null,
+  "placed_by" bigint not null,
+  constraint "legal_hold_user" unique ("user_id"),
+  constraint "legal_hold_channel" unique ("channel_id")
+);
+
+CREATE INDEX "legal_hold_realm" on "legal_hold" ("realm_id");
+
 CREATE TABLE "linkifier" (
   "id" integer primary key autoincrement,
   "realm_id" bigint not null references "realm" ("id") on delete cascade,
@@ -466,6 +480,24 @@ CREATE TABLE "passkey" (
 );
 
 CREATE INDEX "passkey_user" on "passkey" ("user_id");
+
+CREATE TABLE "personal_export" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "requested_at" bigint not null,
+  "attempts" bigint not null,
+  "failed_at" bigint,
+  "expires_at" bigint,
+  "path" text not null,
+  "size" bigint
+);
+
+CREATE INDEX "personal_export_expiry" on "personal_export" ("expires_at");
+
+CREATE INDEX "personal_export_realm" on "personal_export" ("realm_id");
+
+CREATE INDEX "personal_export_user" on "personal_export" ("user_id", "id");
 
 CREATE TABLE "playground" (
   "id" integer primary key autoincrement,
@@ -820,6 +852,7 @@ CREATE TABLE "user" (
   "avatar_path" text,
   "is_email_verified" boolean default true not null,
   "has_second_factor" boolean default false not null,
+  "erased_at" bigint,
   "has_provider_factor" boolean default false not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );

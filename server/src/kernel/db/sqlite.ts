@@ -109,6 +109,8 @@ export interface SqliteOptions {
 export function openSqlite(file: string, options: SqliteOptions = {}): Database {
   const { makeDurability = (of: string) => new Durability(of) } = options;
   const writer = connect(file);
+  // What is deleted is overwritten, so that a copy of the file does not contain it (decision 094).
+  writer.exec("PRAGMA secure_delete = ON");
   const reader = connectToRead(file);
   const idleSnapshots: DatabaseSync[] = [];
   const handles = new Map<DatabaseSync, Kysely<never>>();
@@ -353,6 +355,13 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       } finally {
         writer.exec("PRAGMA foreign_keys = ON");
       }
+    },
+
+    async emptyLog() {
+      for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; committing; await nextTurn())
+        if (Date.now() > giveUpAt) throw new Error("The database is being written to all the time.");
+      const { busy } = writer.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
+      if (busy) throw new Error("The database's log is being read.");
     },
 
     async close() {

@@ -149,6 +149,21 @@ export async function deleteOvertakenQueues(tx: Tx, mostBehind: number): Promise
     .execute();
 }
 
+/** Ends the queues that have not come so far: their clients register again. */
+export async function endQueuesBehind(tx: Tx, realmId: RealmId, position: number): Promise<void> {
+  await tx.deleteFrom("event_queue").where("realm_id", "=", realmId).where("position", "<", position).execute();
+}
+
+/** The last event that was deleted. */
+export async function prunedUpto(db: Db, realmId: RealmId): Promise<number> {
+  const row = await db
+    .selectFrom("realm_position")
+    .select("pruned_upto")
+    .where("realm_id", "=", realmId)
+    .executeTakeFirstOrThrow();
+  return row.pruned_upto;
+}
+
 /** How many events are deleted at a time: other changes wait for it. */
 const PRUNED_AT_ONCE = 2000;
 

@@ -203,6 +203,11 @@ export const collections = {
     (limit) => said`An organization can have at most ${limit} custom profile fields.`,
     rows("profile_field", "realm_id"),
   ),
+  legal_holds: refusing(
+    1000,
+    (limit) => said`An organization can have at most ${limit} legal holds.`,
+    rows("legal_hold", "realm_id"),
+  ),
   profile_field_choices: refusing(500, (limit) => said`A custom profile field can have at most ${limit} choices.`),
 } satisfies Readonly<Record<string, Collection>>;
 

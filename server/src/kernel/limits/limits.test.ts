@@ -15,6 +15,7 @@ import { Browser as PushBrowser, Receiver } from "../../delivery/push/testing.ts
 import { subscribeToWebPush } from "../../delivery/push/web/contract.ts";
 import { createInviteLink, getInvites, sendInvites } from "../../joining/invites/contract.ts";
 import { getMessages, sendMessage } from "../../messages/contract.ts";
+import { placeLegalHold } from "../../messages/legal-holds/contract.ts";
 import { addReaction } from "../../messages/reactions/contract.ts";
 import { addSubmessage } from "../../messages/submessages/contract.ts";
 import { picture, uploads } from "../../messages/uploads/testing.ts";
@@ -298,6 +299,11 @@ const ways: Readonly<Record<CollectionName, FillCase>> = {
     whose: inAcme,
     add: async ({ ada }, n) =>
       ada.connection.call(addCustomEmoji, { emoji_name: `own${n}` }, { file: await picture(32, 32) }),
+  },
+  legal_holds: {
+    whose: inAcme,
+    add: async ({ acme, owner }, n) =>
+      owner.call(placeLegalHold, { channel_id: await acme.channel(`held ${n}`, [owner]), reason: "a case" }),
   },
   linkifiers: {
     whose: inAcme,

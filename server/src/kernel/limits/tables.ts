@@ -19,6 +19,8 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   linkifier: ["linkifiers"],
   playground: ["playgrounds"],
   realm_export: "an organization can request five a week",
+  personal_export: "an account can request one a day, and it is deleted after a week",
+  legal_hold: ["legal_holds"],
   upload_space: ONE_PER_ORGANIZATION,
 
   user: ["bots"], // People join by invitation, sign-up or the operator.

@@ -1,12 +1,13 @@
 import type { MessageId, TopicId } from "../../kernel/api/ids.ts";
 import { record } from "../../kernel/audit/record.ts";
-import type { Context, WriteContext } from "../../kernel/context.ts";
+import type { Context, WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { happened } from "../../kernel/moments.ts";
 import { userById } from "../../people/users/store.ts";
 import type { Message } from "../access.ts";
 import { type MessagePlace, type Viewing, viewingsOf } from "../audience.ts";
+import { demandNotHeld } from "../legal-holds/actions.ts";
 import { messagesGoing } from "../moments.ts";
 import { updateFirstMessage } from "../newest/channel.ts";
 import { updateNewestInConversation, updateNewestInTopic } from "../newest/store.ts";
@@ -25,6 +26,7 @@ export async function deleteMessage(ctx: WriteContext, message: Message): Promis
   };
   const fault = faultOfDeleting(ctx.user, ctx.realm.settings, facts);
   if (fault) throw fault === "tooLate" ? new DeleteTimeLimitPassed() : new MayNotDelete();
+  await demandNotHeld(ctx, [message.id]);
   if (!facts.isOwn) record(ctx, "message_deleted", { message: message.id, user: message.sender_id });
   await deleteMessages(ctx, { ...message, topic: message.subject }, [message.id]);
 }
@@ -41,8 +43,8 @@ interface Deleted extends MessagePlace {
   readonly topic: string;
 }
 
-/** Deletes messages that the user may see and delete, with everything attached to them; ids ascend. */
-export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: readonly MessageId[]): Promise<void> {
+/** Deletes messages, with everything attached to them; ids ascend. The caller checks permissions and legal holds. */
+export async function deleteMessages(ctx: Writing, from: Deleted, ids: readonly MessageId[]): Promise<void> {
   const { db, user } = ctx;
   const { channel, recipient_id, topic_id, topic } = from;
   const [everything, ...parts] = await viewingsOf(db, from, ids);
@@ -53,7 +55,10 @@ export async function deleteMessages(ctx: WriteContext, from: Deleted, ids: read
   if (channel) await updateFirstMessage(ctx, channel);
   else await updateNewestInConversation(db, recipient_id);
 
-  const audience = { ...everything?.audience, users: [...(everything?.audience.users ?? []), user.id] };
+  const audience = {
+    ...everything?.audience,
+    users: [...(everything?.audience.users ?? []), ...(user ? [user.id] : [])],
+  };
   const viewings = [{ ids, audience }, ...parts];
   for (const each of viewings) {
     const message_ids = each.ids;
@@ -75,7 +80,7 @@ function hearsOf({ user_id, message_id, is_subscribed }: Star, { ids, audience }
 }
 
 /** A user who starred a message but can no longer see it is told that the star is gone, not that it was deleted. */
-function announceUnstarred(ctx: WriteContext, stars: readonly Star[]): void {
+function announceUnstarred(ctx: Writing, stars: readonly Star[]): void {
   if (stars.length === 0) return;
   const byUser = Map.groupBy(stars, (star) => star.user_id);
   const personal = Object.fromEntries(

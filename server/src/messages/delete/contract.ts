@@ -2,6 +2,7 @@
 
 import { InvalidChannelId } from "../../channels/contract.ts";
 import { badRequest, bool, channelId, messageId, noted, operation, shortText } from "../../kernel/api/index.ts";
+import { UnderLegalHold } from "../legal-holds/contract.ts";
 
 export const MayNotDelete = badRequest("You don't have permission to delete this message");
 export const DeleteTimeLimitPassed = badRequest("The time limit for deleting this message has passed");
@@ -13,7 +14,7 @@ export const deleteMessage = operation({
   params: { message_id: messageId },
   audit: ["message_deleted"],
   response: {},
-  errors: [MayNotDelete, DeleteTimeLimitPassed],
+  errors: [MayNotDelete, DeleteTimeLimitPassed, UnderLegalHold],
 });
 
 export const deleteTopic = operation({
@@ -26,5 +27,5 @@ export const deleteTopic = operation({
   response: {
     complete: noted(bool(), { note: "False when there was not enough time to delete all of them.", since: 154 }),
   },
-  errors: [InvalidChannelId],
+  errors: [InvalidChannelId, UnderLegalHold],
 });

@@ -7,9 +7,12 @@ import { setTopicPolicy } from "../../channels/user-topics/actions.ts";
 import { VisibilityPolicy } from "../../channels/user-topics/contract.ts";
 import { usersWithPolicy } from "../../channels/user-topics/store.ts";
 import type { ChannelId } from "../../kernel/api/ids.ts";
+import { demand } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { normaliseTopic } from "../../text/topics.ts";
+import { UnderLegalHold } from "../legal-holds/contract.ts";
+import { isHeldInTopic } from "../legal-holds/store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";
 import { newestInTopic, seeingTopic, topicNamed } from "./store.ts";
@@ -44,6 +47,7 @@ async function deleteBatch(ctx: WriteContext, channelId: ChannelId, topic: strin
   const ids = found ? await newestInTopic(db, found.id, visibleInChannel(user, channel), BATCH) : [];
   const { recipient_id } = channel;
   if (found && ids.length > 0) {
+    demand(!(await isHeldInTopic(db, ctx.realm.id, found.id)), new UnderLegalHold());
     await deleteMessages(ctx, { recipient_id, channel, topic_id: found.id, topic: found.name }, ids);
     record(ctx, "topic_deleted", { channel: channel.id, topic_id: found.id, message_count: ids.length });
   }

@@ -2,6 +2,7 @@
 import type { TxContext } from "../../kernel/context.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { type Message, messageToChange } from "../access.ts";
+import { demandMayLeave, demandRoomInHistory } from "../legal-holds/actions.ts";
 import { pendingMoveAt, queueRest } from "./continue.ts";
 import { beginMove } from "./move.ts";
 import { type EditRequest, plan } from "./plan.ts";
@@ -24,6 +25,8 @@ export async function editMessage(asked: TxContext, request: EditRequest): Promi
   const ctx = await takeTurn(asked);
   const message = await messageToChange(ctx, request.message_id);
   const { content, move } = isSame(seen, message) ? planned : await plan(ctx, message, request);
+  if (move?.changesChannel) await demandMayLeave(ctx, move.from);
+  if (content) await demandRoomInHistory(ctx, message);
   if (!move) return { detached: content ? await rewrite(ctx, message, content) : [] };
   const blockedBy = await pendingMoveAt(ctx, message, move);
   if (blockedBy !== undefined) return { blockedBy };

@@ -20,6 +20,7 @@ import { doAhead, isWaiting, queueToDoAhead, waitingJobs } from "../../kernel/jo
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { accountsWithRights } from "../../people/users/rights.ts";
 import type { Message } from "../access.ts";
+import { holdOnChannel } from "../legal-holds/store.ts";
 import { moveOn } from "./move.ts";
 import type { Moving } from "./moving.ts";
 import type { Move } from "./plan.ts";
@@ -45,7 +46,7 @@ export const moveJobs = [
 
 /**
  * Moves the next batch as the mover, whose permission was checked with the first one. If a channel has been archived
- * since, the rest stays where it is.
+ * or put under a legal hold since, the rest stays where it is.
  */
 async function moveBatchOf(ctx: Writing, { name, moving }: Rest): Promise<Rest | undefined> {
   const { app } = ctx;
@@ -53,6 +54,7 @@ async function moveBatchOf(ctx: Writing, { name, moving }: Rest): Promise<Rest |
   const asMover: WriteContext = { ...ctx, user, client: moving.client, now: seconds(app.clock) };
   const [from, to] = [await channelFor(asMover, moving.from), await channelFor(asMover, moving.to)];
   if (from.is_archived || to.is_archived) return undefined;
+  if (from.id !== to.id && (await holdOnChannel(ctx.db, from.id))) return undefined;
   const rest = await moveOn(asMover, moving, { ...moving.move, from, to });
   return rest && { name, moving: rest };
 }

@@ -27,6 +27,7 @@ import {
   OnlyEmptyTopicAllowed,
   topic,
 } from "../contract.ts";
+import { HeldHistoryIsFull, HeldMessageStays } from "../legal-holds/contract.ts";
 import { attachment } from "../uploads/contract.ts";
 
 export const NothingToChange = badRequest("Nothing to change");
@@ -90,6 +91,8 @@ export const editMessage = operation({
     }),
   },
   errors: [
+    HeldMessageStays,
+    HeldHistoryIsFull,
     NothingToChange,
     EditingDisabled,
     MayNotEdit,

@@ -17,7 +17,7 @@ export interface HistorySize {
   readonly history_bytes: number;
 }
 
-type Edited = HistorySize & {
+export type EditedText = HistorySize & {
   readonly id: MessageId;
   readonly content: string;
   readonly rendered_content: string;
@@ -28,8 +28,13 @@ type EditRecord = Pick<Edit, "user_id" | "edited_at"> & Partial<Pick<Edit, "chan
 export const bytesOf = (...texts: readonly string[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
+/** Whether the history has room for the text of this message without forgetting an earlier one. */
+export const keepsAnother = ({ history_count, history_bytes, content, rendered_content }: EditedText): boolean =>
+  history_count < Math.min(MOST_ENTRIES, MOST_TEXTS) &&
+  history_bytes + bytesOf(content, rendered_content) <= MOST_BYTES;
+
 /** Stores the previous content. Returns the new size of the history. */
-export async function recordEdit(tx: TurnTx, message: Edited, made: EditRecord): Promise<HistorySize> {
+export async function recordEdit(tx: TurnTx, message: EditedText, made: EditRecord): Promise<HistorySize> {
   const { id: message_id, content, rendered_content } = message;
   const text_size = bytesOf(content, rendered_content);
   const row: Insertable<Schema["message_edit"]> = {

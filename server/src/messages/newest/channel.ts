@@ -1,12 +1,12 @@
 import { toThoseWhoSee } from "../../channels/audience.ts";
 import { channelUpdateEvent } from "../../channels/events.ts";
 import type { ChannelRow } from "../../channels/store.ts";
-import type { WriteContext } from "../../kernel/context.ts";
+import type { Writing } from "../../kernel/context.ts";
 import { append } from "../../kernel/events/log.ts";
 import { oldestMessage, setFirstMessage } from "./store.ts";
 
 /** Sends an event if the channel's oldest message changed. Returns the updated channel. */
-export async function updateFirstMessage<C extends ChannelRow>(ctx: WriteContext, channel: C): Promise<C> {
+export async function updateFirstMessage<C extends ChannelRow>(ctx: Writing, channel: C): Promise<C> {
   const first_message_id = await oldestMessage(ctx.db, channel.recipient_id);
   if (first_message_id === channel.first_message_id) return channel;
   await setFirstMessage(ctx.db, channel.id, first_message_id);

@@ -13,7 +13,8 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { activeRealmIds } from "../../organization/realms/store.ts";
 import { removeMessages } from "../delete/store.ts";
-import { oldestMessage } from "../newest/store.ts";
+import { hasHolds, isHeld } from "../legal-holds/store.ts";
+import { oldestMessage, updateNewestInTopic } from "../newest/store.ts";
 import {
   channelsThatForget,
   forgetEmptyConversations,
@@ -42,7 +43,8 @@ export const deleteOldMessages = recurringJob("delete_old_messages", DAY, async 
 /** Deletes a batch of the oldest messages; resolves to whether there may be more. */
 function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number): Promise<boolean> {
   return change(ctx, async (writing) => {
-    const oldest = await oldestMessages(writing.db, channel.recipient_id, BATCH);
+    const held = await heldIn(writing);
+    const oldest = await oldestMessages(writing.db, channel.recipient_id, BATCH, held);
     const old = oldest.filter((message) => message.sent_at < before);
     if (old.length === 0) return false;
     await removeMessages(
@@ -50,11 +52,17 @@ function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number):
       ctx.now,
       old.map((message) => message.id),
     );
-    await forgetEmptyTopics(writing.db, [...new Set(old.flatMap((message) => message.topic_id ?? []))]);
+    const topics = [...new Set(old.flatMap((message) => message.topic_id ?? []))];
+    // Only holds keep older messages than those that are deleted.
+    if (held) for (const id of topics) await updateNewestInTopic(writing.db, id);
+    else await forgetEmptyTopics(writing.db, topics);
     await moveBeginning(writing, channel);
     return old.length === BATCH;
   });
 }
+
+/** The messages that must be kept, if the organization has legal holds. */
+const heldIn = async ({ db, realm }: OpenContext) => ((await hasHolds(db, realm.id)) ? isHeld(realm.id) : undefined);
 
 async function moveBeginning(ctx: Writing, { id, name, recipient_id }: ChannelRow): Promise<void> {
   const first_message_id = await oldestMessage(ctx.db, recipient_id);
@@ -67,7 +75,9 @@ async function moveBeginning(ctx: Writing, { id, name, recipient_id }: ChannelRo
 async function forgetDirect(ctx: OpenContext, before: number): Promise<void> {
   let after = 0;
   for (;;) {
-    const oldest = await oldestDirectMessages(ctx.app.database.reader, ctx.realm.id, after, BATCH);
+    const { reader } = ctx.app.database;
+    const held = await heldIn({ ...ctx, db: reader });
+    const oldest = await oldestDirectMessages(reader, ctx.realm.id, { after, limit: BATCH, held });
     const old = oldest.filter((message) => message.sent_at < before);
     const last = old.at(-1);
     if (!last) return;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { ChannelRow } from "../../channels/store.ts";
 import type { MessageId, RealmId, RecipientId, TopicId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
@@ -17,24 +17,31 @@ export function channelsThatForget(db: Db, realmId: RealmId, byDefault: boolean)
     .execute();
 }
 
-export function oldestMessages(db: Db, recipientId: RecipientId, limit: number) {
+/** Without messages under a legal hold, if there are holds. */
+export function oldestMessages(db: Db, recipientId: RecipientId, limit: number, held?: Expression<SqlBool>) {
   return db
     .selectFrom("message")
     .select(["id", "topic_id", "sent_at"])
     .where("recipient_id", "=", recipientId)
+    .$if(held !== undefined, (query) => query.where(({ not }) => not(held as Expression<SqlBool>)))
     .orderBy("id")
     .limit(limit)
     .execute();
 }
 
-/** An organization's direct messages after an id. */
-export function oldestDirectMessages(db: Db, realmId: RealmId, after: MessageId, limit: number) {
+/** An organization's direct messages after an id; without those under a legal hold, if there are holds. */
+export function oldestDirectMessages(
+  db: Db,
+  realmId: RealmId,
+  { after, limit, held }: { after: MessageId; limit: number; held?: Expression<SqlBool> | undefined },
+) {
   return db
     .selectFrom("message")
     .select(["id", "recipient_id", "sent_at"])
     .where("realm_id", "=", realmId)
     .where("topic_id", "is", null)
     .where("id", ">", after)
+    .$if(held !== undefined, (query) => query.where(({ not }) => not(held as Expression<SqlBool>)))
     .orderBy("id")
     .limit(limit)
     .execute();

@@ -9,6 +9,8 @@ import { contentType, fileName, newPathId, withCharset } from "../../kernel/file
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
 import { demandRoom } from "../../kernel/limits/room.ts";
+import { UnderLegalHold } from "../legal-holds/contract.ts";
+import { isFileHeld } from "../legal-holds/store.ts";
 import { InvalidAttachment, UploadQuotaExceeded } from "./contract.ts";
 import { attachmentAddEvent, attachmentRemoveEvent } from "./events.ts";
 import { makeThumbnails } from "./jobs.ts";
@@ -60,6 +62,8 @@ async function recordUpload(ctx: WriteContext, row: NewAttachment): Promise<Atta
 
 /** Even if messages link to it. The stored file is deleted afterwards, with retries. */
 export async function removeAttachment(ctx: WriteContext, id: AttachmentId): Promise<void> {
+  const { db, realm, user } = ctx;
+  demand(!(await isFileHeld(db, realm.id, user.id, id)), new UnderLegalHold());
   const file = await deleteAttachment(ctx.db, ctx.user.id, id);
   if (!file) throw new InvalidAttachment();
   const upload_space_used = await takeSpace(ctx.db, ctx.realm.id, -file.size);

@@ -7,6 +7,7 @@ import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { on } from "../../kernel/moments.ts";
+import { areHeld } from "../legal-holds/store.ts";
 import { type Arriving, messageArrived, messageArriving } from "../moments.ts";
 import { claimsSeenBy, readable } from "./access.ts";
 import { attachmentUpdateEvent } from "./events.ts";
@@ -75,6 +76,8 @@ async function release(
   files: readonly Attachment[],
 ): Promise<PresentedAttachment[]> {
   if (files.length === 0) return [];
+  // An earlier version of the message links to them, and must be kept whole.
+  if (await areHeld(ctx.db, ctx.realm.id, [messageId])) return [];
   const ids = files.map((file) => file.id);
   await deleteClaims(ctx.db, messageId, ids);
   const unclaimed = await markUnclaimed(ctx.db, ctx.now, ids);

@@ -17,6 +17,7 @@ import {
 } from "../../kernel/api/index.ts";
 import { FileNotFound, SeveralFiles } from "../../kernel/files/errors.ts";
 import { collections } from "../../kernel/limits/collections.ts";
+import { UnderLegalHold } from "../legal-holds/contract.ts";
 
 export const attachmentId: Field<AttachmentId, false, true> = int<AttachmentId>();
 
@@ -90,5 +91,5 @@ export const removeAttachment = operation({
   params: { attachment_id: attachmentId },
   audit: notAudited("one's own file; the messages that link to it are its record"),
   response: {},
-  errors: [InvalidAttachment],
+  errors: [InvalidAttachment, UnderLegalHold],
 });

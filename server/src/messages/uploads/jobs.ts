@@ -1,3 +1,4 @@
+import type { UserId } from "../../kernel/api/ids.ts";
 import type { App } from "../../kernel/context.ts";
 import { isAnyTextOf } from "../../kernel/db/dialect.ts";
 import type { Tx } from "../../kernel/db/handles.ts";
@@ -56,6 +57,14 @@ async function deleteUnclaimed(tx: Tx, since: number) {
         .selectFrom("attachment")
         .select("id")
         .where("unclaimed_since", "<=", since)
+        // What people under a legal hold have uploaded is kept.
+        .where("owner_id", "not in", (held) =>
+          held
+            .selectFrom("legal_hold")
+            .select("user_id")
+            .where("user_id", "is not", null)
+            .$castTo<{ user_id: UserId }>(),
+        )
         .orderBy("unclaimed_since")
         .limit(AT_ONCE),
     )

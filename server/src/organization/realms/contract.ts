@@ -11,6 +11,7 @@ import { OwnFactorFirst } from "../../kernel/access/second-factor.ts";
 import {
   allOptional,
   anything,
+  apiError,
   BadValue,
   badRequest,
   bool,
@@ -121,6 +122,11 @@ export const DeletedTooSoon = badRequest(
   said`Data deletion time must be at least ${MIN_DELETION_DELAY_DAYS} days in the future.`,
 );
 
+export const HeldOrganizationStays = apiError(
+  "LEGAL_HOLD",
+  "The data of an organization with legal holds cannot be deleted. Lift them first, or deactivate it without deleting its data.",
+);
+
 export const deactivateRealm = operation({
   method: "POST",
   path: "/realm/deactivate",
@@ -133,7 +139,7 @@ export const deactivateRealm = operation({
   },
   audit: ["realm_deactivated"],
   response: {},
-  errors: [DeletedTooSoon],
+  errors: [DeletedTooSoon, HeldOrganizationStays],
 });
 
 const choice = strictObject({ id: int(), name: text() });

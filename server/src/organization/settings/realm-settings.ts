@@ -52,6 +52,10 @@ export function checkedName(sent: string): string {
   return name;
 }
 
+/** What happens to the messages of a person whose data is erased. */
+export const ERASED_MESSAGES = ["kept", "removed", "reassigned"] as const;
+export type ErasedMessages = (typeof ERASED_MESSAGES)[number];
+
 const methods = record(bool(), { max: 100, maxKey: 100 });
 
 export const realmSettings = {
@@ -85,6 +89,8 @@ export const realmSettings = {
     "nobody",
     owner,
   ),
+  allow_own_erasure: setting(bool(), true, owner),
+  messages_of_erased_users: setting(oneOf(...ERASED_MESSAGES), "kept", owner),
   waiting_period_threshold: setting(int({ min: 0 }), 0, owner),
   invite_required: setting(bool(), true, owner),
   emails_restricted_to_domains: setting(bool(), false, owner),

@@ -42,7 +42,7 @@ export const FactorIsRequired = badRequest(
 );
 
 const sealed = text({ max: MAX_SEALED_LENGTH });
-const confirmation = noted(sealed, { note: "From the operation that confirms your identity." });
+export const confirmation = noted(sealed, { note: "From the operation that confirms your identity." });
 const recoveryCodes = noted(list(text()), { note: "Shown only now. Empty if the account keeps the ones it has." });
 
 const passkeyId = int();
@@ -74,7 +74,7 @@ export const confirmIdentity = operation({
   method: "POST",
   path: "/users/me/identity_confirmation",
   summary:
-    "Confirm your identity before you change your second factors. The confirmation works for ten minutes, in this session.",
+    "Confirm your identity before you change your second factors or erase an account. The confirmation works for ten minutes, in this session.",
   gate: "human",
   only: "session",
   params: {

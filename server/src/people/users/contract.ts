@@ -65,6 +65,7 @@ const builtInBot = strictObject({ ...userFields, is_system_bot: bool() });
 
 export const NoSuchUser = badRequest("No such user");
 export const UserIsDeactivated = badRequest("User is deactivated");
+export const UserIsErased = badRequest("This account has been erased.");
 export const OnlyOwner = badRequest("Cannot deactivate the only organization owner");
 export const LastOwnersRole = badRequest("The owner permission cannot be removed from the only organization owner.");
 export const GuestCannotAdminister = badRequest("Guests cannot be organization administrators");
@@ -279,7 +280,7 @@ export const reactivateUser = operation({
   params: { user_id: userId },
   audit: ["user_reactivated", "bot_owner_changed"],
   response: {},
-  errors: [NoSuchUser, InsufficientPermission, NameInUse],
+  errors: [NoSuchUser, InsufficientPermission, NameInUse, UserIsErased],
 });
 
 export const getOwnUser = operation({

@@ -125,6 +125,12 @@ export async function accountsByAddress(db: Db, realmId: RealmId, emails: readon
   return new Map(rows.map((row) => [row.delivery_email_key, row]));
 }
 
+/** Whether the person behind the account was erased; such an account stays deactivated. */
+export async function isErased(db: Db, id: UserId): Promise<boolean> {
+  const row = await db.selectFrom("user").select("erased_at").where("id", "=", id).executeTakeFirst();
+  return row?.erased_at != null;
+}
+
 /** Whether the name looks like another account's, ignoring case; including deactivated accounts. */
 export async function isNameOfOther(db: Db, realmId: RealmId, name: string, own: UserId | undefined): Promise<boolean> {
   const same = await db

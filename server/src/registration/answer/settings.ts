@@ -48,7 +48,11 @@ export const realmSettings: AnswerFields = {
     "name description default_language default_code_block_language welcome_message_custom_text",
     "realm_",
   ),
-  ...each("text", "message_edit_history_visibility_policy topics_policy two_factor_required_for", "realm_"),
+  ...each(
+    "text",
+    "message_edit_history_visibility_policy topics_policy two_factor_required_for messages_of_erased_users",
+    "realm_",
+  ),
   ...each(
     "int?",
     `message_content_edit_limit_seconds message_content_delete_limit_seconds move_messages_within_stream_limit_seconds
@@ -66,7 +70,7 @@ export const realmSettings: AnswerFields = {
   ...each(
     "bool",
     `allow_message_editing invite_required emails_restricted_to_domains disallow_disposable_email_addresses
-     allow_unverified_sign_up
+     allow_unverified_sign_up allow_own_erasure
      require_unique_names name_changes_disabled email_changes_disabled avatar_changes_disabled enable_gravatar
      enable_spectator_access
      enable_read_receipts enable_guest_user_indicator enable_guest_user_dm_warning inline_image_preview

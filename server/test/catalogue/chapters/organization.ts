@@ -1,7 +1,9 @@
 /** The organization: its settings, what it adds to texts, its files; and its end. */
 import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
+import { erases, signedIn } from "../../../src/erasure/testing.ts";
 import { picture } from "../../../src/messages/uploads/testing.ts";
+import { confirms } from "../../../src/people/second-factors/testing.ts";
 import type { CatalogueWorld } from "../world.ts";
 
 const { realms, realmPictures, domains, customEmoji, linkifiers, playgrounds } = api;
@@ -10,6 +12,8 @@ export async function organizationChapter(world: CatalogueWorld): Promise<void> 
   await settings(world);
   await additions(world);
   await files(world);
+  await holds(world);
+  await erasures(world);
 }
 
 async function settings({ walk, acme, olivia, adam, open }: CatalogueWorld): Promise<void> {
@@ -64,6 +68,26 @@ async function additions({ walk, adam, mel }: CatalogueWorld): Promise<void> {
 async function files({ walk, adam }: CatalogueWorld): Promise<void> {
   const { id: export_id } = await walk.does(adam, api.exports.exportRealm, {});
   await walk.does(adam, api.exports.deleteRealmExport, { export_id });
+}
+
+/** Nobody hears of holds, nor of what people do with their own data. */
+async function holds({ walk, olivia, mel, open }: CatalogueWorld): Promise<void> {
+  const reason = "a case";
+  for (const held of [{ user_id: mel.id }, { channel_id: open }]) {
+    const { id: hold_id } = await walk.does(olivia, api.legalHolds.placeLegalHold, { ...held, reason });
+    await walk.does(olivia, api.legalHolds.liftLegalHold, { hold_id });
+  }
+  await walk.does(mel, api.ownExports.exportOwnData, {});
+}
+
+async function erasures({ walk, acme, adam, olivia }: CatalogueWorld): Promise<void> {
+  const joins = (name: string) => walk.happens("createUser", adam, () => acme.member(name));
+  const [nia, noa] = [await joins("Nia"), await joins("Noa")];
+  const [owners, own] = [await signedIn(acme, olivia), await signedIn(acme, noa)];
+  await walk.happens("confirmIdentity", olivia, () => confirms(owners));
+  const succeeds = async (erasing: Promise<{ status: number }>) => assert.equal((await erasing).status, 200);
+  await walk.happens("eraseUser", olivia, () => succeeds(erases(owners, nia.id)));
+  await walk.happens("eraseOwnUser", noa, () => succeeds(erases(own, "me")));
 }
 
 /** Those who listen are told that the server was away, and then that there is nothing more to hear. */

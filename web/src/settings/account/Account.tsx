@@ -21,6 +21,8 @@ import "./account.css";
 
 const SecondFactors = later(() => import("./second-factors/SecondFactors.tsx").then((loaded) => loaded.SecondFactors));
 
+const OwnData = later(() => import("./own-data/OwnData.tsx").then((loaded) => loaded.OwnData));
+
 export function Account({ page }: { readonly page: SettingsPage }) {
   const organization = useRealm("realm_name");
   return (
@@ -30,6 +32,7 @@ export function Account({ page }: { readonly page: SettingsPage }) {
       <Group group={zoneGroup} />
       <Group group={privacyGroup} />
       <Devices />
+      <OwnData />
       <Section title={t("account.leave")}>
         <Row
           name="deactivate"

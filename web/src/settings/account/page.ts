@@ -45,6 +45,7 @@ export const accountPage: SettingsPage = {
     { key: "api-key", label: "account.apiKey", words: "account.apiKeyWords" },
     { key: "second-factors", label: "account.twoFactor", words: "account.twoFactorWords" },
     { key: "sessions", label: "account.devices", words: "account.devicesWords" },
+    { key: "own-data", label: "account.ownData", words: "account.ownDataWords" },
     { key: "deactivate", label: "account.deactivate", words: "account.deactivateWords" },
   ],
   load: () => import("./Account.tsx").then(({ Account }) => Account),

@@ -33,6 +33,8 @@ export const account: Translated<typeof english> = {
   newKeyNote: "المفتاح الجديد يسجّل خروج كل التطبيقات والبرامج التي تستخدم المفتاح القديم.",
   twoFactor: "المصادقة الثنائية",
   twoFactorWords: "2fa totp تطبيق المصادقة رموز الاسترداد أمان",
+  ownData: "بياناتك",
+  ownDataWords: "خصوصية تنزيل تصدير حذف الحساب",
   time: "الوقت",
   timeZone: "المنطقة الزمنية",
   timeZoneHelp: "يرى الآخرون وقتك المحلي على بطاقتك",

@@ -14,6 +14,7 @@ import { defaultChannels } from "./default-channels.ts";
 import { directory } from "./directory.ts";
 import { domains } from "./domains.ts";
 import { emoji } from "./emoji.ts";
+import { erasure } from "./erasure.ts";
 import { exports } from "./exports.ts";
 import { folders } from "./folders.ts";
 import { groups } from "./groups.ts";
@@ -22,6 +23,7 @@ import { invitations } from "./invitations.ts";
 import { invite } from "./invite.ts";
 import { inviting } from "./inviting.ts";
 import { keys } from "./keys.ts";
+import { legalHolds } from "./legal-holds.ts";
 import { limits } from "./limits.ts";
 import { linkifiers } from "./linkifiers.ts";
 import { listed } from "./listed.ts";
@@ -75,6 +77,7 @@ export const texts = {
   directory,
   domains,
   emoji,
+  erasure,
   exports,
   folders,
   groups,
@@ -83,6 +86,7 @@ export const texts = {
   invite,
   inviting,
   keys,
+  legalHolds,
   limits,
   linkifiers,
   listed,

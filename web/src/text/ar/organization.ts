@@ -9,6 +9,8 @@ export const organization: Translated<typeof english> = {
   hiddenChannel: "قناة لا يمكنك رؤيتها",
   auditLogAbout: "من غيّر ماذا في مؤسستك، ومتى، ومن أين. لا يراه إلا المالكون.",
   auditLogWords: "سجل أمان من غيّر تسجيل الدخول تدقيق",
+  legalHoldsAbout: "رسائل يجب الاحتفاظ بها مهما قال الأشخاص أو الإعدادات. لا يرى هذه الصفحة إلا المالكون.",
+  legalHoldsWords: "قضية أدلة امتثال حفظ",
   about: "ما يراه الناس من مؤسستك.",
   name: "الاسم والوصف",
   fullName: "الاسم",

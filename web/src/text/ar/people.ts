@@ -31,6 +31,7 @@ export const people: Translated<typeof english> = {
   reactivateNamed: "إعادة تفعيل {name}",
   reactivated: "تمت إعادة تفعيل {name}.",
   deactivate: "تعطيل…",
+  erase: "محو البيانات…",
   deactivateAction: "تعطيل",
   deactivateQuestion: "هل تريد تعطيل {name}؟",
   deactivateLoss: "يُسجَّل خروج {name} فورًا ويتعذّر تسجيل الدخول بعد ذلك. تبقى الرسائل، ويمكنك إعادة تفعيل الحساب.",

@@ -33,6 +33,8 @@ export const account: Translated<typeof english> = {
   newKeyNote: "Ein neuer Schlüssel meldet alle Apps und Programme ab, die den alten verwenden.",
   twoFactor: "Zwei-Faktor-Anmeldung",
   twoFactorWords: "2fa totp authenticator app wiederherstellungscodes sicherheit zweiter faktor",
+  ownData: "Deine Daten",
+  ownDataWords: "datenschutz herunterladen dsgvo exportieren konto löschen",
   time: "Zeit",
   timeZone: "Zeitzone",
   timeZoneHelp: "Andere sehen deine Ortszeit auf deiner Karte",

@@ -9,6 +9,9 @@ export const organization: Translated<typeof english> = {
   hiddenChannel: "Ein Kanal, den du nicht sehen kannst",
   auditLogAbout: "Wer in deiner Organisation was geändert hat, wann und von wo. Nur Eigentümer sehen es.",
   auditLogWords: "verlauf sicherheit audit wer hat was geändert anmeldungen",
+  legalHoldsAbout:
+    "Nachrichten, die aufbewahrt werden müssen, was auch immer Menschen oder Einstellungen sagen. Nur Eigentümer sehen diese Seite.",
+  legalHoldsWords: "rechtsstreit beweise legal hold compliance aufbewahren",
   about: "Was man von deiner Organisation sieht.",
   name: "Name und Beschreibung",
   fullName: "Name",

@@ -31,6 +31,7 @@ export const people: Translated<typeof english> = {
   reactivateNamed: "{name} wieder aktivieren",
   reactivated: "{name} ist wieder aktiv.",
   deactivate: "Deaktivieren…",
+  erase: "Daten löschen …",
   deactivateAction: "Deaktivieren",
   deactivateQuestion: "{name} deaktivieren?",
   deactivateLoss:

@@ -30,6 +30,8 @@ export const account = {
   newKeyNote: "A new key signs out all apps and programs that use the old one.",
   twoFactor: "Two-factor authentication",
   twoFactorWords: "2fa totp authenticator app recovery codes passkey webauthn security second factor",
+  ownData: "Your data",
+  ownDataWords: "privacy download gdpr export delete account erase",
   time: "Time",
   timeZone: "Time zone",
   timeZoneHelp: "Others see your local time on your card",

@@ -7,6 +7,8 @@ export const organization = {
   hiddenChannel: "A channel that you can’t see",
   auditLogAbout: "Who changed what in your organization, when, and from where. Only owners see it.",
   auditLogWords: "history security who changed sign-ins",
+  legalHoldsAbout: "Messages that must be kept, whatever people or settings say. Only owners see this page.",
+  legalHoldsWords: "litigation discovery retention compliance preserve",
   about: "What people see of your organization.",
   name: "Name and description",
   fullName: "Name",

@@ -33,6 +33,7 @@ export const people = {
   reactivateNamed: "Reactivate {name}",
   reactivated: "{name} is active again.",
   deactivate: "Deactivate…",
+  erase: "Erase…",
   deactivateAction: "Deactivate",
   deactivateQuestion: "Deactivate {name}?",
   deactivateLoss: "{name} is signed out at once and can’t sign in. Their messages stay, and you can reactivate them.",

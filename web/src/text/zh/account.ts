@@ -32,6 +32,8 @@ export const account: Translated<typeof english> = {
   newKeyNote: "生成新密钥后，所有使用旧密钥的应用和程序都会退出登录。",
   twoFactor: "两步验证",
   twoFactorWords: "2fa totp 身份验证器 恢复码 安全 第二因素",
+  ownData: "你的数据",
+  ownDataWords: "隐私 下载 导出 删除账号",
   time: "时间",
   timeZone: "时区",
   timeZoneHelp: "他人可在你的资料卡上看到你的当地时间",

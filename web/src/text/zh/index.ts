@@ -14,6 +14,7 @@ import { defaultChannels } from "./default-channels.ts";
 import { directory } from "./directory.ts";
 import { domains } from "./domains.ts";
 import { emoji } from "./emoji.ts";
+import { erasure } from "./erasure.ts";
 import { exports } from "./exports.ts";
 import { folders } from "./folders.ts";
 import { groups } from "./groups.ts";
@@ -22,6 +23,7 @@ import { invitations } from "./invitations.ts";
 import { invite } from "./invite.ts";
 import { inviting } from "./inviting.ts";
 import { keys } from "./keys.ts";
+import { legalHolds } from "./legal-holds.ts";
 import { limits } from "./limits.ts";
 import { linkifiers } from "./linkifiers.ts";
 import { listed } from "./listed.ts";
@@ -97,10 +99,12 @@ export const texts = {
   defaultChannels,
   folders,
   domains,
+  erasure,
   exports,
   groups,
   invitations,
   inviting,
+  legalHolds,
   limits,
   linkifiers,
   listed,

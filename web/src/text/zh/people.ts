@@ -31,6 +31,7 @@ export const people: Translated<typeof english> = {
   reactivateNamed: "重新启用 {name}",
   reactivated: "已重新启用 {name}。",
   deactivate: "停用…",
+  erase: "抹除…",
   deactivateAction: "停用",
   deactivateQuestion: "停用 {name}？",
   deactivateLoss: "{name} 会立即退出登录，且无法再登录。其消息会保留，你可以重新启用此账号。",

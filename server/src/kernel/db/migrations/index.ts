@@ -42,7 +42,10 @@ import * as readExceptions from "./0089-read-exceptions.ts";
 import * as auditLog from "./0090-audit-log.ts";
 import * as secondFactors from "./0091-second-factors.ts";
 import * as passkeys from "./0092-passkeys.ts";
-import * as identityProviders from "./0093-identity-providers.ts";
+import * as legalHolds from "./0093-legal-holds.ts";
+import * as erasure from "./0094-erasure.ts";
+import * as personalExports from "./0095-personal-exports.ts";
+import * as identityProviders from "./0096-identity-providers.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -88,7 +91,10 @@ export const migrations = {
   "0090-audit-log": auditLog,
   "0091-second-factors": secondFactors,
   "0092-passkeys": passkeys,
-  "0093-identity-providers": identityProviders,
+  "0093-legal-holds": legalHolds,
+  "0094-erasure": erasure,
+  "0095-personal-exports": personalExports,
+  "0096-identity-providers": identityProviders,
 };
 
 export type MigrationName = keyof typeof migrations;

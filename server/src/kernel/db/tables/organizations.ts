@@ -1,6 +1,6 @@
 /** Organizations and their custom data. */
 import type { Generated } from "kysely";
-import type { RealmId, UserId } from "../../api/ids.ts";
+import type { ChannelId, RealmId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
 
 export interface OrganizationTables {
@@ -11,6 +11,8 @@ export interface OrganizationTables {
   linkifier: LinkifierTable;
   playground: PlaygroundTable;
   realm_export: RealmExportTable;
+  personal_export: PersonalExportTable;
+  legal_hold: LegalHoldTable;
   upload_space: { realm_id: RealmId; used_bytes: number };
 }
 
@@ -31,6 +33,30 @@ interface RealmTable {
   wishes_version: Generated<number>;
   /** For a deactivated organization: when its data is deleted; null for never. */
   scheduled_deletion_at: Generated<number | null>;
+}
+
+interface PersonalExportTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  user_id: UserId;
+  requested_at: number;
+  attempts: number;
+  failed_at: Generated<number | null>;
+  /** When the file is deleted; null until there is one. */
+  expires_at: Generated<number | null>;
+  path: string;
+  size: Generated<number | null>;
+}
+
+/** A person or a channel whose messages must be kept. */
+interface LegalHoldTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  user_id: UserId | null;
+  channel_id: ChannelId | null;
+  reason: string;
+  placed_at: number;
+  placed_by: UserId;
 }
 
 interface CustomEmojiTable {

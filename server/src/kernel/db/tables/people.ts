@@ -63,6 +63,8 @@ interface UserTable {
   has_second_factor: Generated<boolean>;
   /** Whether an identity provider, with which the person has signed in, asks them for a second factor. */
   has_provider_factor: Generated<boolean>;
+  /** When the person's data was erased; such an account is never used again. */
+  erased_at: Generated<number | null>;
   /** Which built-in bot it is; null for all other users. */
   system_bot: "notification" | "welcome" | null;
 }

@@ -9,10 +9,10 @@ import { deleteQueuesIn } from "../../../kernel/events/queue-store.ts";
 import { sendMail } from "../../../kernel/mail/send.ts";
 import { happened } from "../../../kernel/moments.ts";
 import { organizationClosed } from "../../moments.ts";
-import { DeletedTooSoon, MIN_DELETION_DELAY_DAYS } from "../contract.ts";
+import { DeletedTooSoon, HeldOrganizationStays, MIN_DELETION_DELAY_DAYS } from "../contract.ts";
 import { realmDeactivatedEvent } from "../events.ts";
 import { deactivatedEmail } from "./emails.ts";
-import { ownersOf, setActive, stateOf } from "./store.ts";
+import { hasLegalHold, ownersOf, setActive, stateOf } from "./store.ts";
 
 const DAY = 24 * 3600;
 
@@ -27,6 +27,7 @@ export async function deactivateRealm(
 ): Promise<void> {
   const { db, realm } = ctx;
   demand(deletionDelayDays === null || deletionDelayDays >= MIN_DELETION_DELAY_DAYS, new DeletedTooSoon());
+  demand(deletionDelayDays === null || !(await hasLegalHold(db, realm.id)), new HeldOrganizationStays());
   demand((await stateOf(db, realm.id)).is_active, new IsDeactivated());
   const scheduled_deletion_at = deletionDelayDays === null ? null : ctx.now + deletionDelayDays * DAY;
   await setActive(db, realm.id, { is_active: false, scheduled_deletion_at });

@@ -47,6 +47,17 @@ export async function realmsToDelete(db: Db, now: number): Promise<RealmId[]> {
   return rows.map((row) => row.id);
 }
 
+/** Whether people or channels of the organization are under a legal hold. */
+export async function hasLegalHold(db: Db, realmId: RealmId): Promise<boolean> {
+  const hold = await db
+    .selectFrom("legal_hold")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .limit(1)
+    .executeTakeFirst();
+  return hold !== undefined;
+}
+
 /** Deletes the oldest messages, with the rows that refer to them. Returns how many. */
 export async function deleteMessages(tx: Tx, realmId: RealmId, limit: number): Promise<number> {
   const rows = await tx

@@ -86,6 +86,16 @@ export const realmMeanings: Readonly<Record<keyof RealmSettings, Meaning>> = {
     "kernel/access/second-factor.ts",
     "people/second-factors/required.test.ts",
   ),
+  allow_own_erasure: server(
+    "whether people can delete their own accounts with everything that is known about them; owners can erase anyone",
+    "erasure/actions.ts",
+    "erasure/erase.test.ts",
+  ),
+  messages_of_erased_users: server(
+    "what happens to the messages of people whose data is erased: `kept` under an account without a name, `removed`, or `reassigned` in channels to one account for all erased people",
+    "erasure/actions.ts",
+    "erasure/erase.test.ts",
+  ),
   invite_required: server(
     "whether new users need an invitation",
     "joining/sign-up/pages.ts",

@@ -10,11 +10,12 @@ import { personReturned, subscriberShown } from "../../moments.ts";
 import { toUsersWithAccess } from "../access/audience.ts";
 import { acquaintancesBefore, announceAcquaintances } from "../access/changes.ts";
 import { userFor } from "../access/viewer.ts";
+import { UserIsErased } from "../contract.ts";
 import { announceReturnToGroups } from "../deactivate/named.ts";
 import { userUpdateEvent } from "../events.ts";
 import { mayChangeUsers } from "../permissions.ts";
 import type { UserRow } from "../present.ts";
-import { changeUser } from "../store.ts";
+import { changeUser, isErased } from "../store.ts";
 
 /** Does nothing if the account is active. */
 export async function reactivateUser(ctx: WriteContext, id: UserId): Promise<void> {
@@ -22,6 +23,7 @@ export async function reactivateUser(ctx: WriteContext, id: UserId): Promise<voi
   const user = await userFor(ctx, id);
   demand(mayChangeUsers(caller) || isOwnBot(caller, user), new InsufficientPermission());
   if (user.is_active) return;
+  demand(!(await isErased(ctx.db, user.id)), new UserIsErased());
   if (user.bot_type !== null) await checkBotReactivation(ctx, user);
   await reactivateAccount(ctx, user);
   if (user.bot_type !== null) await announceBotReactivation(ctx, user);

@@ -24,8 +24,12 @@ export async function changeAddress(ctx: Writing, before: UserRow, delivery_emai
   await changeUser(ctx.db, before.id, { delivery_email });
   // The link that confirms an own address is proof enough.
   record(ctx, "user_email_changed", { user: before.id }, { as: before.id });
-  const after = { ...before, delivery_email };
-  const { id: user_id } = after;
+  await announceAddress(ctx, before, { ...before, delivery_email });
+}
+
+/** After the address has changed, but not who can see it. */
+export async function announceAddress(ctx: Writing, before: UserRow, after: UserRow): Promise<void> {
+  const { id: user_id, delivery_email } = after;
   const seeing = await toUsersWithAccess(ctx, after, [0, addressVisibleUpto(after)]);
   append(ctx, userUpdateEvent({ op: "update", person: { user_id, delivery_email } }), {
     ...seeing,

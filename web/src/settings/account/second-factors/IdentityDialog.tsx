@@ -1,6 +1,6 @@
 /** Asks the reader to confirm who they are, before something that somebody at their unlocked computer must not do. */
 import { secondFactors } from "@parley/server/contract";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useSession } from "../../../state/session.tsx";
 import { useRealm } from "../../../state/settings.ts";
 import { t } from "../../../text/text.ts";
@@ -15,12 +15,14 @@ interface IdentityDialogProps {
   readonly action: string;
   readonly isDangerous?: boolean;
   readonly hasFactor: boolean;
+  /** More to decide, before the password. */
+  readonly children?: ReactNode;
   /** The dialog closes afterwards, unless this returns false. */
   readonly onConfirmed: (confirmation: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-export function IdentityDialog({ note, hasFactor, onConfirmed, ...form }: IdentityDialogProps) {
+export function IdentityDialog({ note, hasFactor, children, onConfirmed, ...form }: IdentityDialogProps) {
   const { connection } = useSession();
   const hasPasswords = useRealm("realm_password_auth_enabled");
   const [password, setPassword] = useState("");
@@ -32,6 +34,7 @@ export function IdentityDialog({ note, hasFactor, onConfirmed, ...form }: Identi
   return (
     <FormDialog {...form} onSubmit={submit}>
       <p className="quiet">{note}</p>
+      {children}
       {hasPasswords && (
         <PasswordField
           label={t("secondFactors.password")}

@@ -13,13 +13,14 @@ type Details = Readonly<Record<string, unknown>>;
 /** The kinds that one can choose from, and the beginnings of the names of their actions. */
 export const KINDS = {
   signIns: /^(signed_|sign_in_|session|api_key_|password_|second_factor|recovery_code)/,
-  people: /^(user_(?!default)|bot_)/,
+  people: /^(user_(?!default|hold)|bot_)/,
   invitations: /^invitation_/,
   groups: /^group_/,
-  channels: /^(channel_|default_channel_)/,
+  channels: /^(channel_(?!hold)|default_channel_)/,
   moderation: /^(message_|topic_)/,
   organization: /^(realm_|user_default_|domain_|linkifier|playground_|custom_emoji_|profile_field)/,
-  exports: /^(export_|audit_log_)/,
+  exports: /^(export_|audit_log_|own_data_)/,
+  holds: /^(user|channel)_hold_/,
 } as const;
 export type AuditKind = keyof typeof KINDS;
 
@@ -47,6 +48,7 @@ const OWN: Partial<Record<AuditEntry["action"], TextKey>> = {
   second_factor_removed: "auditLog.ownFactorRemoved",
   recovery_codes_replaced: "auditLog.ownCodes",
   user_deactivated: "auditLog.ownDeactivation",
+  user_erasure_started: "auditLog.ownErasure",
   group_member_added: "auditLog.joinedGroup",
   group_member_removed: "auditLog.leftGroup",
   channel_subscriber_added: "auditLog.joinedChannel",
@@ -83,6 +85,8 @@ export function detailOf(known: NamedObjects, { action, details }: AuditEntry): 
       return t(REASONS[details.reason as keyof typeof REASONS]);
     case "user_right_changed":
       return `${t(`auditLog.${details.right as "create_users" | "change_emails"}`)}: ${onOff(details.to)}`;
+    case "user_erasure_started":
+      return t(`auditLog.erased_${details.messages as "kept" | "removed" | "reassigned"}`);
     case "topic_deleted":
       return t("auditLog.messageCount", { count: details.message_count as number });
     default:

@@ -24,6 +24,7 @@ import { Row, SettingRow } from "../../SettingRow.tsx";
 import "../../texts.ts";
 import { DeactivateDialog } from "./DeactivateDialog.tsx";
 import { isOnlyOwner } from "./directory.ts";
+import { EraseButton } from "./EraseButton.tsx";
 import { emailSetting, nameSetting, personSource, profileSource, roleSetting } from "./person-settings.ts";
 import { RemoveSecondFactors } from "./RemoveSecondFactors.tsx";
 import { reactivate } from "./reactivate.ts";
@@ -113,6 +114,7 @@ function Acts({ userId, onClose }: ManageProps) {
         </Button>
       )}
       <RemoveSecondFactors userId={userId} />
+      <EraseButton userId={userId} onErased={onClose} />
       {!person.is_active && (
         <Button onPress={() => void reactivate(connection, { userId, name: person.full_name })}>
           {t("people.reactivate")}

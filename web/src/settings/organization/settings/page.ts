@@ -161,6 +161,27 @@ const people = organizationGroup({
   ],
 });
 
+const erased = organizationGroup({
+  title: "organizationSettings.erased",
+  help: "organizationSettings.erasedHelp",
+  settings: [
+    toggle("allow_own_erasure", "organizationSettings.ownErasure", {
+      help: "organizationSettings.ownErasureHelp",
+      words: "organizationSettings.erasedWords",
+    }),
+    choice(
+      "messages_of_erased_users",
+      "organizationSettings.erasedMessages",
+      options(
+        ["kept", "organizationSettings.erasedKept"],
+        ["removed", "organizationSettings.erasedRemoved"],
+        ["reassigned", "organizationSettings.erasedReassigned"],
+      ),
+      { words: "organizationSettings.erasedWords" },
+    ),
+  ],
+});
+
 const announcements = organizationGroup({
   title: "organizationSettings.announcements",
   settings: [
@@ -227,7 +248,20 @@ export const organizationSettingsPage: SettingsPage = {
   name: "address.organizationSettings",
   about: "organizationSettings.about",
   icon: "sliders",
-  groups: [topics, changing, reading, calls, languages, joining, newcomers, people, announcements, emails, otherApps],
+  groups: [
+    topics,
+    changing,
+    reading,
+    calls,
+    languages,
+    joining,
+    newcomers,
+    people,
+    erased,
+    announcements,
+    emails,
+    otherApps,
+  ],
   landmarks: [{ key: "domains", label: "domains.title", words: "domains.words" }],
   load: () => import("./OrganizationSettings.tsx").then(({ OrganizationSettings }) => OrganizationSettings),
 };

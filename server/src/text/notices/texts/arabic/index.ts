@@ -22,6 +22,7 @@ export const arabic: Notices = {
   reminders: arabicReminders,
   webhooks: arabicWebhooks,
 
+  deletedUser: "مستخدم محذوف",
   moderationTopic: (sender) => `بلاغات بشأن ${sender}`,
 
   list: listed,
@@ -105,6 +106,7 @@ export const arabic: Notices = {
     comment: "كتب المسؤول الذي عطّله:",
   },
 
+  ownDataReady: (url) => `تصدير بياناتك جاهز: [تنزيل](${url}). سيُحذف بعد أسبوع.`,
   exportReady: (url) => `تصدير بيانات المؤسسة جاهز: [تنزيل](${url}).`,
 
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>

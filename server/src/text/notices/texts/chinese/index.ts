@@ -21,6 +21,7 @@ export const chinese: Notices = {
   reminders: chineseReminders,
   webhooks: chineseWebhooks,
 
+  deletedUser: "已删除的用户",
   moderationTopic: (sender) => `关于 ${sender} 的举报`,
 
   list: listed,
@@ -103,6 +104,7 @@ export const chinese: Notices = {
     comment: "停用账号的管理员写道：",
   },
 
+  ownDataReady: (url) => `你的数据导出已就绪：[下载](${url})。一周后会被删除。`,
   exportReady: (url) => `组织的导出文件已就绪：[下载](${url})。`,
 
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>

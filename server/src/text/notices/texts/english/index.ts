@@ -21,6 +21,8 @@ export const english = {
   reminders: englishReminders,
   webhooks: englishWebhooks,
 
+  /** The name of accounts whose person was erased. */
+  deletedUser: "Deleted user",
   moderationTopic: (sender: string) => `${sender}'s moderation requests`,
 
   /** A list of formatted names. */
@@ -114,6 +116,7 @@ export const english = {
     comment: "The administrator who deactivated it wrote:",
   },
 
+  ownDataReady: (url: string) => `The export of your data is ready: [download it](${url}). It is deleted after a week.`,
   exportReady: (url: string) => `The export of the organization is ready: [download it](${url}).`,
 
   messageReported: ({ reporter, sender, place, reason, notes, content }: Report) =>

@@ -20,6 +20,7 @@ export const german: Notices = {
   reminders: germanReminders,
   webhooks: germanWebhooks,
 
+  deletedUser: "Gelöschte Person",
   moderationTopic: (sender) => `Meldungen zu ${sender}`,
 
   list: (names) => new Intl.ListFormat("de").format(names),
@@ -106,6 +107,8 @@ export const german: Notices = {
     comment: "Dazu schrieb, wer es deaktiviert hat:",
   },
 
+  ownDataReady: (url) =>
+    `Der Export deiner Daten ist fertig: [herunterladen](${url}). Er wird nach einer Woche gelöscht.`,
   exportReady: (url) => `Der Export der Organisation ist fertig: [herunterladen](${url}).`,
 
   messageReported: ({ reporter, sender, place, reason, notes, content }) =>

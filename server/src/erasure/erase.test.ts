@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { auditOf } from "../../test/audit.ts";
+import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { getMessage } from "../messages/history/contract.ts";
+import { placeLegalHold } from "../messages/legal-holds/contract.ts";
+import { addReaction } from "../messages/reactions/contract.ts";
+import { updateRealm } from "../organization/realms/contract.ts";
+import { confirms } from "../people/second-factors/testing.ts";
+import { getUser, getUsers, reactivateUser } from "../people/users/contract.ts";
+import { eraseUser } from "./contract.ts";
+import { erases, isCarriedOut, signedIn } from "./testing.ts";
+
+const NAME = "Deleted user";
+
+const messageOf = async (reader: Person, message_id: number) =>
+  (await reader.call(getMessage, { message_id, apply_markdown: false })).message;
+
+const nameOf = async (reader: Person, user_id: number) => (await reader.call(getUser, { user_id })).user.full_name;
+
+test("an erased person has no name, address or picture, cannot sign in, and everyone learns it", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await acme.bot("Ada's helper", ada);
+  const browser = await signedIn(acme, acme.owner);
+
+  const heard = await ben.eventsDuring(async () => {
+    assert.equal((await erases(browser, ada.id)).status, 200);
+  });
+
+  const people = heard.filter(({ type }) => type === "realm_user").map(({ person }) => person as { user_id: number });
+  for (const user_id of [ada.id, bot.id]) {
+    const about = Object.assign({}, ...people.filter((person) => person.user_id === user_id)) as Record<
+      string,
+      unknown
+    >;
+    assert.deepEqual([about.full_name, about.is_active], [NAME, false]);
+  }
+  const { members } = await ben.call(getUsers, { client_gravatar: false });
+  const erased = members.filter(({ user_id }) => user_id === ada.id || user_id === bot.id);
+  assert.deepEqual(
+    erased.map(({ full_name, is_active }) => [full_name, is_active]),
+    [
+      [NAME, false],
+      [NAME, false],
+    ],
+  );
+  assert.ok(!JSON.stringify(members).includes("ada@example.com"));
+  assert.equal((await ada.asks("GET", "/users/me")).result, "error");
+  await acme.server.app.jobs.settled();
+  await assert.rejects(acme.owner.call(reactivateUser, { user_id: ada.id }), {
+    message: "This account has been erased.",
+  });
+  assert.equal((await erases(browser, ada.id)).body.msg, "This account has already been erased.");
+});
+
+test("messages are kept, removed, or given to one account for all erased people", async (t) => {
+  for (const messages of ["kept", "removed", "reassigned"] as const) {
+    const acme = await org(t);
+    const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+    await acme.channel("launch", [ada, ben]);
+    const inChannel = await ada.sends("#launch > a", "soon");
+    const direct = await ada.writes(ben, "hello");
+    const bens = await ben.sends("#launch > a", "indeed");
+    await ada.call(addReaction, { message_id: bens, emoji_name: "tada" });
+    const browser = await signedIn(acme, acme.owner);
+
+    await erases(browser, ada.id, { messages });
+    await isCarriedOut(acme);
+
+    const reactions = (await messageOf(ben, bens)).reactions.length;
+    assert.equal(reactions, messages === "kept" ? 1 : 0);
+    if (messages === "removed") {
+      for (const message_id of [inChannel, direct])
+        await assert.rejects(messageOf(ben, message_id), { message: "Invalid message(s)" });
+      continue;
+    }
+    const [first, second] = [await messageOf(ben, inChannel), await messageOf(ben, direct)];
+    assert.deepEqual([first.content, first.sender_full_name], ["soon", NAME]);
+    assert.equal(first.sender_id === ada.id, messages === "kept");
+    // The sender of a direct message is a participant.
+    assert.deepEqual([second.sender_id, second.sender_full_name], [ada.id, NAME]);
+    assert.equal(await nameOf(ben, first.sender_id), NAME);
+  }
+});
+
+test("erased people's reassigned messages cannot be told apart", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [acme.owner, ada, ben]);
+  const sent = [await ada.sends("#launch > a", "one"), await ben.sends("#launch > a", "two")];
+  await acme.owner.call(updateRealm, { messages_of_erased_users: "reassigned" });
+  const browser = await signedIn(acme, acme.owner);
+  for (const { id } of [ada, ben]) await erases(browser, id);
+  await isCarriedOut(acme);
+  const senders = await Promise.all(sent.map((id) => messageOf(acme.owner, id)));
+  assert.equal(new Set(senders.map(({ sender_id }) => sender_id)).size, 1);
+});
+
+test("mentions that others wrote are rendered anew; what they typed stays", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  const id = await ben.sends("#launch > a", `ask @**Ada** or @_**Ada|${ada.id}**`);
+  const browser = await signedIn(acme, acme.owner);
+  await ben.catchesUp();
+  await erases(browser, ada.id);
+
+  const heard = await isCarriedOut(acme, ben);
+
+  const { content } = (await ben.call(getMessage, { message_id: id })).message;
+  assert.equal(
+    content,
+    `<p>ask <span class="user-mention" data-user-id="${ada.id}">@${NAME}</span> or <span class="user-mention silent" data-user-id="${ada.id}">${NAME}</span></p>`,
+  );
+  assert.equal((await messageOf(ben, id)).content, `ask @**Ada** or @_**Ada|${ada.id}**`);
+  const update = heard.find(({ type }) => type === "update_message");
+  assert.deepEqual([update?.message_id, update?.rendering_only, update?.rendered_content], [id, true, content]);
+});
+
+test("people delete their own accounts if the organization allows it", async (t) => {
+  const acme = await org(t);
+  const [ada, gil] = [await acme.member("Ada"), await acme.guest("Gil")];
+  const [adas, gils] = [await signedIn(acme, ada), await signedIn(acme, gil)];
+  assert.equal((await erases(adas, "me")).status, 200);
+  assert.equal(await nameOf(acme.owner, ada.id), NAME);
+  assert.equal((await adas.calls("GET /users/me")).status, 401);
+  await acme.owner.call(updateRealm, { allow_own_erasure: false });
+  assert.equal((await erases(gils, "me")).body.msg, "Your organization does not let people delete their accounts.");
+  assert.equal(await nameOf(acme.owner, gil.id), "Gil");
+});
+
+test("only owners erase others, after confirming their identity, and never the last owner", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  const ben = await acme.member("Ben");
+  for (const person of [
+    await acme.administrator("Ann"),
+    await acme.moderator("Max"),
+    await acme.member("Ada"),
+    await acme.guest("Gil"),
+  ]) {
+    const { body } = await erases(await signedIn(acme, person), ben.id);
+    assert.equal(body.msg, "Must be an organization owner");
+  }
+  const owners = await signedIn(acme, acme.owner);
+  const unconfirmed = await owners.calls(`POST /users/${ben.id}/erase`, { confirmation: "x" });
+  assert.equal(unconfirmed.body.code, "CONFIRMATION_REQUIRED");
+  assert.equal((await erases(owners, other.owner.id)).body.msg, "No such user");
+  assert.equal((await erases(owners, 999_999)).body.msg, "No such user");
+  for (const who of [acme.owner.id, "me"] as const)
+    assert.equal((await erases(owners, who)).body.msg, "The only organization owner cannot be erased.");
+  await assert.rejects(acme.owner.call(eraseUser, { user_id: ben.id, confirmation: await confirms(owners) }));
+  assert.equal(await nameOf(acme.owner, ben.id), "Ben");
+});
+
+test("a legal hold refuses an erasure, and says why", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo, dora] = await people(acme, "Ada", "Ben", "Cleo", "Dora");
+  const channel_id = await acme.channel("held", [cleo, dora]);
+  await cleo.sends("#held > a", "evidence");
+  await ben.writes(ada, "hi");
+  await acme.owner.call(placeLegalHold, { user_id: ada.id, reason: "Case 17" });
+  await acme.owner.call(placeLegalHold, { channel_id, reason: "Case 18" });
+  const browser = await signedIn(acme, acme.owner);
+  const refusal = async (person: Person) => (await erases(browser, person.id)).body;
+  for (const [person, reason] of [
+    [ada, "Case 17"],
+    [ben, "Case 17"],
+    [cleo, "Case 18"],
+  ] as const) {
+    const { code, msg } = await refusal(person);
+    assert.equal(code, "LEGAL_HOLD");
+    assert.equal(msg, `This person's data is under a legal hold and cannot be erased: ${reason}`);
+    assert.equal(await nameOf(acme.owner, person.id), person.name);
+  }
+  assert.equal((await refusal(dora)).result, "success");
+});
+
+async function people(acme: Organization, ...names: string[]): Promise<[Person, Person, Person, Person]> {
+  const found: Person[] = [];
+  for (const name of names) found.push(await acme.member(name));
+  return found as [Person, Person, Person, Person];
+}
+
+test("the audit log says who started it and that it ended, and forgets where the person acted from", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  await signedIn(acme, ada);
+  const browser = await signedIn(acme, acme.owner);
+  const entries = await auditOf(acme, async () => {
+    await erases(browser, ada.id, { messages: "removed" });
+    await isCarriedOut(acme);
+  });
+  const about = entries.filter(({ user_id }) => user_id === ada.id);
+  assert.deepEqual(
+    about.map(({ action, actor_kind, details }) => [action, actor_kind, details]),
+    [
+      ["user_erasure_started", "user", { messages: "removed" }],
+      ["user_deactivated", "user", {}],
+      ["user_erased", "server", {}],
+    ],
+  );
+  const { reader } = acme.server.app.database;
+  const own = await reader.selectFrom("audit_log").selectAll().where("actor_id", "=", ada.id).execute();
+  assert.ok(own.length > 0);
+  assert.ok(own.every(({ ip_address, client }) => ip_address === null && client === null));
+});
+
+test("an erasure goes on after a crash", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  for (let n = 0; n < 150; n++) await ada.sends("#launch > a", `word${n}`);
+  const browser = await signedIn(acme, acme.owner);
+  await erases(browser, ada.id, { messages: "removed" });
+  await acme.server.restart({ crash: true });
+  await isCarriedOut(acme);
+  const { reader } = acme.server.app.database;
+  assert.deepEqual(await reader.selectFrom("message").select("id").where("sender_id", "=", ada.id).execute(), []);
+});

@@ -1,0 +1,51 @@
+/**
+ * Removes what is left of an erased person, in batches: each is a job of its own, whose transaction queues the next one.
+ * A process that dies in between loses nothing, because a batch and the note of how far it came commit together.
+ */
+import { record } from "../kernel/audit/record.ts";
+import type { Writing } from "../kernel/context.ts";
+import { enqueue } from "../kernel/jobs/job-kind.ts";
+import { type Erasure, eraseTraces, finishErasure, type NextBatch, STAGES, type Stage } from "./job-kind.ts";
+import { forgetExports } from "./stages/exports.ts";
+import { removeFilesOf } from "./stages/files.ts";
+import { pruneEvents } from "./stages/log.ts";
+import { rewriteMentions } from "./stages/mentions.ts";
+import { treatMessages } from "./stages/messages.ts";
+import { removeReactions } from "./stages/reactions.ts";
+import { deleteRows } from "./stages/rows.ts";
+import { forgetWords } from "./stages/search.ts";
+import { rewriteTexts } from "./stages/texts.ts";
+
+type RunStage = (ctx: Writing, erasure: Erasure) => Promise<NextBatch | undefined>;
+
+const RUN: { readonly [S in Stage]: RunStage } = {
+  messages: treatMessages,
+  reactions: removeReactions,
+  files: removeFilesOf,
+  rows: deleteRows,
+  mentions: rewriteMentions,
+  texts: rewriteTexts,
+  exports: forgetExports,
+  search: forgetWords,
+  log: pruneEvents,
+};
+
+/** With the pauses between them some hours: a backup or a long read may keep the database's log in use. */
+const ATTEMPTS_TO_FINISH = 100;
+
+export const erasureJobs = [
+  eraseTraces.inside(async (ctx, erasure) => {
+    const next = await RUN[erasure.stage](ctx, erasure);
+    const stage = next ? erasure.stage : STAGES[STAGES.indexOf(erasure.stage) + 1];
+    const [user_id] = erasure.user_ids;
+    if (stage === undefined && user_id !== undefined) return enqueue(ctx, finishErasure({ user_id }));
+    if (stage === undefined) return;
+    const runAtMs = ctx.app.clock.now() + (next?.waitSeconds ?? 0) * 1000;
+    enqueue(ctx, eraseTraces({ ...erasure, stage, after: next?.after ?? 0 }), { runAtMs });
+  }),
+
+  finishErasure.outside(async ({ app }, { user_id }, attempt) => {
+    await app.database.emptyLog();
+    await attempt.finish(async (ctx) => record(ctx, "user_erased", { user: user_id }));
+  }, ATTEMPTS_TO_FINISH),
+];

@@ -1,0 +1,156 @@
+/** Nothing of an erased person is left: in a backup, in the database's own files or rows, or in the stored files. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { sql } from "kysely";
+import { type Organization, org, type Person, test, useServer } from "../../test/index.ts";
+import { Mailbox } from "../../test/mailbox.ts";
+import { startServer } from "../../test/server.ts";
+import { databaseFile } from "../app.ts";
+import { setTopicVisibility } from "../channels/user-topics/contract.ts";
+import { writeBackup } from "../cli/backup/write.ts";
+import { exportRealm, getRealmExports } from "../exports/contract.ts";
+import { exportOwnData } from "../exports/own/contract.ts";
+import { sendInvites } from "../joining/invites/contract.ts";
+import { secretKeyFile } from "../kernel/secrets.ts";
+import { editMessage } from "../messages/edit/contract.ts";
+import { addReaction } from "../messages/reactions/contract.ts";
+import { addSubmessage } from "../messages/submessages/contract.ts";
+import { asFile, picture, uploads } from "../messages/uploads/testing.ts";
+import { addAlertWords } from "../people/alert-words/contract.ts";
+import { setAvatar } from "../people/avatars/contract.ts";
+import { createProfileField, updateOwnProfile } from "../people/profile-fields/contract.ts";
+import { updateOwnStatus } from "../people/user-status/contract.ts";
+import { createDrafts } from "../personal/drafts/contract.ts";
+import { addNavigationView } from "../personal/navigation-views/contract.ts";
+import { createReminder } from "../personal/reminders/contract.ts";
+import { createSavedSnippet } from "../personal/saved-snippets/contract.ts";
+import { createScheduledMessage } from "../personal/scheduled-messages/contract.ts";
+import { erases, isCarriedOut, signedIn } from "./testing.ts";
+
+// A server of its own: everything in its files is looked through, and its clock skips minutes. Emails leave it.
+const mailbox = await Mailbox.open();
+after(() => mailbox.close());
+useServer((engine) => startServer(engine, { smtpUrl: mailbox.url }));
+
+/** In everything that is the person's, in words that nobody else uses. */
+const CANARY = "zquoxel";
+
+/** Puts the person everywhere a person's data can be, except into words that others type. */
+async function plant(acme: Organization, zoe: Person, ben: Person): Promise<void> {
+  const { owner, clock } = acme;
+  const soon = Math.floor(clock.now() / 1000) + 3600 * 24;
+  const stream_id = await acme.channel("launch", [owner, zoe, ben]);
+  const mine = await zoe.sends("#launch > plans", `My ${CANARY} plan, see https://${CANARY}.example`);
+  await zoe.call(editMessage, { message_id: mine, content: `My second ${CANARY} plan` });
+  await zoe.sends(`#launch > ${CANARY} topic`, "hello");
+  await zoe.writes(ben, `A ${CANARY} secret`);
+  await zoe.sends("#launch > plans", `[file](/user_uploads/${await uploads(zoe, asFile(CANARY, `${CANARY}.txt`))})`);
+  await uploads(zoe, asFile(`${CANARY} unclaimed`, `${CANARY}-2.txt`));
+  const bens = await ben.sends("#launch > plans", `ask @**|${zoe.id}**, or silently @_**|${zoe.id}**`);
+  await ben.call(editMessage, { message_id: bens, content: `ask @**|${zoe.id}** again` });
+  await ben.writes(zoe, `hi @**|${zoe.id}**`);
+  await ben.call(createReminder, { message_id: mine, scheduled_delivery_timestamp: soon });
+  const poll = await ben.sends("#launch > plans", "/poll Lunch?\nSoup");
+  const content = JSON.stringify({ type: "new_option", idx: 1, option: CANARY });
+  await zoe.call(addSubmessage, { message_id: poll, msg_type: "widget", content });
+  await zoe.call(addReaction, { message_id: bens, emoji_name: "tada" });
+
+  await zoe.connection.call(setAvatar, {}, { file: await picture(60, 60) });
+  const { id } = await owner.call(createProfileField, { field_type: 2, name: "About" });
+  await zoe.call(updateOwnProfile, { data: [{ id, value: `I like ${CANARY}` }] });
+  await zoe.call(updateOwnStatus, { status_text: `at ${CANARY}` });
+  const draft = { type: "stream" as const, to: [stream_id], topic: CANARY, content: `${CANARY} draft` };
+  await zoe.call(createDrafts, { drafts: [draft] });
+  await zoe.call(createSavedSnippet, { title: CANARY, content: CANARY });
+  const scheduled = { type: "direct" as const, to: [ben.id], scheduled_delivery_timestamp: soon };
+  await zoe.call(createScheduledMessage, { ...scheduled, content: `${CANARY} later` });
+  await ben.call(createScheduledMessage, { ...scheduled, to: [owner.id], content: `@_**|${zoe.id}** later` });
+  await zoe.call(createReminder, { message_id: bens, scheduled_delivery_timestamp: soon, note: CANARY });
+  await zoe.call(addAlertWords, { alert_words: [CANARY] });
+  await zoe.call(addNavigationView, { fragment: `narrow/search/${CANARY}`, is_pinned: true, name: CANARY });
+  await zoe.call(setTopicVisibility, { stream_id, topic: `${CANARY} followed`, visibility_policy: 3 });
+  await zoe.call(sendInvites, { invitee_emails: `friend@${CANARY}.example`, stream_ids: [] });
+  await zoe.asks("POST", "/user_groups/create", { name: "crew", description: "", members: `[${zoe.id},${ben.id}]` });
+  await zoe.asks("PATCH", "/settings", { full_name: `Zoe ${CANARY} Renamed` });
+
+  await zoe.call(exportOwnData, {});
+  await owner.call(exportRealm, {});
+  await acme.server.app.jobs.settled();
+}
+
+function filesBelow(directory: string): [string, Buffer][] {
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => [path, readFileSync(path)]);
+}
+
+const hasCanary = (content: Buffer | string) => content.toString("latin1").toLowerCase().includes(CANARY);
+
+/** Every row of every table, as a dump has them. */
+async function rowsWithCanary({ server }: Organization): Promise<string[]> {
+  const { reader } = server.app.database;
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = current_schema()`.execute(reader);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: string }>`
+      select row_to_json(each)::text as row from ${sql.table(name)} as each`.execute(reader);
+    found.push(...rows.filter(({ row }) => hasCanary(row)).map(({ row }) => `${name}: ${row}`));
+  }
+  return found;
+}
+
+async function tracesOf(acme: Organization): Promise<string[]> {
+  const { app, engine } = acme.server;
+  const { config } = app;
+  const backup = join(config.dataDirectory, "traces.gz");
+  // Test servers keep their key in memory; a backup contains the file.
+  writeFileSync(secretKeyFile(config.dataDirectory), randomBytes(32).toString("hex"));
+  await writeBackup(app, backup);
+  const lines = gunzipSync(readFileSync(backup)).toString().split("\n");
+  // Contents of files are lines with their key and a part in base64.
+  const decoded = (line: string) =>
+    line.replace(/"([A-Za-z0-9+/=]{8,})"\]$/, (_, part) => String(Buffer.from(part, "base64")));
+  const inBackup = lines.filter((line) => hasCanary(line) || hasCanary(decoded(line)));
+  const stored = filesBelow(config.dataDirectory)
+    .filter(([path, content]) => path !== backup && (hasCanary(path) || hasCanary(content)))
+    .map(([path]) => path.slice(config.dataDirectory.length));
+  if (engine === "sqlite") assert.ok(filesBelow(config.dataDirectory).some(([path]) => path === databaseFile(config)));
+  return [...inBackup, ...stored, ...(engine === "postgres" ? await rowsWithCanary(acme) : [])];
+}
+
+test("after an erasure no byte of the person is left in a backup, in the database or in the stored files", async (t) => {
+  const acme = await org(t);
+  const [zoe, ben] = [await acme.member(`Zoe ${CANARY}`), await acme.member("Ben")];
+  const helper = await acme.bot(`${CANARY} helper`, zoe);
+  await plant(acme, zoe, ben);
+  await helper.sends("#launch > plans", `a bot's ${CANARY}`);
+  const zoes = await signedIn(acme, zoe);
+  await zoes.calls("GET /users/me");
+  assert.ok((await tracesOf(acme)).length > 20, "the person is everywhere");
+
+  await erases(await signedIn(acme, acme.owner), zoe.id, { messages: "removed" });
+  await isCarriedOut(acme);
+  await acme.server.app.jobs.settled();
+
+  assert.deepEqual(await tracesOf(acme), []);
+  const { exports } = await acme.owner.call(getRealmExports, {});
+  assert.ok(exports.every((each) => each.export_url === null));
+});
+
+test("where messages are kept, only the person's own words are left", async (t) => {
+  const acme = await org(t);
+  const [zoe, ben] = [await acme.member(`Zoe ${CANARY}`), await acme.member("Ben")];
+  await acme.channel("launch", [acme.owner, zoe, ben]);
+  await zoe.sends("#launch > plans", "a plan");
+  await ben.sends("#launch > plans", `ask @**|${zoe.id}**`);
+  await zoe.asks("PATCH", "/settings", { full_name: `Zoe ${CANARY} Renamed` });
+  await erases(await signedIn(acme, acme.owner), zoe.id, { messages: "kept" });
+  await isCarriedOut(acme);
+  assert.deepEqual(await tracesOf(acme), []);
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { auditOf } from "../../../test/audit.ts";
+import { org, type Person, test } from "../../../test/index.ts";
+import { deactivateRealm, updateRealm } from "../../organization/realms/contract.ts";
+import { deleteMessage, deleteTopic } from "../delete/contract.ts";
+import { editMessage } from "../edit/contract.ts";
+import { MOST_TEXTS } from "../history/limits.ts";
+import { deleteOldMessages } from "../retention/job.ts";
+import { getTopics } from "../topics/contract.ts";
+import { getAttachments, removeAttachment } from "../uploads/contract.ts";
+import { uploads } from "../uploads/testing.ts";
+import { getLegalHolds, liftLegalHold, placeLegalHold } from "./contract.ts";
+
+const isUnderHold = { code: "LEGAL_HOLD", message: "This is under a legal hold and cannot be deleted." };
+
+const exists = async (reader: Person, id: number) => (await reader.asks("GET", `/messages/${id}`)).result === "success";
+
+test("owners place, see and lift legal holds; both are in the audit log", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const channel_id = await acme.channel("launch", [ada]);
+  const entries = await auditOf(acme, async () => {
+    const { id } = await acme.owner.call(placeLegalHold, { user_id: ada.id, reason: "  Case 17 " });
+    const second = await acme.owner.call(placeLegalHold, { channel_id, reason: "Case 18" });
+    const { legal_holds } = await acme.owner.call(getLegalHolds, {});
+    const facts = { placed_by: acme.owner.id, placed_at: Math.floor(acme.clock.now() / 1000) };
+    assert.deepEqual(legal_holds, [
+      { id, user_id: ada.id, channel_id: null, reason: "Case 17", ...facts },
+      { id: second.id, user_id: null, channel_id, reason: "Case 18", ...facts },
+    ]);
+    for (const hold of legal_holds) await acme.owner.call(liftLegalHold, { hold_id: hold.id });
+  });
+  assert.deepEqual(
+    entries.map(({ action, user_id, channel_id: channel }) => [action, user_id, channel]),
+    [
+      ["user_hold_placed", ada.id, null],
+      ["channel_hold_placed", null, channel_id],
+      ["user_hold_lifted", ada.id, null],
+      ["channel_hold_lifted", null, channel_id],
+    ],
+  );
+  assert.deepEqual((await acme.owner.call(getLegalHolds, {})).legal_holds, []);
+});
+
+test("nobody but owners knows of legal holds, and a hold is on one person or one channel, once", async (t) => {
+  const [acme, other] = [await org(t), await org(t)];
+  const { owner } = acme;
+  const ada = await acme.member("Ada");
+  const channel_id = await acme.channel("launch", [ada]);
+  for (const person of [await acme.administrator("Ann"), await acme.moderator("Max"), ada, await acme.guest("Gil")]) {
+    await assert.rejects(person.call(getLegalHolds, {}), { message: "Must be an organization owner" });
+    await assert.rejects(person.call(placeLegalHold, { user_id: ada.id, reason: "x" }), {
+      message: "Must be an organization owner",
+    });
+    await assert.rejects(person.call(liftLegalHold, { hold_id: 1 }), { message: "Must be an organization owner" });
+  }
+  const reason = "x";
+  const either = { message: "Choose either a person or a channel." };
+  await assert.rejects(owner.call(placeLegalHold, { reason }), either);
+  await assert.rejects(owner.call(placeLegalHold, { reason, user_id: ada.id, channel_id }), either);
+  await assert.rejects(owner.call(placeLegalHold, { reason, user_id: other.owner.id }), { message: "No such user" });
+  await assert.rejects(owner.call(placeLegalHold, { reason, channel_id: 999_999 }), { message: "Invalid channel ID" });
+  await assert.rejects(owner.call(placeLegalHold, { user_id: ada.id, reason: "  " }));
+  const { id } = await owner.call(placeLegalHold, { reason, user_id: ada.id });
+  await owner.call(placeLegalHold, { reason, channel_id });
+  for (const held of [{ user_id: ada.id }, { channel_id }])
+    await assert.rejects(owner.call(placeLegalHold, { reason, ...held }), {
+      message: "There is a legal hold on this already.",
+    });
+  await assert.rejects(other.owner.call(liftLegalHold, { hold_id: id }), { message: "Invalid legal hold ID" });
+});
+
+test("nobody can delete held messages: what a person sent, their direct messages, everything in a channel", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const bot = await acme.bot("Helper", ada);
+  const stream_id = await acme.channel("launch", [owner, ada, ben, bot]);
+  const held = await acme.channel("held", [owner, ben]);
+  const sent = {
+    adas: await ada.sends("#launch > a", "x"),
+    bots: await bot.sends("#launch > b", "x"),
+    bens: await ben.sends("#launch > c", "x"),
+    toAda: await ben.writes(ada, "x"),
+    inHeld: await ben.sends("#held > a", "x"),
+  };
+  const hold = await owner.call(placeLegalHold, { user_id: ada.id, reason: "x" });
+  await owner.call(placeLegalHold, { channel_id: held, reason: "x" });
+
+  for (const message_id of [sent.adas, sent.bots, sent.inHeld])
+    await assert.rejects(owner.call(deleteMessage, { message_id }), isUnderHold);
+  await assert.rejects(ben.call(deleteMessage, { message_id: sent.toAda }), isUnderHold);
+  await assert.rejects(owner.call(deleteTopic, { stream_id, topic_name: "a" }), isUnderHold);
+  await owner.call(deleteMessage, { message_id: sent.bens });
+  assert.deepEqual(await Promise.all([sent.adas, sent.bots, sent.inHeld, sent.bens].map((id) => exists(owner, id))), [
+    true,
+    true,
+    true,
+    false,
+  ]);
+  await owner.call(liftLegalHold, { hold_id: hold.id });
+  await owner.call(deleteTopic, { stream_id, topic_name: "a" });
+  assert.equal(await exists(owner, sent.adas), false);
+});
+
+test("retention leaves held messages alone, and their topics know their newest message", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told which messages are gone");
+  const { owner } = acme;
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  const stream_id = await acme.channel("launch", [owner, ada, ben]);
+  const heldId = await acme.channel("held", [owner, ben]);
+  const adas = await ada.sends("#launch > a", "x");
+  const bens = await ben.sends("#launch > a", "x");
+  const inHeld = await ben.sends("#held > a", "x");
+  const [toAda, toCleo] = [await ben.writes(ada, "x"), await ben.writes(cleo, "x")];
+  await acme.alter((tx) =>
+    tx
+      .updateTable("message")
+      .set((eb) => ({ sent_at: eb("sent_at", "-", 40 * 86_400) }))
+      .where("id", "in", [adas, bens, inHeld, toAda, toCleo])
+      .execute(),
+  );
+  await owner.call(placeLegalHold, { user_id: ada.id, reason: "x" });
+  await owner.call(placeLegalHold, { channel_id: heldId, reason: "x" });
+  await owner.call(updateRealm, { message_retention_days: 30 });
+  if ("recurring" in deleteOldMessages) await deleteOldMessages.recurring(acme.server.app);
+  assert.deepEqual(await Promise.all([adas, bens, inHeld, toAda, toCleo].map((id) => exists(ben, id))), [
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
+  const { topics } = await owner.call(getTopics, { stream_id });
+  assert.deepEqual(
+    topics.filter(({ name }) => name === "a").map(({ max_id }) => max_id),
+    [adas],
+  );
+});
+
+test("held messages stay in their channel, and keep every version and file", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const ada = await acme.member("Ada");
+  const held = await acme.channel("held", [owner, ada]);
+  const elsewhere = await acme.channel("elsewhere", [owner, ada]);
+  const pathId = await uploads(ada);
+  const message_id = await ada.sends("#held > a", `[file](/user_uploads/${pathId})`);
+  await owner.call(placeLegalHold, { channel_id: held, reason: "x" });
+  await assert.rejects(owner.call(editMessage, { message_id, stream_id: elsewhere }), {
+    code: "LEGAL_HOLD",
+    message: "Messages cannot be moved out of a channel that is under a legal hold.",
+  });
+  await owner.call(editMessage, { message_id, topic: "b", propagate_mode: "change_one" });
+  await ada.call(editMessage, { message_id, content: "nothing" });
+  const [file] = (await ada.call(getAttachments, {})).attachments;
+  await assert.rejects(ada.call(removeAttachment, { attachment_id: file?.id as number }), isUnderHold);
+  await acme.alter((tx) =>
+    tx.updateTable("message").set({ history_count: MOST_TEXTS }).where("id", "=", message_id).execute(),
+  );
+  await assert.rejects(ada.call(editMessage, { message_id, content: "again" }), { code: "LEGAL_HOLD" });
+  acme.stopFollowing("the number of versions is made up");
+});
+
+test("an organization with legal holds cannot be deleted, but deactivated", async (t) => {
+  const acme = await org(t);
+  await acme.owner.call(placeLegalHold, { user_id: acme.owner.id, reason: "x" });
+  await assert.rejects(acme.owner.call(deactivateRealm, { deletion_delay_days: 30 }), { code: "LEGAL_HOLD" });
+  await acme.owner.call(deactivateRealm, {});
+});
