@@ -21,7 +21,9 @@ const STAND_INS: readonly StandIn[] = [
   },
   { pattern: /["/]([0-9a-f]{1,2}\/[\w-]{24})\//g, like: numbered("4e/m2InfGzWq7kXv", 27) },
   { pattern: /\/user_uploads\/temporary\/([^"/]+)\//g, like: numbered("exampleToken", 24) },
-  { pattern: /\/exports\/\d+\/([A-Za-z0-9]{32})\//g, like: numbered("exampleExport", 32) },
+  { pattern: /\/(?:exports|own-data)\/\d+\/([A-Za-z0-9]{32})\//g, like: numbered("exampleExport", 32) },
+  // Compressed, so that it depends on the random values above.
+  { pattern: /("size":\d+,"expires_at")/g, like: () => '"size":48213,"expires_at"' },
   { pattern: /\/user_avatars\/\d+\/(?:realm\/)?([0-9a-f]{40})/g, like: numbered("9c1f6a", 40) },
   { pattern: /\/([0-9a-f]{32})\.webp/g, like: numbered("5b7d02", 32) },
   { pattern: new RegExp(`(${RegExp.escape(COMPANY_URL)})`, "g"), like: () => SHOWN_URL },

@@ -24,6 +24,20 @@ test("each conversation has its own text, and coming back finds it", () => {
   assert.deepEqual([desk.get().target, desk.get().text], [tides, "High water"]);
 });
 
+test("what is written while a message is being scheduled stays", () => {
+  const desk = new Desk();
+  desk.enter(tides);
+  desk.write("High water ");
+  const { id, text } = desk.get();
+  desk.write("High water and low");
+  desk.finishText(id, text);
+  assert.equal(desk.get().text, "and low");
+  desk.finishText(id, "something else");
+  assert.equal(desk.get().text, "and low");
+  desk.finishText(id, "and low");
+  assert.equal(desk.get().text, "");
+});
+
 test("replying to another conversation leaves the text where it was", () => {
   const desk = new Desk();
   desk.enter(ben);

@@ -211,6 +211,13 @@ export class Desk {
     this.#set({});
   }
 
+  /** This text was scheduled; what was written since, while the server was asked, stays. */
+  finishText(id: number, text: string): void {
+    const sheet = this.sheet(id);
+    if (sheet?.text === text) this.finish(id);
+    else if (sheet?.text.startsWith(text)) this.writeTo(id, sheet.text.slice(text.length).trimStart());
+  }
+
   /** Closes the composer. Returns the sheet that was set down out of sight. */
   close(): Sheet | undefined {
     const left = this.#writing;

@@ -65,7 +65,7 @@ export function useSending(isInView: boolean): Sending {
     } catch (error) {
       return showToast({ text: sentenceOf(error) });
     }
-    desk.finish(id);
+    desk.finishText(id, text);
     const said = t("composer.scheduled", { when: whenText(seconds, clock, Date.now() / 1000) });
     showToast({ text: said, action: { label: t("composer.view"), do: () => go({ kind: "scheduled" }) } });
     announce(said);

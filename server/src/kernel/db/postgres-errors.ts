@@ -13,10 +13,24 @@ const DEADLOCK = "40P01";
 const UNIQUE_VIOLATION = "23505";
 /** Another transaction removed the referenced row after this one found it. */
 const FOREIGN_KEY_VIOLATION = "23503";
+const NO_SUCH_STATEMENT = "26000";
+const STATEMENT_EXISTS = "42P05";
+const NOT_SUPPORTED = "0A000";
 const LOST_CONFLICTS: readonly unknown[] = [SERIALIZATION_FAILURE, DEADLOCK, UNIQUE_VIOLATION, FOREIGN_KEY_VIOLATION];
 
 /** Whether the transaction should run again. */
-export const isLostConflict = (error: unknown): boolean => LOST_CONFLICTS.includes((error as Fault).code);
+export const isLostConflict = (error: unknown): boolean =>
+  LOST_CONFLICTS.includes((error as Fault).code) || isUnknownStatement(error) || isOutdatedPlan(error);
+
+/** A prepared statement is not this connection's: a pooler is in between. */
+export const isUnknownStatement = (error: unknown): boolean =>
+  [NO_SUCH_STATEMENT, STATEMENT_EXISTS].includes((error as Fault).code ?? "");
+
+/** A newer node has changed the table since the statement was prepared. */
+export function isOutdatedPlan(error: unknown): boolean {
+  const { code, message = "" } = error as Fault;
+  return code === NOT_SUPPORTED && message.startsWith("cached plan");
+}
 
 const LOCK_NOT_AVAILABLE = "55P03";
 const STATEMENT_TIMEOUT = "57014";

@@ -274,6 +274,45 @@ onPostgres("a pooler that loses notifications is detected, and a direct listenin
   for (const { app } of [past, other]) assert.deepEqual(app.troubles.warnings, []);
 });
 
+const ONE_CONNECTION = { ...IMPATIENT, readers: 1, writers: 1 };
+const preparedOn = async (db: Parameters<ReturnType<typeof sql>["execute"]>[0]) =>
+  (await sql<{ count: number }>`select count(*) as count from pg_prepared_statements`.execute(db)).rows[0]?.count ?? 0;
+
+onPostgres("statements that repeat are prepared, unless a pooler hands out other connections", async (t) => {
+  const { acme } = await setting(t, ONE_CONNECTION);
+  const { database } = acme.server.app;
+  for (let n = 1; n <= 3; n++) {
+    assert.equal((await send(acme, `number ${n}`)).status, 200);
+    assert.equal((await read(acme)).status, 200);
+  }
+  assert.ok((await preparedOn(database.reader)) > 0);
+  assert.ok((await database.transaction(preparedOn)) > 0);
+
+  // Another connection of the database does not know what was prepared on this one.
+  await sql`deallocate all`.execute(database.reader);
+  await database.transaction((tx) => sql`deallocate all`.execute(tx));
+  assert.equal((await send(acme, "number 4")).status, 200);
+  assert.deepEqual(await contents(acme), ["number 1", "number 2", "number 3", "number 4"]);
+  for (let n = 0; n < 3; n++) await read(acme);
+  assert.equal(await preparedOn(database.reader), 0);
+  assert.deepEqual(acme.server.faults, []);
+});
+
+onPostgres("a table that a newer node changes does not disturb prepared statements", async (t) => {
+  const { acme, admin } = await setting(t, ONE_CONNECTION);
+  const { database } = acme.server.app;
+  const readers = [
+    () => database.reader.selectFrom("realm").selectAll().execute(),
+    () => database.snapshot((db) => db.selectFrom("realm").selectAll().execute()),
+    () => database.transaction((tx) => tx.selectFrom("realm").selectAll().execute()),
+  ];
+  for (const column of ["newer", "newest"]) {
+    for (let n = 0; n < 3; n++) for (const reads of readers) await reads();
+    await admin.query(`alter table realm add column ${column} bigint`);
+    for (const reads of readers) assert.ok(column in ((await reads())[0] as object));
+  }
+});
+
 onPostgres("behind a pooler that refuses startup parameters, transactions set the limits", async (t) => {
   const { acme } = await setting(t, IMPATIENT, (proxy) => {
     proxy.refusesParameters = true;

@@ -4,7 +4,16 @@
  */
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
-import { explain, isConnectionUseless, isPoolerRefusal, isReadOnlyRefusal, isUnavailable } from "./postgres-errors.ts";
+import {
+  explain,
+  isConnectionUseless,
+  isOutdatedPlan,
+  isPoolerRefusal,
+  isReadOnlyRefusal,
+  isUnavailable,
+  isUnknownStatement,
+} from "./postgres-errors.ts";
+import { PreparedStatements } from "./prepared-statements.ts";
 import { DatabaseUnavailable } from "./unavailable.ts";
 
 /** How our connections appear to other processes and database administrators. */
@@ -56,6 +65,7 @@ export class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool;
   readonly #leases = new Map<pg.PoolClient, Lease>();
   readonly #sweep: NodeJS.Timeout | undefined;
+  readonly #statements = new PreparedStatements();
   /** The timeouts as statements, if a pooler rejected them as connection parameters. */
   #limitsInTransaction: string | undefined;
 
@@ -80,7 +90,11 @@ export class WatchedPool implements PostgresPool {
       client.on("error", (error) => options.onFault(explain(error), error));
       this.#leases.set(
         client as pg.PoolClient,
-        new Lease(client as pg.PoolClient, { isReadOnly: readOnly, limits: () => this.#limitsInTransaction }),
+        new Lease(client as pg.PoolClient, {
+          isReadOnly: readOnly,
+          limits: () => this.#limitsInTransaction,
+          statements: this.#statements,
+        }),
       );
     });
     this.#pool.on("remove", (client) => this.#leases.delete(client as pg.PoolClient));
@@ -147,6 +161,7 @@ export class WatchedPool implements PostgresPool {
     const names = ["statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"];
     for (const name of [...names, "options"]) delete options[name];
     const values = [statementMs, lockMs, statementMs];
+    this.#statements.stop();
     this.#limitsInTransaction = names.map((name, index) => `; set local ${name} = ${values[index]}`).join("");
   }
 }
@@ -158,6 +173,7 @@ interface LeaseOptions {
   readonly isReadOnly: boolean;
   /** Statements to begin a transaction with. */
   limits(): string | undefined;
+  readonly statements: PreparedStatements;
 }
 
 /** A connection in the form that Kysely uses. */
@@ -199,16 +215,32 @@ class Lease implements PostgresPoolClient {
       if (ENDS.test(sql)) this.#isInTransaction = false;
       else if (limits !== undefined && isReadOnly && !this.#isInTransaction)
         return await this.#readWithin(limits, sql, parameters);
-      return await this.#client.query(sql, parameters as unknown[]);
+      return await this.#run(sql, parameters);
     } catch (error) {
       const isDemoted = isReadOnlyRefusal(error) && !this.#isReading;
-      if (isDemoted || isConnectionUseless(error)) this.#isUseless = true;
+      if (isDemoted || isConnectionUseless(error) || isUnknownStatement(error) || isOutdatedPlan(error))
+        this.#isUseless = true;
       if (!isDemoted && !isUnavailable(error)) throw error;
       throw new DatabaseUnavailable(this.isSilent ? "PostgreSQL stopped responding." : explain(error), {
         cause: error,
       });
     } finally {
       this.statementSince = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  async #run(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
+    const { statements } = this.#options;
+    const values = parameters as unknown[];
+    const name = typeof sql === "string" ? statements.nameOf(sql) : undefined;
+    if (name === undefined) return this.#client.query(sql, values);
+    try {
+      return await this.#client.query({ name, text: sql, values });
+    } catch (error) {
+      if (isUnknownStatement(error)) statements.stop();
+      if (this.#isInTransaction || !(isUnknownStatement(error) || isOutdatedPlan(error))) throw error;
+      this.#isUseless = true;
+      return this.#client.query(sql, values);
     }
   }
 

@@ -61,24 +61,19 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   let commits = 0;
 
   function snapshotOn<T>(db: Kysely<Schema>, work: (db: Committed) => Promise<T>): Promise<T> {
-    return db
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      .setAccessMode("read only")
-      .execute((snapshot) => work(snapshot as unknown as Committed));
+    const snapshots = db.transaction().setIsolationLevel("repeatable read").setAccessMode("read only");
+    return untilSettled(() => snapshots.execute((snapshot) => work(snapshot as unknown as Committed)));
   }
 
   async function transactionOn<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const value = await db.transaction().execute((transaction) => work(transaction as unknown as Tx));
-        commits++;
-        return value;
-      } catch (error) {
-        // It may have been committed anyway.
-        if (error instanceof DatabaseUnavailable) commits++;
-        if (!isLostConflict(error) || attempt === ATTEMPTS) throw error;
-      }
+    try {
+      const value = await untilSettled(() => db.transaction().execute((tx) => work(tx as unknown as Tx)));
+      commits++;
+      return value;
+    } catch (error) {
+      // It may have been committed anyway.
+      if (error instanceof DatabaseUnavailable) commits++;
+      throw error;
     }
   }
 
@@ -129,4 +124,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       await Promise.all([reading, writing, delivering].map((db) => db.destroy()));
     },
   };
+}
+
+async function untilSettled<T>(run: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!isLostConflict(error) || attempt === ATTEMPTS) throw error;
+    }
+  }
 }

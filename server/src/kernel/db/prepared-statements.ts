@@ -1,0 +1,47 @@
+/**
+ * Which statements are prepared. PostgreSQL parses and plans most of ours for longer than it runs them: one that repeats
+ * gets a name, under which each connection prepares it once.
+ */
+import { createHash } from "node:crypto";
+
+/** How often a statement must run first: many are built for a single request. */
+const RUNS_BEFORE = 2;
+/** A connection keeps the plan of each, some ten kilobytes. */
+const MOST_PREPARED = 400;
+/** The statements whose runs are counted. */
+const MOST_COUNTED = 2000;
+const MOST_CHARACTERS = 8000;
+/** Only these have a plan to keep. */
+const PLANNED = /^(select|insert|update|delete|with)\b/;
+
+export class PreparedStatements {
+  readonly #names = new Map<string, string>();
+  readonly #runs = new Map<string, number>();
+  #isOff = false;
+
+  /** The statement's name; undefined if it is not worth one. */
+  nameOf(sql: string): string | undefined {
+    if (this.#isOff) return undefined;
+    const name = this.#names.get(sql);
+    if (name !== undefined || this.#names.size === MOST_PREPARED || sql.length > MOST_CHARACTERS) return name;
+    if (!PLANNED.test(sql)) return undefined;
+    const runs = this.#runs.get(sql) ?? 0;
+    if (runs < RUNS_BEFORE) {
+      if (this.#runs.size === MOST_COUNTED) this.#runs.clear();
+      this.#runs.set(sql, runs + 1);
+      return undefined;
+    }
+    this.#runs.delete(sql);
+    // The same on all nodes: a pooler may share a prepared statement.
+    const fresh = `parley_${createHash("sha256").update(sql).digest("hex").slice(0, 32)}`;
+    this.#names.set(sql, fresh);
+    return fresh;
+  }
+
+  /** A pooler hands each transaction to another connection, which does not know our names. */
+  stop(): void {
+    this.#isOff = true;
+    this.#names.clear();
+    this.#runs.clear();
+  }
+}
