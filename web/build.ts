@@ -14,6 +14,7 @@ const SOURCES = [
   "client/src/**/*.ts",
   "server/src/**/{contract,events,permissions}.ts",
   "server/src/kernel/{access,api}/*.ts",
+  "server/src/people/avatars/initials.ts",
 ];
 
 await keepBuilt(join(import.meta.dirname, "dist"), SOURCES, () =>

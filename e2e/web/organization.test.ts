@@ -19,6 +19,7 @@ const PAGES = {
   "organization-permissions": "Permissions",
   "emoji-settings": "Emoji",
   "organization-level-user-defaults": "Defaults for new users",
+  overview: "Overview",
 } as const;
 
 describe("pages of the organization", () => {
@@ -324,6 +325,24 @@ describe("pages of the organization", () => {
     await members.getByText(":harbour_wave:").waitFor({ state: "detached" });
     await owner.call(realms.updateRealm, { can_add_custom_emoji_group: { new: await roleId("role:owners") } });
     await members.getByText("You may not add emoji.").waitFor();
+  });
+
+  test("the overview counts people and messages, by day as a chart and as a table, for administrators only", async () => {
+    await owner.sends("announcements", "numbers", "one more");
+    await both("overview");
+    const count = (label: string) => page.locator(".overview-counts > div").filter({ hasText: label }).locator("dd");
+    assert.equal(await count("Owners").innerText(), "1");
+    assert.ok(Number(await count("Messages sent").innerText()) > 0);
+    const messagesByDay = page.getByRole("figure", { name: "Messages per day" });
+    assert.equal(await messagesByDay.locator("rect").count(), 30);
+    await page.getByRole("radio", { name: "90 days" }).click();
+    await until("three months are drawn", async () => (await messagesByDay.locator("rect").count()) === 90);
+    await messagesByDay.getByText("Show as table").click();
+    assert.equal(await messagesByDay.getByRole("row").count(), 91);
+    await noViolations(page);
+    await page.getByText("Push notifications", { exact: true }).waitFor();
+    await members.getByText("Only administrators can read the overview.").waitFor();
+    assert.equal(await members.getByRole("link", { name: "Overview" }).count(), 0);
   });
 
   test("no page has accessibility problems, for an owner and a member", async () => {

@@ -31,6 +31,7 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /\/accounts\/do_confirm\/([a-z2-7]{24})"/g, like: numbered("w8rtbn", 24) },
   { pattern: /\/accounts\/password\/reset\/([A-Za-z0-9]{32})\//g, like: numbered("exampleReset", 32) },
   { pattern: /\/join\/([a-z2-7]{24})\//g, like: numbered("k5mzwq", 24) },
+  { pattern: /"database_bytes":(\d+)/g, like: () => "1048576" },
   { pattern: /"(?:setup|confirmation)":"([\w-]{60,})"/g, like: numbered("exampleSealedValue", 24) },
   {
     pattern: /"(?:challenge|clientDataJSON|attestationObject)":"([\w-]{30,})"/g,

@@ -56,6 +56,7 @@ import * as domains from "./organization/domains/contract.ts";
 import * as domainEvents from "./organization/domains/events.ts";
 import * as linkifiers from "./organization/linkifiers/contract.ts";
 import * as linkifierEvents from "./organization/linkifiers/events.ts";
+import * as overview from "./organization/overview/contract.ts";
 import * as pictures from "./organization/pictures/contract.ts";
 import * as playgrounds from "./organization/playgrounds/contract.ts";
 import * as playgroundEvents from "./organization/playgrounds/events.ts";
@@ -111,6 +112,7 @@ export * as messageEditingPermissions from "./messages/edit/permissions.ts";
 export * as messagePermissions from "./messages/permissions.ts";
 export * as auditLogPermissions from "./organization/audit-log/permissions.ts";
 export * as customEmojiPermissions from "./organization/custom-emoji/permissions.ts";
+export * as overviewPermissions from "./organization/overview/permissions.ts";
 export * as realmPermissions from "./organization/realms/permissions.ts";
 export * as realmSettings from "./organization/settings/realm-settings.ts";
 export * as userSettings from "./organization/settings/user-settings.ts";
@@ -173,6 +175,7 @@ export {
   onboarding,
   onboardingEvents,
   outgoingWebhooks,
+  overview,
   ownExports,
   passwordReset,
   pictures,
@@ -265,6 +268,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Exports", exports, exportEvents, ownExports),
   chapter("Erasure and legal holds", erasure, legalHolds),
   chapter("Audit log", auditLog),
+  chapter("Overview", overview),
   chapter("Event queues", registration),
 ];
 

@@ -67,11 +67,16 @@ const REFUSED: Readonly<Record<string, string>> = {
   deleteRealmExport: "no export is finished",
 };
 
-/** Operations that need all things of a kind come before those that create more; deletions come last. */
+/**
+ * Operations that need all things of a kind come before those that create more; deletions come last. Some settings of the
+ * organization end all queues.
+ */
 const ORDER = [
   /^reorder/,
-  /^(?!reorder|remove|revoke|unsubscribe|delete|archive|deactivate|endOther)/,
+  /^(?!reorder|remove|revoke|unsubscribe|delete|archive|deactivate|endOther|updateRealm$)/,
   /^(remove|revoke|unsubscribe)/,
+  /^deleteQueue$/,
+  /^updateRealm$/,
   /^delete/,
 ];
 const rankOf = (id: string) => {

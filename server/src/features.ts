@@ -96,6 +96,8 @@ import { domainRoutes } from "./organization/domains/routes.ts";
 import { domainsSnapshot } from "./organization/domains/snapshot.ts";
 import { linkifierRoutes } from "./organization/linkifiers/routes.ts";
 import { filtersSnapshot, linkifiersSnapshot } from "./organization/linkifiers/snapshot.ts";
+import { countActivity } from "./organization/overview/jobs.ts";
+import { overviewRoutes } from "./organization/overview/routes.ts";
 import { pictureAddresses } from "./organization/pictures/files.ts";
 import { removeStrayPictures } from "./organization/pictures/jobs.ts";
 import { playgroundRoutes } from "./organization/playgrounds/routes.ts";
@@ -282,6 +284,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: webPushRoutes, jobs: webPushJobs },
   { routes: exportRoutes, files: exportAddresses, jobs: exportJobs, when: announcingConsent },
   { routes: auditLogRoutes },
+  { routes: overviewRoutes, jobs: [countActivity] },
 ];
 
 const registration: ListedFeature = {

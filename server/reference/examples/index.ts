@@ -22,6 +22,7 @@ import { mutedUserExamples } from "./muted-users.ts";
 import { navigationViewExamples } from "./navigation-views.ts";
 import { onboardingExamples } from "./onboarding.ts";
 import { organizationExamples } from "./organization.ts";
+import { overviewExamples } from "./overview.ts";
 import { playgroundExamples } from "./playgrounds.ts";
 import { presenceExamples } from "./presence.ts";
 import { profileFieldExamples } from "./profile-fields.ts";
@@ -84,5 +85,6 @@ export const stories: readonly Story[] = [
   ownErasureExamples,
   exportExamples,
   auditLogExamples,
+  overviewExamples,
   eventQueueExamples,
 ];

@@ -23,6 +23,7 @@ import type { Health } from "./health/health.ts";
 import type { Troubles } from "./health/troubles.ts";
 import type { Limits } from "./http/rate-limit.ts";
 import { type PendingJob, writeJobs } from "./jobs/store.ts";
+import type { DeliveryWay } from "./jobs/ways.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Listeners } from "./moments.ts";
@@ -63,7 +64,7 @@ export interface Announcing {
   readonly wakeups: Wakeups;
   /** The features that listen to each moment. */
   readonly listeners: Listeners;
-  readonly jobs: { wake(): void };
+  readonly jobs: { wake(): void; wayOf(kind: string): DeliveryWay | undefined };
   /** Called after every commit that has events. */
   changed(realmId: RealmId, entries: readonly LogEntry[]): void;
 }

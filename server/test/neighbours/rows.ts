@@ -11,6 +11,8 @@ const NOT_COMPARED: Readonly<Record<string, string>> = {
   notification_progress: "says how far notifications have come",
   event: "is pruned when it is old; that none is added shows in realm_position",
   event_queue: "ends by itself",
+  activity_cursor: "says how far messages are counted",
+  activity_day: "is counted for all organizations",
 };
 
 /** Columns that the server updates for all organizations. */

@@ -32,6 +32,7 @@ export const ORGANIZATION_SECTIONS = {
   "organization-level-user-defaults": [],
   "data-exports-admin": [],
   "audit-log": [],
+  overview: [],
   "legal-holds": [],
 } as const satisfies Record<string, readonly string[]>;
 

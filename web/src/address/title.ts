@@ -73,6 +73,7 @@ export const ORGANIZATION_NAMES: Readonly<Record<OrganizationSection, TextKey>> 
   "organization-level-user-defaults": "address.userDefaults",
   "data-exports-admin": "address.dataExports",
   "audit-log": "address.auditLog",
+  overview: "address.overview",
   "legal-holds": "address.legalHolds",
 };
 

@@ -15,6 +15,7 @@ import { exportsPage } from "./organization/exports/page.ts";
 import { foldersPage } from "./organization/folders/page.ts";
 import { legalHoldsPage } from "./organization/legal-holds/page.ts";
 import { linkifiersPage } from "./organization/linkifiers/page.ts";
+import { overviewPage } from "./organization/overview/page.ts";
 import { usersPage } from "./organization/people/page.ts";
 import { organizationPermissionsPage } from "./organization/permissions/page.ts";
 import { playgroundsPage } from "./organization/playgrounds/page.ts";
@@ -56,6 +57,7 @@ export const organizationPages: readonly SettingsPage[] = [
   userDefaultsPage,
   exportsPage,
   auditLogPage,
+  overviewPage,
   legalHoldsPage,
 ];
 

@@ -102,6 +102,10 @@ export function momentText(seconds: number, clock: Clock, now = Date.now() / 100
 export const fullWhen = (seconds: number, clock: Clock): string =>
   `${written(seconds, clock, "fullDate")}, ${written(seconds, clock, "exactTime")}`;
 
+/** A day of the calendar, such as "2026-11-17", with its month: "17 Nov". */
+export const dateText = (day: string): string =>
+  day === "" ? "" : written(Date.parse(`${day}T00:00Z`) / 1000, { timeZone: "UTC", is24Hours: true }, "date");
+
 const numbers = new Map<string, Intl.NumberFormat>();
 
 export function numberText(value: number): string {

@@ -4,6 +4,7 @@ import { IntlMessageFormat } from "intl-messageformat";
 import { en } from "./en/index.ts";
 import type { auditLogTexts } from "./en/index-audit-log.ts";
 import type { channelTexts } from "./en/index-channels.ts";
+import type { overviewTexts } from "./en/index-overview.ts";
 import type { secondFactorTexts } from "./en/index-second-factors.ts";
 import type { settingsTexts } from "./en/index-settings.ts";
 import type { trustTexts } from "./en/index-trust.ts";
@@ -13,6 +14,7 @@ type Catalogue = typeof en &
   typeof channelTexts &
   typeof secondFactorTexts &
   typeof auditLogTexts &
+  typeof overviewTexts &
   typeof trustTexts;
 export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue[A] & string}` }[keyof Catalogue &
   string];

@@ -7,6 +7,7 @@ import { texts as de } from "./de/index.ts";
 import { en } from "./en/index.ts";
 import { auditLogTexts } from "./en/index-audit-log.ts";
 import { channelTexts } from "./en/index-channels.ts";
+import { overviewTexts } from "./en/index-overview.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
 import { settingsTexts } from "./en/index-settings.ts";
 import { trustTexts } from "./en/index-trust.ts";
@@ -20,6 +21,7 @@ const english: Areas = {
   ...channelTexts,
   ...secondFactorTexts,
   ...auditLogTexts,
+  ...overviewTexts,
   ...trustTexts,
 };
 const TRANSLATIONS: Readonly<Record<string, Areas>> = { ar, de, zh };

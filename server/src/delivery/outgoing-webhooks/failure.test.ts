@@ -4,6 +4,7 @@ import { pino } from "pino";
 import { type Organization, org, type Person, test, until } from "../../../test/index.ts";
 import type { Answering, Endpoint } from "../../../test/receiver.ts";
 import { startServer } from "../../../test/server.ts";
+import { getOverview } from "../../organization/overview/contract.ts";
 import { updateBot } from "../../people/bots/contract.ts";
 import { updateSettings } from "../../people/settings/contract.ts";
 import { ATTEMPTS, MAX_RESPONSE_BYTES, TIMEOUT_MS } from "./jobs.ts";
@@ -61,6 +62,17 @@ const failures: [string, Answering, string, RegExp][] = [
   ],
   ["too much data", answers(200, "x".repeat(MAX_RESPONSE_BYTES + 1)), "Response is too large", /was too large\.$/],
 ];
+
+test("a failed call shows in the organization's overview, although its job is done", async (t) => {
+  const endpoint = receiver.endpoint(answers(500));
+  const called = await scene(t, endpoint.url);
+  await called.ben.sends("#design > x", "@**Oracle**");
+  await outcome(called);
+  const { deliveries } = await called.acme.owner.call(getOverview, {});
+  const [webhook] = deliveries.filter(({ way }) => way === "webhook");
+  assert.deepEqual([webhook?.failed, webhook?.last_success], [0, null]);
+  assert.ok(webhook?.last_failure);
+});
 
 for (const [what, answering, posted, told] of failures)
   test(`a webhook that responds with ${what} is called once, and both the sender and the owner are notified`, async (t) => {

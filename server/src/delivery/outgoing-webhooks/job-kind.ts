@@ -10,4 +10,4 @@ export interface CallToMake {
   readonly called_into?: ChannelId;
 }
 
-export const callWebhook = jobKind<CallToMake>("call_webhook");
+export const callWebhook = jobKind<CallToMake>("call_webhook", "webhook");

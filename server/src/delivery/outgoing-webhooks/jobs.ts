@@ -81,6 +81,7 @@ async function storeOutcome(
       await steps(call);
       await changeFlags(call.ctx, [job.message_id], { op: "add", flag: "read" });
     });
+  if (failure) attempt.noteFailure();
   if (failure) return report(finish, failure);
   try {
     await finish(async (call) => (reply ? postReply(call, reply) : undefined));

@@ -146,7 +146,7 @@ interface PushBatch {
   devices: number[];
 }
 
-const pushThroughGateway = jobKind<PushBatch>("push_through_gateway");
+const pushThroughGateway = jobKind<PushBatch>("push_through_gateway", "push");
 /** With the pauses between them this is about a quarter of an hour; later than that, notifications are pointless. */
 const ATTEMPTS = 12;
 

@@ -183,6 +183,10 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
     refs: { message_id: "message", attachment_id: "attachment" },
   },
   upload_space: LEFT_OUT,
+  // Counted again from the messages.
+  activity_day: LEFT_OUT,
+  activity_cursor: LEFT_OUT,
+  delivery_result: LEFT_OUT,
   user_activity: { key: ["user_id"], refs: { user_id: "user" }, personal: "user_id" },
   bot: {
     key: ["user_id"],

@@ -7,6 +7,7 @@
  */
 import type { App, InTransaction, OpenContext, Writing } from "../context.ts";
 import type { DeclaredJob } from "./store.ts";
+import type { DeliveryWay } from "./ways.ts";
 
 /**
  * Places of a kind's own, for what waits for people's own machines: it takes none from other kinds, and of one lane only
@@ -21,6 +22,8 @@ export interface Lanes {
 export interface Attempt {
   /** There are no more attempts: report the failure now. */
   readonly isLast: boolean;
+  /** The job is done, but nothing arrived: it counts as a failed delivery. */
+  noteFailure(): void;
   /** Deletes the job and makes a change, atomically: the result is written once. */
   finish<T>(work: (ctx: Writing) => Promise<T>): Promise<T>;
 }
@@ -41,6 +44,8 @@ export type JobRunner =
       /** How often it is tried before it counts as failed. */
       readonly attempts?: number | undefined;
       readonly lanes?: Lanes | undefined;
+      /** Set if it delivers something; its results are noted. */
+      readonly way?: DeliveryWay | undefined;
     }
   | { readonly kind: string; readonly everySeconds: number; readonly recurring: (app: App) => Promise<void> };
 
@@ -55,7 +60,7 @@ export interface JobKind<P extends object> {
 type RunOutside<P> = (ctx: OpenContext, payload: P, attempt: Attempt) => Promise<void>;
 
 /** The name is stored with each job: it must not change while jobs may be pending. */
-export function jobKind<P extends object>(kind: string): JobKind<P> {
+export function jobKind<P extends object>(kind: string, way?: DeliveryWay): JobKind<P> {
   return Object.assign((payload: P): DeclaredJob => ({ kind, payload }), {
     kind,
     inside: (inside: (ctx: Writing, payload: P) => Promise<void>): JobRunner => ({ kind, inside }),
@@ -68,6 +73,7 @@ export function jobKind<P extends object>(kind: string): JobKind<P> {
       outside,
       attempts,
       lanes,
+      way,
     }),
   });
 }

@@ -6,12 +6,13 @@
  */
 import type { Logger } from "pino";
 import type { RealmId } from "../api/ids.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, seconds } from "../clock.ts";
 import { type App, changeIn, type OpenContext, preparing, type Writing } from "../context.ts";
 import type { Database, Tx } from "../db/handles.ts";
 import { takeTurn } from "../events/log.ts";
 import { levelOf } from "../log.ts";
 import type { Attempt, JobRunner, Lanes } from "./job-kind.ts";
+import { DeliveryResults } from "./results.ts";
 import {
   type ClaimableJobs,
   deleteJob,
@@ -22,6 +23,7 @@ import {
   takeDueJob,
   writeJobs,
 } from "./store.ts";
+import type { DeliveryWay } from "./ways.ts";
 
 export interface JobsOptions {
   database: Database;
@@ -57,8 +59,12 @@ function attemptsOf(runner: JobRunner | undefined): number {
 const lanesOf = (runner: JobRunner | undefined): Lanes | undefined =>
   runner && "outside" in runner ? runner.lanes : undefined;
 
+const wayOf = (runner: JobRunner | undefined): DeliveryWay | undefined =>
+  runner && "outside" in runner ? runner.way : undefined;
+
 export class Jobs {
   readonly #options: JobsOptions;
+  readonly #results = new DeliveryResults();
   readonly #runners: ReadonlyMap<string, JobRunner>;
   readonly #kinds: readonly string[];
   readonly #outside = new Map<Promise<void>, StoredJob>();
@@ -73,6 +79,11 @@ export class Jobs {
     this.#runners = new Map(options.runners.map((runner) => [runner.kind, runner]));
     // Unknown kinds are left for nodes that know them: a newer release may be starting.
     this.#kinds = [...this.#runners.keys()];
+  }
+
+  /** The way in which jobs of this kind deliver something. */
+  wayOf(kind: string): DeliveryWay | undefined {
+    return wayOf(this.#runners.get(kind));
   }
 
   /** Queues recurring jobs if needed, and starts the worker. */
@@ -219,17 +230,21 @@ export class Jobs {
   async #runOutside(runner: Outside, job: StoredJob): Promise<void> {
     const { database, log } = this.#options;
     const release = this.#hold(job);
+    let hasSucceeded = true;
     try {
       if ("recurring" in runner) await this.#watched(job, () => runner.recurring(this.#options.app()));
       else {
         const ctx = await this.#options.contextFor(job.realm_id as RealmId);
         const attempt: Attempt = {
           isLast: job.attempts >= attemptsOf(runner),
+          noteFailure: () => {
+            hasSucceeded = false;
+          },
           finish: (work) => this.#finishWith(job, work),
         };
         await this.#watched(job, () => runner.outside(ctx, job.payload as never, attempt));
       }
-      await database.transaction((tx) => this.#finish(tx, runner, job));
+      await database.transaction((tx) => this.#finish(tx, runner, job, hasSucceeded));
     } catch (error) {
       await (this.#closing ? this.#putBack(job) : this.#retryLater(job, job.attempts, error)).catch(
         (failure: unknown) => log[levelOf(failure)]({ err: failure }, "could not record a job's failure"),
@@ -265,13 +280,20 @@ export class Jobs {
   }
 
   /** Deletes the job, or reschedules a recurring one. */
-  async #finish(tx: Tx, runner: Outside, job: StoredJob): Promise<void> {
+  async #finish(tx: Tx, runner: Outside, job: StoredJob, hasSucceeded: boolean): Promise<void> {
     if (!("recurring" in runner)) {
       await deleteJob(tx, job);
+      await this.#noteResult(tx, runner, job, hasSucceeded);
       return;
     }
     const run_at_ms = this.#options.clock.now() + runner.everySeconds * 1000;
     await postponeJob(tx, job, { run_at_ms, attempts: 0, last_error: null });
+  }
+
+  async #noteResult(tx: Tx, runner: JobRunner | undefined, job: StoredJob, hasSucceeded: boolean): Promise<void> {
+    const way = wayOf(runner);
+    if (way === undefined || job.realm_id === null) return;
+    await this.#results.note(tx, { realmId: job.realm_id, way, hasSucceeded }, seconds(this.#options.clock));
   }
 
   async #finishWith<T>(job: StoredJob, work: (ctx: Writing) => Promise<T>): Promise<T> {
@@ -300,8 +322,9 @@ export class Jobs {
     const run_at_ms = clock.now() + FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, MAX_ATTEMPTS);
     const last_error = error instanceof Error ? error.message : String(error);
     const next = { run_at_ms, attempts: job.attempts, last_error, failed };
-    await database.transaction((tx) =>
-      postponeJob(tx, { ...job, attempts: stored }, failed ? { ...next, unique_key: null } : next),
-    );
+    await database.transaction(async (tx) => {
+      await postponeJob(tx, { ...job, attempts: stored }, failed ? { ...next, unique_key: null } : next);
+      await this.#noteResult(tx, runner, job, false);
+    });
   }
 }

@@ -22,6 +22,9 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   personal_export: "an account can request one a day, and it is deleted after a week",
   legal_hold: ["legal_holds"],
   upload_space: ONE_PER_ORGANIZATION,
+  activity_day: "one row per day, kept for somewhat longer than a year",
+  activity_cursor: ONE_PER_ORGANIZATION,
+  delivery_result: "a few rows for each organization",
 
   user: ["bots"], // People join by invitation, sign-up or the operator.
   user_group: ["user_groups"], // An anonymous group is the value of a setting and is deleted with it.

@@ -6,7 +6,7 @@ import { type Email, oneLine, write } from "./email.ts";
 import type { Mail } from "./mailer.ts";
 
 /** Sealed, because the links in a mail open accounts and the table of jobs is in every backup. */
-export const deliverMail = jobKind<{ sealed: string }>("deliver_mail");
+export const deliverMail = jobKind<{ sealed: string }>("deliver_mail", "email");
 
 /** With the pauses between them about seven hours. */
 const ATTEMPTS = 100;

@@ -41,6 +41,7 @@ export const address: Translated<typeof english> = {
   userDefaults: "الإعدادات الافتراضية للمستخدمين الجدد",
   dataExports: "تصدير البيانات",
   auditLog: "سجل التدقيق",
+  overview: "نظرة عامة",
   legalHolds: "الحفظ القانوني",
   channels: "القنوات",
   subscribedChannels: "القنوات المشترَك فيها",

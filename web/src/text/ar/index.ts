@@ -37,6 +37,7 @@ import { narrow } from "./narrow.ts";
 import { notify } from "./notify.ts";
 import { organization } from "./organization.ts";
 import { organizationSettings } from "./organization-settings.ts";
+import { overview } from "./overview.ts";
 import { palette } from "./palette.ts";
 import { panel } from "./panel.ts";
 import { parts } from "./parts.ts";
@@ -100,6 +101,7 @@ export const texts = {
   notify,
   organization,
   organizationSettings,
+  overview,
   palette,
   panel,
   parts,

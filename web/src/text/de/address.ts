@@ -41,6 +41,7 @@ export const address: Translated<typeof english> = {
   userDefaults: "Vorgaben für neue Benutzer",
   dataExports: "Datenexporte",
   auditLog: "Protokoll",
+  overview: "Überblick",
   legalHolds: "Aufbewahrungspflichten",
   channels: "Kanäle",
   subscribedChannels: "Abonnierte Kanäle",

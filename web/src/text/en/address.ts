@@ -39,6 +39,7 @@ export const address = {
   userDefaults: "Defaults for new users",
   dataExports: "Data exports",
   auditLog: "Audit log",
+  overview: "Overview",
   legalHolds: "Legal holds",
   channels: "Channels",
   subscribedChannels: "Subscribed channels",

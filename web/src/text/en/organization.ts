@@ -7,6 +7,9 @@ export const organization = {
   hiddenChannel: "A channel that you can’t see",
   auditLogAbout: "Who changed what in your organization, when, and from where. Only owners see it.",
   auditLogWords: "history security who changed sign-ins",
+  overviewAbout:
+    "How many people, messages and files your organization has, and whether emails and notifications arrive.",
+  overviewWords: "statistics numbers analytics activity storage health queue",
   legalHoldsAbout: "Messages that must be kept, whatever people or settings say. Only owners see this page.",
   legalHoldsWords: "litigation discovery retention compliance preserve",
   about: "What people see of your organization.",

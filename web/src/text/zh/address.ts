@@ -41,6 +41,7 @@ export const address: Translated<typeof english> = {
   userDefaults: "新用户的默认设置",
   dataExports: "数据导出",
   auditLog: "审计日志",
+  overview: "概览",
   legalHolds: "法律保留",
   channels: "频道",
   subscribedChannels: "已订阅的频道",

@@ -37,6 +37,7 @@ import { narrow } from "./narrow.ts";
 import { notify } from "./notify.ts";
 import { organization } from "./organization.ts";
 import { organizationSettings } from "./organization-settings.ts";
+import { overview } from "./overview.ts";
 import { palette } from "./palette.ts";
 import { panel } from "./panel.ts";
 import { parts } from "./parts.ts";
@@ -79,6 +80,7 @@ export const texts = {
   menus,
   message,
   narrow,
+  overview,
   palette,
   panel,
   parts,

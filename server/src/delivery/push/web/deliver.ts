@@ -1,7 +1,7 @@
 /** Push notifications for browsers: one job per user, which retries only what did not arrive. */
 import type { UserId } from "../../../kernel/api/ids.ts";
 import { change, type OpenContext, type Writing } from "../../../kernel/context.ts";
-import { enqueue, jobKind } from "../../../kernel/jobs/job-kind.ts";
+import { type Attempt, enqueue, jobKind } from "../../../kernel/jobs/job-kind.ts";
 import { type News, type Notification, notificationsFor } from "../notification.ts";
 import { sendToBrowser, type WebPushOutcome } from "./send.ts";
 import { deleteSubscriptions, subscriptionsById, subscriptionsOf, type WebPushSubscription } from "./store.ts";
@@ -13,7 +13,7 @@ interface BrowserPush {
   tried: number;
 }
 
-const pushToBrowsers = jobKind<BrowserPush>("push_to_browsers");
+const pushToBrowsers = jobKind<BrowserPush>("push_to_browsers", "push");
 
 /** Together about a quarter of an hour. */
 const PAUSES_SECONDS = [2, 15, 60, 240, 600];
@@ -41,7 +41,7 @@ function newsFor(news: News, users: readonly (readonly [UserId, unknown])[]): Ne
   return { withdrawn: news.withdrawn.filter(({ user_id }) => ids.has(user_id)) };
 }
 
-async function run(ctx: OpenContext, { news, subscriptions, tried }: BrowserPush): Promise<void> {
+async function run(ctx: OpenContext, { news, subscriptions, tried }: BrowserPush, attempt: Attempt): Promise<void> {
   const known = await subscriptionsById(ctx.db, subscriptions);
   const users = [...new Set(known.map((each) => each.user_id))];
   const notifications = await notificationsFor(ctx, news, users);
@@ -51,6 +51,7 @@ async function run(ctx: OpenContext, { news, subscriptions, tried }: BrowserPush
   });
   const outcomes = await sendToBrowsers(ctx, addressed);
   const later = subscriptions.filter((id) => outcomes.get(id) === "later");
+  if (later.length > 0) attempt.noteFailure();
   const pause = PAUSES_SECONDS[tried];
   if (later.length === 0 || pause === undefined) return;
   await change(ctx, async (writing) => {

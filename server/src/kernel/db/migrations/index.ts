@@ -45,6 +45,7 @@ import * as passkeys from "./0092-passkeys.ts";
 import * as legalHolds from "./0093-legal-holds.ts";
 import * as erasure from "./0094-erasure.ts";
 import * as personalExports from "./0095-personal-exports.ts";
+import * as activityByDay from "./0096-activity-by-day.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -93,6 +94,7 @@ export const migrations = {
   "0093-legal-holds": legalHolds,
   "0094-erasure": erasure,
   "0095-personal-exports": personalExports,
+  "0096-activity-by-day": activityByDay,
 };
 
 export type MigrationName = keyof typeof migrations;

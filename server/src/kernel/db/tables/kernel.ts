@@ -16,6 +16,15 @@ export interface KernelTables {
   event_queue: EventQueueTable;
   job: JobTable;
   audit_log: AuditLogTable;
+  delivery_result: DeliveryResultTable;
+}
+
+/** When something last arrived and last failed, in seconds. */
+interface DeliveryResultTable {
+  realm_id: RealmId;
+  way: string;
+  succeeded_at: number | null;
+  failed_at: number | null;
 }
 
 /** The ids may be of what has been deleted since. */

@@ -1,6 +1,6 @@
 /** Organizations and their custom data. */
 import type { Generated } from "kysely";
-import type { ChannelId, RealmId, UserId } from "../../api/ids.ts";
+import type { ChannelId, MessageId, RealmId, UserId } from "../../api/ids.ts";
 import type { Json } from "./json.ts";
 
 export interface OrganizationTables {
@@ -14,6 +14,10 @@ export interface OrganizationTables {
   personal_export: PersonalExportTable;
   legal_hold: LegalHoldTable;
   upload_space: { realm_id: RealmId; used_bytes: number };
+  /** Days since 1970, in UTC. */
+  activity_day: { realm_id: RealmId; day: number; messages: number; people: number };
+  /** Up to which message days are counted, and how many messages that are. */
+  activity_cursor: { realm_id: RealmId; upto_message_id: MessageId; messages: number };
 }
 
 interface RealmTable {
