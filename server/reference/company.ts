@@ -12,6 +12,7 @@ import { change } from "../src/kernel/context.ts";
 import { hashPassword, Secrets } from "../src/kernel/secrets.ts";
 import { serverContext } from "../src/kernel/server-context.ts";
 import { addReaction } from "../src/messages/reactions/contract.ts";
+import { SHARED_SECRET } from "../src/people/json-web-tokens/testing.ts";
 import { createUser } from "../src/people/users/actions.ts";
 import { createOrganization } from "../src/set-up/create.ts";
 import { TestClock } from "../test/clock.ts";
@@ -68,6 +69,20 @@ export async function makeCompany(): Promise<Company> {
     externalUrl: COMPANY_URL,
     outgoingAllow: ["127.0.0.1"],
     pushGateway: { url: outside.url, secret: "a secret of the gateway" },
+    signIn: {
+      oidc: [
+        {
+          id: "company",
+          name: "Example account",
+          icon: null,
+          issuer: "https://id.example.com",
+          client_id: "parley",
+          scopes: ["openid", "email", "profile"],
+          second_factor: false,
+        },
+      ],
+      jwt: [{ organization: "", key: SHARED_SECRET, algorithms: ["HS256"] }],
+    },
     summaries: { url: `${outside.url}/v1`, key: "the-key-of-the-model", name: "default" },
   };
   const start = (dataDirectory: string, clock: TestClock) =>

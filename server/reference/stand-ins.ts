@@ -40,6 +40,7 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /"(?:rawId|user":\{"id)":"([\w-]{22,43})"/g, like: numbered("exampleId", 22) },
   { pattern: /"secret":"([A-Z2-7]{32})"/g, like: () => "EXAMPLESECRETEXAMPLESECRETEXAMPL" },
   { pattern: /"path":"(M\d+ \d+h[^"]+)"/g, like: () => "M4 4h7v1h-7zM13 4h2v1h-2z…" },
+  { pattern: /"token":"(eyJ[\w-]+\.[\w-]+\.[\w-]+)"/g, like: () => "eyJhbGciOiJIUzI1NiJ9.example.signature" },
   { pattern: /"code":"(\d{6})"/g, like: numbered("3141", 6) },
   { pattern: /(?<="recovery_codes":\[[^\]]*")([0-9a-z]{5}-[0-9a-z]{5})(?=")/g, like: numbered("k7m2q-x9t", 11) },
 ];

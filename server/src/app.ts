@@ -54,6 +54,7 @@ import { knownPages, Pages } from "./messages/page-previews/pages.ts";
 import { describeRealm, toUser, visitorTo } from "./organization/realm.ts";
 import { announceVersion } from "./organization/realms/restart.ts";
 import { botChannels } from "./people/bots/channels.ts";
+import { Providers, providers } from "./people/identity-providers/providers.ts";
 import { updateSystemBotEmails } from "./people/users/system-bots.ts";
 import { RenderWorkers, renderers } from "./text/markdown/heavy/workers.ts";
 import { Indexer, indexer as indexing } from "./text/search/indexer.ts";
@@ -176,6 +177,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   });
 
   const outgoing = openOutgoing(config, clock, url, options.resolve);
+  const trustedOutgoing = new OutgoingClient({ guard: { permits: () => true }, clock });
   const indexer = new Indexer({ database, clock, log });
   const notifier = new Notifier({
     database,
@@ -197,6 +199,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     [botChannels, channelsForBots],
     [descriptions, (ctx: Context, source: string) => renderFor(ctx, source, ctx.user, { withPreviews: false })],
     [knownPages, new Pages({ clock, outgoing, log })],
+    [providers, new Providers({ clock, outgoing: trustedOutgoing })],
     [
       externalContent,
       new ExternalContent({ clock, outgoing, log, maxRecordingBytes: config.maxUploadMib * 1024 * 1024 }),
@@ -262,7 +265,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     storage: openStorage(config),
     mailer: openMailer(config, log),
     outgoing,
-    trustedOutgoing: new OutgoingClient({ guard: { permits: () => true }, clock }),
+    trustedOutgoing,
     renderers: rendering,
     parts,
     listeners: listenersOf(features.flatMap((feature) => feature.when ?? [])),

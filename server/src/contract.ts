@@ -71,6 +71,7 @@ import * as bots from "./people/bots/contract.ts";
 import * as botEvents from "./people/bots/events.ts";
 import * as groups from "./people/groups/contract.ts";
 import * as groupEvents from "./people/groups/events.ts";
+import * as jsonWebTokens from "./people/json-web-tokens/contract.ts";
 import * as mutedUsers from "./people/muted-users/contract.ts";
 import * as mutedUserEvents from "./people/muted-users/events.ts";
 import * as onboarding from "./people/onboarding/contract.ts";
@@ -158,6 +159,7 @@ export {
   groups,
   inviteEvents,
   invites,
+  jsonWebTokens,
   legalHolds,
   linkifierEvents,
   linkifiers,
@@ -246,7 +248,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Channel folders", channelFolders, channelFolderEvents),
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
-  chapter("Users", users, avatars, userEvents, signIn, sessions, passwordReset),
+  chapter("Users", users, avatars, userEvents, signIn, jsonWebTokens, sessions, passwordReset),
   chapter("Second factors", secondFactors),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),

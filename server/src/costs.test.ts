@@ -51,6 +51,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const REFUSED: Readonly<Record<string, string>> = {
   reportMessage: "no channel for reports is set",
   fetchApiKey: "the password is wrong",
+  fetchApiKeyWithToken: "there is no key for tokens",
   removeSecondFactors: "nobody has a second factor",
   registerPushDevice: "there is no push service",
   testEncryptedPush: "there is no push service",

@@ -47,6 +47,7 @@ import { exportRoutes } from "./exports/routes.ts";
 import { endingInvitations } from "./joining/invites/open.ts";
 import { invitationJobs } from "./joining/invites/reminders.ts";
 import { inviteRoutes } from "./joining/invites/routes.ts";
+import { providerSignInPages } from "./joining/provider-sign-in/pages.ts";
 import { signUpJobs } from "./joining/sign-up/confirm.ts";
 import { signUpPages } from "./joining/sign-up/pages.ts";
 import { signUpRoutes } from "./joining/sign-up/routes.ts";
@@ -119,6 +120,7 @@ import { promoteFullMembers } from "./people/groups/jobs.ts";
 import { groupNoticesJob } from "./people/groups/members/notices.ts";
 import { groupRoutes } from "./people/groups/routes.ts";
 import { groupsSnapshot } from "./people/groups/snapshot.ts";
+import { jsonWebTokenRoutes } from "./people/json-web-tokens/routes.ts";
 import { mutedUserRoutes } from "./people/muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./people/muted-users/snapshot.ts";
 import { onboardingRoutes } from "./people/onboarding/routes.ts";
@@ -258,6 +260,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: inviteRoutes, jobs: invitationJobs, when: endingInvitations },
   { firstPages: [setupPage], pages: [firstPeoplePage] },
   { routes: signUpRoutes, pages: signUpPages, jobs: signUpJobs },
+  { routes: jsonWebTokenRoutes, pages: providerSignInPages },
   { routes: welcomeRoutes, jobs: [...welcomeJobs, ...welcomeAnswerJobs], when: [answeringNewcomers] },
   { routes: presenceRoutes, snapshot: [presenceSnapshot] },
   { routes: alertWordRoutes, snapshot: [alertWordsSnapshot] },

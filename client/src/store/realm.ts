@@ -41,6 +41,14 @@ export type RealmState = Readonly<Partial<Pick<Snapshot, Name>>>;
 const left = new Set<string>([...DERIVED, ...ELSEWHERE]);
 const isOfRealm = (name: string) => /^(realm_|server_|max_|password_|stop_words$)/.test(name) && !left.has(name);
 
+/** Whether there are passwords is only announced with the methods. */
+function withPasswords(state: RealmState): RealmState {
+  const methods = state.realm_authentication_methods;
+  if (!methods || state.realm_password_auth_enabled === undefined) return state;
+  const isOn = methods.Email?.enabled === true;
+  return { ...state, realm_email_auth_enabled: isOn, realm_password_auth_enabled: isOn };
+}
+
 export const realmPart = part<RealmState>({
   // The filter passes exactly the names of the type.
   from: (snapshot) => Object.fromEntries(Object.entries(snapshot).filter(([name]) => isOfRealm(name))) as RealmState,
@@ -50,7 +58,7 @@ export const realmPart = part<RealmState>({
       update: (state, { property, value }) => ({ ...state, [`realm_${property}`]: value }),
       update_dict(state, { data }) {
         const changed = Object.entries(data).map(([name, value]) => [`realm_${name}`, value]);
-        return { ...state, ...Object.fromEntries(changed) };
+        return withPasswords({ ...state, ...Object.fromEntries(changed) });
       },
     },
     realm_user: {

@@ -1,5 +1,7 @@
 import { picture } from "../../src/messages/uploads/testing.ts";
 import { deleteAvatar, setAvatar } from "../../src/people/avatars/contract.ts";
+import { fetchApiKeyWithToken } from "../../src/people/json-web-tokens/contract.ts";
+import { signedToken } from "../../src/people/json-web-tokens/testing.ts";
 import { makePasswordResetLink } from "../../src/people/password-reset/contract.ts";
 import { endOtherSessions, endSession, getSessions } from "../../src/people/sessions/contract.ts";
 import { fetchOwnApiKey } from "../../src/people/sign-in/contract.ts";
@@ -10,6 +12,8 @@ import type { Story } from "../scene.ts";
 
 export const userExamples: Story = async ({ shows, server, olivia, ada, ben, chiara, dev, gus }) => {
   await shows(users.fetchApiKey, undefined, { username: chiara.email, password: PASSWORD });
+  const token = await signedToken(server, { email: chiara.email });
+  await shows(fetchApiKeyWithToken, undefined, { token });
   const session = new Browser({ server, realm: { url: COMPANY_URL, host: new URL(COMPANY_URL).host } });
   await session.signsIn(chiara.email, PASSWORD);
   await shows(fetchOwnApiKey, chiara, { password: PASSWORD }, { session });

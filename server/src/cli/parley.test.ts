@@ -90,6 +90,8 @@ test("a running server notices changes from the command line at once", async (t)
 
   const removing = await parley(env, ["user", "remove-second-factors", "ada@example.com"]);
   assert.deepEqual([removing.code, removing.stderr], [1, "parley: Ada has no second factor.\n"]);
+  const unlinking = await parley(env, ["user", "unlink-providers", "ada@example.com"]);
+  assert.deepEqual([unlinking.code, unlinking.stderr], [1, "parley: Ada is not linked to an identity provider.\n"]);
 
   await json(["user", "deactivate", "ada@example.com"]);
   const refused = await call(url, ada, "GET", "/users/me");

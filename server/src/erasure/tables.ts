@@ -58,6 +58,7 @@ const treatments: { readonly [T in Table]: Treatment<T> } = {
   authenticator: { of: "user_id", key: "user_id" },
   recovery_code: { of: "user_id", key: "id" },
   passkey: { of: "user_id", key: "id" },
+  provider_identity: { of: "user_id", key: "id" },
   spent_value: { of: "user_id", key: "value_id" },
   invitation: { of: "inviter_id", key: "id" },
   invitation_count: NOBODYS,

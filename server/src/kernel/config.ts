@@ -2,6 +2,7 @@
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
+import { readSignInFile, type SignInConfig, SignInFileError } from "./sign-in-config.ts";
 import type { S3Config } from "./storage/s3.ts";
 
 export interface RateLimit {
@@ -124,6 +125,8 @@ export interface Config {
   readonly pushGateway: PushGatewayConfig | undefined;
   /** The model for summaries of conversations; undefined if there are none. */
   readonly summaries: SummaryConfig | undefined;
+  /** Identity providers and JSON web tokens. */
+  readonly signIn: SignInConfig;
   /** How long an invitation is valid by default. */
   readonly invitationValidityMinutes: number;
   /** How many addresses an organization may invite per day; null for no limit. */
@@ -180,6 +183,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailFrom: mailFrom(env.PARLEY_MAIL_FROM),
     pushGateway: pushGateway(env),
     summaries: summaries(env),
+    signIn: signInWays(env.PARLEY_SIGN_IN_FILE),
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 1000, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
@@ -288,6 +292,14 @@ function summaries(env: NodeJS.ProcessEnv): SummaryConfig | undefined {
   // It is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(key)) throw new ConfigError("PARLEY_SUMMARY_KEY must not contain spaces.");
   return { url: address.replace(/(\/chat\/completions)?\/*$/, ""), key, name: env.PARLEY_SUMMARY_MODEL || "default" };
+}
+
+function signInWays(path: string | undefined): SignInConfig {
+  try {
+    return readSignInFile(path);
+  } catch (error) {
+    throw error instanceof SignInFileError ? new ConfigError(error.message) : error;
+  }
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];

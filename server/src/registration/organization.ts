@@ -101,7 +101,7 @@ async function readRealm({ db, realm, app }: Context) {
     realm_mandatory_topics: settings.topics_policy === "disable_empty_topic",
     realm_allow_edit_history: settings.message_edit_history_visibility_policy !== "none",
     ...olderPolicies(realm),
-    realm_authentication_methods: presentMethods(settings.authentication_methods),
+    realm_authentication_methods: presentMethods({ app, realm }, settings.authentication_methods),
     realm_email_auth_enabled: allowsPasswords(realm),
     realm_password_auth_enabled: allowsPasswords(realm),
     realm_presence_disabled: false,

@@ -43,6 +43,8 @@ async function invites(scene: AuditScene, form: Record<string, string>): Promise
 /** By the page's path and the action, on a server that sends no email. */
 export const PAGE_WAYS: Readonly<Record<string, PageWay>> = {
   "/login/ signed_in": (scene) => signsIn(scene),
+  "/login/ api_key_fetched": ({ acme, ada }) =>
+    new Browser(acme).fills(`/login/?mobile_flow_otp=${"0a".repeat(32)}`, { username: ada.email, password: PASSWORD }),
   "/login/ sign_in_refused": (scene) => signsIn(scene, "wrong"),
   "/accounts/logout/ signed_out": async (scene) => {
     const browser = await signsIn(scene);
@@ -88,6 +90,9 @@ export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWa
 /** Pages with tests of their own. */
 export const PAGES_ELSEWHERE: Readonly<Record<string, string>> = {
   "/accounts/login/": "is /login/ under another path",
+  "/accounts/login/jwt/": "joining/provider-sign-in/json-web-token.test.ts",
+  "/complete/oidc/:provider/": "joining/provider-sign-in",
+  "/login/desktop/": "joining/provider-sign-in/apps.test.ts",
   "/login/passkey/": "people/second-factors/passkeys.test.ts",
   "/login/second-factor/": "people/second-factors",
   "/login/set-up/": "people/second-factors",

@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import * as api from "../../src/contract.ts";
+import { allowTokens, signedToken } from "../../src/people/json-web-tokens/testing.ts";
 import { withAuthenticator, withPasskey } from "../../src/people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../src/people/sign-in/testing.ts";
 import { Browser } from "../browser.ts";
@@ -86,6 +87,12 @@ export const AUDIT_WAYS: Readonly<Record<string, Way>> = {
 
   "fetchApiKey sign_in_refused": ({ ada }) =>
     refused(ada.call(api.users.fetchApiKey, { username: ada.email, password: WRONG })),
+  "fetchApiKeyWithToken sign_in_refused": async ({ acme, ada, ben }) => {
+    allowTokens(acme);
+    await acme.owner.call(api.users.deactivateUser, { user_id: ben.id });
+    const token = await signedToken(acme, { email: ben.email });
+    await assert.rejects(ada.call(api.jsonWebTokens.fetchApiKeyWithToken, { token }), /deactivated/);
+  },
   "fetchOwnApiKey sign_in_refused": async (scene) => {
     const browser = await signedIn(scene);
     assert.equal((await browser.calls("POST /fetch_api_key", { password: WRONG })).status, 400);

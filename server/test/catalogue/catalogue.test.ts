@@ -9,6 +9,7 @@ import { Receiver } from "../../src/delivery/push/testing.ts";
 import { capabilityFields } from "../../src/kernel/api/client-profile.ts";
 import { eventKey } from "../../src/kernel/api/event.ts";
 import { Model } from "../../src/messages/summary/testing.ts";
+import { TOKENS_ALLOWED } from "../../src/people/json-web-tokens/testing.ts";
 import { entriesOf } from "../audit.ts";
 import { org, test, useServer } from "../index.ts";
 import { startServer } from "../server.ts";
@@ -32,6 +33,7 @@ useServer((engine) =>
   startServer(engine, {
     pushGateway: { url: gateway.url, secret: "a secret" },
     summaries: model.config,
+    signIn: TOKENS_ALLOWED,
     outgoingAllow: ["127.0.0.1"],
   }),
 );

@@ -98,5 +98,19 @@ async function secureAccount(neighbours: Organization, nell: Person): Promise<vo
   const { browser } = await withAuthenticator(neighbours, nell);
   await addsPasskey(browser, new Device(neighbours.realm));
   await neighbours.alter((tx) => tx.deleteFrom("spent_value").execute());
+  // Nobody signs in with a provider here: that would take one.
+  await neighbours.alter((tx) =>
+    tx
+      .insertInto("provider_identity")
+      .values({
+        realm_id: neighbours.realm.id,
+        user_id: nell.id,
+        issuer: "https://id.example.com",
+        subject: "nell",
+        has_second_factor: false,
+        linked_at: 0,
+      })
+      .execute(),
+  );
   await browser.asks("POST //accounts/logout/", { csrfmiddlewaretoken: browser.csrfToken });
 }

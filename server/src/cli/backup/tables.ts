@@ -68,6 +68,7 @@ const keys: { readonly [T in Table]: Key<T> | typeof LEFT_OUT } = {
   authenticator: ["user_id"],
   recovery_code: ["id"],
   passkey: ["id"],
+  provider_identity: ["id"],
   spent_value: LEFT_OUT,
   realm_domain: ["id"],
   invitation: ["id"],

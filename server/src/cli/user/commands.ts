@@ -8,6 +8,7 @@ import { record } from "../../kernel/audit/record.ts";
 import { change, type Realm } from "../../kernel/context.ts";
 import { EXPIRED_PASSWORD, hashPassword } from "../../kernel/secrets.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
+import { unlinkAccount } from "../../people/identity-providers/actions.ts";
 import { handOverLink } from "../../people/password-reset/link.ts";
 import { takeSecondFactors } from "../../people/second-factors/actions.ts";
 import { deactivateUser } from "../../people/users/deactivate/actions.ts";
@@ -180,6 +181,21 @@ const removeSecondFactors = subcommand(
     });
   });
 
+const unlinkProviders = subcommand(
+  "unlink-providers",
+  "Forget who a person is at identity providers: the next sign-in with one goes by its confirmed email address.",
+)
+  .argument("<user>", "its email address or id")
+  .action(async (given: string, options: Common) => {
+    await withOrganization(options, async (app, realm) => {
+      const user = await accountFor(app, realm, given);
+      const count = await change(operatorContext(app, realm), (ctx) => unlinkAccount(ctx, user.id));
+      if (count === 0) throw new Refusal(`${user.full_name} is not linked to an identity provider.`);
+      const changed = { user_id: user.id, email: user.delivery_email, unlinked: count };
+      print(changed, options.json, `${user.full_name} is not linked to an identity provider any more.`);
+    });
+  });
+
 const apiKey = subcommand("api-key", "Print an account's API key.")
   .argument("<user>", "its email address or id")
   .option("--regenerate", "replace it; the old one stops working at once", false)
@@ -267,6 +283,7 @@ export const userCommand = new Command("user")
   .addCommand(resetLink)
   .addCommand(expirePassword)
   .addCommand(removeSecondFactors)
+  .addCommand(unlinkProviders)
   .addCommand(apiKey)
   .addCommand(deactivate)
   .addCommand(reactivate)

@@ -215,6 +215,8 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   authenticator: LEFT_OUT,
   recovery_code: LEFT_OUT,
   passkey: LEFT_OUT,
+  // Another server has other providers: there the address decides again, at the first sign-in.
+  provider_identity: LEFT_OUT,
   spent_value: LEFT_OUT,
   realm_domain: { key: ["id"], refs: { realm_id: "realm" } },
   // Invitation links depend on this server's secret key and URL.

@@ -8,6 +8,7 @@ import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { timeZoneFrom, userSettings } from "../../organization/settings/user-settings.ts";
+import { signUpButtons } from "../../people/identity-providers/buttons.ts";
 import type { Invitation } from "../invites/store.ts";
 import { offerIn } from "./offer.ts";
 import { mayChooseChannels, type SignUpRegistration } from "./register.ts";
@@ -91,7 +92,7 @@ ${mayChooseChannels(invitation) && (await groupChoice(visit, words.groups, sent)
 ${button(words.make)}`;
   const offer = await offerIn(visit, invitation);
   const lead = [...(offer === undefined ? [] : [offer]), ...(email === null ? [] : [words.almost(email)])].join(" ");
-  const body = html`<h1>${title}</h1><p class="lead">${lead}</p>${form(visit, fields)}${email === null && haveAccount(visit)}`;
+  const body = html`<h1>${title}</h1><p class="lead">${lead}</p>${form(visit, fields)}${email === null && html`${signUpButtons(visit, visit.params.key)}${haveAccount(visit)}`}`;
   return { title, body, status: problem ? 400 : 200 };
 }
 

@@ -18,6 +18,7 @@ import {
 } from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
+import { signUpButtons } from "../../people/identity-providers/buttons.ts";
 import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
 import { acceptsUnverified, addressFault, isTaken } from "../../people/users/addresses.ts";
 import { EmailInUse, PasswordTooWeak, UniqueNamesRequired } from "../../people/users/contract.ts";
@@ -85,7 +86,7 @@ const linkPage = linked({
     const link = await linkOf(visit);
     if (acceptsUnverified(visit)) return drawRegistration(visit, link, {});
     if (!sendsMail(visit.app)) return drawUnconfirmable(visit, link);
-    return drawAddress(visit, { lead: await linkLead(visit, link) });
+    return drawAddress(visit, { lead: await linkLead(visit, link), key: visit.params.key });
   },
   async submit(visit, sent) {
     const link = await linkOf(visit);
@@ -100,7 +101,8 @@ const openPage: Page = {
   path: "/register/",
   audit: notAudited("sends an email to whoever asks for it"),
   async show(visit) {
-    if (visit.realm.settings.invite_required || !sendsMail(visit.app)) return drawClosed(visit);
+    if (visit.realm.settings.invite_required) return drawClosed(visit);
+    if (!sendsMail(visit.app)) return drawProviders(visit);
     return drawAddress(visit, { lead: await openLead(visit) });
   },
   async submit(visit, sent) {
@@ -127,11 +129,20 @@ function drawClosed(visit: Visit): PageAnswer {
   return { title: words.closed, body, status: 403 };
 }
 
+/** Identity providers confirm addresses without email. */
+function drawProviders(visit: Visit): PageAnswer {
+  const buttons = signUpButtons(visit);
+  if (!buttons) return drawClosed(visit);
+  const title = wordsFor(visit, signUpWords).join(visit.realm.settings.name);
+  return { title, body: html`<h1>${title}</h1>${buttons}${haveAccount(visit)}` };
+}
+
 /** The organization requires confirmed addresses, and the server cannot confirm any. */
 async function drawUnconfirmable(visit: Visit, link: Invitation): Promise<PageAnswer> {
   const words = wordsFor(visit, signUpWords);
   const sentence = words.unconfirmableBody(await inviterOf(visit, link));
-  const body = html`<h1>${words.unconfirmable}</h1><p class="lead">${sentence}</p>${haveAccount(visit)}`;
+  const buttons = signUpButtons(visit, visit.params.key);
+  const body = html`<h1>${words.unconfirmable}</h1><p class="lead">${sentence}</p>${buttons}${haveAccount(visit)}`;
   return { title: words.unconfirmable, body, status: 403 };
 }
 
@@ -148,18 +159,20 @@ async function joinUnverified(visit: Visit, link: Invitation, sent: Form): Promi
 
 interface SignUpForm {
   readonly lead: string;
+  /** Of the invitation link. */
+  readonly key?: string | undefined;
   readonly email?: string;
   readonly error?: string;
 }
 
-function drawAddress(visit: Visit, { lead, email = "", error }: SignUpForm): PageAnswer {
+function drawAddress(visit: Visit, { lead, key, email = "", error }: SignUpForm): PageAnswer {
   const words = wordsFor(visit, signUpWords);
   const title = words.join(visit.realm.settings.name);
   const label = wordsFor(visit, sharedPageWords).fields.email;
   const field = { name: "email", label, type: "email", autocomplete: "email" } as const;
   const body = html`<h1>${title}</h1><p class="lead">${lead}</p>
 ${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${button(words.goOn)}`)}
-${haveAccount(visit)}`;
+${signUpButtons(visit, key)}${haveAccount(visit)}`;
   return { title, body, status: error === undefined ? 200 : 400 };
 }
 

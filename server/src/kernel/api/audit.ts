@@ -76,7 +76,15 @@ export const auditActions = {
   signed_in: about(["user"]),
   signed_out: about(["user"]),
   sign_in_refused: about(["user"], {
-    reason: oneOf("wrong_password", "deactivated", "password_expired", "wrong_code", "wrong_passkey"),
+    reason: oneOf(
+      "wrong_password",
+      "deactivated",
+      "password_expired",
+      "wrong_code",
+      "wrong_passkey",
+      "unconfirmed_address",
+      "other_identity",
+    ),
   }),
   session_ended: about(["user"], { session_id: int() }),
   sessions_ended: about(["user"]),
@@ -92,6 +100,10 @@ export const auditActions = {
   second_factors_removed: about(["user"]),
   recovery_codes_replaced: about(["user"]),
   recovery_code_used: about(["user"]),
+  /** The account belongs to somebody at an identity provider from then on. */
+  identity_linked: about(["user"]),
+  /** All of a person's, by the operator. */
+  identities_unlinked: about(["user"]),
 
   // People and bots.
   user_created: about(["user"], { role: int() }),

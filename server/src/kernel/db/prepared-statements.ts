@@ -32,7 +32,7 @@ export class PreparedStatements {
       return undefined;
     }
     this.#runs.delete(sql);
-    // The same on all nodes: a pooler may share a prepared statement.
+    // Derived from the text, so that all nodes use it and a pooler can share the statement.
     const fresh = `parley_${createHash("sha256").update(sql).digest("hex").slice(0, 32)}`;
     this.#names.set(sql, fresh);
     return fresh;

@@ -559,6 +559,18 @@ CREATE TABLE "profile_value" (
 
 CREATE INDEX "profile_value_by_user" on "profile_value" ("user_id");
 
+CREATE TABLE "provider_identity" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "user_id" bigint not null references "user" ("id") on delete cascade,
+  "issuer" text not null,
+  "subject" text not null,
+  "has_second_factor" boolean not null,
+  "linked_at" bigint not null,
+  constraint "provider_identity_subject" unique ("realm_id", "issuer", "subject"),
+  constraint "provider_identity_user" unique ("user_id", "issuer")
+);
+
 CREATE TABLE "push_device" (
   "id" integer primary key autoincrement,
   "user_id" bigint not null references "user" ("id") on delete cascade,
@@ -863,6 +875,7 @@ CREATE TABLE "user" (
   "is_email_verified" boolean default true not null,
   "has_second_factor" boolean default false not null,
   "erased_at" bigint,
+  "has_provider_factor" boolean default false not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 

@@ -36,7 +36,7 @@ import { CsrfFailed, refuseForgery, TOKEN_FIELD, tokenForForm } from "./forgery.
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { RULE_HEADER } from "./rate-limit.ts";
 import { fromHttpError, pathOf, sendJson } from "./reply.ts";
-import { isSharedComputer, pendingSignIn, sessionToken } from "./session.ts";
+import { isSharedComputer, pendingSignIn, providerSignIn, sessionToken } from "./session.ts";
 import { speakerOf } from "./speaker.ts";
 import type { WebClient } from "./web-client.ts";
 
@@ -172,6 +172,7 @@ function arrivalOf(app: App, request: FastifyRequest, token: string, { language 
     sessionToken: sessionToken(app, request.headers),
     isShared: isSharedComputer(app, request.headers),
     pendingSignIn: pendingSignIn(app, request.headers),
+    providerSignIn: providerSignIn(app, request.headers),
   };
 }
 
@@ -183,6 +184,7 @@ export function languageOf({ headers }: FastifyRequest, realm?: Realm): string {
 function send(reply: FastifyReply, answer: PageAnswer, frame: (framing: Framed) => string): FastifyReply {
   if ("application" in answer) return send(reply, notBuilt(), frame);
   reply.headers(answer.headers ?? {});
+  if ("leaveTo" in answer) return reply.redirect(answer.leaveTo, 302);
   if ("goTo" in answer) return reply.redirect(localPath(answer.goTo), 302);
   return reply.code(answer.status ?? 200).send(frame(answer));
 }

@@ -77,6 +77,20 @@ export const noPendingCookie = (app: App): Cookie => pendingCookie(app, "", 0);
 export const pendingSignIn = (app: App, headers: IncomingHttpHeaders): string | undefined =>
   cookieIn(headers, pendingCookieName(app));
 
+const providerCookieName = (app: App) => cookieName("providersignin", isSecure(app));
+
+/** Ties a sign-in at an identity provider to the browser that began it. */
+export const providerCookie = (app: App, sealed: string, maxAgeSeconds: number): Cookie => ({
+  name: providerCookieName(app),
+  value: sealed,
+  maxAgeSeconds,
+});
+
+export const noProviderCookie = (app: App): Cookie => providerCookie(app, "", 0);
+
+export const providerSignIn = (app: App, headers: IncomingHttpHeaders): string | undefined =>
+  cookieIn(headers, providerCookieName(app));
+
 /** Tokens have the format of API keys; anything else is invalid. */
 export function sessionToken(app: App, headers: IncomingHttpHeaders): string | undefined {
   const token = cookieIn(headers, sessionCookieName(app));

@@ -36,6 +36,7 @@ export const tables: { readonly [T in keyof Schema]: Bound } = {
   authenticator: ONE_PER_ACCOUNT,
   recovery_code: "ten for each account: new ones replace them",
   passkey: ["passkeys"],
+  provider_identity: "one for each account and provider",
   spent_value: "created by sign-ins, and deleted when they expire",
   invitation: ["invitations", "invitation_links"], // Pending sign-ups expire, and have limits per address.
   invitation_count: "one row per day, kept for a few days",

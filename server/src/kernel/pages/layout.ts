@@ -32,6 +32,9 @@ export const FORM_SECURITY_POLICY = [
   "form-action 'self'",
 ].join("; ");
 
+/** For a form that leads to an app: browsers hold the redirect after it against the policy too. */
+export const formPolicyTo = (scheme: string): string => `${FORM_SECURITY_POLICY} ${scheme}:`;
+
 interface LayoutParts {
   readonly title: string;
   readonly body: Html;

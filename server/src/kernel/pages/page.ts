@@ -29,6 +29,8 @@ export interface PageVisit {
   readonly isShared: boolean;
   /** The sealed state of a sign-in that is not finished (`people/sign-in/pending.ts`). */
   readonly pendingSignIn?: string | undefined;
+  /** The sealed state of a sign-in at an identity provider (`people/identity-providers/flow.ts`). */
+  readonly providerSignIn?: string | undefined;
 }
 
 /** A request for an organization's page: with an account if signed in. */
@@ -54,13 +56,20 @@ export interface Elsewhere {
   readonly cookies?: readonly Cookie[];
 }
 
+/** Another site or an app, at a URL that the page has made itself: never one that was requested. */
+export interface Leaving {
+  readonly leaveTo: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly Cookie[];
+}
+
 /** The web client, which renders everything itself. */
 interface Application {
   readonly application: true;
   readonly cookies: readonly Cookie[];
 }
 
-export type PageAnswer = DrawnPage | Elsewhere | Application;
+export type PageAnswer = DrawnPage | Elsewhere | Leaving | Application;
 
 interface AnyPage {
   /** With a trailing slash; `:name` is a named part. */
@@ -72,7 +81,8 @@ interface AnyPage {
 
 interface ShownPage extends AnyPage {
   readonly submit?: undefined;
-  readonly audit?: undefined;
+  /** Only for a page that other sites send browsers to, where opening it changes something. */
+  readonly audit?: Audit;
 }
 
 export interface FormPage extends AnyPage {

@@ -161,3 +161,39 @@ for (const part of all("[data-passkey]")) {
   };
   if ("autofill" in part.dataset) offer().catch(() => {});
 }
+
+/**
+ * The desktop app: this page is inside it, and the sign-in happens in the browser. The browser gives its user a token that is
+ * encrypted with the key we make here. The app finds it in the clipboard, or its user pastes it.
+ */
+for (const part of all("[data-desktop-sign-in]")) {
+  const form = part.querySelector("form");
+  const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+  const toHex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const { key, pasted } = window.electron_bridge?.decrypt_clipboard?.(1) ?? {
+    key: crypto.getRandomValues(new Uint8Array(32)),
+  };
+  const url = new URL(location.href);
+  url.searchParams.set("desktop_flow_otp", toHex(key));
+  part.querySelector("a").href = url.href;
+  window.open(url.href, "_blank", "noopener");
+  const send = (token) => {
+    form.elements.token.value = token;
+    form.submit();
+  };
+  pasted?.then(send);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const { code } = form.elements;
+    const bytes = fromHex(code.value.trim());
+    try {
+      const own = await crypto.subtle.importKey("raw", Uint8Array.from(key), "AES-GCM", false, ["decrypt"]);
+      const how = { name: "AES-GCM", iv: bytes.slice(0, 12) };
+      send(new TextDecoder().decode(await crypto.subtle.decrypt(how, own, bytes.slice(12))));
+    } catch {
+      code.value = "";
+      code.setAttribute("aria-invalid", "true");
+      code.focus();
+    }
+  });
+}

@@ -21,7 +21,7 @@ import {
   settingChanged,
   settingChanging,
 } from "../moments.ts";
-import { presentMethods } from "../settings/authentication-methods.ts";
+import { methodsFrom, presentMethods } from "../settings/authentication-methods.ts";
 import { CHANNEL_SETTINGS, type RealmSettings, realmSettings } from "../settings/realm-settings.ts";
 import { settingChange } from "../settings/recorded.ts";
 import type { Setting, SettingsTable } from "../settings/setting.ts";
@@ -65,7 +65,8 @@ export async function updateRealm(
 async function updateSetting(ctx: WriteContext, name: string, sent: unknown): Promise<unknown> {
   const setting = settingsTable[name] as Setting;
   demand(mayChangeSetting(ctx.user, setting.changedBy === "owner"), new MustBeOwner());
-  const value = setting.from(sent, name);
+  const value =
+    name === "authentication_methods" ? methodsFrom(sent as Record<string, boolean>, ctx) : setting.from(sent, name);
   if (isDeepStrictEqual(value, ctx.realm.settings[name as keyof RealmSettings])) return undefined;
   const change: ComingSettingChange = { name, value, effects: undefined };
   await happened(ctx, settingChanging, change);
@@ -84,13 +85,13 @@ function refuseNewName(ctx: WriteContext): never {
 }
 
 /** Some settings are announced with derived values, or in another format. */
-function announcedValues(name: string, value: unknown): Record<string, unknown> {
+function announcedValues(ctx: WriteContext, name: string, value: unknown): Record<string, unknown> {
   switch (name) {
     case "topics_policy":
       // Includes the older name, for clients that do not support the new one.
       return { topics_policy: value, mandatory_topics: value === "disable_empty_topic" };
     case "authentication_methods":
-      return { authentication_methods: presentMethods(value as Record<string, boolean>) };
+      return { authentication_methods: presentMethods(ctx, value as Record<string, boolean>) };
     default:
       return { [name]: value };
   }
@@ -99,7 +100,7 @@ function announcedValues(name: string, value: unknown): Record<string, unknown> 
 function announceSetting(ctx: WriteContext, { name, value, effects }: ComingSettingChange): void {
   const event =
     settingsTable[name]?.announced === "update_dict"
-      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data: announcedValues(name, value) })
+      ? realmUpdateDictEvent({ op: "update_dict", property: "default", data: announcedValues(ctx, name, value) })
       : realmUpdateEvent({ op: "update", property: name, value });
   append(ctx, event, toEveryone, effects ? { effects } : {});
 }

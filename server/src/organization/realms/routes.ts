@@ -4,30 +4,25 @@ import { openRoute, route } from "../../kernel/http/route.ts";
 import { versionFields } from "../../kernel/version.ts";
 import { UnableToRender } from "../../text/errors.ts";
 import { asWritten, renderPlainly } from "../../text/rendered.ts";
-import { allowsPasswords } from "../settings/authentication-methods.ts";
+import {
+  allowsPasswords,
+  providerSignInPath,
+  providerSignUpPath,
+  providersFor,
+} from "../settings/authentication-methods.ts";
 import { updateRealm } from "./actions.ts";
 import * as contract from "./contract.ts";
 import { deactivateRealm } from "./deactivate/actions.ts";
 import { realmPictureUrl } from "./pictures/present.ts";
 
 /** The methods that clients know but this server does not have. */
-const UNAVAILABLE = [
-  "dev",
-  "ldap",
-  "remoteuser",
-  "github",
-  "azuread",
-  "gitlab",
-  "google",
-  "apple",
-  "saml",
-  "openid connect",
-];
+const UNAVAILABLE = ["dev", "ldap", "remoteuser", "github", "azuread", "gitlab", "google", "apple", "saml"];
 
 /** `password` is any method with a password; `email` is the one with email addresses. */
-function authenticationMethods(realm: Realm): Record<string, boolean> {
-  const isOn = allowsPasswords(realm);
-  return { password: isOn, email: isOn, ...Object.fromEntries(UNAVAILABLE.map((name) => [name, false])) };
+function authenticationMethods(ctx: OpenContext): Record<string, boolean> {
+  const isOn = allowsPasswords(ctx.realm);
+  const missing = Object.fromEntries(UNAVAILABLE.map((name) => [name, false]));
+  return { password: isOn, email: isOn, ...missing, "openid connect": providersFor(ctx).length > 0 };
 }
 
 /** Anyone can request it without an account, so it is rendered once per version of the organization. */
@@ -59,8 +54,14 @@ export const realmRoutes = [
       ...versionFields,
       push_notifications_enabled: app.config.pushGateway !== undefined,
       is_incompatible: client === "ZulipInvalid",
-      authentication_methods: authenticationMethods(realm),
-      external_authentication_methods: [],
+      authentication_methods: authenticationMethods(ctx),
+      external_authentication_methods: providersFor(ctx).map(({ id, name, icon }) => ({
+        name: `oidc:${id}`,
+        display_name: name,
+        display_icon: icon,
+        login_url: providerSignInPath(id),
+        signup_url: providerSignUpPath(id),
+      })),
       email_auth_enabled: allowsPasswords(realm),
       require_email_format_usernames: true,
       realm_url: realm.url,

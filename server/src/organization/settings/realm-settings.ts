@@ -18,7 +18,6 @@ import {
 } from "../../kernel/api/index.ts";
 import { isLanguage } from "../../kernel/languages.ts";
 import { invisiblePosition, tidied } from "../../kernel/names/visible.ts";
-import { methodsFrom } from "./authentication-methods.ts";
 import { idAmong, jitsiServerFrom, sentJitsiServer } from "./integrations.ts";
 import { ORG_TYPES } from "./org-types.ts";
 import { limited, limitFrom, sentAs, setting, type ValuesOf, withDefaults } from "./setting.ts";
@@ -83,11 +82,8 @@ export const realmSettings = {
   signup_announcements_stream_id: setting(int(), -1),
   zulip_update_announcements_stream_id: setting(int(), -1),
 
-  authentication_methods: sentAs(
-    setting<Readonly<Record<string, boolean>>>(methods, { Email: true }, { ...owner, ...dict }),
-    methods,
-    methodsFrom,
-  ),
+  /** Which methods exist depends on the server: `methodsFrom` checks what is sent. */
+  authentication_methods: setting<Readonly<Record<string, boolean>>>(methods, { Email: true }, { ...owner, ...dict }),
   two_factor_required_for: setting<RequiredRoles>(
     oneOf(...(Object.keys(REQUIRED_ROLES) as RequiredRoles[])),
     "nobody",

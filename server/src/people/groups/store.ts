@@ -9,7 +9,7 @@ import {
 import { addSubgroups, directMembership, type SystemGroups, settingValues } from "../../kernel/access/store.ts";
 import type { GroupId, RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { ShapeOf } from "../../kernel/api/index.ts";
-import { isAnyOf } from "../../kernel/db/dialect.ts";
+import { isAnyOf, isAnyTextOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 import { visibleForm } from "../../kernel/names/visible.ts";
@@ -77,6 +77,17 @@ export async function groupsWithIds(db: Db, realmId: RealmId, ids: readonly Grou
   return rows as Group[];
 }
 
+/** The active groups with these exact names that people can belong to, ascending. */
+export async function groupsNamed(db: Db, realmId: RealmId, names: readonly string[]): Promise<Group[]> {
+  const rows = await groupsIn(db, realmId)
+    .where("kind", "=", "named")
+    .where("deactivated", "=", false)
+    .where(isAnyTextOf(db, "name", names))
+    .orderBy("id")
+    .execute();
+  return rows as Group[];
+}
+
 /** Whether the name looks like another group's, deactivated ones included. Unlike other names, case matters. */
 export async function isNameTaken(db: Db, realmId: RealmId, name: string, own?: GroupId): Promise<boolean> {
   const groups = await db
@@ -108,6 +119,17 @@ export async function directMembersAmong(db: Db, groupId: GroupId, userIds: read
     .where(isAnyOf(db, "user_id", userIds))
     .execute();
   return new Set(rows.map((row) => row.user_id));
+}
+
+/** Those of these groups that the user is a direct member of. */
+export async function directGroupsAmong(db: Db, userId: UserId, groupIds: readonly GroupId[]): Promise<Set<GroupId>> {
+  const rows = await db
+    .selectFrom("user_group_member")
+    .select("group_id")
+    .where("user_id", "=", userId)
+    .where(isAnyOf(db, "group_id", groupIds))
+    .execute();
+  return new Set(rows.map((row) => row.group_id));
 }
 
 /** Creates the system groups. Nobody can manage, join or mention them. */

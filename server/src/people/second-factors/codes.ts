@@ -3,7 +3,7 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
-import { noteRefusal } from "../sign-in/record.ts";
+import { admitAttempt, logRefusal, noteRefusal } from "../sign-in/record.ts";
 import { WrongCode } from "./contract.ts";
 import { type Notified, notifyOfChange } from "./notify.ts";
 import { recoveryCodeHash } from "./recovery-codes.ts";
@@ -11,6 +11,11 @@ import { authenticatorOf, takeRecoveryCode, takeStep } from "./store.ts";
 import { stepOf } from "./totp.ts";
 
 const APP_CODE = /^\d{6}$/;
+
+interface Attempting {
+  readonly id: UserId;
+  readonly delivery_email: string;
+}
 
 interface CountedAttempt {
   /** A success clears the failures before it. */
@@ -20,16 +25,21 @@ interface CountedAttempt {
 }
 
 /** Throws after too many wrong codes for the account, or from the IP address. Called before the code is looked at. */
-export function countAttempt(ctx: OpenContext, userId: UserId): CountedAttempt {
+export function countAttempt(ctx: OpenContext, { id: userId, delivery_email: account }: Attempting): CountedAttempt {
   const { app, ip } = ctx;
-  app.limits.admit(userId, "second_factor_by_user");
-  app.limits.admit(ip, "sign_in_failures_by_ip");
+  admitAttempt(ctx, account, () => {
+    app.limits.admit(userId, "second_factor_by_user");
+    app.limits.admit(ip, "sign_in_failures_by_ip");
+  });
   return {
     succeeded() {
       app.limits.of("second_factor_by_user")?.clear(userId);
       app.limits.of("sign_in_failures_by_ip")?.forgive(ip);
     },
-    failed: (reason) => noteRefusal(ctx, { user: userId, reason }),
+    failed(reason) {
+      logRefusal(ctx, { reason, account });
+      return noteRefusal(ctx, { user: userId, reason });
+    },
   };
 }
 

@@ -41,7 +41,7 @@ export async function confirmIdentity(
 }
 
 async function confirmByCode(ctx: Context, code: string): Promise<void> {
-  const attempt = countAttempt(ctx, ctx.user.id);
+  const attempt = countAttempt(ctx, ctx.user);
   try {
     await change(ctx, (writing) => useCode(writing, ctx.user, code));
     attempt.succeeded();

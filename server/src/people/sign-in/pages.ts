@@ -14,14 +14,18 @@ import { type Html, html } from "../../kernel/pages/html.ts";
 import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
+import { signInButtons } from "../identity-providers/buttons.ts";
 import { PasskeyRefused } from "../second-factors/contract.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
 import { enter } from "./actions.ts";
+import { type AppFlow, appFields, appFlowIn, appHeaders } from "./apps.ts";
+import { desktopPage } from "./desktop.ts";
 import { homePage } from "./home.ts";
 import { passkeyPage, passkeySignIn } from "./passkey.ts";
 import { accountByPassword } from "./password.ts";
+import { providerStepPage } from "./provider-step.ts";
 import { secondFactorPage } from "./second-factor.ts";
 import { setUpPage } from "./set-up.ts";
 import { type SignInWords, signInWords } from "./words/index.ts";
@@ -31,6 +35,8 @@ const SIGN_IN = "/login/";
 interface Attempt {
   readonly username: string;
   readonly next: string;
+  /** The app that opened the page. */
+  readonly flow: AppFlow | undefined;
   readonly isShared: boolean;
   readonly problem?: ApiError;
 }
@@ -39,34 +45,45 @@ const signInPage = (path: string): Page => ({
   path,
   async show(visit) {
     const next = localPath(visit.query.next);
-    if (visit.user) return { goTo: next };
-    return draw(visit, { username: visit.query.email ?? "", next, isShared: visit.isShared });
+    const flow = appFlowIn(visit.query);
+    // A session in the browser is not enough for an app: whoever opened this page may not be the person.
+    if (visit.user && !flow) return { goTo: next };
+    return draw(visit, { username: visit.query.email ?? "", next, flow, isShared: visit.isShared });
   },
-  audit: ["signed_in", "sign_in_refused"],
-  async submit(visit, { username = "", password = "", next: wanted, shared }) {
+  audit: ["signed_in", "api_key_fetched", "sign_in_refused"],
+  async submit(visit, { username = "", password = "", next: wanted, shared, ...sent }) {
     const next = localPath(wanted);
     const isShared = shared !== undefined;
+    const flow = appFlowIn(sent);
     try {
       const account = await accountByPassword(visit, username.trim(), password);
-      return await enter(visit, { account, by: "password" }, { next, isShared });
+      return await enter(visit, { account, by: "password" }, { next, isShared, ...(flow ? { flow } : {}) });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return draw(visit, { username, next, isShared, problem: error });
+      return draw(visit, { username, next, flow, isShared, problem: error });
     }
   },
 });
 
 function draw(visit: Visit, attempt: Attempt): PageAnswer {
   const words = wordsFor(visit, signInWords);
-  const form = allowsPasswords(visit.realm) ? drawForm(visit, attempt, words) : alert(words.noPasswords);
-  const body = html`<h1>${words.signIn}</h1>${form as Html}${passkeySignIn(visit, attempt.next)}${links(visit, words)}`;
-  return { title: words.signIn, body, ...statusOf(attempt.problem) };
+  const providers = signInButtons(visit, attempt);
+  const body = html`<h1>${words.signIn}</h1>${drawMain(visit, attempt, words, providers)}${passkeySignIn(visit, attempt)}${links(visit, words)}`;
+  const { status, headers } = statusOf(attempt.problem);
+  return { title: words.signIn, body, status: status ?? 200, headers: { ...appHeaders(attempt.flow), ...headers } };
 }
 
-function drawForm(visit: Visit, { username, next, isShared, problem }: Attempt, words: SignInWords): Html {
+function drawMain(visit: Visit, attempt: Attempt, words: SignInWords, providers: Html | undefined): Html {
+  if (allowsPasswords(visit.realm)) return html`${drawForm(visit, attempt, words)}${providers}`;
+  const { problem } = attempt;
+  const sentence = problem ? sentenceFor(problem, visit, words) : !providers && alert(words.noPasswords);
+  return html`${sentence}${providers}`;
+}
+
+function drawForm(visit: Visit, { username, next, flow, isShared, problem }: Attempt, words: SignInWords): Html {
   const { fields } = wordsFor(visit, sharedPageWords);
   const wrong = problem && faultIn(problem, visit);
-  const controls = html`${hidden("next", next)}
+  const controls = html`${hidden("next", next)}${appFields(flow)}
 ${input({
   name: "username",
   label: fields.email,
@@ -148,10 +165,12 @@ export const signInPages = [
   homePage,
   signInPage(SIGN_IN),
   signInPage("/accounts/login/"),
-  passkeyPage(async (visit, next) =>
-    draw(visit, { username: "", next, isShared: visit.isShared, problem: new PasskeyRefused() }),
+  passkeyPage(async (visit, leading) =>
+    draw(visit, { username: "", ...leading, isShared: visit.isShared, problem: new PasskeyRefused() }),
   ),
   secondFactorPage,
+  providerStepPage,
+  desktopPage,
   setUpPage,
   signOutPage,
 ];

@@ -10,12 +10,19 @@ import { secondFactorWords } from "../second-factors/words/index.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { enter, type SignInAccount } from "./actions.ts";
+import { type AppFlow, appFields, appFlowIn } from "./apps.ts";
+import { admitAttempt, logRefusal } from "./record.ts";
 
 export const PASSKEY = "/login/passkey/";
 
+interface Leading {
+  readonly next: string;
+  readonly flow: AppFlow | undefined;
+}
+
 /** Shown by the script where the browser has passkeys for this address: on https, or on localhost. */
-export function passkeySignIn(visit: Visit, next: string): Html {
-  const fields = html`${hidden("next", next)}${hidden("shared_computer", "")}`;
+export function passkeySignIn(visit: Visit, { next, flow }: Leading): Html {
+  const fields = html`${hidden("next", next)}${appFields(flow)}${hidden("shared_computer", "")}`;
   return passkeyForm(visit, { action: PASSKEY, label: wordsFor(visit, secondFactorWords).passkeySignIn, fields });
 }
 
@@ -37,27 +44,32 @@ ${form(visit, inside, action)}
 }
 
 /** A passkey that has verified its user is something they have, and something they know or are: nothing else is asked. */
-export const passkeyPage = (refused: (visit: Visit, next: string) => ReturnType<NonNullable<Page["show"]>>): Page => ({
+export const passkeyPage = (
+  refused: (visit: Visit, leading: Leading) => ReturnType<NonNullable<Page["show"]>>,
+): Page => ({
   path: PASSKEY,
-  audit: ["signed_in"],
+  audit: ["signed_in", "api_key_fetched"],
   async show() {
     return { goTo: "/login/" };
   },
-  async submit(visit, { next: wanted, shared_computer, request, credential }) {
+  async submit(visit, { next: wanted, shared_computer, request, credential, ...sent }) {
     const next = localPath(wanted);
-    visit.app.limits.admit(visit.ip, "sign_in_failures_by_ip");
+    const flow = appFlowIn(sent);
+    admitAttempt(visit, "", () => visit.app.limits.admit(visit.ip, "sign_in_failures_by_ip"));
     try {
       const used = await checkUse(visit, { request, credential }, { requireUserVerification: true });
       await change(visit, (writing) => useChecked(writing, used));
       const account = await accountToSignIn(visit.db, visit.realm.id, used.passkey.user_id);
       if (!account?.is_active) throw new AuthenticationFailed();
       const proof = { account: account as SignInAccount, by: "passkey" } as const;
-      const entered = await enter(visit, proof, { next, isShared: shared_computer === "on" });
+      const isShared = shared_computer === "on";
+      const entered = await enter(visit, proof, { next, isShared, ...(flow ? { flow } : {}) });
       visit.app.limits.of("sign_in_failures_by_ip")?.forgive(visit.ip);
       return entered;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      return refused(visit, next);
+      logRefusal(visit, { reason: "wrong_passkey", account: "" });
+      return refused(visit, { next, flow });
     }
   },
 });

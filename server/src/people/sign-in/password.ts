@@ -9,7 +9,7 @@ import { allowsPasswords } from "../../organization/settings/authentication-meth
 import * as contract from "../users/contract.ts";
 import { userByDeliveryEmail } from "../users/store.ts";
 import { PasswordIsIncorrect } from "./contract.ts";
-import { noteRefusal } from "./record.ts";
+import { admitAttempt, logRefusal, noteRefusal } from "./record.ts";
 
 /**
  * Finds the account with this email address and password, or throws an API error. With a wrong password, the error and
@@ -19,16 +19,20 @@ export async function accountByPassword(ctx: OpenContext, username: string, pass
   const { app, db, realm } = ctx;
   demand(isEmailAddress(username), new contract.InvalidEmailAddress());
   const caller = `${realm.id} ${fold(username)}`;
-  app.limits.admit(caller, "authenticate_by_username");
-  app.limits.admit(ctx.ip, "sign_in_failures_by_ip");
+  admitAttempt(ctx, username, () => {
+    app.limits.admit(caller, "authenticate_by_username");
+    app.limits.admit(ctx.ip, "sign_in_failures_by_ip");
+  });
   demand(allowsPasswords(realm), new contract.PasswordAuthDisabled());
   demand(password !== "", new contract.AuthenticationFailed());
   const user = await userByDeliveryEmail(db, realm.id, username);
   const isExpired = user?.password_hash === EXPIRED_PASSWORD;
   const hash = isExpired ? NOBODYS_HASH : (user?.password_hash ?? NOBODYS_HASH);
   const isRight = await verifyPassword(password, hash, ctx.ip);
-  const refused = (reason: "wrong_password" | "deactivated" | "password_expired") =>
-    noteRefusal(ctx, user && { user: user.id, reason });
+  const refused = (reason: "wrong_password" | "deactivated" | "password_expired") => {
+    logRefusal(ctx, { reason: user ? reason : "unknown_account", account: username });
+    return noteRefusal(ctx, user && { user: user.id, reason });
+  };
   // No password is valid any more, so every attempt gets this error.
   if (isExpired && user.is_active && realm.is_active) {
     await refused("password_expired");

@@ -9,7 +9,8 @@ import { pendingCookie } from "../../kernel/http/session.ts";
 import type { Visit } from "../../kernel/pages/page.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
 import { accountToSignIn } from "../users/store.ts";
-import type { Destination, Proof, SignInAccount, WayIn } from "./actions.ts";
+import { credentialOf } from "./account.ts";
+import type { Destination, Proof, WayIn } from "./actions.ts";
 
 interface Kept extends Destination {
   readonly user_id: UserId;
@@ -29,17 +30,14 @@ export interface PendingSignIn {
   readonly sealed: Unsealed<unknown>;
 }
 
-/** Changes with the password, and says nothing about it. */
-const credentialOf = ({ app }: Pick<OpenContext, "app">, { password_hash }: SignInAccount): string =>
-  app.secrets.keyedHash("credential", password_hash ?? "");
-
-export function keepProof(ctx: OpenContext, { account, by }: Proof, { next, isShared }: Destination): Cookie {
+export function keepProof(ctx: OpenContext, { account, by }: Proof, { next, isShared, flow }: Destination): Cookie {
   const sealed = kept.seal(ctx, {
     user_id: account.id,
     by,
     credential: credentialOf(ctx, account),
     next: next.length > LONGEST_NEXT ? "/" : next,
     isShared,
+    ...(flow ? { flow } : {}),
   });
   return pendingCookie(ctx.app, sealed, kept.seconds);
 }
@@ -48,8 +46,8 @@ export function keepProof(ctx: OpenContext, { account, by }: Proof, { next, isSh
 export async function pendingSignInOf(visit: Visit): Promise<PendingSignIn | undefined> {
   const sealed = kept.open(visit, visit.pendingSignIn);
   if (!sealed) return undefined;
-  const { user_id, by, credential, next, isShared } = sealed.value;
+  const { user_id, by, credential, next, isShared, flow } = sealed.value;
   const account = await accountToSignIn(visit.db, visit.realm.id, user_id);
   if (!account?.is_active || credentialOf(visit, account) !== credential) return undefined;
-  return { proof: { account, by }, destination: { next, isShared }, sealed };
+  return { proof: { account, by }, destination: { next, isShared, ...(flow ? { flow } : {}) }, sealed };
 }

@@ -1,9 +1,33 @@
 /** What the audit log learns of sign-ins that change nothing else. */
-import type { UserId } from "../../kernel/api/index.ts";
+import { RateLimitHit, type UserId } from "../../kernel/api/index.ts";
 import { demandDeclared, type EntryOf, originOf, record, recordFrom } from "../../kernel/audit/record.ts";
 import type { Origin } from "../../kernel/audit/store.ts";
 import { changeOutOfTurn, type OpenContext } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+
+interface LoggedRefusal {
+  readonly reason: string;
+  /** As it was entered, or the account's own address. */
+  readonly account: string;
+}
+
+/**
+ * A line for programs that watch the log and block addresses (docs/sign-in.md has a filter for fail2ban): the fields and
+ * their order stay as they are. What a person enters comes after the address, and JSON escapes its quotation marks.
+ */
+export function logRefusal({ app, realm, ip }: OpenContext, { reason, account }: LoggedRefusal): void {
+  app.log.warn({ ip, reason, account: account.slice(0, 254), organization: realm.string_id }, "sign-in refused");
+}
+
+/** Counts an attempt; one beyond the limits is logged as well. */
+export function admitAttempt(ctx: OpenContext, account: string, admit: () => void): void {
+  try {
+    admit();
+  } catch (error) {
+    if (error instanceof RateLimitHit) logRefusal(ctx, { reason: "too_many_attempts", account });
+    throw error;
+  }
+}
 
 /** Whoever gave the password is the account's user. */
 export function noteFetchedKey(ctx: OpenContext, user: UserId): Promise<void> {

@@ -9,6 +9,7 @@ import { type CheckedUse, checkUse, useChecked } from "../second-factors/passkey
 import { passkeysOf } from "../second-factors/store.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
 import { nextStep, STEPS, takeLastStep } from "./actions.ts";
+import { appHeaders } from "./apps.ts";
 import { passkeyForm } from "./passkey.ts";
 import { type PendingSignIn, pendingSignInOf } from "./pending.ts";
 
@@ -18,7 +19,7 @@ const LONGEST_CODE = 40;
 
 export const secondFactorPage: Page = {
   path: STEPS.secondFactor,
-  audit: ["signed_in", "sign_in_refused", "recovery_code_used"],
+  audit: ["signed_in", "api_key_fetched", "sign_in_refused", "recovery_code_used"],
   async show(visit) {
     const pending = await pendingSignInOf(visit);
     if (!pending || nextStep(visit.realm, pending.proof) !== "secondFactor") return { goTo: START };
@@ -30,13 +31,13 @@ export const secondFactorPage: Page = {
     const { account } = pending.proof;
     let attempt: ReturnType<typeof countAttempt> | undefined;
     try {
-      attempt = countAttempt(visit, account.id);
+      attempt = countAttempt(visit, account);
       const used = credential ? await ownPasskey(visit, account.id, { request, credential }) : undefined;
-      const { cookies } = await takeLastStep(visit, "secondFactor", pending, (writing) =>
+      const { arrival } = await takeLastStep(visit, "secondFactor", pending, (writing) =>
         used ? useChecked(writing, used) : useCode(writing, account, code.slice(0, LONGEST_CODE)),
       );
       attempt.succeeded();
-      return { goTo: pending.destination.next, cookies };
+      return arrival;
     } catch (error) {
       if (error instanceof WrongCode) {
         await attempt?.failed("wrong_code");
@@ -73,7 +74,7 @@ interface Problem {
 
 async function draw(
   visit: Visit,
-  { proof }: PendingSignIn,
+  { proof, destination }: PendingSignIn,
   { isWrong = false, isRefused = false, locked }: Problem = {},
 ): Promise<PageAnswer> {
   const known = await passkeysOf(visit.db, proof.account.id);
@@ -94,5 +95,5 @@ ${form(visit, fields)}
 ${known.length > 0 && passkeyForm(visit, { action: STEPS.secondFactor, label: words.usePasskey, known })}
 <p class="more"><a href="${START}">${words.back}</a></p>`;
   const status = isWrong || isRefused ? 403 : (locked?.status ?? 200);
-  return { title: words.secondFactor, body, status, headers: locked?.headers ?? {} };
+  return { title: words.secondFactor, body, status, headers: { ...appHeaders(destination.flow), ...locked?.headers } };
 }

@@ -7,14 +7,14 @@ import { addAuthenticator } from "../second-factors/actions.ts";
 import { WrongCode } from "../second-factors/contract.ts";
 import { type AuthenticatorSetup, secretOf, startSetup } from "../second-factors/setup.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
-import { nextStep, STEPS, takeLastStep } from "./actions.ts";
+import { type Arrival, nextStep, STEPS, takeLastStep } from "./actions.ts";
 import { type PendingSignIn, pendingSignInOf } from "./pending.ts";
 
 const START = "/login/";
 
 export const setUpPage: Page = {
   path: STEPS.setUp,
-  audit: ["second_factor_added", "api_key_replaced", "signed_in"],
+  audit: ["second_factor_added", "api_key_replaced", "api_key_fetched", "signed_in"],
   async show(visit) {
     const pending = await pendingFor(visit);
     return pending ? draw(visit, startSetup(visit, pending.proof.account)) : { goTo: START };
@@ -27,10 +27,10 @@ export const setUpPage: Page = {
     if (secret === undefined)
       return draw(visit, startSetup(visit, account), wordsFor(visit, secondFactorWords).tooLate);
     try {
-      const { value: codes, cookies } = await takeLastStep(visit, "setUp", pending, (writing) =>
+      const { value: codes, arrival } = await takeLastStep(visit, "setUp", pending, (writing) =>
         addAuthenticator(writing, account, { secret, code }),
       );
-      return { ...drawCodes(visit, codes, pending.destination.next), cookies };
+      return drawCodes(visit, codes, arrival);
     } catch (error) {
       if (error instanceof WrongCode)
         return draw(visit, startSetup(visit, account, secret), wordsFor(visit, secondFactorWords).wrongCode);
@@ -70,10 +70,10 @@ ${form(visit, fields)}
   return { title: words.setUp, body, status: error === undefined ? 200 : 400 };
 }
 
-function drawCodes(visit: Visit, codes: readonly string[], next: string): PageAnswer & { title: string } {
+function drawCodes(visit: Visit, codes: readonly string[], arrival: Arrival): PageAnswer {
   const words = wordsFor(visit, secondFactorWords);
   const body = html`<h1>${words.recoveryCodes}</h1><p class="lead">${words.keepCodes}</p>
 <ul class="recovery-codes">${codes.map((code) => html`<li><code>${code}</code></li>`)}</ul>
-<p class="more"><a href="${next}">${words.goOn}</a></p>`;
-  return { title: words.recoveryCodes, body };
+${"body" in arrival ? arrival.body : html`<p class="more"><a href="${"goTo" in arrival ? arrival.goTo : arrival.leaveTo}">${words.goOn}</a></p>`}`;
+  return { title: words.recoveryCodes, body, cookies: arrival.cookies ?? [] };
 }

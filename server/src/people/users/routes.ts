@@ -1,4 +1,4 @@
-import { lacksSecondFactor, SecondFactorRequired } from "../../kernel/access/second-factor.ts";
+import { lacksOwnFactor, SecondFactorRequired } from "../../kernel/access/second-factor.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
@@ -40,7 +40,7 @@ export const userRoutes = [
   openRoute(contract.fetchApiKey, async (ctx, { username, password }) => {
     const user = await accountByPassword(ctx, username, password);
     // The key would open the account without its second factor.
-    demand(!user.has_second_factor && !lacksSecondFactor(ctx.realm, user), new SecondFactorRequired());
+    demand(!user.has_second_factor && !lacksOwnFactor(ctx.realm, user), new SecondFactorRequired());
     const api_key = ctx.app.secrets.decrypt(user.api_key_encrypted);
     await noteFetchedKey(ctx, user.id);
     return { api_key, email: user.delivery_email, user_id: user.id };

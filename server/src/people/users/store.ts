@@ -27,7 +27,14 @@ const USER_COLUMNS = [
   "system_bot",
 ] as const;
 
-const SIGN_IN_COLUMNS = [...USER_COLUMNS, "password_hash", "api_key_encrypted", "has_second_factor"] as const;
+const SIGN_IN_COLUMNS = [
+  ...USER_COLUMNS,
+  "password_hash",
+  "api_key_encrypted",
+  "is_email_verified",
+  "has_second_factor",
+  "has_provider_factor",
+] as const;
 
 /** All users of the organization, or those with these ids, oldest first. Without built-in bots. */
 export function usersOf(db: Db, realmId: RealmId, ids?: readonly UserId[]) {

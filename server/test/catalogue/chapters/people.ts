@@ -1,6 +1,7 @@
 /** People come, change and go; so do bots and groups. */
 import assert from "node:assert/strict";
 import * as api from "../../../src/contract.ts";
+import { allowTokens, signedToken } from "../../../src/people/json-web-tokens/testing.ts";
 import { Device } from "../../../src/people/second-factors/test-device.ts";
 import { confirms, Phone } from "../../../src/people/second-factors/testing.ts";
 import { PASSWORD, withPassword } from "../../../src/people/sign-in/testing.ts";
@@ -116,6 +117,9 @@ async function accounts(world: CatalogueWorld): Promise<void> {
   await walk.happens("fetchApiKey", leo, () =>
     leo.call(users.fetchApiKey, { username: "mel@example.com", password: account.password }),
   );
+  allowTokens(acme);
+  const token = await signedToken(acme, { email: "mel@example.com" });
+  await walk.happens("fetchApiKeyWithToken", leo, () => leo.call(api.jsonWebTokens.fetchApiKeyWithToken, { token }));
   await walk.happens("regenerateApiKey", leo, () => leo.call(users.regenerateApiKey, {}));
   await secondFactors(world);
 }

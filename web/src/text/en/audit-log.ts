@@ -37,6 +37,9 @@ export const auditLog = {
   deactivated: "Deactivated account",
   password_expired_reason: "The password must be changed",
   wrong_code: "Wrong code",
+  wrong_passkey: "Wrong passkey",
+  unconfirmed_address: "This address is not confirmed",
+  other_identity: "Linked to another identity",
   session_ended: "{actor} ended a session",
   sessions_ended: "{actor} ended all other sessions",
   api_key_fetched: "{actor} got the API key of {user}",
@@ -50,6 +53,8 @@ export const auditLog = {
   second_factors_removed: "{actor} removed all second factors of {user}",
   recovery_codes_replaced: "{actor} replaced the recovery codes of {user}",
   recovery_code_used: "{user} used a recovery code",
+  identity_linked: "{user} was linked to an identity provider",
+  identities_unlinked: "{user} was unlinked from identity providers",
 
   user_created: "{actor} created the account of {user}",
   bot_created: "{actor} created the bot {user}",

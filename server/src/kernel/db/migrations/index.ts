@@ -46,6 +46,7 @@ import * as legalHolds from "./0093-legal-holds.ts";
 import * as erasure from "./0094-erasure.ts";
 import * as personalExports from "./0095-personal-exports.ts";
 import * as activityByDay from "./0096-activity-by-day.ts";
+import * as identityProviders from "./0097-identity-providers.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -95,6 +96,7 @@ export const migrations = {
   "0094-erasure": erasure,
   "0095-personal-exports": personalExports,
   "0096-activity-by-day": activityByDay,
+  "0097-identity-providers": identityProviders,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -15,6 +15,7 @@ export interface PeopleTables {
   /** Each is deleted when it is used. */
   recovery_code: { id: Generated<number>; user_id: UserId; code_hash: string };
   passkey: PasskeyTable;
+  provider_identity: ProviderIdentityTable;
   /** Sealed values that were used before they expired. */
   spent_value: { value_id: string; user_id: UserId; expires_at: number };
   invitation: InvitationTable;
@@ -60,6 +61,8 @@ interface UserTable {
   is_email_verified: Generated<boolean>;
   /** Whether the account has an authenticator app or a passkey: a password alone does not sign it in. */
   has_second_factor: Generated<boolean>;
+  /** Whether an identity provider, with which the person has signed in, asks them for a second factor. */
+  has_provider_factor: Generated<boolean>;
   /** When the person's data was erased; such an account is never used again. */
   erased_at: Generated<number | null>;
   /** Which built-in bot it is; null for all other users. */
@@ -95,6 +98,18 @@ interface SessionTable {
   device: Generated<string>;
   /** When the application was last opened, to the day. */
   seen_at: Generated<number>;
+}
+
+/** Who an account is at an identity provider: addresses change there, subjects never do. */
+interface ProviderIdentityTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  user_id: UserId;
+  issuer: string;
+  subject: string;
+  /** Whether the provider asked for one, as the operator says. */
+  has_second_factor: boolean;
+  linked_at: number;
 }
 
 interface OneTimeLinkTable {

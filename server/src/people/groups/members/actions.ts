@@ -10,7 +10,7 @@ import {
 } from "../../../kernel/access/store.ts";
 import type { GroupId, UserId } from "../../../kernel/api/ids.ts";
 import { record } from "../../../kernel/audit/record.ts";
-import type { WriteContext } from "../../../kernel/context.ts";
+import type { WriteContext, Writing } from "../../../kernel/context.ts";
 import { toEveryone } from "../../../kernel/events/audience.ts";
 import { append } from "../../../kernel/events/log.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
@@ -50,11 +50,7 @@ async function addPeople(ctx: WriteContext, group_id: GroupId, sent: readonly Us
   const known = sent.find((id) => members.has(id));
   if (known !== undefined) throw alreadyMember({ id: known });
 
-  await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => user_ids }, async () => {
-    await addMembers(ctx.db, group_id, user_ids);
-    for (const user of user_ids) record(ctx, "group_member_added", { group: group_id, user });
-    append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
-  });
+  await joinGroup(ctx, group_id, user_ids);
   await notifyMembers(ctx, group, "addedToGroup", user_ids);
 }
 
@@ -65,12 +61,26 @@ async function removePeople(ctx: WriteContext, group_id: GroupId, sent: readonly
   const unknown = sent.find((id) => !members.has(id));
   if (unknown !== undefined) throw notMember({ id: unknown });
 
+  await leaveGroup(ctx, group_id, user_ids);
+  await notifyMembers(ctx, group, "removedFromGroup", user_ids);
+}
+
+/** For people who are not direct members. The caller checks permissions. */
+export async function joinGroup(ctx: Writing, group_id: GroupId, user_ids: UserId[]): Promise<void> {
+  await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => user_ids }, async () => {
+    await addMembers(ctx.db, group_id, user_ids);
+    for (const user of user_ids) record(ctx, "group_member_added", { group: group_id, user });
+    append(ctx, groupAddMembersEvent({ op: "add_members", group_id, user_ids }), toEveryone);
+  });
+}
+
+/** For people who are direct members. The caller checks permissions. */
+export async function leaveGroup(ctx: Writing, group_id: GroupId, user_ids: UserId[]): Promise<void> {
   await changing(ctx, membershipChanging, { groupId: group_id, usersConcerned: async () => user_ids }, async () => {
     await removeMembers(ctx.db, group_id, user_ids);
     for (const user of user_ids) record(ctx, "group_member_removed", { group: group_id, user });
     append(ctx, groupRemoveMembersEvent({ op: "remove_members", group_id, user_ids }), toEveryone);
   });
-  await notifyMembers(ctx, group, "removedFromGroup", user_ids);
 }
 
 async function addGroups(ctx: WriteContext, group_id: GroupId, sent: readonly GroupId[]): Promise<void> {

@@ -11,6 +11,21 @@ export const chinese: SignInWords = {
   noPasswords: "此组织不使用密码登录。",
   expired: "你需要设置新密码。请在下方申请重置。",
 
+  desktop: {
+    signedIn: "你已登录",
+    copyCode: "复制此代码，然后返回桌面应用。代码两分钟内有效。",
+    code: "代码",
+    copy: "复制代码",
+    copied: "已复制",
+    inBrowser: "在浏览器中登录",
+    inBrowserBody: "请在打开的浏览器窗口中登录，复制得到的代码，然后返回这里。",
+    openBrowser: "打开浏览器",
+    pasteHint: "如果返回后没有反应，请把代码粘贴到这里。",
+    badCode: "此代码已失效。请再次打开浏览器获取新代码。",
+    signIn: "登录",
+    back: "返回登录",
+  },
+
   email: {
     subject: (organization) => `${organization} 有新的登录`,
     happened: (organization, email) => `刚刚有人以 ${email} 的身份登录了 ${organization}。`,

@@ -9,6 +9,21 @@ export const english = {
   noPasswords: "This organization does not use password sign-in.",
   expired: "You need to choose a new password. Request one below.",
 
+  desktop: {
+    signedIn: "You are signed in",
+    copyCode: "Copy this code, and return to the desktop app. It is valid for two minutes.",
+    code: "Code",
+    copy: "Copy code",
+    copied: "Copied",
+    inBrowser: "Sign in with your browser",
+    inBrowserBody: "Sign in in the browser window that has opened, copy the code that you get there, and come back.",
+    openBrowser: "Open the browser",
+    pasteHint: "If nothing happens when you come back, paste the code here.",
+    badCode: "This code is not valid any more. Open the browser again to get a new one.",
+    signIn: "Sign in",
+    back: "Back to sign-in",
+  },
+
   email: {
     subject: (organization: string) => `New sign-in to ${organization}`,
     happened: (organization: string, email: string) => `Someone just signed in to ${organization} as ${email}.`,

@@ -11,6 +11,22 @@ export const german: SignInWords = {
   noPasswords: "In dieser Organisation kann man sich nicht mit einem Passwort anmelden.",
   expired: "Dein Passwort muss ersetzt werden. Fordere unten ein neues an.",
 
+  desktop: {
+    signedIn: "Du bist angemeldet",
+    copyCode: "Kopiere diesen Code, und geh zurück zur Desktop-App. Er gilt zwei Minuten.",
+    code: "Code",
+    copy: "Code kopieren",
+    copied: "Kopiert",
+    inBrowser: "Melde dich im Browser an",
+    inBrowserBody:
+      "Melde dich im Browserfenster an, das sich geöffnet hat, kopiere den Code, den du dort bekommst, und komm zurück.",
+    openBrowser: "Browser öffnen",
+    pasteHint: "Wenn nichts geschieht, sobald du zurück bist, füge den Code hier ein.",
+    badCode: "Dieser Code gilt nicht mehr. Öffne den Browser noch einmal, um einen neuen zu bekommen.",
+    signIn: "Anmelden",
+    back: "Zurück zur Anmeldung",
+  },
+
   email: {
     subject: (organization) => `Neue Anmeldung bei ${organization}`,
     happened: (organization, email) => `Gerade hat sich jemand bei ${organization} als ${email} angemeldet.`,

@@ -99,6 +99,9 @@ const REASONS = {
   deactivated: "auditLog.deactivated",
   password_expired: "auditLog.password_expired_reason",
   wrong_code: "auditLog.wrong_code",
+  wrong_passkey: "auditLog.wrong_passkey",
+  unconfirmed_address: "auditLog.unconfirmed_address",
+  other_identity: "auditLog.other_identity",
 } as const satisfies Record<string, TextKey>;
 
 const changeText = (from: string, to: string): string => t("auditLog.change", { from, to });

@@ -1,0 +1,103 @@
+/** Signing in and up with an identity provider: the way there, and the way back. */
+import { change } from "../../kernel/context.ts";
+import { localPath, type Page, type PageAnswer, type Visit } from "../../kernel/pages/page.ts";
+import { spend } from "../../kernel/sealed/store.ts";
+import type { OidcProvider } from "../../kernel/sign-in-config.ts";
+import {
+  providerSignInPath,
+  providerSignUpPath,
+  providersFor,
+} from "../../organization/settings/authentication-methods.ts";
+import { followClaims, linkAccount } from "../../people/identity-providers/actions.ts";
+import { emailOf, namesIn, roleIn } from "../../people/identity-providers/claims.ts";
+import { ProviderRefused } from "../../people/identity-providers/errors.ts";
+import { begin, complete, forgetBegun, type Returned } from "../../people/identity-providers/flow.ts";
+import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
+import { appFlowIn } from "../../people/sign-in/apps.ts";
+import { drawDesktopStart, isDesktopApp } from "../../people/sign-in/desktop.ts";
+import { admitAttempt } from "../../people/sign-in/record.ts";
+import { accountToSignIn } from "../../people/users/store.ts";
+import { whereToBegin } from "../welcome/begin.ts";
+import { accountOf } from "./account.ts";
+import { tokenPage } from "./json-web-token.ts";
+import { refuse } from "./refused.ts";
+
+const providerOf = (visit: Visit): OidcProvider | undefined =>
+  providersFor(visit).find(({ id }) => id === visit.params.provider);
+
+const beginPage = (path: (id: string) => string): Page => ({
+  path: path(":provider"),
+  async show(visit) {
+    const provider = providerOf(visit);
+    if (!provider) return { goTo: "/login/" };
+    const next = localPath(visit.query.next);
+    const flow = appFlowIn(visit.query);
+    if (!flow && isDesktopApp(visit)) return drawDesktopStart(visit);
+    if (visit.user && !flow) return { goTo: next };
+    const destination = { next, isShared: visit.isShared, ...(flow ? { flow } : {}) };
+    try {
+      return await begin(visit, provider, { destination, invitation: visit.query.multiuse_object_key });
+    } catch (error) {
+      return refuse(visit, error);
+    }
+  },
+});
+
+const returnPage: Page = {
+  path: "/complete/oidc/:provider/",
+  audit: [
+    "signed_in",
+    "api_key_fetched",
+    "sign_in_refused",
+    "identity_linked",
+    "user_created",
+    "user_role_changed",
+    "group_member_added",
+    "group_member_removed",
+  ],
+  async show(visit) {
+    const provider = providerOf(visit);
+    if (!provider) return { goTo: "/login/" };
+    const { limits } = visit.app;
+    admitAttempt(visit, "", () => limits.admit(visit.ip, "sign_in_failures_by_ip"));
+    let answer: PageAnswer;
+    try {
+      answer = await signInWith(visit, provider, await complete(visit, provider));
+      limits.of("sign_in_failures_by_ip")?.forgive(visit.ip);
+    } catch (error) {
+      answer = await refuse(visit, error);
+    }
+    return { ...answer, cookies: [...(answer.cookies ?? []), forgetBegun(visit)] };
+  },
+};
+
+async function signInWith(visit: Visit, provider: OidcProvider, returned: Returned): Promise<PageAnswer> {
+  const { issuer, subject, claims, invitation, sealed } = returned;
+  const stated = {
+    ...emailOf(claims),
+    names: namesIn(claims, emailOf(claims).email ?? ""),
+    identity: { issuer, subject },
+    role: roleIn(provider, claims),
+    invitation,
+  };
+  const { account, isNew } = await change(visit, async (writing) => {
+    const { account, isNew, isLinked } = await accountOf(writing, stated);
+    if (!(await spend(writing.db, account.id, sealed))) throw new ProviderRefused("not_begun_here");
+    const known = { provider, issuer, subject, claims, isLinked };
+    await linkAccount(writing, account, known);
+    await followClaims(writing, account, known);
+    // The role decides which steps follow.
+    return { account: (await accountToSignIn(writing.db, writing.realm.id, account.id)) as SignInAccount, isNew };
+  });
+  const { destination } = returned;
+  const next = isNew && destination.next === "/" ? await whereToBegin(visit, account.id) : destination.next;
+  const proof = { account, by: "provider", hasBothFactors: provider.second_factor } as const;
+  return enter(visit, proof, { ...destination, next });
+}
+
+export const providerSignInPages = [
+  beginPage(providerSignInPath),
+  beginPage(providerSignUpPath),
+  returnPage,
+  tokenPage,
+];

@@ -1,0 +1,96 @@
+/** Links accounts to who their people are at identity providers, and follows what these say about roles and groups. */
+import { isOwner } from "../../kernel/access/roles.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
+import { record } from "../../kernel/audit/record.ts";
+import type { Writing } from "../../kernel/context.ts";
+import type { OidcProvider } from "../../kernel/sign-in-config.ts";
+import { joinGroup, leaveGroup } from "../groups/members/actions.ts";
+import { directGroupsAmong, groupsNamed } from "../groups/store.ts";
+import { hasOtherActiveOwner } from "../users/deactivate/store.ts";
+import type { UserRow } from "../users/present.ts";
+import { changeUser } from "../users/store.ts";
+import { changeRole } from "../users/update/role.ts";
+import { type Claims, groupsIn, roleIn } from "./claims.ts";
+import { deleteIdentities, hasFactorAtProvider, keepIdentity, type ProviderSubject } from "./store.ts";
+
+interface LinkedAccount extends UserRow {
+  readonly has_provider_factor: boolean;
+}
+
+interface KnownPerson extends ProviderSubject {
+  readonly provider: OidcProvider;
+  readonly claims: Claims;
+  /** Whether the account was linked before. */
+  readonly isLinked: boolean;
+}
+
+/** From now on the account belongs to this identity, whatever its address becomes there. */
+export async function linkAccount(
+  ctx: Writing,
+  account: LinkedAccount,
+  { provider, issuer, subject, isLinked }: KnownPerson,
+): Promise<void> {
+  const { db, realm, now: linked_at } = ctx;
+  const { second_factor: has_second_factor } = provider;
+  await keepIdentity(db, {
+    realm_id: realm.id,
+    user_id: account.id,
+    issuer,
+    subject,
+    has_second_factor,
+    linked_at,
+  });
+  if (!isLinked) record(ctx, "identity_linked", { user: account.id }, { as: account.id });
+  const has_provider_factor = await hasFactorAtProvider(db, account.id);
+  if (has_provider_factor !== account.has_provider_factor) await changeUser(db, account.id, { has_provider_factor });
+}
+
+/** The next sign-in with a provider goes by the address again. Returns how many identities there were. */
+export async function unlinkAccount(ctx: Writing, userId: UserId): Promise<number> {
+  const count = await deleteIdentities(ctx.db, userId);
+  if (count === 0) return 0;
+  await changeUser(ctx.db, userId, { has_provider_factor: false });
+  record(ctx, "identities_unlinked", { user: userId });
+  return count;
+}
+
+/** The provider decides, and the server acts: it is nobody's own choice. */
+export async function followClaims(
+  signIn: Writing,
+  account: UserRow,
+  { provider, claims }: KnownPerson,
+): Promise<void> {
+  const ctx: Writing = { ...signIn, acting: "server" };
+  await followRole(ctx, account, roleIn(provider, claims));
+  await followGroups(ctx, account, groupsIn(provider, claims));
+}
+
+async function followRole(ctx: Writing, account: UserRow, role: number | undefined): Promise<void> {
+  if (role === undefined || role === account.role) return;
+  // An organization that nobody owns could not be run any more.
+  if (isOwner(account) && !(await hasOtherActiveOwner(ctx.db, ctx.realm.id, account.id))) {
+    ctx.app.log.warn({ user_id: account.id }, "an identity provider would leave the organization without an owner");
+    return;
+  }
+  await changeRole(ctx, account, role);
+}
+
+async function followGroups(ctx: Writing, { id }: UserRow, wanted: ReadonlyMap<string, boolean>): Promise<void> {
+  if (wanted.size === 0) return;
+  const groups = await groupsNamed(ctx.db, ctx.realm.id, [...wanted.keys()]);
+  const held = await directGroupsAmong(
+    ctx.db,
+    id,
+    groups.map((group) => group.id),
+  );
+  for (const { id: groupId, name } of groups) {
+    const isMember = held.has(groupId);
+    const shouldBe = wanted.get(name) === true;
+    if (shouldBe && !isMember) await joinGroup(ctx, groupId, [id]);
+    if (!shouldBe && isMember) await leaveGroup(ctx, groupId, [id]);
+  }
+  if (groups.length < wanted.size) {
+    const missing = [...wanted.keys()].filter((name) => groups.every((group) => group.name !== name));
+    ctx.app.log.warn({ groups: missing }, "groups of an identity provider do not exist in the organization");
+  }
+}

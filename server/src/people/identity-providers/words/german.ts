@@ -1,0 +1,33 @@
+import type { ProviderWords } from "./english.ts";
+
+export const german: ProviderWords = {
+  signInWith: (provider) => `Mit ${provider} anmelden`,
+  signUpWith: (provider) => `Mit ${provider} registrieren`,
+  or: "oder",
+  back: "Zurück zur Anmeldung",
+
+  refused: "Du bist nicht angemeldet",
+  reasons: {
+    not_begun_here: "Diese Anmeldung ist abgelaufen oder wurde in einem anderen Browser begonnen. Fang von vorn an.",
+    provider_failed:
+      "Wir konnten nicht bestätigen, wer du bist. Versuche es gleich noch einmal, oder melde dich anders an.",
+    denied_by_provider: "Die Anmeldung wurde abgebrochen, oder du hast keinen Zugang.",
+    no_email:
+      "Wir haben keine E-Mail-Adresse von dir bekommen und können dein Konto nicht finden. Wende dich an deine Administratoren.",
+    unverified_email:
+      "Deine E-Mail-Adresse ist dort, wo du dich gerade angemeldet hast, nicht bestätigt. Bestätige sie dort, und melde dich dann noch einmal an.",
+    deactivated: "Dieses Konto ist deaktiviert. Wende dich an die Administratoren der Organisation.",
+    unconfirmed_address:
+      "Hier gibt es ein Konto mit deiner E-Mail-Adresse, das sie nie bestätigt hat. Wende dich an die Administratoren der Organisation.",
+    other_identity:
+      "Das Konto mit deiner E-Mail-Adresse gehört zu einer anderen Anmeldung. Wende dich an die Administratoren der Organisation.",
+    not_invited:
+      "Dieser Organisation kann man nur mit einer Einladung beitreten. Bitte jemanden darin, dich einzuladen.",
+    address_not_accepted: "Diese Organisation akzeptiert deine E-Mail-Adresse nicht.",
+    bad_token: "Dieser Anmeldelink ist ungültig. Geh dorthin zurück, wo du herkommst, und versuche es noch einmal.",
+  },
+
+  useProvider: "Melde dich anders an",
+  useProviderBody: (organization) =>
+    `${organization} verlangt Zwei-Faktor-Authentifizierung, und deine ist nicht auf diesem Server. Dein Passwort allein reicht nicht: Melde dich an wie sonst auch.`,
+};
