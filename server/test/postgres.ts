@@ -77,10 +77,6 @@ const SETTINGS = {
   fsync: "off",
   synchronous_commit: "off",
   max_connections: "400",
-  wal_level: "minimal",
-  max_wal_senders: "0",
-  full_page_writes: "off",
-  max_wal_size: "4GB",
   listen_addresses: "127.0.0.1",
   // The default directory is shared, and may not be writable.
   unix_socket_directories: "",

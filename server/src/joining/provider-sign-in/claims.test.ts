@@ -144,7 +144,7 @@ test("the operator unlinks an account: then the address decides once more, and t
   assert.equal(await again.whoAmI(), ada.id);
 });
 
-test("an account's own second factor is asked for, unless the provider has asked for one", async (t) => {
+test("an account's own second factor is asked for, until the account belongs to a provider that asks for one", async (t) => {
   const { company, public: other } = await providers;
   const acme = await org(t);
   acme.stopFollowing("a new second factor replaces the API key of their client");
@@ -154,6 +154,17 @@ test("an account's own second factor is asked for, unless the provider has asked
   const { phone } = await setsUp(acme, first);
   const claims = { email: ada.email, ...VERIFIED };
 
+  const linked = () =>
+    acme.server.app.database.reader
+      .selectFrom("provider_identity")
+      .select("subject")
+      .where("user_id", "=", ada.id)
+      .execute();
+  const stranger = new ProviderVisitor(acme);
+  const refused = await stranger.signsInWith(company, "o-0", claims);
+  assert.equal(refused.headers.location, "/login/second-factor/", "an address alone does not replace it");
+  assert.deepEqual(await linked(), [], "and nothing is linked before it is given");
+
   const lax = new ProviderVisitor(acme);
   const answer = await lax.signsInWith(other, "o-1", claims, `${PUBLIC}?next=/api/`);
   assert.equal(answer.headers.location, "/login/second-factor/");
@@ -162,7 +173,13 @@ test("an account's own second factor is asked for, unless the provider has asked
   assert.equal(entered.headers.location, "/api/");
   assert.equal(await lax.whoAmI(), ada.id);
 
+  assert.deepEqual(await linked(), [{ subject: "o-1" }]);
+
   const strict = new ProviderVisitor(acme);
   await strict.signsInWith(company, "o-2", claims);
+  await strict.fills("/login/second-factor/", { code: await phone.nextCode() });
   assert.equal(await strict.whoAmI(), ada.id);
+  const later = new ProviderVisitor(acme);
+  await later.signsInWith(company, "o-2", claims);
+  assert.equal(await later.whoAmI(), ada.id);
 });

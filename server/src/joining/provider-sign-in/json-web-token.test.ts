@@ -49,7 +49,7 @@ test("it is off unless the operator has set up a key for this organization", asy
   const { status, body } = await fetchesKey(other, token);
   assert.deepEqual([status, body.msg], [400, "This organization does not use JSON web tokens."]);
   const page = await new Browser(other).asks("POST //accounts/login/jwt/", { token });
-  assert.equal(page.status, 403);
+  assert.deepEqual([page.status, page.headers.location], [302, "/login/"]);
 });
 
 test("other algorithms, other keys, unsigned and expired tokens are refused", async (t) => {

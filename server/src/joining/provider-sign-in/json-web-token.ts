@@ -5,7 +5,7 @@ import type { Page, PageAnswer, Visit } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import { namesIn } from "../../people/identity-providers/claims.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
-import { checkToken } from "../../people/json-web-tokens/token.ts";
+import { checkToken, takesTokens } from "../../people/json-web-tokens/token.ts";
 import { enter } from "../../people/sign-in/actions.ts";
 import { admitAttempt } from "../../people/sign-in/record.ts";
 import { accountOf } from "./account.ts";
@@ -20,6 +20,7 @@ export const tokenPage: Page = {
     return { goTo: "/login/" };
   },
   async submit(visit, { token = "" }) {
+    if (!takesTokens(visit)) return { goTo: "/login/" };
     const { limits } = visit.app;
     admitAttempt(visit, "", () => limits.admit(visit.ip, "sign_in_failures_by_ip"));
     try {
@@ -36,7 +37,7 @@ export const tokenPage: Page = {
 async function signInWithToken(visit: Visit, token: string): Promise<PageAnswer> {
   const { email, expires_at, claims } = await checkToken(visit, token);
   // The operator trusts the key: whoever signs with it answers for the address.
-  const stated = { email, isVerified: true, names: namesIn(claims, email) };
+  const stated = { email, isVerified: claims.email_verified !== false, names: namesIn(claims, email) };
   const account = await change(visit, async (writing) => {
     const found = await accountOf(writing, stated);
     // A form that is sent twice, or that somebody has copied, signs in once.

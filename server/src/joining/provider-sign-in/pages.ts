@@ -80,19 +80,25 @@ async function signInWith(visit: Visit, provider: OidcProvider, returned: Return
     role: roleIn(provider, claims),
     invitation,
   };
-  const { account, isNew } = await change(visit, async (writing) => {
+  const identity = { issuer, subject, has_second_factor: provider.second_factor };
+  const { account, isNew, isProven } = await change(visit, async (writing) => {
     const { account, isNew, isLinked } = await accountOf(writing, stated);
     if (!(await spend(writing.db, account.id, sealed))) throw new ProviderRefused("not_begun_here");
-    const known = { provider, issuer, subject, claims, isLinked };
-    await linkAccount(writing, account, known);
-    await followClaims(writing, account, known);
+    // Whoever has got hold of the address does not get past the account's own second factor, nor change anything before it.
+    const isProven = isLinked || !account.has_second_factor;
+    if (isProven) {
+      await linkAccount(writing, account, identity, { isLinked });
+      await followClaims(writing, account, { provider, claims });
+    }
     // The role decides which steps follow.
-    return { account: (await accountToSignIn(writing.db, writing.realm.id, account.id)) as SignInAccount, isNew };
+    const now = (await accountToSignIn(writing.db, writing.realm.id, account.id)) as SignInAccount;
+    return { account: now, isNew, isProven };
   });
   const { destination } = returned;
   const next = isNew && destination.next === "/" ? await whereToBegin(visit, account.id) : destination.next;
-  const proof = { account, by: "provider", hasBothFactors: provider.second_factor } as const;
-  return enter(visit, proof, { ...destination, next });
+  const proof = { account, by: "provider" } as const;
+  const more = isProven ? { hasBothFactors: provider.second_factor } : { identity };
+  return enter(visit, { ...proof, ...more }, { ...destination, next });
 }
 
 export const providerSignInPages = [

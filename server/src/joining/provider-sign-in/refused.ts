@@ -12,11 +12,15 @@ const AUDITED = ["deactivated", "unconfirmed_address", "other_identity"] as cons
 const isAudited = (reason: ProviderRefusal): reason is (typeof AUDITED)[number] =>
   (AUDITED as readonly string[]).includes(reason);
 
+/** Nobody has tried to get in: these count and are logged as no attempt, or one fault would block a whole office. */
+const NO_ATTEMPT: readonly ProviderRefusal[] = ["provider_failed", "denied_by_provider", "not_begun_here"];
+
 /** Throws what is about neither the person nor the provider. */
 export async function refuse(visit: Visit, error: unknown): Promise<PageAnswer> {
   if (!(error instanceof ProviderRefused)) throw error;
   const { reason, user, email } = error;
-  logRefusal(visit, { reason, account: email ?? "" });
+  if (NO_ATTEMPT.includes(reason)) visit.app.limits.of("sign_in_failures_by_ip")?.forgive(visit.ip);
+  else logRefusal(visit, { reason, account: email ?? "" });
   if (user !== undefined && isAudited(reason)) await noteRefusal(visit, { user, reason });
   return drawRefused(visit, error);
 }

@@ -4,6 +4,8 @@ interface Fault {
   readonly code?: string;
   readonly message?: string;
   readonly severity?: string;
+  /** The function of PostgreSQL that reported it. */
+  readonly routine?: string;
   readonly errors?: readonly Error[];
 }
 
@@ -28,8 +30,9 @@ export const isUnknownStatement = (error: unknown): boolean =>
 
 /** A newer node has changed the table since the statement was prepared. */
 export function isOutdatedPlan(error: unknown): boolean {
-  const { code, message = "" } = error as Fault;
-  return code === NOT_SUPPORTED && message.startsWith("cached plan");
+  const { code, routine } = error as Fault;
+  // The message may be in the server's language.
+  return code === NOT_SUPPORTED && routine === "RevalidateCachedQuery";
 }
 
 const LOCK_NOT_AVAILABLE = "55P03";

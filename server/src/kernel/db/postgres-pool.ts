@@ -197,6 +197,7 @@ class Lease implements PostgresPoolClient {
 
   take(): void {
     this.isTaken = true;
+    this.#isInTransaction = false;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult<R & object>>;

@@ -7,7 +7,7 @@ import pg from "pg";
 import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
 import type { Committed, Database, DatabaseWatch, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
-import { explain, isLostConflict, isUnavailable } from "./postgres-errors.ts";
+import { explain, isLostConflict, isOutdatedPlan, isUnavailable } from "./postgres-errors.ts";
 import { APPLICATION_NAME, numericTypes, type PoolOptions, WatchedPool } from "./postgres-pool.ts";
 import { reachPostgres } from "./postgres-start.ts";
 import type { Schema } from "./schema.ts";
@@ -131,7 +131,8 @@ async function untilSettled<T>(run: () => Promise<T>): Promise<T> {
     try {
       return await run();
     } catch (error) {
-      if (!isLostConflict(error) || attempt === ATTEMPTS) throw error;
+      // Each outdated plan ends a connection, so there are no more than connections.
+      if (!isLostConflict(error) || (attempt >= ATTEMPTS && !isOutdatedPlan(error))) throw error;
     }
   }
 }

@@ -11,35 +11,21 @@ import type { UserRow } from "../users/present.ts";
 import { changeUser } from "../users/store.ts";
 import { changeRole } from "../users/update/role.ts";
 import { type Claims, groupsIn, roleIn } from "./claims.ts";
-import { deleteIdentities, hasFactorAtProvider, keepIdentity, type ProviderSubject } from "./store.ts";
+import { deleteIdentities, hasFactorAtProvider, keepIdentity, type ProviderIdentity } from "./store.ts";
 
 interface LinkedAccount extends UserRow {
   readonly has_provider_factor: boolean;
-}
-
-interface KnownPerson extends ProviderSubject {
-  readonly provider: OidcProvider;
-  readonly claims: Claims;
-  /** Whether the account was linked before. */
-  readonly isLinked: boolean;
 }
 
 /** From now on the account belongs to this identity, whatever its address becomes there. */
 export async function linkAccount(
   ctx: Writing,
   account: LinkedAccount,
-  { provider, issuer, subject, isLinked }: KnownPerson,
+  identity: ProviderIdentity,
+  { isLinked }: { isLinked: boolean },
 ): Promise<void> {
   const { db, realm, now: linked_at } = ctx;
-  const { second_factor: has_second_factor } = provider;
-  await keepIdentity(db, {
-    realm_id: realm.id,
-    user_id: account.id,
-    issuer,
-    subject,
-    has_second_factor,
-    linked_at,
-  });
+  await keepIdentity(db, { realm_id: realm.id, user_id: account.id, linked_at, ...identity });
   if (!isLinked) record(ctx, "identity_linked", { user: account.id }, { as: account.id });
   const has_provider_factor = await hasFactorAtProvider(db, account.id);
   if (has_provider_factor !== account.has_provider_factor) await changeUser(db, account.id, { has_provider_factor });
@@ -58,7 +44,7 @@ export async function unlinkAccount(ctx: Writing, userId: UserId): Promise<numbe
 export async function followClaims(
   signIn: Writing,
   account: UserRow,
-  { provider, claims }: KnownPerson,
+  { provider, claims }: { provider: OidcProvider; claims: Claims },
 ): Promise<void> {
   const ctx: Writing = { ...signIn, acting: "server" };
   await followRole(ctx, account, roleIn(provider, claims));

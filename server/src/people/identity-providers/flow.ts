@@ -27,6 +27,8 @@ const begun = sealedKind<BegunSignIn>("sign-in at a provider", 600);
 /** Longer ones would not fit into a cookie. */
 const LONGEST_NEXT = 1000;
 const LONGEST_KEY = 100;
+/** The standard's own limit, in characters. */
+const MOST_SUBJECT = 255;
 
 /** The only URL that the provider sends people back to. Each provider has its own, so that none can answer for another. */
 export const returnUrl = ({ realm }: Visit, { id }: OidcProvider): string => `${realm.url}/complete/oidc/${id}/`;
@@ -52,6 +54,8 @@ export async function begin(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
+    // An app gets a key: the person says so at the provider, even if they are signed in there.
+    ...(destination.flow ? { prompt: "login" } : {}),
   });
   const next = destination.next.length > LONGEST_NEXT ? "/" : destination.next;
   const value = { provider: provider.id, state, nonce, verifier, destination: { ...destination, next } };
@@ -99,6 +103,8 @@ export async function complete(visit: Visit, provider: OidcProvider): Promise<Re
       isMissing(provider, token) && hasMore
         ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
         : undefined;
+    if (token.iss !== configuration.serverMetadata().issuer || token.sub.length > MOST_SUBJECT)
+      throw new ProviderRefused("provider_failed");
     return { issuer: token.iss, subject: token.sub, claims: more ? completed(token, more) : token };
   });
   return { issuer, subject, claims, destination, invitation, sealed };
@@ -113,7 +119,8 @@ async function asking<T>({ app }: Visit, { id: provider }: OidcProvider, ask: ()
     return await ask();
   } catch (error) {
     const { name, code, error: answer, reason } = error as Readonly<Record<string, unknown>>;
-    app.log.warn({ provider, error: name, code, answer, reason }, "an identity provider could not be used");
+    const said = typeof answer === "string" ? answer.slice(0, 100) : undefined;
+    app.log.warn({ provider, error: name, code, answer: said, reason }, "an identity provider could not be used");
     throw new ProviderRefused(answer === "access_denied" ? "denied_by_provider" : "provider_failed");
   }
 }

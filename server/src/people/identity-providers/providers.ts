@@ -53,12 +53,27 @@ async function discover(provider: OidcProvider, fetch: CustomFetch): Promise<Con
   const client = await import("openid-client");
   const { issuer, client_id, client_secret } = provider;
   const isLocal = issuer.startsWith("http:");
-  return client.discovery(new URL(issuer), client_id, undefined, authentication(client, client_secret), {
-    // The token comes over an encrypted connection, and is still held against the provider's keys.
-    execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
-    [client.customFetch]: fetch,
-  });
+  const configuration = await client.discovery(
+    new URL(issuer),
+    client_id,
+    undefined,
+    authentication(client, client_secret),
+    {
+      // The token comes over an encrypted connection, and is still held against the provider's keys.
+      execute: [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])],
+      [client.customFetch]: fetch,
+    },
+  );
+  // The library lets Microsoft's issuers differ, by which every organization there would be one provider.
+  if (withoutSlash(configuration.serverMetadata().issuer) !== withoutSlash(issuer)) throw new OtherIssuer();
+  return configuration;
 }
+
+class OtherIssuer extends Error {
+  override readonly name = "OtherIssuer";
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, "");
 
 /** In the header, which is the default of the standard, unless the provider takes it only in the form. */
 function authentication(client: typeof import("openid-client"), secret: string | undefined): ClientAuth {

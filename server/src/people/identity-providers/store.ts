@@ -7,6 +7,11 @@ export interface ProviderSubject {
   readonly subject: string;
 }
 
+export interface ProviderIdentity extends ProviderSubject {
+  /** Whether the provider asks for a second factor, as the operator says. */
+  readonly has_second_factor: boolean;
+}
+
 export async function userWithIdentity(
   db: Db,
   realmId: RealmId,
@@ -33,10 +38,9 @@ export async function hasIdentityAt(db: Db, userId: UserId, issuer: string): Pro
   return row !== undefined;
 }
 
-interface NewIdentity extends ProviderSubject {
+interface NewIdentity extends ProviderIdentity {
   readonly realm_id: RealmId;
   readonly user_id: UserId;
-  readonly has_second_factor: boolean;
   readonly linked_at: number;
 }
 

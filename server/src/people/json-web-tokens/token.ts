@@ -23,6 +23,8 @@ export interface TokenClaims {
 const keyOf = ({ app, realm }: OpenContext): JwtKey | undefined =>
   app.config.signIn.jwt.find(({ organization }) => organization === realm.string_id);
 
+export const takesTokens = (ctx: OpenContext): boolean => keyOf(ctx) !== undefined;
+
 /** Checks a token, or throws an API error. Only the listed algorithms count, whatever the token says. */
 export async function checkToken(ctx: OpenContext, token: string): Promise<TokenClaims> {
   const key = keyOf(ctx);
@@ -35,7 +37,8 @@ export async function checkToken(ctx: OpenContext, token: string): Promise<Token
     expires_at !== undefined &&
     expires_at <= ctx.now + LONGEST_SECONDS + TOLERANCE_SECONDS;
   demand(isSound, new InvalidJsonWebToken());
-  return { email: email.trim(), expires_at, claims };
+  // It is accepted, and must be remembered, until the tolerance is over.
+  return { email: email.trim(), expires_at: Math.ceil(expires_at) + TOLERANCE_SECONDS, claims };
 }
 
 async function verified({ now }: OpenContext, token: string, configured: JwtKey): Promise<JWTPayload | undefined> {

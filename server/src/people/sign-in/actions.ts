@@ -10,6 +10,8 @@ import { sendMail } from "../../kernel/mail/send.ts";
 import type { DrawnPage, Elsewhere, Leaving, Visit } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
+import { linkAccount } from "../identity-providers/actions.ts";
+import { hasIdentityAt, type ProviderIdentity } from "../identity-providers/store.ts";
 import { beginSession } from "../sessions/actions.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
 import { accountToSignIn } from "../users/store.ts";
@@ -27,6 +29,8 @@ export interface Proof {
   readonly by: WayIn;
   /** The identity provider has asked for a second factor itself, as the operator says. */
   readonly hasBothFactors?: boolean;
+  /** Who they are at the provider: the account is linked once the account's own second factor is given. */
+  readonly identity?: ProviderIdentity;
 }
 
 export type { SignInAccount } from "./account.ts";
@@ -87,6 +91,9 @@ export async function takeLastStep<T>(
     );
     demand(await spend(writing.db, account.id, sealed), new AuthenticationFailed());
     const value = await take(writing);
+    const { identity } = proof;
+    if (identity && !(await hasIdentityAt(writing.db, account.id, identity.issuer)))
+      await linkAccount(writing, account, identity, { isLinked: false });
     return { value, arrival: await signIn(writing, proof, destination) };
   });
   return { value, arrival: { ...arrival, cookies: [...(arrival.cookies ?? []), noPendingCookie(visit.app)] } };

@@ -73,6 +73,7 @@ export function handOver(
   const pad = Buffer.from(otp, "hex");
   if (app === "mobile") {
     const key = ctx.app.secrets.decrypt(account.api_key_encrypted);
+    if (key.length !== pad.length) throw new Error("An API key is not as long as the app's one-time pad.");
     record(ctx, "api_key_fetched", { user: account.id }, { as: account.id });
     return leaveToApp(ctx, account, padded(key, pad));
   }

@@ -8,6 +8,7 @@ import type { Cookie } from "../../kernel/http/cookies.ts";
 import { pendingCookie } from "../../kernel/http/session.ts";
 import type { Visit } from "../../kernel/pages/page.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
+import type { ProviderIdentity } from "../identity-providers/store.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { credentialOf } from "./account.ts";
 import type { Destination, Proof, WayIn } from "./actions.ts";
@@ -17,6 +18,7 @@ interface Kept extends Destination {
   readonly by: WayIn;
   /** Of the password when it was checked. */
   readonly credential: string;
+  readonly identity?: ProviderIdentity;
 }
 
 const kept = sealedKind<Kept>("pending sign-in", 600);
@@ -30,7 +32,11 @@ export interface PendingSignIn {
   readonly sealed: Unsealed<unknown>;
 }
 
-export function keepProof(ctx: OpenContext, { account, by }: Proof, { next, isShared, flow }: Destination): Cookie {
+export function keepProof(
+  ctx: OpenContext,
+  { account, by, identity }: Proof,
+  { next, isShared, flow }: Destination,
+): Cookie {
   const sealed = kept.seal(ctx, {
     user_id: account.id,
     by,
@@ -38,6 +44,7 @@ export function keepProof(ctx: OpenContext, { account, by }: Proof, { next, isSh
     next: next.length > LONGEST_NEXT ? "/" : next,
     isShared,
     ...(flow ? { flow } : {}),
+    ...(identity ? { identity } : {}),
   });
   return pendingCookie(ctx.app, sealed, kept.seconds);
 }
@@ -46,8 +53,9 @@ export function keepProof(ctx: OpenContext, { account, by }: Proof, { next, isSh
 export async function pendingSignInOf(visit: Visit): Promise<PendingSignIn | undefined> {
   const sealed = kept.open(visit, visit.pendingSignIn);
   if (!sealed) return undefined;
-  const { user_id, by, credential, next, isShared, flow } = sealed.value;
+  const { user_id, by, credential, next, isShared, flow, identity } = sealed.value;
   const account = await accountToSignIn(visit.db, visit.realm.id, user_id);
   if (!account?.is_active || credentialOf(visit, account) !== credential) return undefined;
-  return { proof: { account, by }, destination: { next, isShared, ...(flow ? { flow } : {}) }, sealed };
+  const proof = { account, by, ...(identity ? { identity } : {}) };
+  return { proof, destination: { next, isShared, ...(flow ? { flow } : {}) }, sealed };
 }

@@ -19,7 +19,7 @@ const LONGEST_CODE = 40;
 
 export const secondFactorPage: Page = {
   path: STEPS.secondFactor,
-  audit: ["signed_in", "api_key_fetched", "sign_in_refused", "recovery_code_used"],
+  audit: ["signed_in", "api_key_fetched", "sign_in_refused", "recovery_code_used", "identity_linked"],
   async show(visit) {
     const pending = await pendingSignInOf(visit);
     if (!pending || nextStep(visit.realm, pending.proof) !== "secondFactor") return { goTo: START };
