@@ -17,6 +17,7 @@ export async function deletedUser(ctx: Writing): Promise<UserId> {
   const { user } = await createUser(ctx, {
     email: addressOf(realm),
     full_name: noticesIn(realm.settings.default_language).deletedUser,
+    is_name_shared: true,
     role: Role.member,
     password_hash: null,
     channels: [],

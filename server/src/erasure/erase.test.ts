@@ -96,6 +96,19 @@ test("erased people's reassigned messages cannot be told apart", async (t) => {
   assert.equal(new Set(senders.map(({ sender_id }) => sender_id)).size, 1);
 });
 
+test("where names are unique, messages are reassigned all the same", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  const id = await ada.sends("#launch > a", "soon");
+  await acme.owner.call(updateRealm, { require_unique_names: true });
+  await erases(await signedIn(acme, acme.owner), ada.id, { messages: "reassigned" });
+  await isCarriedOut(acme);
+  const { sender_id, sender_full_name } = await messageOf(ben, id);
+  assert.notEqual(sender_id, ada.id);
+  assert.equal(sender_full_name, NAME);
+});
+
 test("mentions that others wrote are rendered anew; what they typed stays", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
