@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { change } from "../kernel/context.ts";
+import { enqueue } from "../kernel/jobs/job-kind.ts";
+import { serverContext } from "../kernel/server-context.ts";
 import { getMessage } from "../messages/history/contract.ts";
 import { placeLegalHold } from "../messages/legal-holds/contract.ts";
 import { addReaction } from "../messages/reactions/contract.ts";
+import { uploads } from "../messages/uploads/testing.ts";
 import { updateRealm } from "../organization/realms/contract.ts";
 import { confirms } from "../people/second-factors/testing.ts";
 import { getUser, getUsers, reactivateUser } from "../people/users/contract.ts";
 import { eraseUser } from "./contract.ts";
+import { eraseTraces, FIRST_STAGE } from "./job-kind.ts";
 import { erases, isCarriedOut, signedIn } from "./testing.ts";
 
 const NAME = "Deleted user";
@@ -186,6 +191,44 @@ test("a legal hold refuses an erasure, and says why", async (t) => {
     assert.equal(await nameOf(acme.owner, person.id), person.name);
   }
   assert.equal((await refusal(dora)).result, "success");
+});
+
+test("a legal hold that is placed during an erasure keeps messages, with their files", async (t) => {
+  for (const messages of ["removed", "reassigned"] as const) {
+    const acme = await org(t);
+    const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+    const channel_id = await acme.channel("held", [ada, ben]);
+    await acme.channel("launch", [ada, ben]);
+    const [evidence, other] = [await uploads(ada), await uploads(ada)];
+    const held = await ada.sends("#held > a", `[file](/user_uploads/${evidence})`);
+    // Another person's message keeps a file too.
+    const shared = await uploads(ada);
+    await ada.writes(ben, `[file](/user_uploads/${shared})`);
+    await ben.sends("#held > a", `[file](/user_uploads/${shared})`);
+    const free = await ada.sends("#launch > a", `[file](/user_uploads/${other})`);
+    await erases(await signedIn(acme, acme.owner), ada.id, { messages: "kept" });
+    await isCarriedOut(acme);
+    await acme.owner.call(placeLegalHold, { channel_id, reason: "Case 17" });
+    // As if the hold had been placed right after the request.
+    const { app } = acme.server;
+    const erasure = { user_ids: [ada.id], messages, stage: FIRST_STAGE, after: 0 };
+    await change(serverContext(app, acme.realm), async (ctx) => enqueue(ctx, eraseTraces(erasure)));
+    await isCarriedOut(acme);
+
+    assert.equal((await messageOf(ben, held)).sender_id, ada.id);
+    if (messages === "removed") await assert.rejects(messageOf(ben, free), { message: "Invalid message(s)" });
+    else assert.notEqual((await messageOf(ben, free)).sender_id, ada.id);
+    const files = await app.database.reader
+      .selectFrom("attachment")
+      .select("path_id")
+      .where("owner_id", "=", ada.id)
+      .orderBy("id")
+      .execute();
+    assert.deepEqual(
+      files.map(({ path_id }) => path_id),
+      messages === "removed" ? [evidence, shared] : [evidence, other, shared],
+    );
+  }
 });
 
 async function people(acme: Organization, ...names: string[]): Promise<[Person, Person, Person, Person]> {

@@ -79,6 +79,13 @@ async function isAnyHeld(db: Db, realmId: RealmId, condition: Expression<SqlBool
   return held !== undefined;
 }
 
+/** Whether a file is kept, for its owner or for a message that links to it; for queries that read `attachment`. */
+export const isFileKept = (realmId: RealmId): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    exists (select 1 from legal_hold where legal_hold.realm_id = ${realmId} and legal_hold.user_id = attachment.owner_id)
+    or exists (select 1 from attachment_message join message on message.id = attachment_message.message_id
+      where attachment_message.attachment_id = attachment.id and ${isHeld(realmId)}))`;
+
 /** A file is kept for its owner, or for a message that links to it. */
 export async function isFileHeld(db: Db, realmId: RealmId, ownerId: UserId, id: AttachmentId): Promise<boolean> {
   if (!(await hasHolds(db, realmId))) return false;
