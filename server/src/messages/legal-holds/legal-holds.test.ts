@@ -163,6 +163,21 @@ test("held messages stay in their channel, and keep every version and file", asy
   acme.stopFollowing("the number of versions is made up");
 });
 
+test("nobody learns of a hold from other people's files, or from files that do not exist", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const channel_id = await acme.channel("held", [ada, ben]);
+  await ada.sends("#held > a", `[file](/user_uploads/${await uploads(ada)})`);
+  const [file] = (await ada.call(getAttachments, {})).attachments;
+  await acme.owner.call(placeLegalHold, { channel_id, reason: "x" });
+  await acme.owner.call(placeLegalHold, { user_id: ben.id, reason: "x" });
+  for (const attachment_id of [file?.id as number, 999_999])
+    await assert.rejects(ben.call(removeAttachment, { attachment_id }), { message: "Invalid attachment" });
+  await uploads(ben);
+  const [bens] = (await ben.call(getAttachments, {})).attachments;
+  await assert.rejects(ben.call(removeAttachment, { attachment_id: bens?.id as number }), isUnderHold);
+});
+
 test("an organization with legal holds cannot be deleted, but deactivated", async (t) => {
   const acme = await org(t);
   await acme.owner.call(placeLegalHold, { user_id: acme.owner.id, reason: "x" });
