@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { Role } from "../kernel/access/roles.ts";
 import { change } from "../kernel/context.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { serverContext } from "../kernel/server-context.ts";
@@ -191,6 +192,20 @@ test("a legal hold refuses an erasure, and says why", async (t) => {
     assert.equal(await nameOf(acme.owner, person.id), person.name);
   }
   assert.equal((await refusal(dora)).result, "success");
+});
+
+test("whoever may not erase themselves because of a legal hold learns its reason only as an owner", async (t) => {
+  const acme = await org(t);
+  const [ada, ann] = [await acme.member("Ada"), await acme.administrator("Ann")];
+  const oda = await acme.person("Oda", Role.owner);
+  for (const { id } of [ada, ann, oda]) await acme.owner.call(placeLegalHold, { user_id: id, reason: "Case 17" });
+  for (const person of [ada, ann]) {
+    const { body } = await erases(await signedIn(acme, person), "me");
+    assert.deepEqual([body.code, body.msg], ["LEGAL_HOLD", "This is under a legal hold and cannot be deleted."]);
+    assert.ok(!JSON.stringify(body).includes("Case"));
+  }
+  const { body } = await erases(await signedIn(acme, oda), "me");
+  assert.equal(body.msg, "This person's data is under a legal hold and cannot be erased: Case 17");
 });
 
 test("a legal hold that is placed during an erasure keeps messages, with their files", async (t) => {
