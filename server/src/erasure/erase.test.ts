@@ -115,6 +115,31 @@ test("where names are unique, messages are reassigned all the same", async (t) =
   assert.equal(sender_full_name, NAME);
 });
 
+test("messages are never reassigned to a person, whatever their address", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = await people(acme, "Ada", "Ben", "Cleo", "Dora");
+  await acme.channel("launch", [ada, ben, cleo]);
+  const sent = [await ada.sends("#launch > a", "one"), await ben.sends("#launch > a", "two")];
+  const delivery_email = `erased-users@${acme.realm.host}`;
+  // From before such addresses were reserved.
+  await acme.alter((tx) =>
+    tx
+      .updateTable("user")
+      .set({ delivery_email, delivery_email_key: delivery_email })
+      .where("id", "=", cleo.id)
+      .execute(),
+  );
+  const browser = await signedIn(acme, acme.owner);
+  for (const { id } of [ada, ben]) {
+    await erases(browser, id, { messages: "reassigned" });
+    await isCarriedOut(acme);
+  }
+  const [one, two] = await Promise.all(sent.map((id) => messageOf(acme.owner, id)));
+  assert.equal(one?.sender_id, two?.sender_id);
+  assert.ok(![ada.id, ben.id, cleo.id].includes(one?.sender_id as number));
+  assert.equal(one?.sender_full_name, NAME);
+});
+
 test("mentions that others wrote are rendered anew; what they typed stays", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
