@@ -175,7 +175,8 @@ test("a bot of a person under a legal hold stays theirs, so that what it sent is
   const hold = await owner.call(placeLegalHold, { user_id: ada.id, reason: "x" });
   const stays = {
     code: "LEGAL_HOLD",
-    message: "This bot's owner is under a legal hold, which keeps what the bot has sent, so the owner cannot be changed.",
+    message:
+      "This bot's owner is under a legal hold, which keeps what the bot has sent, so the owner cannot be changed.",
   };
   for (const person of [owner, ada])
     await assert.rejects(person.call(updateBot, { bot_id: bot.id, bot_owner_id: ben.id }), stays);
