@@ -209,3 +209,21 @@ test("a text that only this browser has replaces the server's older copy, and no
   desk.adopt(tides, "High water", 7);
   assert.equal(desk.get().text, "High water at ten");
 });
+
+test("a text of a closed window stays beside what was written on the same draft here, saved or not", () => {
+  for (const isSaved of [false, true]) {
+    const desk = new Desk();
+    desk.restore(tides, "High", 7);
+    desk.write("Low water");
+    desk.note(desk.get().id, { isSaved });
+    desk.adopt(tides, "High water", 7);
+    assert.deepEqual([desk.get().text, desk.get().draftId], ["Low water", 7]);
+    const beside = desk.sheets.filter(({ id }) => id !== desk.get().id);
+    assert.deepEqual(
+      beside.map(({ text, draftId }) => [text, draftId]),
+      [["High water", undefined]],
+    );
+    desk.adopt(tides, "Low water ", 7);
+    assert.equal(desk.sheets.length, 2);
+  }
+});

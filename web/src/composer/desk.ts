@@ -229,19 +229,23 @@ export class Desk {
     return isBlank(left) ? undefined : left;
   }
 
-  /** Takes in a text from an earlier visit, unless it is here already. */
+  /** Takes in a text from an earlier visit or a closed window, unless it is here already. */
   adopt(target: Target, text: string, draftId: number | undefined): void {
-    const isKnown = this.sheets.some((each) => each.text === text && isSameTarget(each.target, target));
-    const older = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
-    if (isKnown || (older && !older.isSaved)) return;
+    const isKnown = this.sheets.some(
+      (each) => normalised(each.text) === normalised(text) && isSameTarget(each.target, target),
+    );
+    if (isKnown) return;
+    const holder = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
+    // What was written here meanwhile keeps the draft, and this becomes another.
+    const isWritten = holder !== undefined && !(holder.isTaken && holder.isSaved);
     // The server's copy was taken up already; it may have been for other recipients.
-    if (older && isSameTarget(older.target, target)) {
-      this.#change(older.id, { text, isSaved: false });
+    if (holder && !isWritten && isSameTarget(holder.target, target)) {
+      this.#change(holder.id, { text, isSaved: false });
       return;
     }
-    if (older) this.letGo(older.id);
+    if (holder && !isWritten) this.letGo(holder.id);
     const isNew = target.to === "channel" && target.channelId === undefined;
-    const sheet = { ...this.#newSheet(target, isNew), text, draftId };
+    const sheet = { ...this.#newSheet(target, isNew), text, draftId: isWritten ? undefined : draftId };
     if (isBlank(this.#writing) && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
       this.#writing = { ...this.#writing, ...sheet };
     else this.#setDown(sheet);
