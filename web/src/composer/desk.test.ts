@@ -210,6 +210,17 @@ test("a text that only this browser has replaces the server's older copy, and no
   assert.equal(desk.get().text, "High water at ten");
 });
 
+test("a blank text of an earlier visit is not taken in", () => {
+  const desk = new Desk();
+  const written: unknown[] = [];
+  desk.watch(
+    (sheet) => written.push(sheet.text),
+    () => {},
+  );
+  desk.adopt(tides, " ", 7);
+  assert.deepEqual([written, desk.sheets.length], [[], 1]);
+});
+
 test("a text of a closed window stays beside what was written on the same draft here, saved or not", () => {
   for (const isSaved of [false, true]) {
     const desk = new Desk();

@@ -234,7 +234,8 @@ export class Desk {
     const isKnown = this.sheets.some(
       (each) => normalised(each.text) === normalised(text) && isSameTarget(each.target, target),
     );
-    if (isKnown) return;
+    // A blank one was about to be deleted.
+    if (isKnown || isBlank({ text })) return;
     const holder = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
     // What was written here meanwhile keeps the draft, and this becomes another.
     const isWritten = holder !== undefined && !(holder.isTaken && holder.isSaved);

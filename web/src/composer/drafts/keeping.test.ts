@@ -563,6 +563,24 @@ test("what a closed window has left does not replace what was written here since
   }
 });
 
+test("what a closed window has left is taken over, also after a text that was about to be deleted", async () => {
+  const world = new World();
+  world.stores(toBen("High"));
+  world.hears();
+  world.opens(ben);
+  world.isOffline = true;
+  world.desk.write("");
+  world.opens(tides);
+  world.desk.write("Low water");
+  await world.reopens();
+  assert.deepEqual(
+    world.left.map(({ draft }) => draft.content),
+    ["", "Low water"],
+  );
+  await world.takesOver();
+  assert.equal(world.desk.get().text, "Low water");
+});
+
 test("two closed windows have left different texts of one draft: both stay", async () => {
   const world = await withClosedWindow();
   world.desk.write("High and low");
@@ -611,7 +629,8 @@ class Walk {
     const { world } = this;
     const isShown = world.here !== undefined || world.desk.get().isOpen || world.desk.get().text !== "";
     // Readers who write before the server has answered may be answering an old state.
-    if (!world.isUpToDate && !["open", "hear", "save", "saveAndHear", "cache"].includes(step.does)) world.registers();
+    if (!world.isUpToDate && !["open", "hear", "save", "saveAndHear", "cache", "takeOver"].includes(step.does))
+      world.registers();
     switch (step.does) {
       case "open":
         world.opens(step.at);
@@ -788,7 +807,8 @@ class Walk {
       const { text, target: shown, isAway } = desk.get();
       assert.deepEqual([targetKey(shown), isAway], [targetKey(target), false]);
       for (const [word, key] of this.belongs) {
-        if (key !== targetKey(target) || this.#sent.has(word) || this.#copied.has(word) || text.includes(word)) continue;
+        if (key !== targetKey(target) || this.#sent.has(word) || this.#copied.has(word) || text.includes(word))
+          continue;
         const isNew = desk.sheets.some((sheet) => sheet.isNew && sheet.text.includes(word));
         const isDraft = [...server.values()].some(({ content }) => content.includes(word));
         assert.ok(isNew || isDraft, `${word} is found again`);
