@@ -210,6 +210,19 @@ test("a text that only this browser has replaces the server's older copy, and no
   assert.equal(desk.get().text, "High water at ten");
 });
 
+test("a file arrives in the message it was added to, also if a text of a closed window was taken in meanwhile", () => {
+  const desk = new Desk();
+  desk.enter(tides);
+  const { id } = desk.get();
+  desk.uploads(id, 1);
+  desk.adopt(tides, "High water", undefined);
+  desk.writeTo(id, "[chart.png](/user_uploads/chart.png)");
+  desk.uploads(id, -1);
+  desk.enter(boats);
+  desk.enter(tides);
+  assert.equal(desk.get().text, "High water\n\n[chart.png](/user_uploads/chart.png)");
+});
+
 test("a blank text of an earlier visit is not taken in", () => {
   const desk = new Desk();
   const written: unknown[] = [];

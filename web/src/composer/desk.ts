@@ -237,8 +237,8 @@ export class Desk {
     // A blank one was about to be deleted.
     if (isKnown || isBlank({ text })) return;
     const holder = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
-    // What was written here meanwhile keeps the draft, and this becomes another.
-    const isWritten = holder !== undefined && !(holder.isTaken && holder.isSaved);
+    // What was written here meanwhile, or is about to arrive, keeps the draft, and this becomes another.
+    const isWritten = holder !== undefined && !(holder.isTaken && holder.isSaved && holder.uploading === 0);
     // The server's copy was taken up already; it may have been for other recipients.
     if (holder && !isWritten && isSameTarget(holder.target, target)) {
       this.#change(holder.id, { text, isSaved: false });
@@ -247,7 +247,8 @@ export class Desk {
     if (holder && !isWritten) this.letGo(holder.id);
     const isNew = target.to === "channel" && target.channelId === undefined;
     const sheet = { ...this.#newSheet(target, isNew), text, draftId: isWritten ? undefined : draftId };
-    if (isBlank(this.#writing) && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
+    const isFree = isBlank(this.#writing) && this.#writing.uploading === 0;
+    if (isFree && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
       this.#writing = { ...this.#writing, ...sheet };
     else this.#setDown(sheet);
     this.#announce(this.sheet(sheet.id) as Sheet);
