@@ -7,6 +7,7 @@ import { demand, type UserId } from "../kernel/api/index.ts";
 import { record } from "../kernel/audit/record.ts";
 import type { WriteContext } from "../kernel/context.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
+import { UnderLegalHold } from "../messages/legal-holds/contract.ts";
 import { holdConcerning } from "../messages/legal-holds/store.ts";
 import type { ErasedMessages } from "../organization/settings/realm-settings.ts";
 import { userFor } from "../people/users/access/viewer.ts";
@@ -41,7 +42,7 @@ async function erase(ctx: WriteContext, person: UserRow, messages: ErasedMessage
   demand(!isNeeded, new LastOwnerStays());
   const user_ids = (await accountsOf(db, realm.id, person.id)).map((account) => account.id);
   const hold = await holdConcerning(db, realm.id, user_ids);
-  if (hold) throw new HeldPersonStays({ reason: hold.reason });
+  if (hold) throw isOwner(ctx.user) ? new HeldPersonStays({ reason: hold.reason }) : new UnderLegalHold();
 
   record(ctx, "user_erasure_started", { user: person.id, messages });
   if (person.is_active) await deactivateUser(ctx, person);

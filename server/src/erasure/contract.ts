@@ -1,6 +1,7 @@
 /** The contract for erasing people (decision 094). */
 import { apiError, badRequest, oneOf, operation, optional, said, userId } from "../kernel/api/index.ts";
 import { MustBeOwner } from "../kernel/http/gate.ts";
+import { UnderLegalHold } from "../messages/legal-holds/contract.ts";
 import { ERASED_MESSAGES } from "../organization/settings/realm-settings.ts";
 import { confirmation, NotConfirmed } from "../people/second-factors/contract.ts";
 import { NoSuchUser } from "../people/users/contract.ts";
@@ -8,6 +9,7 @@ import { NoSuchUser } from "../people/users/contract.ts";
 export const ErasureNotAllowed = badRequest("Your organization does not let people delete their accounts.");
 export const AlreadyErased = badRequest("This account has already been erased.");
 export const LastOwnerStays = badRequest("The only organization owner cannot be erased.");
+/** For owners: the reasons of legal holds are theirs. */
 export const HeldPersonStays = apiError<{ reason: string }>(
   "LEGAL_HOLD",
   ({ reason }) => said`This person's data is under a legal hold and cannot be erased: ${reason}`,
@@ -42,5 +44,5 @@ export const eraseOwnUser = operation({
   params: { confirmation },
   audit: ["user_erasure_started", "user_deactivated"],
   response: {},
-  errors: [NotConfirmed, ErasureNotAllowed, LastOwnerStays, HeldPersonStays],
+  errors: [NotConfirmed, ErasureNotAllowed, LastOwnerStays, HeldPersonStays, UnderLegalHold],
 });

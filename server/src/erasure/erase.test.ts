@@ -1,13 +1,19 @@
 import assert from "node:assert/strict";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { Role } from "../kernel/access/roles.ts";
+import { change } from "../kernel/context.ts";
+import { enqueue } from "../kernel/jobs/job-kind.ts";
+import { serverContext } from "../kernel/server-context.ts";
 import { getMessage } from "../messages/history/contract.ts";
 import { placeLegalHold } from "../messages/legal-holds/contract.ts";
 import { addReaction } from "../messages/reactions/contract.ts";
+import { uploads } from "../messages/uploads/testing.ts";
 import { updateRealm } from "../organization/realms/contract.ts";
 import { confirms } from "../people/second-factors/testing.ts";
 import { getUser, getUsers, reactivateUser } from "../people/users/contract.ts";
 import { eraseUser } from "./contract.ts";
+import { eraseTraces, FIRST_STAGE } from "./job-kind.ts";
 import { erases, isCarriedOut, signedIn } from "./testing.ts";
 
 const NAME = "Deleted user";
@@ -96,6 +102,44 @@ test("erased people's reassigned messages cannot be told apart", async (t) => {
   assert.equal(new Set(senders.map(({ sender_id }) => sender_id)).size, 1);
 });
 
+test("where names are unique, messages are reassigned all the same", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  const id = await ada.sends("#launch > a", "soon");
+  await acme.owner.call(updateRealm, { require_unique_names: true });
+  await erases(await signedIn(acme, acme.owner), ada.id, { messages: "reassigned" });
+  await isCarriedOut(acme);
+  const { sender_id, sender_full_name } = await messageOf(ben, id);
+  assert.notEqual(sender_id, ada.id);
+  assert.equal(sender_full_name, NAME);
+});
+
+test("messages are never reassigned to a person, whatever their address", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = await people(acme, "Ada", "Ben", "Cleo", "Dora");
+  await acme.channel("launch", [ada, ben, cleo]);
+  const sent = [await ada.sends("#launch > a", "one"), await ben.sends("#launch > a", "two")];
+  const delivery_email = `erased-users@${acme.realm.host}`;
+  // From before such addresses were reserved.
+  await acme.alter((tx) =>
+    tx
+      .updateTable("user")
+      .set({ delivery_email, delivery_email_key: delivery_email })
+      .where("id", "=", cleo.id)
+      .execute(),
+  );
+  const browser = await signedIn(acme, acme.owner);
+  for (const { id } of [ada, ben]) {
+    await erases(browser, id, { messages: "reassigned" });
+    await isCarriedOut(acme);
+  }
+  const [one, two] = await Promise.all(sent.map((id) => messageOf(acme.owner, id)));
+  assert.equal(one?.sender_id, two?.sender_id);
+  assert.ok(![ada.id, ben.id, cleo.id].includes(one?.sender_id as number));
+  assert.equal(one?.sender_full_name, NAME);
+});
+
 test("mentions that others wrote are rendered anew; what they typed stays", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -173,6 +217,58 @@ test("a legal hold refuses an erasure, and says why", async (t) => {
     assert.equal(await nameOf(acme.owner, person.id), person.name);
   }
   assert.equal((await refusal(dora)).result, "success");
+});
+
+test("whoever may not erase themselves because of a legal hold learns its reason only as an owner", async (t) => {
+  const acme = await org(t);
+  const [ada, ann] = [await acme.member("Ada"), await acme.administrator("Ann")];
+  const oda = await acme.person("Oda", Role.owner);
+  for (const { id } of [ada, ann, oda]) await acme.owner.call(placeLegalHold, { user_id: id, reason: "Case 17" });
+  for (const person of [ada, ann]) {
+    const { body } = await erases(await signedIn(acme, person), "me");
+    assert.deepEqual([body.code, body.msg], ["LEGAL_HOLD", "This is under a legal hold and cannot be deleted."]);
+    assert.ok(!JSON.stringify(body).includes("Case"));
+  }
+  const { body } = await erases(await signedIn(acme, oda), "me");
+  assert.equal(body.msg, "This person's data is under a legal hold and cannot be erased: Case 17");
+});
+
+test("a legal hold that is placed during an erasure keeps messages, with their files", async (t) => {
+  for (const messages of ["removed", "reassigned"] as const) {
+    const acme = await org(t);
+    const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+    const channel_id = await acme.channel("held", [ada, ben]);
+    await acme.channel("launch", [ada, ben]);
+    const [evidence, other] = [await uploads(ada), await uploads(ada)];
+    const held = await ada.sends("#held > a", `[file](/user_uploads/${evidence})`);
+    // Another person's message keeps a file too.
+    const shared = await uploads(ada);
+    await ada.writes(ben, `[file](/user_uploads/${shared})`);
+    await ben.sends("#held > a", `[file](/user_uploads/${shared})`);
+    const free = await ada.sends("#launch > a", `[file](/user_uploads/${other})`);
+    await erases(await signedIn(acme, acme.owner), ada.id, { messages: "kept" });
+    await isCarriedOut(acme);
+    await acme.owner.call(placeLegalHold, { channel_id, reason: "Case 17" });
+    // As if the hold had been placed right after the request.
+    const { app } = acme.server;
+    const erasure = { user_ids: [ada.id], messages, stage: FIRST_STAGE, after: 0 };
+    await change(serverContext(app, acme.realm), async (ctx) => enqueue(ctx, eraseTraces(erasure)));
+    await isCarriedOut(acme);
+
+    assert.equal((await messageOf(ben, held)).sender_id, ada.id);
+    if (messages === "removed") await assert.rejects(messageOf(ben, free), { message: "Invalid message(s)" });
+    else assert.notEqual((await messageOf(ben, free)).sender_id, ada.id);
+    const files = await app.database.reader
+      .selectFrom("attachment")
+      .select("path_id")
+      .where("owner_id", "=", ada.id)
+      .orderBy("id")
+      .execute();
+    assert.deepEqual(
+      files.map(({ path_id }) => path_id),
+      messages === "removed" ? [evidence, shared] : [evidence, other, shared],
+    );
+  }
 });
 
 async function people(acme: Organization, ...names: string[]): Promise<[Person, Person, Person, Person]> {

@@ -30,8 +30,11 @@ const RUN: { readonly [S in Stage]: RunStage } = {
   log: pruneEvents,
 };
 
-/** With the pauses between them some hours: a backup or a long read may keep the database's log in use. */
-const ATTEMPTS_TO_FINISH = 100;
+/**
+ * With the pauses between them some hours: a backup or a long read may keep the database's log in use, and an erasure that
+ * was given up would leave the person half erased.
+ */
+const ATTEMPTS = 100;
 
 export const erasureJobs = [
   eraseTraces.inside(async (ctx, erasure) => {
@@ -42,10 +45,10 @@ export const erasureJobs = [
     if (stage === undefined) return;
     const runAtMs = ctx.app.clock.now() + (next?.waitSeconds ?? 0) * 1000;
     enqueue(ctx, eraseTraces({ ...erasure, stage, after: next?.after ?? 0 }), { runAtMs });
-  }),
+  }, ATTEMPTS),
 
   finishErasure.outside(async ({ app }, { user_id }, attempt) => {
     await app.database.emptyLog();
     await attempt.finish(async (ctx) => record(ctx, "user_erased", { user: user_id }));
-  }, ATTEMPTS_TO_FINISH),
+  }, ATTEMPTS),
 ];

@@ -4,10 +4,9 @@
  */
 import { useSyncExternalStore } from "react";
 import { isText } from "../keyboard/text-fields.ts";
-import { Remembered } from "../state/remembered.ts";
 import type { Session } from "../state/session.tsx";
 import { attempt } from "./attempt.ts";
-import { type KeptEdits, keptTextOf, withKept, withoutKept } from "./kept-edits.ts";
+import { EditKeeper } from "./edit-keeper.ts";
 
 export interface Editing {
   /** The text when the edit began. */
@@ -17,7 +16,7 @@ export interface Editing {
   readonly isKept: boolean;
 }
 
-const kept = new Remembered<KeptEdits>("edits", {});
+const keeper = new EditKeeper();
 const listeners = new Set<() => void>();
 let current: ReadonlyMap<number, Editing> = new Map();
 
@@ -57,7 +56,7 @@ export function beginEditing({ messages }: Session, messageId: number): Promise<
   return attempt(async () => {
     // The editor is loaded together with the text, so that either failure is reported.
     const [source] = await Promise.all([messages.source(messageId), import("./EditForm.tsx")]);
-    const before = keptTextOf(kept.get(), messageId, Date.now());
+    const before = keeper.takeUp(messageId);
     const isKept = before !== undefined && before !== source;
     set(messageId, { source, text: isKept ? before : source, isKept });
   });
@@ -76,8 +75,7 @@ export function cancelEdit(messageId: number): void {
 
 function keepEdit(messageId: number): void {
   const editing = current.get(messageId);
-  if (editing && editing.text !== editing.source)
-    kept.set(withKept(kept.get(), messageId, { text: editing.text, at: Date.now() }));
+  if (editing) keeper.keep(messageId, editing);
 }
 
 const keepEdits = (): void => {
@@ -86,7 +84,7 @@ const keepEdits = (): void => {
 
 /** After saving or discarding. */
 export function endEdit(messageId: number): void {
-  kept.set(withoutKept(kept.get(), messageId, Date.now()));
+  keeper.forget(messageId);
   set(messageId, undefined);
 }
 

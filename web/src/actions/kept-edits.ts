@@ -11,7 +11,8 @@ export type KeptEdits = Readonly<Record<string, KeptEdit>>;
 
 const KEPT_MS = 3_600_000;
 
-const fresh = (kept: KeptEdits, now: number): KeptEdits =>
+/** Without those that are too old. */
+export const fresh = (kept: KeptEdits, now: number): KeptEdits =>
   Object.fromEntries(Object.entries(kept).filter(([, { at }]) => now - at < KEPT_MS));
 
 export const withKept = (kept: KeptEdits, messageId: number, edit: KeptEdit): KeptEdits => ({

@@ -209,3 +209,45 @@ test("a text that only this browser has replaces the server's older copy, and no
   desk.adopt(tides, "High water", 7);
   assert.equal(desk.get().text, "High water at ten");
 });
+
+test("a file arrives in the message it was added to, also if a text of a closed window was taken in meanwhile", () => {
+  const desk = new Desk();
+  desk.enter(tides);
+  const { id } = desk.get();
+  desk.uploads(id, 1);
+  desk.adopt(tides, "High water", undefined);
+  desk.writeTo(id, "[chart.png](/user_uploads/chart.png)");
+  desk.uploads(id, -1);
+  desk.enter(boats);
+  desk.enter(tides);
+  assert.equal(desk.get().text, "High water\n\n[chart.png](/user_uploads/chart.png)");
+});
+
+test("a blank text of an earlier visit is not taken in", () => {
+  const desk = new Desk();
+  const written: unknown[] = [];
+  desk.watch(
+    (sheet) => written.push(sheet.text),
+    () => {},
+  );
+  desk.adopt(tides, " ", 7);
+  assert.deepEqual([written, desk.sheets.length], [[], 1]);
+});
+
+test("a text of a closed window stays beside what was written on the same draft here, saved or not", () => {
+  for (const isSaved of [false, true]) {
+    const desk = new Desk();
+    desk.restore(tides, "High", 7);
+    desk.write("Low water");
+    desk.note(desk.get().id, { isSaved });
+    desk.adopt(tides, "High water", 7);
+    assert.deepEqual([desk.get().text, desk.get().draftId], ["Low water", 7]);
+    const beside = desk.sheets.filter(({ id }) => id !== desk.get().id);
+    assert.deepEqual(
+      beside.map(({ text, draftId }) => [text, draftId]),
+      [["High water", undefined]],
+    );
+    desk.adopt(tides, "Low water ", 7);
+    assert.equal(desk.sheets.length, 2);
+  }
+});

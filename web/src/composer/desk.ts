@@ -229,20 +229,26 @@ export class Desk {
     return isBlank(left) ? undefined : left;
   }
 
-  /** Takes in a text from an earlier visit, unless it is here already. */
+  /** Takes in a text from an earlier visit or a closed window, unless it is here already. */
   adopt(target: Target, text: string, draftId: number | undefined): void {
-    const isKnown = this.sheets.some((each) => each.text === text && isSameTarget(each.target, target));
-    const older = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
-    if (isKnown || (older && !older.isSaved)) return;
+    const isKnown = this.sheets.some(
+      (each) => normalised(each.text) === normalised(text) && isSameTarget(each.target, target),
+    );
+    // A blank one was about to be deleted.
+    if (isKnown || isBlank({ text })) return;
+    const holder = this.sheets.find((each) => draftId !== undefined && each.draftId === draftId);
+    // What was written here meanwhile, or is about to arrive, keeps the draft, and this becomes another.
+    const isWritten = holder !== undefined && !(holder.isTaken && holder.isSaved && holder.uploading === 0);
     // The server's copy was taken up already; it may have been for other recipients.
-    if (older && isSameTarget(older.target, target)) {
-      this.#change(older.id, { text, isSaved: false });
+    if (holder && !isWritten && isSameTarget(holder.target, target)) {
+      this.#change(holder.id, { text, isSaved: false });
       return;
     }
-    if (older) this.letGo(older.id);
+    if (holder && !isWritten) this.letGo(holder.id);
     const isNew = target.to === "channel" && target.channelId === undefined;
-    const sheet = { ...this.#newSheet(target, isNew), text, draftId };
-    if (isBlank(this.#writing) && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
+    const sheet = { ...this.#newSheet(target, isNew), text, draftId: isWritten ? undefined : draftId };
+    const isFree = isBlank(this.#writing) && this.#writing.uploading === 0;
+    if (isFree && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
       this.#writing = { ...this.#writing, ...sheet };
     else this.#setDown(sheet);
     this.#announce(this.sheet(sheet.id) as Sheet);

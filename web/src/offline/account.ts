@@ -1,8 +1,6 @@
 /** Which account this browser stores data for. */
-import { keep, keepsNothing, recall } from "../state/keeping.ts";
+import { ACCOUNT, keep, keepsNothing, recall } from "../state/keeping.ts";
 import { openDatabase } from "./database.ts";
-
-const ACCOUNT = "account";
 
 export const lastAccount = (): number | undefined => recall<number>(ACCOUNT);
 

@@ -7,8 +7,15 @@ const SHARED = /(?:^|; )(?:__Host-)?sharedcomputer=1/;
 /** Prefix of all our keys. */
 const PREFIX = "parley.";
 
-/** After signing out, nothing more is stored. */
+/** The name of the account that everything else belongs to. */
+export const ACCOUNT = "account";
+
+/** After signing out, in this window or another, nothing more is stored. */
 let hasLeft = false;
+if (typeof document !== "undefined")
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === PREFIX + ACCOUNT && newValue === null) hasLeft = true;
+  });
 
 /** Also nothing without a document, as in unit tests. */
 export const keepsNothing = (): boolean => hasLeft || typeof document === "undefined" || SHARED.test(document.cookie);

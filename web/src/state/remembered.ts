@@ -14,6 +14,9 @@ export class Remembered<T> {
 
   get = (): T => this.#value;
 
+  /** As another window may have stored it since. */
+  latest = (): T => recall<T>(this.#key) ?? this.#value;
+
   set(value: T): void {
     this.#value = value;
     keep(this.#key, value);

@@ -1,8 +1,9 @@
-/** Uploaded files, where the messages are removed. */
+/** Uploaded files, where the messages are removed. Those that a legal hold keeps stay. */
 import type { Writing } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import { removeFiles } from "../../kernel/files/jobs.ts";
 import { enqueue } from "../../kernel/jobs/job-kind.ts";
+import { isFileKept } from "../../messages/legal-holds/store.ts";
 import { takeSpace } from "../../messages/uploads/store.ts";
 import { keysOf } from "../../messages/uploads/thumbnails.ts";
 import type { Erasure, NextBatch } from "../job-kind.ts";
@@ -19,6 +20,7 @@ export async function removeFilesOf(ctx: Writing, { user_ids, messages }: Erasur
         .selectFrom("attachment")
         .select("id")
         .where(isAnyOf(db, "owner_id", user_ids))
+        .where((eb) => eb.not(isFileKept(realm.id)))
         .orderBy("id")
         .limit(AT_ONCE),
     )

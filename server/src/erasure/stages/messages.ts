@@ -1,11 +1,15 @@
-/** What happens to the messages that the person and their bots sent. */
+/**
+ * What happens to the messages that the person and their bots sent. No legal hold concerned them when the erasure began; what
+ * one keeps that was placed since then stays with the account without a name. `after` is the last message that was treated.
+ */
 import { channelByRecipient } from "../../channels/store.ts";
-import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { deleteMessages } from "../../messages/delete/actions.ts";
+import { hasHolds, isHeld } from "../../messages/legal-holds/store.ts";
 import { reminderRemoveEvent } from "../../personal/reminders/events.ts";
 import { deletedUser } from "../deleted-user.ts";
 import type { Erasure, NextBatch } from "../job-kind.ts";
@@ -16,22 +20,27 @@ const REASSIGNED_AT_ONCE = 500;
 
 export async function treatMessages(ctx: Writing, erasure: Erasure): Promise<NextBatch | undefined> {
   if (erasure.messages === "kept") return undefined;
-  const isMore =
-    erasure.messages === "removed"
-      ? await removeSome(ctx, erasure.user_ids)
-      : await reassignSome(ctx, erasure.user_ids);
-  return isMore ? { after: 0 } : undefined;
+  return erasure.messages === "removed" ? removeSome(ctx, erasure) : reassignSome(ctx, erasure);
 }
 
-async function removeSome(ctx: Writing, userIds: readonly UserId[]): Promise<boolean> {
-  const { db, realm } = ctx;
-  const rows = await db
+/** The next ones, from the oldest on. In direct messages the sender is a participant, so those are not reassigned. */
+async function nextMessages({ db, realm }: Writing, { user_ids, messages, after }: Erasure, atOnce: number) {
+  const areSomeHeld = await hasHolds(db, realm.id);
+  return db
     .selectFrom("message")
     .select(["id", "recipient_id", "topic_id", "subject"])
-    .where(isAnyOf(db, "sender_id", userIds))
+    .where(isAnyOf(db, "sender_id", user_ids))
+    .where("id", ">", after)
+    .$if(messages === "reassigned", (sent) => sent.where("topic_id", "is not", null))
+    .$if(areSomeHeld, (sent) => sent.where((eb) => eb.not(isHeld(realm.id))))
     .orderBy("id")
-    .limit(REMOVED_AT_ONCE)
+    .limit(atOnce)
     .execute();
+}
+
+async function removeSome(ctx: Writing, erasure: Erasure): Promise<NextBatch | undefined> {
+  const { db, realm } = ctx;
+  const rows = await nextMessages(ctx, erasure, REMOVED_AT_ONCE);
   await removeRemindersOf(
     ctx,
     rows.map((row) => row.id),
@@ -46,7 +55,7 @@ async function removeSome(ctx: Writing, userIds: readonly UserId[]): Promise<boo
       [first, ...more].map((row) => row.id),
     );
   }
-  return rows.length === REMOVED_AT_ONCE;
+  return goesOn(rows, REMOVED_AT_ONCE);
 }
 
 /** A reminder quotes the message. */
@@ -61,18 +70,10 @@ async function removeRemindersOf(ctx: Writing, ids: readonly MessageId[]): Promi
     append(ctx, reminderRemoveEvent({ op: "remove", reminder_id: id }), toUsers(user_id));
 }
 
-/** In direct messages the sender is a participant, so those stay with the account without a name. */
-async function reassignSome(ctx: Writing, userIds: readonly UserId[]): Promise<boolean> {
+async function reassignSome(ctx: Writing, erasure: Erasure): Promise<NextBatch | undefined> {
   const { db } = ctx;
-  const rows = await db
-    .selectFrom("message")
-    .select("id")
-    .where(isAnyOf(db, "sender_id", userIds))
-    .where("topic_id", "is not", null)
-    .orderBy("id")
-    .limit(REASSIGNED_AT_ONCE)
-    .execute();
-  if (rows.length === 0) return false;
+  const rows = await nextMessages(ctx, erasure, REASSIGNED_AT_ONCE);
+  if (rows.length === 0) return undefined;
   const ids = rows.map((row) => row.id);
   const sender_id = await deletedUser(ctx);
   await db
@@ -84,7 +85,12 @@ async function reassignSome(ctx: Writing, userIds: readonly UserId[]): Promise<b
     .updateTable("message_edit")
     .set({ user_id: sender_id })
     .where(isAnyOf(db, "message_id", ids))
-    .where(isAnyOf(db, "user_id", userIds))
+    .where(isAnyOf(db, "user_id", erasure.user_ids))
     .execute();
-  return rows.length === REASSIGNED_AT_ONCE;
+  return goesOn(rows, REASSIGNED_AT_ONCE);
+}
+
+function goesOn(rows: readonly { readonly id: MessageId }[], atOnce: number): NextBatch | undefined {
+  const last = rows.at(-1);
+  return last && rows.length === atOnce ? { after: last.id } : undefined;
 }

@@ -13,6 +13,8 @@ export const people: Record<keyof typeof german, string> = {
   "Failed to change owner, no such user": "تعذّر تغيير المالك: لا يوجد مستخدم كهذا",
   "Failed to change owner, user is deactivated": "تعذّر تغيير المالك: المستخدم معطّل",
   "Failed to change owner, bots can't own other bots": "تعذّر تغيير المالك: لا يمكن أن يملك بوت بوتات أخرى",
+  "This bot's owner is under a legal hold, which keeps what the bot has sent, so the owner cannot be changed.":
+    "مالك هذا البوت تحت حفظ قانوني يشمل ما أرسله البوت، لذا لا يمكن تغيير المالك.",
   "Only an outgoing webhook bot has a payload URL and an interface.": "لا عنوان ولا واجهة إلا لبوت Webhook الصادر.",
   "Invalid payload_url: Value error, Not a URL": "\u200fpayload_url غير صالح: ليس عنوان URL",
   "config_data is too long (limit: {0} characters, names and values together)":

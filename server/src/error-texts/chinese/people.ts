@@ -13,6 +13,8 @@ export const people: Record<keyof typeof german, string> = {
   "Failed to change owner, no such user": "未能更改所有者：没有这个用户",
   "Failed to change owner, user is deactivated": "未能更改所有者：用户已停用",
   "Failed to change owner, bots can't own other bots": "未能更改所有者：机器人不能拥有其他机器人",
+  "This bot's owner is under a legal hold, which keeps what the bot has sent, so the owner cannot be changed.":
+    "此机器人的所有者处于法律保留之下，机器人发送的内容须一并保留，因此无法更改所有者。",
   "Only an outgoing webhook bot has a payload URL and an interface.": "只有传出 webhook 机器人才有负载 URL 和接口。",
   "Invalid payload_url: Value error, Not a URL": "payload_url 无效：不是 URL",
   "config_data is too long (limit: {0} characters, names and values together)":

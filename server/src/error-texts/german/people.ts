@@ -9,6 +9,8 @@ export const people = {
   "Invalid bot type": "Ungültige Art von Bot",
   "Invalid interface type": "Ungültige Art der Schnittstelle",
   "Embedded bots are not enabled.": "Eingebettete Bots sind nicht eingeschaltet.",
+  "This bot's owner is under a legal hold, which keeps what the bot has sent, so the owner cannot be changed.":
+    "Für den Eigentümer dieses Bots gilt eine Aufbewahrungspflicht, auch für das, was der Bot gesendet hat. Deshalb kann der Eigentümer nicht geändert werden.",
   "Failed to change owner, no such user": "Der Eigentümer wurde nicht geändert: Diese Person gibt es nicht",
   "Failed to change owner, user is deactivated": "Der Eigentümer wurde nicht geändert: Das Konto ist deaktiviert",
   "Failed to change owner, bots can't own other bots":

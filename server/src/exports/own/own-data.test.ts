@@ -7,6 +7,7 @@ import type { TestContext } from "node:test";
 import { ask } from "../../../test/ask.ts";
 import { auditOf } from "../../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { liftLegalHold, placeLegalHold } from "../../messages/legal-holds/contract.ts";
 import { addReaction } from "../../messages/reactions/contract.ts";
 import { asFile, uploads } from "../../messages/uploads/testing.ts";
 import { createSavedSnippet } from "../../personal/saved-snippets/contract.ts";
@@ -73,6 +74,27 @@ test("people export what is theirs: what they wrote, and what was written to the
   assert.equal(upload?.file_name, "plan.txt");
   assert.equal(files[upload?.in_archive ?? ""], "the plan");
   for (const text of Object.values(files)) assert.ok(!text.includes(ada.apiKey) && !text.includes("only for Cleo"));
+});
+
+test("an export does not tell people that they are, or were, under a legal hold", async (t) => {
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const { id } = await acme.owner.call(placeLegalHold, { user_id: ada.id, reason: "Case 17" });
+  await acme.owner.call(liftLegalHold, { hold_id: id });
+  await acme.owner.call(placeLegalHold, { user_id: ada.id, reason: "Case 18" });
+  const actionsIn = async (person: Person) => {
+    await person.call(exportOwnData, {});
+    await acme.server.app.jobs.settled();
+    const [made] = (await person.call(getOwnExports, {})).exports;
+    const response = await download(acme, made?.export_url as string, person);
+    const files = unpacked(t, Buffer.from(await response.arrayBuffer()));
+    assert.ok(person === acme.owner || !Object.values(files).some((text) => /hold|Case/.test(text)));
+    return linesOf(files["audit-log.jsonl"]).map(({ action }) => action);
+  };
+  const adas = await actionsIn(ada);
+  assert.ok(adas.includes("own_data_export_started") && !adas.some((action) => /hold/.test(String(action))));
+  const owners = await actionsIn(acme.owner);
+  assert.ok(owners.includes("user_hold_placed") && owners.includes("user_hold_lifted"));
 });
 
 test("an export is for its person alone, once a day, and is deleted after a week", async (t) => {

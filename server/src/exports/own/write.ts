@@ -5,6 +5,7 @@
 import { appendFile, rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { sql } from "kysely";
+import type { AuditAction } from "../../kernel/api/audit.ts";
 import type { MessageId, UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
@@ -210,6 +211,9 @@ async function participantsIn(db: Db, recipientIds: readonly number[]) {
   return people;
 }
 
+/** What others did that its person is not to know: legal holds are for owners only. */
+const FOR_OWNERS: readonly AuditAction[] = ["user_hold_placed", "user_hold_lifted"];
+
 /** Newest first. Where somebody else acted, their network address is theirs. */
 async function* entriesAbout(db: Db, realmId: number, userId: UserId): AsyncGenerator<readonly object[]> {
   let before = Number.MAX_SAFE_INTEGER;
@@ -219,7 +223,9 @@ async function* entriesAbout(db: Db, realmId: number, userId: UserId): AsyncGene
       .select(["id", "created_at", "action", "actor_id", "user_id", "channel_id", "group_id", "message_id", "details"])
       .select(["ip_address", "client"])
       .where("realm_id", "=", realmId)
-      .where((eb) => eb.or([eb("actor_id", "=", userId), eb("user_id", "=", userId)]))
+      .where((eb) =>
+        eb.or([eb("actor_id", "=", userId), eb.and([eb("user_id", "=", userId), eb("action", "not in", FOR_OWNERS)])]),
+      )
       .where("id", "<", before)
       .orderBy("id", "desc")
       .limit(ENTRIES_AT_ONCE)

@@ -36,7 +36,12 @@ export interface Attempt {
  * same, again and again, on one node at a time and for no organization in particular.
  */
 export type JobRunner =
-  | { readonly kind: string; readonly inside: (ctx: Writing, payload: never) => Promise<void> }
+  | {
+      readonly kind: string;
+      readonly inside: (ctx: Writing, payload: never) => Promise<void>;
+      /** How often it is tried before it counts as failed. */
+      readonly attempts?: number | undefined;
+    }
   | { readonly kind: string; readonly insideOutOfTurn: (ctx: InTransaction, payload: never) => Promise<void> }
   | {
       readonly kind: string;
@@ -52,7 +57,7 @@ export type JobRunner =
 export interface JobKind<P extends object> {
   (payload: P): DeclaredJob;
   readonly kind: string;
-  inside(run: (ctx: Writing, payload: P) => Promise<void>): JobRunner;
+  inside(run: (ctx: Writing, payload: P) => Promise<void>, attempts?: number): JobRunner;
   insideOutOfTurn(run: (ctx: InTransaction, payload: P) => Promise<void>): JobRunner;
   outside(run: RunOutside<P>, attempts?: number, lanes?: Lanes): JobRunner;
 }
@@ -63,7 +68,11 @@ type RunOutside<P> = (ctx: OpenContext, payload: P, attempt: Attempt) => Promise
 export function jobKind<P extends object>(kind: string, way?: DeliveryWay): JobKind<P> {
   return Object.assign((payload: P): DeclaredJob => ({ kind, payload }), {
     kind,
-    inside: (inside: (ctx: Writing, payload: P) => Promise<void>): JobRunner => ({ kind, inside }),
+    inside: (inside: (ctx: Writing, payload: P) => Promise<void>, attempts?: number): JobRunner => ({
+      kind,
+      inside,
+      attempts,
+    }),
     insideOutOfTurn: (insideOutOfTurn: (ctx: InTransaction, payload: P) => Promise<void>): JobRunner => ({
       kind,
       insideOutOfTurn,

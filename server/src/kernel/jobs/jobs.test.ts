@@ -10,6 +10,7 @@ import { type EnqueueOptions, enqueue, jobKind, recurringJob } from "./job-kind.
 import { MAX_ATTEMPTS } from "./jobs.ts";
 
 const rename = jobKind<{ name: string; fails?: boolean }>("rename");
+const insist = jobKind<{ name: string }>("insist");
 const callOut = jobKind<{ to: string }>("call_out");
 const knock = jobKind<{ to: string }>("knock");
 const askName = jobKind<{ name: string; fails: number }>("ask_name");
@@ -32,6 +33,9 @@ const runners = [
     append(ctx, realmUpdateEvent({ op: "update", property: "name", value: name }), toEveryone);
     if (fails) throw new Error("cannot rename");
   }),
+  insist.inside(async (_ctx, { name }) => {
+    throw new Error(`cannot ${name}`);
+  }, MAX_ATTEMPTS + 2),
   callOut.outside(async (_ctx, { to }) => {
     calls.set(to, (calls.get(to) ?? 0) + 1);
     await busy.get(to);
@@ -146,6 +150,23 @@ test("a failing job leaves nothing behind, is retried with growing delays, and i
   await pass(acme, 10_000);
   assert.equal((await waiting(acme))[0]?.attempts, MAX_ATTEMPTS);
   assert.deepEqual(await ear.hears(), []);
+});
+
+test("a kind of job may have more attempts", async (t) => {
+  const acme = await org(t);
+  await queue(acme, insist({ name: "rename" }));
+  await acme.server.app.jobs.settled();
+  const seen: [number, boolean][] = [];
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS + 2; attempt++) {
+    const [job] = await waiting(acme);
+    seen.push([job?.attempts as number, job?.failed as boolean]);
+    await pass(acme, 1000);
+  }
+  assert.deepEqual(seen.slice(-3), [
+    [MAX_ATTEMPTS, false],
+    [MAX_ATTEMPTS + 1, false],
+    [MAX_ATTEMPTS + 2, true],
+  ]);
 });
 
 test("an outgoing call is retried until it gets a response", async (t) => {

@@ -53,7 +53,7 @@ const isInside = (runner: JobRunner): runner is Inside => "inside" in runner || 
 
 function attemptsOf(runner: JobRunner | undefined): number {
   if (runner && "recurring" in runner) return Number.POSITIVE_INFINITY;
-  return (runner && "outside" in runner ? runner.attempts : undefined) ?? MAX_ATTEMPTS;
+  return (runner && "attempts" in runner ? runner.attempts : undefined) ?? MAX_ATTEMPTS;
 }
 
 const lanesOf = (runner: JobRunner | undefined): Lanes | undefined =>

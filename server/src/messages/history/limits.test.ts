@@ -145,10 +145,10 @@ test("a message keeps a mebibyte of earlier text", async (t) => {
   await isSound(acme);
 });
 
-test("beyond a thousand edits and moves the oldest are dropped", async (t) => {
+test("beyond a thousand edits and moves the oldest moves are dropped, and earlier texts stay", async (t) => {
   const { acme, ada, ben, message_id } = await design(t);
   const other = await ada.sends("#design > logo", "other");
-  await pretend(acme, message_id, ["forgotten", ...Array(MOST_ENTRIES - 1).fill(null)]);
+  await pretend(acme, message_id, ["the original", ...Array(MOST_ENTRIES - 1).fill(null)]);
   const move = { topic: "moved", propagate_mode: "change_all" as const, send_notification_to_new_thread: false };
   await ada.call(editMessage, { message_id, ...move });
   const count = async (id: number) => (await ben.call(getMessage, { message_id: id })).message.edit_history?.length;
@@ -159,8 +159,32 @@ test("beyond a thousand edits and moves the oldest are dropped", async (t) => {
   assert.equal(await count(message_id), MOST_ENTRIES);
   const steps = await history(ben, message_id);
   assert.equal(steps.length, MOST_ENTRIES + 1);
-  assert(!JSON.stringify(steps).includes("forgotten"));
+  const topics = new Set(steps.map((step) => step.prev_topic));
+  assert.deepEqual([topics.has("t0"), topics.has("t1"), topics.has("t2")], [false, false, true]);
+  assert.deepEqual([steps[0]?.content, steps[1]?.prev_content], ["the original", "the original"]);
   assert.deepEqual([steps.at(-1)?.content, steps.at(-1)?.prev_content], ["edited", "first"]);
+  await isSound(acme);
+});
+
+test("where a move is not kept, topics in a channel that the reader cannot see stay hidden", async (t) => {
+  const { acme, ada, ben, stream_id } = await design(t);
+  const { owner } = acme;
+  await acme.channel("secret", [owner, ada], { invite_only: true });
+  const message_id = await ada.sends("#secret > merger", "first");
+  await ada.call(editMessage, { message_id, content: "second", topic: "harmless" });
+  const quietly = { send_notification_to_old_thread: false, send_notification_to_new_thread: false };
+  await owner.call(editMessage, { message_id, stream_id, ...quietly });
+  await acme.alter(async (tx) => {
+    await tx
+      .deleteFrom("message_edit")
+      .where("message_id", "=", message_id)
+      .where("prev_channel_id", "is not", null)
+      .execute();
+    await tx.updateTable("message").set({ history_count: 1 }).where("id", "=", message_id).execute();
+  });
+  const steps = await history(ben, message_id);
+  assert.equal(steps[0]?.content, "first");
+  assert(!JSON.stringify(steps).includes("merger"));
   await isSound(acme);
 });
 

@@ -1,6 +1,6 @@
 /** Limits for edit histories: how much is kept, and how much is included unasked. */
 
-/** Edits and moves that a message keeps; older ones are deleted. */
+/** Edits and moves that a message keeps; of older ones those without text are deleted. */
 export const MOST_ENTRIES = 1000;
 /** Edits whose earlier text is kept; of older ones only who and when. */
 export const MOST_TEXTS = 200;

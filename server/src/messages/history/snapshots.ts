@@ -32,7 +32,7 @@ export async function snapshots(message: PresentState, edits: readonly Edit[], s
   const turns = new Steps();
   for (const edit of edits) {
     if (turns.isOver) await turns.pause();
-    const { prev_topic, prev_channel_id, text_size, prev_content, prev_rendered_content } = edit;
+    const { prev_topic, channel_id, prev_channel_id, text_size, prev_content, prev_rendered_content } = edit;
     const shown = shownEdit(edit, showing);
     const isText = text_size !== null && policy === "all";
     const before = { content: prev_content ?? "", rendered_content: prev_rendered_content ?? "" };
@@ -49,7 +49,8 @@ export async function snapshots(message: PresentState, edits: readonly Edit[], s
       });
     }
     topic = prev_topic ?? topic;
-    place = prev_channel_id ?? place;
+    // A later move may not be kept: then the entry itself says where the message was.
+    place = prev_channel_id ?? channel_id ?? place;
     if (isText) text = prev_content === null ? undefined : before;
   }
   const { sent_at: timestamp, sender_id: user_id } = message;

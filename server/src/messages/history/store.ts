@@ -79,10 +79,14 @@ async function forgetOldTexts(tx: TurnTx, messageId: MessageId): Promise<number>
   return bytes;
 }
 
-/** Deletes one entry of each message beyond the limit. */
+/**
+ * Deletes one entry of each message beyond the limit: the oldest without text. Earlier texts have limits of their own, and
+ * moving a message often must not push them out.
+ */
 async function forgetOldest(tx: TurnTx, ids: readonly MessageId[]): Promise<void> {
   const oldest = sql<SqlBool>`id in (
-    select min(id) from message_edit where ${isAnyOf(tx, "message_id", ids)} group by message_id)`;
+    select coalesce(min(case when coalesce(text_size, 0) = 0 then id end), min(id))
+    from message_edit where ${isAnyOf(tx, "message_id", ids)} group by message_id)`;
   await tx.deleteFrom("message_edit").where(oldest).execute();
 }
 

@@ -63,7 +63,7 @@ export const placeLegalHold = operation({
     user_id: optional(userId, { note: "Keeps what the person and their bots sent, and all their direct messages." }),
     channel_id: optional(channelId, { note: "Keeps all messages of the channel." }),
     reason: noted(text({ min: 1, max: MAX_REASON_LENGTH, trim: true }), {
-      note: "Shown to owners, and to whoever is refused an erasure because of the hold.",
+      note: "Shown to owners only.",
     }),
   },
   audit: ["user_hold_placed", "channel_hold_placed"],

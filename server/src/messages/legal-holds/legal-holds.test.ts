@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { auditOf } from "../../../test/audit.ts";
 import { org, type Person, test } from "../../../test/index.ts";
 import { deactivateRealm, updateRealm } from "../../organization/realms/contract.ts";
+import { updateBot } from "../../people/bots/contract.ts";
+import { deactivateUser, reactivateUser } from "../../people/users/contract.ts";
 import { deleteMessage, deleteTopic } from "../delete/contract.ts";
 import { editMessage } from "../edit/contract.ts";
 import { MOST_TEXTS } from "../history/limits.ts";
@@ -161,6 +163,46 @@ test("held messages stay in their channel, and keep every version and file", asy
   );
   await assert.rejects(ada.call(editMessage, { message_id, content: "again" }), { code: "LEGAL_HOLD" });
   acme.stopFollowing("the number of versions is made up");
+});
+
+test("a bot of a person under a legal hold stays theirs, so that what it sent is kept", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const [bot, idle] = [await acme.bot("Helper", ada), await acme.bot("Idler", ada)];
+  await acme.channel("launch", [owner, bot]);
+  const message_id = await bot.sends("#launch > a", "x");
+  const hold = await owner.call(placeLegalHold, { user_id: ada.id, reason: "x" });
+  const stays = {
+    code: "LEGAL_HOLD",
+    message:
+      "This bot's owner is under a legal hold, which keeps what the bot has sent, so the owner cannot be changed.",
+  };
+  for (const person of [owner, ada])
+    await assert.rejects(person.call(updateBot, { bot_id: bot.id, bot_owner_id: ben.id }), stays);
+  await owner.call(updateBot, { bot_id: bot.id, full_name: "Helping Hand" });
+  await owner.call(deactivateUser, { user_id: ada.id });
+  await assert.rejects(owner.call(reactivateUser, { user_id: bot.id }), stays);
+  await assert.rejects(owner.call(deleteMessage, { message_id }), isUnderHold);
+  await owner.call(liftLegalHold, { hold_id: hold.id });
+  await owner.call(reactivateUser, { user_id: bot.id });
+  await owner.call(reactivateUser, { user_id: idle.id });
+  await owner.call(updateBot, { bot_id: idle.id, bot_owner_id: ben.id });
+});
+
+test("nobody learns of a hold from other people's files, or from files that do not exist", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const channel_id = await acme.channel("held", [ada, ben]);
+  await ada.sends("#held > a", `[file](/user_uploads/${await uploads(ada)})`);
+  const [file] = (await ada.call(getAttachments, {})).attachments;
+  await acme.owner.call(placeLegalHold, { channel_id, reason: "x" });
+  await acme.owner.call(placeLegalHold, { user_id: ben.id, reason: "x" });
+  for (const attachment_id of [file?.id as number, 999_999])
+    await assert.rejects(ben.call(removeAttachment, { attachment_id }), { message: "Invalid attachment" });
+  await uploads(ben);
+  const [bens] = (await ben.call(getAttachments, {})).attachments;
+  await assert.rejects(ben.call(removeAttachment, { attachment_id: bens?.id as number }), isUnderHold);
 });
 
 test("an organization with legal holds cannot be deleted, but deactivated", async (t) => {

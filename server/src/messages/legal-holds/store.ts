@@ -79,13 +79,24 @@ async function isAnyHeld(db: Db, realmId: RealmId, condition: Expression<SqlBool
   return held !== undefined;
 }
 
-/** A file is kept for its owner, or for a message that links to it. */
+/** Whether a file is kept, for its owner or for a message that links to it; for queries that read `attachment`. */
+export const isFileKept = (realmId: RealmId): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    exists (select 1 from legal_hold where legal_hold.realm_id = ${realmId} and legal_hold.user_id = attachment.owner_id)
+    or exists (select 1 from attachment_message join message on message.id = attachment_message.message_id
+      where attachment_message.attachment_id = attachment.id and ${isHeld(realmId)}))`;
+
+/** Whether this user has such a file, and it is under a legal hold. */
 export async function isFileHeld(db: Db, realmId: RealmId, ownerId: UserId, id: AttachmentId): Promise<boolean> {
   if (!(await hasHolds(db, realmId))) return false;
-  if (await holdOnUser(db, ownerId)) return true;
-  const claims = sql<SqlBool>`message.id in (
-    select attachment_message.message_id from attachment_message where attachment_message.attachment_id = ${id})`;
-  return isAnyHeld(db, realmId, claims);
+  const held = await db
+    .selectFrom("attachment")
+    .select("attachment.id")
+    .where("attachment.id", "=", id)
+    .where("attachment.owner_id", "=", ownerId)
+    .where(isFileKept(realmId))
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 /** A hold because of which these accounts' data must stay: on one of them, or on what one of them sent. */

@@ -24,7 +24,7 @@ import { SeveralFiles } from "../../kernel/files/errors.ts";
 import { MustBeAdministrator, MustBeOwner } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
 import { pictureErrors } from "../../organization/pictures/contract.ts";
-import { BadUsername, EmailInUse, role, UniqueNamesRequired } from "../users/contract.ts";
+import { BadUsername, EmailInUse, HeldOwnerStays, role, UniqueNamesRequired } from "../users/contract.ts";
 
 export const NoSuchBot = badRequest("No such bot");
 export const NameInUse = badRequest("Name is already in use.");
@@ -167,6 +167,7 @@ export const updateBot = operation({
     NewOwnerDoesNotExist,
     NewOwnerIsDeactivated,
     NewOwnerIsBot,
+    HeldOwnerStays,
     NotAnOutgoingWebhook,
     InvalidInterface,
     ConfigTooLarge,

@@ -3,11 +3,12 @@
 import { demand, InsufficientPermission, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext } from "../../kernel/context.ts";
+import { HeldOwnerStays } from "../users/contract.ts";
 import { changeUser, userById } from "../users/store.ts";
 import { announceBotChange, announceNewOwner } from "./announce.ts";
 import { checkBotName } from "./create/actions.ts";
 import { canCreateBot, canManageBot } from "./permissions.ts";
-import { type BotRow, botById } from "./store.ts";
+import { type BotRow, botById, isOwnerHeld } from "./store.ts";
 
 interface DeactivatedBot {
   readonly id: UserId;
@@ -30,6 +31,7 @@ export async function announceBotReactivation(ctx: WriteContext, { id, bot_owner
   await announceBotChange(ctx, { id, bot_owner_id }, { is_active: true });
   const owner = bot_owner_id === null ? undefined : await userById(db, realm.id, bot_owner_id);
   if (owner?.is_active) return;
+  demand(!(await isOwnerHeld(db, bot_owner_id)), new HeldOwnerStays());
   await changeUser(db, id, { bot_owner_id: user.id });
   record(ctx, "bot_owner_changed", { user: id, from: bot_owner_id, to: user.id });
   await announceNewOwner(ctx, (await botById(db, realm.id, id)) as BotRow, bot_owner_id);

@@ -144,6 +144,12 @@ export async function isNameInUse(db: Db, realmId: RealmId, name: string): Promi
   return taken !== undefined;
 }
 
+/** Whether a legal hold on a person keeps what their bots have sent: it finds the bots by their owner. */
+export async function isOwnerHeld(db: Db, ownerId: UserId | null): Promise<boolean> {
+  const hold = await db.selectFrom("legal_hold").select("id").where("user_id", "=", ownerId).executeTakeFirst();
+  return hold !== undefined;
+}
+
 /** The channels that a bot posts to and listens to by default. */
 export function defaultsOf(db: Db, userId: UserId) {
   return db

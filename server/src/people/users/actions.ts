@@ -28,6 +28,8 @@ import { changeUser, insertUser, isNameOfOther, type NewUser, userByDeliveryEmai
 export interface NewAccount {
   email: string;
   full_name: string;
+  /** The name is the server's own word: others may have it even where names are unique. */
+  is_name_shared?: boolean;
   role: number;
   password_hash: string | null;
   bot_type?: number;
@@ -47,7 +49,7 @@ export interface NewAccount {
 export async function createUser(ctx: Writing, account: NewAccount): Promise<{ user: UserRow; apiKey: string }> {
   const { db, realm } = ctx;
   // If two requests use the same address or unique name, the second finds the first account.
-  const full_name = await checkNewName(ctx, account.full_name);
+  const full_name = account.is_name_shared ? account.full_name : await checkNewName(ctx, account.full_name);
   demand(isEmailAddress(account.email), new BadUsername());
   demand((await userByDeliveryEmail(db, realm.id, account.email)) === undefined, new EmailInUse());
 

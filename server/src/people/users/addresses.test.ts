@@ -51,6 +51,17 @@ test("an address must be valid, not disposable, and not taken", async (t) => {
   assert.equal(String(ADDRESS_FAULTS.deactivated), "Account has been deactivated.");
 });
 
+test("nobody can choose the address of an erased account", async (t) => {
+  const acme = await org(t);
+  const { host } = new URL(acme.realm.url);
+  const chosen = ["erased-users", "Erased-Users", "erased-users-2", "erased-user-17"].map((name) => `${name}@${host}`);
+  assert.deepEqual(await faults(acme, ...chosen), Array(4).fill("reserved"));
+  assert.deepEqual(await faults(acme, `not-erased-users@${host}`, "erased-users@elsewhere.example"), [
+    undefined,
+    undefined,
+  ]);
+});
+
 test("if addresses are restricted to domains, only those are accepted, without plus signs", async (t) => {
   const acme = await org(t);
   const { owner } = acme;

@@ -14,7 +14,7 @@ import { domainsAround, isWithin } from "../../organization/domains/names.ts";
 import { type Domain, domainsOf } from "../../organization/domains/store.ts";
 import { BadUsername, DisposableEmail, EmailHasPlus, EmailInUse, emailNotAllowed } from "./contract.ts";
 import { accountsByAddress } from "./store.ts";
-import { reservedEmails } from "./system-bots.ts";
+import { isReservedEmail } from "./system-bots.ts";
 
 export type AddressFault =
   | "invalid"
@@ -51,12 +51,11 @@ export async function addressFaults(
   const domains = emails_restricted_to_domains ? await domainsOf(db, realm.id) : undefined;
   const disposable = disallow_disposable_email_addresses ? await disposableDomains() : undefined;
   const accounts = await accountsByAddress(db, realm.id, emails.filter(isEmailAddress));
-  const reserved = reservedEmails(realm.host);
   const faults = new Map<string, AddressFault>();
   for (const email of emails) {
     const fault =
       (domains ? faultInDomains(email, domains) : faultAnywhere(email, disposable)) ??
-      (reserved.has(fold(email)) ? "reserved" : faultOfAccount(accounts.get(fold(email)), own));
+      (isReservedEmail(email, realm.host) ? "reserved" : faultOfAccount(accounts.get(fold(email)), own));
     if (fault) faults.set(email, fault);
   }
   return faults;

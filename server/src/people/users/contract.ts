@@ -73,6 +73,10 @@ export const NotAllowedToChangeEmails = badRequest("User not authorized to chang
 export const InvalidNewEmail = badRequest("Invalid new email address.");
 export const newEmailFault = badRequest<{ reason: Sentence }>(({ reason }) => said`New email value error: ${reason}`);
 export const NameInUse = badRequest("Name is already in use.");
+export const HeldOwnerStays = apiError(
+  "LEGAL_HOLD",
+  "This bot's owner is under a legal hold, which keeps what the bot has sent, so the owner cannot be changed.",
+);
 export const CannotDeactivateLastUser = apiError<{ is_last_owner: boolean; entity: Sentence }>(
   "CANNOT_DEACTIVATE_LAST_USER",
   ({ entity }) => said`Cannot deactivate the only ${entity}.`,
@@ -280,7 +284,7 @@ export const reactivateUser = operation({
   params: { user_id: userId },
   audit: ["user_reactivated", "bot_owner_changed"],
   response: {},
-  errors: [NoSuchUser, InsufficientPermission, NameInUse, UserIsErased],
+  errors: [NoSuchUser, InsufficientPermission, NameInUse, UserIsErased, HeldOwnerStays],
 });
 
 export const getOwnUser = operation({

@@ -25,9 +25,16 @@ const KINDS = Object.keys(SYSTEM_BOTS) as SystemBot[];
 
 export const systemBotEmail = (kind: SystemBot, host: string): string => `${kind}-bot@${host}`;
 
-/** Addresses that no account can have. One is of a bot that compatible servers have. */
-export const reservedEmails = (host: string): ReadonlySet<string> =>
-  new Set([...KINDS.map((kind) => systemBotEmail(kind, host)), `emailgateway@${host}`].map(fold));
+/**
+ * Addresses that nobody can choose: of built-in bots, of one that compatible servers have, and of erased accounts
+ * (`erasure/`).
+ */
+export function isReservedEmail(email: string, host: string): boolean {
+  const [folded, end] = [fold(email), fold(`@${host}`)];
+  if (!folded.endsWith(end)) return false;
+  const name = folded.slice(0, -end.length);
+  return name === "emailgateway" || KINDS.some((kind) => name === `${kind}-bot`) || /^erased-users?(-\d+)?$/.test(name);
+}
 
 export async function insertSystemBots(tx: TurnTx, { id, host }: Realm, now: number): Promise<void> {
   const bots = KINDS.map((kind) => ({

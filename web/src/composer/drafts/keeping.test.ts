@@ -36,6 +36,8 @@ class World {
   here: Target | undefined;
   /** What happens after a draft was created, and before this browser knows its id. */
   beforeResponse = () => {};
+  /** What windows that were closed have left, until this one takes it over. */
+  left: readonly KeptDraft[] = [];
   #kept: readonly KeptDraft[] = [];
   #events: ServerEvent[] = [];
   /** The state that the browser will show at first after a reload. */
@@ -156,10 +158,34 @@ class World {
 
   /** What is written last may not reach the server any more, and what is shown first may be old. */
   async reloads({ isStale = false } = {}): Promise<void> {
+    await this.#ends();
+    await this.#starts(isStale);
+  }
+
+  /** The window is closed, and another is opened, which does not know yet that it was. */
+  async reopens(): Promise<void> {
+    await this.#ends();
+    this.left = [...this.left, ...this.#kept];
+    this.#kept = [];
+    await this.#starts(false);
+  }
+
+  /** The new window has waited long enough. */
+  async takesOver(): Promise<void> {
+    const { left } = this;
+    this.left = [];
+    this.keeping.takeOver(left);
+    await soon();
+  }
+
+  async #ends(): Promise<void> {
     this.isOffline = true;
     this.keeping.stop();
     await this.keeping.flush();
     this.isOffline = false;
+  }
+
+  async #starts(isStale: boolean): Promise<void> {
     this.#events = [];
     this.known = isStale ? this.#cached.drafts : new Map(this.server);
     this.isSynchronized = isStale ? this.#cached.isSynchronized : this.#isSynchronizedThere;
@@ -168,6 +194,16 @@ class World {
     this.keeping = this.#begin();
     this.desk.enter(this.here);
     await soon();
+  }
+
+  /** From another device. */
+  stores(...drafts: Draft[]): void {
+    for (const draft of drafts) this.#put(draft.id, draft, this.server.has(draft.id) ? "update" : "add");
+    this.#last = Math.max(this.#last, ...this.server.keys());
+  }
+
+  contents(): readonly string[] {
+    return [...this.server.values()].map(({ content }) => content);
   }
 }
 
@@ -482,9 +518,81 @@ test("a draft that another device moved to others leaves the conversation, unles
   assert.equal(world.desk.get().text, "High water");
 });
 
+const toBen = (content: string): Draft => ({ id: 5, type: "private", to: [7], topic: "", content, timestamp: 1 });
+
+/** Draft 5 is "High"; "High water" was written in a window that was closed before it could be saved. */
+async function withClosedWindow(): Promise<World> {
+  const world = new World();
+  world.stores(toBen("High"));
+  world.hears();
+  world.opens(ben);
+  world.desk.write("High water");
+  await world.reopens();
+  assert.equal(world.desk.get().text, "High");
+  return world;
+}
+
+test("what a closed window has left continues its draft", async () => {
+  const world = await withClosedWindow();
+  await world.takesOver();
+  assert.equal(world.desk.get().text, "High water");
+  assert.deepEqual(world.contents(), ["High water"]);
+});
+
+test("what a closed window has left does not replace what another device wrote since", async () => {
+  const world = await withClosedWindow();
+  world.stores(toBen("From the phone"));
+  world.hears();
+  await world.takesOver();
+  assert.equal(world.desk.get().text, "From the phone");
+  assert.deepEqual(world.contents(), ["From the phone", "High water"]);
+});
+
+test("what a closed window has left does not replace what was written here since, saved or not, heard or not", async () => {
+  for (const does of ["write", "save", "hear"]) {
+    const world = await withClosedWindow();
+    world.desk.write("High and low");
+    if (does !== "write") await world.saves();
+    if (does === "hear") world.hears();
+    await world.takesOver();
+    assert.equal(world.desk.get().text, "High and low");
+    await world.reloads();
+    await world.saves();
+    const words = [...world.contents(), ...world.desk.sheets.map(({ text }) => text)].join(" ");
+    for (const text of ["High and low", "High water"]) assert.ok(words.includes(text), `${text}, ${does}`);
+  }
+});
+
+test("what a closed window has left is taken over, also after a text that was about to be deleted", async () => {
+  const world = new World();
+  world.stores(toBen("High"));
+  world.hears();
+  world.opens(ben);
+  world.isOffline = true;
+  world.desk.write("");
+  world.opens(tides);
+  world.desk.write("Low water");
+  await world.reopens();
+  assert.deepEqual(
+    world.left.map(({ draft }) => draft.content),
+    ["", "Low water"],
+  );
+  await world.takesOver();
+  assert.equal(world.desk.get().text, "Low water");
+});
+
+test("two closed windows have left different texts of one draft: both stay", async () => {
+  const world = await withClosedWindow();
+  world.desk.write("High and low");
+  await world.reopens();
+  await world.takesOver();
+  const words = world.contents().join(" ");
+  for (const text of ["High and low", "High water"]) assert.ok(words.includes(text), words);
+});
+
 type Plain =
   | ("c" | "x" | "type" | "send" | "close" | "save" | "hear" | "saveAndHear" | "cache" | "reload" | "reloadOld")
-  | "synchronize";
+  | ("synchronize" | "reopen" | "takeOver" | "writeElsewhere");
 type Step =
   | { readonly does: "open" | "hearBeforeResponse"; readonly at: Target | undefined }
   | { readonly does: "reply" | "quote" | "readdress"; readonly to: Target }
@@ -500,6 +608,7 @@ const steps = fc.oneof(
   { weight: 3, arbitrary: does("save", "hear", "saveAndHear", "saveAndHear") },
   { weight: 4, arbitrary: fc.option(conversation, { nil: undefined }).map((at): Step => ({ does: "open", at })) },
   { weight: 1, arbitrary: does("synchronize") },
+  { weight: 2, arbitrary: does("reopen", "takeOver", "takeOver", "writeElsewhere") },
   { weight: 1, arbitrary: conversation.map((at): Step => ({ does: "hearBeforeResponse", at })) },
   { weight: 3, arbitrary: recipients.map((to): Step => ({ does: "readdress", to })) },
   { weight: 2, arbitrary: conversation.map((to): Step => ({ does: "reply", to })) },
@@ -512,13 +621,16 @@ class Walk {
   readonly world = new World();
   readonly belongs = new Map<string, string>();
   readonly #sent = new Set<string>();
+  /** Words that a closed window has left and the server has too: both may be changed before it is taken over. */
+  readonly #copied = new Set<string>();
   #words = 0;
 
   async take(step: Step): Promise<void> {
     const { world } = this;
     const isShown = world.here !== undefined || world.desk.get().isOpen || world.desk.get().text !== "";
     // Readers who write before the server has answered may be answering an old state.
-    if (!world.isUpToDate && !["open", "hear", "save", "saveAndHear", "cache"].includes(step.does)) world.registers();
+    if (!world.isUpToDate && !["open", "hear", "save", "saveAndHear", "cache", "takeOver"].includes(step.does))
+      world.registers();
     switch (step.does) {
       case "open":
         world.opens(step.at);
@@ -581,12 +693,39 @@ class Walk {
       case "reloadOld":
         await world.reloads({ isStale: true });
         break;
+      case "reopen":
+        await world.reopens();
+        this.#noteCopies();
+        break;
+      case "takeOver":
+        await world.takesOver();
+        break;
+      case "writeElsewhere":
+        this.#writeElsewhere();
+        break;
       case "restore":
         world.hears();
         if (!world.here) this.#restore(step.nth);
         break;
     }
     await soon();
+  }
+
+  #noteCopies(): void {
+    const there = new Set(this.world.contents().flatMap((content) => this.#wordsIn(content)));
+    for (const { draft } of this.world.left)
+      for (const word of this.#wordsIn(draft.content)) if (there.has(word)) this.#copied.add(word);
+  }
+
+  /** Another device continues the first draft, which may have been changed here as well. */
+  #writeElsewhere(): void {
+    const [draft] = this.world.server.values();
+    if (!draft) return;
+    for (const word of this.#wordsIn(draft.content)) this.#copied.add(word);
+    const word = this.#word(targetOfDraft(draft, OWN_ID));
+    this.#copied.add(word);
+    this.world.stores({ ...draft, content: `${draft.content} ${word}` });
+    this.world.hears();
   }
 
   #restore(nth: number): void {
@@ -618,10 +757,15 @@ class Walk {
     const { id, target, text } = this.world.desk.get();
     if (text.trim() === "" || targetKey(target) === "nowhere") return;
     for (const word of this.#wordsIn(text)) {
-      assert.equal(this.belongs.get(word), targetKey(target), `${word} is sent to whom it was written`);
+      if (!this.#copied.has(word))
+        assert.equal(this.belongs.get(word), targetKey(target), `${word} is sent to whom it was written`);
       this.#sent.add(word);
     }
     this.world.desk.finish(id);
+  }
+
+  #textsLeft(): readonly string[] {
+    return this.world.left.map(({ draft }) => draft.content);
   }
 
   /** No word is lost, in two messages, or with other recipients than its own. */
@@ -630,12 +774,22 @@ class Walk {
     const { here } = this.world;
     for (const [word, key] of this.belongs) {
       if (this.#sent.has(word)) continue;
+      if (this.#copied.has(word)) {
+        const texts = [...desk.sheets.map(({ text }) => text), ...this.world.contents(), ...this.#textsLeft()];
+        assert.ok(
+          texts.some((text) => text.includes(word)),
+          `${word} is kept somewhere`,
+        );
+        continue;
+      }
       const isOwn = ({ isTaken }: Sheet) => this.world.isUpToDate || !isTaken;
       const sheets = desk.sheets.filter((sheet) => this.#wordsIn(sheet.text).includes(word) && isOwn(sheet));
       assert.ok(sheets.length <= 1, `${word} is in one message`);
       for (const { target } of sheets) assert.equal(targetKey(target), key, `${word} is for whom it was written`);
       if (sheets.length === 1) continue;
-      const drafts = [...server.values()].filter(({ content }) => this.#wordsIn(content).includes(word));
+      const drafts = [...server.values(), ...this.world.left.map(({ draft }) => draft)].filter(({ content }) =>
+        this.#wordsIn(content).includes(word),
+      );
       const keys = drafts.map((draft) => targetKey(targetOfDraft(draft, OWN_ID)));
       assert.ok(keys.includes(key), `${word} is kept`);
     }
@@ -653,7 +807,8 @@ class Walk {
       const { text, target: shown, isAway } = desk.get();
       assert.deepEqual([targetKey(shown), isAway], [targetKey(target), false]);
       for (const [word, key] of this.belongs) {
-        if (key !== targetKey(target) || this.#sent.has(word) || text.includes(word)) continue;
+        if (key !== targetKey(target) || this.#sent.has(word) || this.#copied.has(word) || text.includes(word))
+          continue;
         const isNew = desk.sheets.some((sheet) => sheet.isNew && sheet.text.includes(word));
         const isDraft = [...server.values()].some(({ content }) => content.includes(word));
         assert.ok(isNew || isDraft, `${word} is found again`);
@@ -670,6 +825,8 @@ test("whatever the reader does, words go to whom they were written, and none is 
         await walk.take(step);
         walk.check();
       }
+      await walk.take({ does: "takeOver" });
+      walk.check();
       walk.checkReturn();
     }),
     { numRuns: 250 },

@@ -88,7 +88,9 @@ export class Keeping {
   /** Takes up what a window that was closed has left. */
   takeOver(left: readonly KeptDraft[]): void {
     const { desk, ownId, drafts, isUpToDate } = this.#options;
-    this.#noteBase(left);
+    // What is written here has a base of its own.
+    const written = new Set(desk.sheets.flatMap(({ draftId, isTaken }) => (isTaken ? [] : draftId)));
+    this.#noteBase(left.filter(({ id }) => !written.has(id)));
     takeUp(desk, { kept: left, drafts: drafts(), isUpToDate: isUpToDate(), ownId });
     // What has arrived at the server is not kept here any longer.
     void this.flush();

@@ -78,11 +78,14 @@ export class KeptDrafts {
   }
 
   #takeOver(isTaken: (window: string | undefined) => boolean): readonly KeptDraft[] {
-    const stored = this.#stored();
-    const taken = stored.filter(({ window }) => isTaken(window));
+    const taken = this.#draftsOf(isTaken);
     if (taken.length > 0)
-      this.#store(stored.map((draft) => (isTaken(draft.window) ? { ...draft, window: this.#window } : draft)));
-    return taken.map(({ window: _, ...draft }) => draft);
+      this.#store(this.#stored().map((draft) => (isTaken(draft.window) ? { ...draft, window: this.#window } : draft)));
+    return taken;
+  }
+
+  #draftsOf(isTaken: (window: string | undefined) => boolean): readonly KeptDraft[] {
+    return this.#stored().flatMap(({ window, ...draft }) => (isTaken(window) ? [draft] : []));
   }
 
   #awaitEnd(window: string): void {
@@ -90,7 +93,11 @@ export class KeptDrafts {
     this.#awaited.add(window);
     void this.#lock(window, async () => {
       await new Promise((resolve) => setTimeout(resolve, RELOADING_MS));
-      if (this.#onLeft) this.#onLeft(this.#takeOver((each) => each === window));
+      if (!this.#onLeft) return;
+      const isTaken = (each: string | undefined) => each === window;
+      this.#onLeft(this.#draftsOf(isTaken));
+      // Only now: if that failed, the next page finds them again.
+      this.#takeOver(isTaken);
     });
   }
 

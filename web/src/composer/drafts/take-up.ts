@@ -12,14 +12,18 @@ interface Known {
   readonly ownId: number;
 }
 
-/** Puts them on the desk, except those that reached the server while the page was closing. */
+/**
+ * Puts them on the desk, except those that reached the server while the page was closing. One whose draft was changed
+ * elsewhere since becomes a separate draft, so that neither version replaces the other.
+ */
 export function takeUp(desk: Desk, { kept, drafts, isUpToDate, ownId }: Known): void {
+  const isSame = (one: KeptDraft["draft"], other: KeptDraft["draft"]) =>
+    one.content === other.content && isSameTarget(targetOfDraft(one, ownId), targetOfDraft(other, ownId));
   const arrived = isUpToDate ? [...drafts.values()] : [];
-  for (const { draft, id } of kept) {
-    const target = targetOfDraft(draft, ownId);
-    const hasArrived = arrived.some(
-      (known) => known.content === draft.content && isSameTarget(targetOfDraft(known, ownId), target),
-    );
-    if (!hasArrived) desk.adopt(target, draft.content, id);
+  for (const { draft, id, saved } of kept) {
+    if (arrived.some((known) => isSame(known, draft))) continue;
+    const theirs = isUpToDate && id !== undefined ? drafts.get(id) : undefined;
+    const isChanged = theirs !== undefined && !(saved && isSame(theirs, saved));
+    desk.adopt(targetOfDraft(draft, ownId), draft.content, isChanged ? undefined : id);
   }
 }

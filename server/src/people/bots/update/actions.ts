@@ -8,6 +8,7 @@ import { MustBeAdministrator, MustBeOwner } from "../../../kernel/http/gate.ts";
 import { demandRoom } from "../../../kernel/limits/room.ts";
 import { changeAvatar } from "../../avatars/actions.ts";
 import { checkNewName, renameUser } from "../../users/actions.ts";
+import { HeldOwnerStays } from "../../users/contract.ts";
 import { changeUser, userById } from "../../users/store.ts";
 import { changeRole } from "../../users/update/role.ts";
 import { botFor, chosenChannel } from "../access.ts";
@@ -24,7 +25,7 @@ import {
 import { checkBotName, INTERFACES } from "../create/actions.ts";
 import { botRoleFault } from "../permissions.ts";
 import { presentServices } from "../present.ts";
-import { type BotRow, botById, changeService, storeDefaults } from "../store.ts";
+import { type BotRow, botById, changeService, isOwnerHeld, storeDefaults } from "../store.ts";
 
 export type BotChanges = ShapeOf<(typeof operation)["params"]>;
 
@@ -72,6 +73,7 @@ async function changeOwner(ctx: WriteContext, bot: BotRow, ownerId: UserId | und
   if (!owner) throw new NewOwnerDoesNotExist();
   demand(owner.is_active, new NewOwnerIsDeactivated());
   demand(owner.bot_type === null, new NewOwnerIsBot());
+  demand(!(await isOwnerHeld(ctx.db, bot.bot_owner_id)), new HeldOwnerStays());
   await demandRoom(ctx, "bots", { bot_owner_id: ownerId });
   await changeUser(ctx.db, bot.id, { bot_owner_id: ownerId });
   record(ctx, "bot_owner_changed", { user: bot.id, from: bot.bot_owner_id, to: ownerId });
