@@ -18,6 +18,7 @@ import type { Capability } from "../../src/kernel/api/client-profile.ts";
 import { eventKey } from "../../src/kernel/api/event.ts";
 import type { HeardEvent } from "../heard.ts";
 import type { Organization } from "../index.ts";
+import { until } from "../listener.ts";
 import type { Person } from "../person.ts";
 import { type AudienceName, type AudienceScene, audiences } from "./audiences.ts";
 import { byChange, differences, EFFECTS, type HeardChanges, PASSING } from "./capabilities.ts";
@@ -118,6 +119,7 @@ export class Walk {
   async lastWords(cause: string, something: () => Promise<unknown>): Promise<HeardEvent[][]> {
     const caused = this.tries(cause);
     const polls = this.watchers.map((watcher) => watcher.waits());
+    await until(() => this.acme.server.app.queues.waiting === polls.length);
     await something();
     const heard = await Promise.all(polls);
     for (const event of heard.flat()) {
