@@ -18,10 +18,10 @@ test("a caller has two heavy requests in progress; further ones start in separat
   places.leave("ada");
   places.leave("ada");
   assert.equal(begun.length, 3, "not in the same turn");
-  await nextTurn();
-  assert.deepEqual(begun.slice(3), ["a3"]);
-  await nextTurn();
-  assert.deepEqual(begun.slice(3), ["a3", "a4"]);
+  for (const further of [["a3"], ["a3", "a4"]]) {
+    while (begun.length < 3 + further.length) await nextTurn();
+    assert.deepEqual(begun.slice(3), further);
+  }
 });
 
 test("in a long turn of the event loop, a caller starts one request, and other callers are not delayed", async () => {
