@@ -8,6 +8,7 @@ import {
   drafts,
   groups,
   invites,
+  legalHolds,
   linkifiers,
   messageEditing,
   messages,
@@ -122,6 +123,7 @@ export async function makeHostile(owner: Person): Promise<HostileOrganization> {
     await owner.call(reminders.createReminder, { message_id: id, scheduled_delivery_timestamp: SOON, note: each });
   });
   await makeUnread(maker, owner, channelId, person);
+  await maker.try("legal holds", () => owner.call(legalHolds.placeLegalHold, { user_id: person.id, reason: name }));
   const { invite_link: inviteLink } = await owner.call(invites.createInviteLink, {
     stream_ids: channels.map(({ id }) => id),
   });

@@ -71,12 +71,12 @@ const REFUSED: Readonly<Record<string, string>> = {
 };
 
 /**
- * Operations that need all things of a kind come before those that create more; deletions come last. Some settings of the
- * organization end all queues.
+ * Operations that need all things of a kind come before those that create more; deletions come last, and after
+ * them what ends an account or forbids to delete. Some settings of the organization end all queues.
  */
 const ORDER = [
   /^reorder/,
-  /^(?!reorder|remove|revoke|unsubscribe|delete|archive|deactivate|endOther|updateRealm$)/,
+  /^(?!reorder|remove|revoke|unsubscribe|delete|archive|deactivate|endOther|updateRealm$|placeLegalHold$)/,
   /^(remove|revoke|unsubscribe)/,
   /^deleteQueue$/,
   /^updateRealm$/,

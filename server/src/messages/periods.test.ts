@@ -11,6 +11,7 @@ const KEEPS_THE_ROWS: Readonly<Record<string, string>> = {
   "cli/backup/tables.ts": "a backup holds every table",
   "cli/doctor/invariants.ts": "the doctor holds the rows against the subscriptions",
   "kernel/db/tables/channels.ts": "the type of the table",
+  "erasure/tables.ts": "the rows of a person who is erased stay",
   "exports/archive/scope.ts": "which of the rows go into an archive",
   "exports/archive/tables.ts": "an archive holds every table",
   "kernel/limits/tables.ts": "why the table needs no limit",

@@ -1,5 +1,5 @@
 /** A screen with one message and a fake server, for tests of widgets and messages. */
-import type { State } from "@parley/client";
+import { RequestError, type State } from "@parley/client";
 import { useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Dialogs } from "../app/dialogs.tsx";
@@ -49,7 +49,7 @@ function Screen({ html = "", submessages: initial = [], refusal, cutsLong = fals
   const [submessages, setSubmessages] = useState(initial);
   attach = async (content) => {
     await new Promise((resolve) => setTimeout(resolve, 50));
-    if (refusal !== undefined) throw new Error(refusal);
+    if (refusal !== undefined) throw new RequestError(400, { msg: refusal });
     setSubmessages((before) => [...before, { id: before.length + 1, sender_id: 13, msg_type: "widget", content }]);
   };
   const message: WidgetMessage = { id: 1, sender_id: 7, submessages };

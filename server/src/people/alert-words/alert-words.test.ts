@@ -178,10 +178,13 @@ test("alert words match whole words only, however many there are", async () => {
   fc.assert(property, { numRuns: 500 });
 });
 
-/** In milliseconds. */
+/** In milliseconds; the least of three, because the process may collect garbage meanwhile. */
 function processorTime(work: () => unknown): number {
-  const before = process.cpuUsage();
-  work();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
+  const times = [1, 2, 3].map(() => {
+    const before = process.cpuUsage();
+    work();
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  });
+  return Math.min(...times);
 }

@@ -12,7 +12,7 @@ type Details = Readonly<Record<string, unknown>>;
 
 /** The kinds that one can choose from, and the beginnings of the names of their actions. */
 export const KINDS = {
-  signIns: /^(signed_|sign_in_|session|api_key_|password_|second_factor|recovery_code)/,
+  signIns: /^(signed_|sign_in_|session|api_key_|password_|second_factor|recovery_code|identit)/,
   people: /^(user_(?!default|hold)|bot_)/,
   invitations: /^invitation_/,
   groups: /^group_/,
