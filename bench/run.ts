@@ -11,6 +11,7 @@ import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
 import { registering } from "./scenarios/registration.ts";
+import { registeringTogether } from "./scenarios/registration-sizes.ts";
 import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 import { subscribe } from "./scenarios/subscribe.ts";
@@ -34,6 +35,7 @@ const scenarios: readonly Scenario[] = [
   subscribe,
   users,
   registering,
+  registeringTogether,
   idleQueues,
   start,
   archive,

@@ -7,10 +7,11 @@ import type { LoadRequest } from "./jobs.ts";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-export function toBytes({ method, path, as, form }: LoadRequest): Buffer {
+export function toBytes({ method, path, as, form, isCompressed }: LoadRequest): Buffer {
   const body = form === undefined ? "" : new URLSearchParams(form).toString();
   const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", "User-Agent: bench"];
   if (as !== undefined) lines.push(`Authorization: Basic ${Buffer.from(as).toString("base64")}`);
+  if (isCompressed) lines.push("Accept-Encoding: gzip");
   if (form !== undefined) lines.push("Content-Type: application/x-www-form-urlencoded");
   if (method !== "GET") lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
@@ -18,7 +19,9 @@ export function toBytes({ method, path, as, form }: LoadRequest): Buffer {
 
 export class Connection {
   readonly #socket: Socket;
-  #received: Buffer = Buffer.alloc(0);
+  /** The beginning of a response, and then what belongs to it, put together at its end: some have ten megabytes. */
+  #received: Buffer[] = [];
+  #missing: number | undefined;
   #answered: ((body: Buffer) => void) | undefined;
   #failed: ((error: Error) => void) | undefined;
 
@@ -56,15 +59,25 @@ export class Connection {
   }
 
   #receive(chunk: Buffer): void {
-    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const headEnd = this.#received.indexOf(HEAD_END);
-    if (headEnd < 0) return;
-    const head = this.#received.toString("latin1", 0, headEnd);
-    const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
-    const end = headEnd + HEAD_END.length + Number(length ?? 0);
-    if (this.#received.length < end) return;
-    const body = this.#received.subarray(headEnd + HEAD_END.length, end);
-    this.#received = Buffer.alloc(0);
+    this.#received.push(chunk);
+    if (this.#missing !== undefined) this.#missing -= chunk.length;
+    else {
+      const all = Buffer.concat(this.#received);
+      this.#received = [all];
+      const headEnd = all.indexOf(HEAD_END);
+      if (headEnd < 0) return;
+      const length = /\r\ncontent-length: (\d+)/i.exec(all.toString("latin1", 0, headEnd))?.[1];
+      this.#missing = headEnd + HEAD_END.length + Number(length ?? 0) - all.length;
+    }
+    if (this.#missing <= 0) this.#complete(Buffer.concat(this.#received));
+  }
+
+  #complete(response: Buffer): void {
+    this.#received = [];
+    this.#missing = undefined;
+    const headEnd = response.indexOf(HEAD_END);
+    const head = response.toString("latin1", 0, headEnd);
+    const body = response.subarray(headEnd + HEAD_END.length);
     if (head.startsWith("HTTP/1.1 200")) this.#answered?.(body);
     else this.#failed?.(new Error(`${head.slice(0, 40)} ${body.toString()}`));
   }

@@ -6,6 +6,8 @@ export interface LoadRequest {
   /** Basic credentials, as `email:key`. */
   readonly as?: string;
   readonly form?: Readonly<Record<string, string>>;
+  /** Whether to ask for compression. */
+  readonly isCompressed?: boolean;
 }
 
 /** Each connection sends its next request when it has received the last response. */

@@ -166,7 +166,7 @@ import { scheduledMessagesSnapshot } from "./personal/scheduled-messages/snapsho
 import { billingSnapshot, giphySnapshot, realmSnapshot, videoCallsSnapshot } from "./registration/organization.ts";
 import { ownUserRoutes } from "./registration/own-user.ts";
 import { registrationRoutes } from "./registration/routes.ts";
-import { usersSnapshot } from "./registration/users.ts";
+import { ownAccountSnapshot, peopleSnapshot } from "./registration/users.ts";
 import { setupPage } from "./set-up/page.ts";
 import { firstPeoplePage } from "./set-up/people.ts";
 import { emojiAddresses } from "./text/emoji/files.ts";
@@ -184,7 +184,7 @@ const contributing: readonly ListedFeature[] = [
     jobs: [deleteOrganizations],
   },
   { routes: realmPictureRoutes, files: pictureAddresses, jobs: [removeStrayPictures] },
-  { routes: userRoutes, snapshot: [usersSnapshot], when: [guestsBeginningAnew] },
+  { routes: userRoutes, snapshot: [peopleSnapshot, ownAccountSnapshot], when: [guestsBeginningAnew] },
   { routes: ownUserRoutes },
   { routes: avatarRoutes, files: avatarAddresses, when: [picturesBeginAnew] },
   { files: emojiAddresses, open: [addEmojiData] },

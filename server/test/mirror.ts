@@ -13,6 +13,7 @@ import type { LogEntry } from "../src/kernel/events/log.ts";
 import { Queue } from "../src/kernel/events/queue.ts";
 import { hears, redo, type UserStanding } from "../src/kernel/events/standing.ts";
 import { type SnapshotPart, snapshotPart } from "../src/kernel/feature.ts";
+import { textOf } from "../src/kernel/http/shared-text.ts";
 import { serverContext } from "../src/kernel/server-context.ts";
 import { readSnapshot } from "../src/registration/snapshot.ts";
 import { assertUpToDate } from "./comparable.ts";
@@ -107,13 +108,14 @@ async function hasRealm({ app }: TestServer, { realmId }: Followed): Promise<boo
 
 /** Who hears what is said, as of the same moment as the rest. */
 const standingPart = snapshotPart("standing", {}, async ({ db, user }) => ({
-  standing: { role: user.role, channels: new Set(await subscribedChannelIds(db, user.id)) } satisfies UserStanding,
+  standing: { role: user.role, channels: await subscribedChannelIds(db, user.id) },
 }));
 
 async function momentOf(server: TestServer, person: Followed): Promise<Moment> {
   const { state, position } = await stateFor(server, person, NEWEST_CLIENT, [...PARTS, standingPart]);
-  const { standing, ...wire } = state as { standing: UserStanding };
-  return { store: new Store(JSON.parse(JSON.stringify(wire)) as Snapshot), position, standing };
+  const { standing, ...wire } = state as { standing: { role: number; channels: number[] } };
+  const hearing = { role: standing.role, channels: new Set(standing.channels) };
+  return { store: new Store(wire as unknown as Snapshot), position, standing: hearing };
 }
 
 /** What a registration would tell somebody now, without its queue, and without HTTP. */
@@ -126,5 +128,7 @@ export async function stateFor(
   const realm = await app.identities.realmById(app.database.reader, realmId);
   // Whoever reads is looked up again in the moment that is read.
   const ctx = { ...serverContext(app, realm), user: { id } as User };
-  return readSnapshot(ctx, parts, { profile, include_subscribers: "true", types: undefined });
+  const request = { profile, include_subscribers: "true" as const, types: undefined };
+  const { membersAfter, position } = await readSnapshot(ctx, parts, request);
+  return { state: JSON.parse(`{${textOf(membersAfter('"result":"success"'))}}`) as object, position };
 }

@@ -13,6 +13,7 @@ import { createUser } from "../src/people/users/actions.ts";
 import { deactivateUser } from "../src/people/users/deactivate/actions.ts";
 import type { UserRow } from "../src/people/users/present.ts";
 import { userById } from "../src/people/users/store.ts";
+import { sharedCacheOf } from "../src/registration/shared/cache.ts";
 import type { TestClock } from "./clock.ts";
 import { Mirror } from "./mirror.ts";
 import { Person } from "./person.ts";
@@ -85,6 +86,7 @@ export class Organization {
       await work(await takeTurnOf(tx, this.realm.id));
       await raiseVersion(tx, this.realm.id);
     });
+    sharedCacheOf(this.server.app).clear();
     // Clients were not notified, so they register again.
     this.#mirrors = await Promise.all(people.map((person) => Mirror.of(this.server, person)));
   }

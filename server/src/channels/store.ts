@@ -35,6 +35,10 @@ export async function allChannels(db: Db, realmId: RealmId, userId: UserId): Pro
   return rows.map(known);
 }
 
+/** Every channel of the organization, by name. */
+export const everyChannel = (db: Db, realmId: RealmId): Promise<ChannelRow[]> =>
+  db.selectFrom("channel").selectAll().where("realm_id", "=", realmId).orderBy("name_key").execute();
+
 /** The existing channels among these names, in the order of the names. */
 export async function channelsByName(
   db: Db,
@@ -250,6 +254,10 @@ export async function activeSubscribersOf(
   return byChannel(channelIds, channelIds.length > 0 ? await askAboutEach(db, channelIds, ask) : []);
 }
 
+/**
+ * A user's newest message is the last one up to their id in the index by sender. With an equal sender instead, PostgreSQL looks
+ * for it backwards through all messages.
+ */
 const activeSubscribers = (db: Db, ids: readonly ChannelId[], since: { day: number; moment: number }) =>
   sql<Subscriber>`
     select subscription.channel_id, subscription.user_id from subscription
@@ -258,8 +266,9 @@ const activeSubscribers = (db: Db, ids: readonly ChannelId[], since: { day: numb
     where ${isAnyOf(db, "subscription.channel_id", ids)} and subscription.is_subscribed and "user".is_active
       and ("user".bot_type is not null or activity.last_day >= ${since.day}
         or subscription.user_id in (select user_id from event_queue)
-        or (select message.sent_at from message where message.sender_id = subscription.user_id
-            order by message.id desc limit 1) >= ${since.moment})
+        or (select case when message.sender_id = subscription.user_id then message.sent_at end from message
+            where message.sender_id <= subscription.user_id
+            order by message.sender_id desc, message.id desc limit 1) >= ${since.moment})
     order by subscription.user_id`;
 
 export async function subscriberCounts(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, number>> {
@@ -276,9 +285,11 @@ const countRows = compiled((db, { ids }: { ids: readonly ChannelId[] }) =>
 export type SubscriptionRow = Selectable<Schema["subscription"]>;
 
 /** The user's subscriptions, including former ones. */
-export function subscriptionsOf(db: Db, userId: UserId): Promise<SubscriptionRow[]> {
-  return db.selectFrom("subscription").selectAll().where("user_id", "=", userId).execute();
-}
+export const subscriptionsOf = (db: Db, userId: UserId): Promise<SubscriptionRow[]> => ownSubscriptions(db, { userId });
+
+const ownSubscriptions = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("subscription").selectAll().where("user_id", "=", userId),
+);
 
 /** All subscriptions of these users, including former ones. */
 export function subscriptionsOfUsers(db: Db, userIds: readonly UserId[]): Promise<SubscriptionRow[]> {

@@ -1,14 +1,15 @@
 /** A client's three lists of channels: subscribed, formerly subscribed, and never subscribed; each by name. */
 import { isGuest } from "../kernel/access/roles.ts";
-import type { UserId } from "../kernel/api/ids.ts";
+import type { ChannelId, UserId } from "../kernel/api/ids.ts";
 import type { Context } from "../kernel/context.ts";
+import type { Db } from "../kernel/db/handles.ts";
 import { recentSince } from "../people/users/activity.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { type PresentedChannel, presentChannels, presentPersonal } from "./present.ts";
 import { activeSubscribersOf, allChannels, subscribersOf, subscriptionsOf } from "./store.ts";
 
 /** From this many subscribers on, a client that asks for some gets the active ones. */
-const LARGE_CHANNEL = 1000;
+export const LARGE_CHANNEL = 1000;
 const ACTIVE_DAYS = 14;
 
 type ListedSubscription = PresentedChannel & { subscribers?: UserId[]; partial_subscribers?: UserId[] };
@@ -18,6 +19,13 @@ interface SubscriptionListOptions {
   include_subscribers: "true" | "false" | "partial";
   includeArchived: boolean;
 }
+
+/** Who a partial list of subscribers contains. */
+export const activeSubscribers = (db: Db, channelIds: readonly ChannelId[], now: number) =>
+  activeSubscribersOf(db, channelIds, {
+    day: recentSince(now, ACTIVE_DAYS),
+    moment: now - ACTIVE_DAYS * 24 * 3600,
+  });
 
 /** The channels that the user can see, by name. */
 export async function knownChannels(
@@ -45,10 +53,7 @@ export async function listsOf(
     include_subscribers === "partial" && channel.subscriber_count >= LARGE_CHANNEL;
   const listedWhole = include_subscribers === "false" ? [] : presented.filter((channel) => !isPartial(channel));
   const whole = await subscribersOf(db, listedWhole.map(idOf));
-  const partial = await activeSubscribersOf(db, presented.filter(isPartial).map(idOf), {
-    day: recentSince(ctx.now, ACTIVE_DAYS),
-    moment: ctx.now - ACTIVE_DAYS * 24 * 3600,
-  });
+  const partial = await activeSubscribers(db, presented.filter(isPartial).map(idOf), ctx.now);
   const listed = (channel: PresentedChannel): ListedSubscription => {
     if (include_subscribers === "false") return channel;
     const { stream_id } = channel;

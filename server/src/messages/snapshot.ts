@@ -1,4 +1,4 @@
-import { openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
+import { commonSnapshotPart, openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
 import { STOP_WORDS } from "../text/search/stop-words.ts";
 import { messagesState, RECENT_CONVERSATIONS, recentDirectState, searchState } from "./contract.ts";
 import { newestMessageFor, participantsOf, recentDirectConversations } from "./store.ts";
@@ -10,9 +10,9 @@ export const messagesSnapshot = snapshotPart(
   async () => ({ max_message_id: -1 }),
 );
 
-export const searchSnapshot = openSnapshotPart("stop_words", searchState, async () => ({
-  stop_words: [...STOP_WORDS],
-}));
+export const searchSnapshot = commonSnapshotPart(
+  openSnapshotPart("stop_words", searchState, async () => ({ stop_words: [...STOP_WORDS] })),
+);
 
 export const recentDirectSnapshot = openSnapshotPart("recent_private_conversations", recentDirectState, async (ctx) => {
   const conversations = await recentDirectConversations(ctx.db, ctx.user.id, RECENT_CONVERSATIONS);

@@ -3,7 +3,7 @@ import { REALM_PERMISSIONS, supportedPermissionSettings } from "../kernel/access
 import { settingValues } from "../kernel/access/store.ts";
 import { MAX_MESSAGE_LENGTH, MAX_TOPIC_LENGTH } from "../kernel/api/limits.ts";
 import type { Context, Realm } from "../kernel/context.ts";
-import { openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
+import { commonSnapshotPart, openSnapshotPart, snapshotPart } from "../kernel/feature.ts";
 import { THUMBNAIL_FORMATS } from "../kernel/files/formats.ts";
 import { sendsMail } from "../kernel/mail/mailer.ts";
 import { PASSWORD_RULES } from "../kernel/passwords.ts";
@@ -61,26 +61,30 @@ const SERVER_LIMITS = {
   ...PASSWORD_RULES,
 };
 
-export const realmSnapshot = snapshotPart("realm", realmState, readRealm, async (ctx) => ({
-  ...(await readRealm(ctx)),
-  // Visitors cannot edit messages, and see nobody's presence.
-  realm_allow_message_editing: false,
-  realm_presence_disabled: true,
-}));
+export const realmSnapshot = commonSnapshotPart(
+  snapshotPart("realm", realmState, readRealm, async (ctx) => ({
+    ...(await readRealm(ctx)),
+    // Visitors cannot edit messages, and see nobody's presence.
+    realm_allow_message_editing: false,
+    realm_presence_disabled: true,
+  })),
+);
 
 /** There is no billing. */
-export const billingSnapshot = openSnapshotPart("realm_billing", billingState, async () => ({
-  realm_billing: { has_pending_sponsorship_request: false },
-}));
+export const billingSnapshot = commonSnapshotPart(
+  openSnapshotPart("realm_billing", billingState, async () => ({
+    realm_billing: { has_pending_sponsorship_request: false },
+  })),
+);
 
-export const giphySnapshot = openSnapshotPart("giphy", giphyState, async ({ app }) => ({
-  giphy_api_key: app.config.giphyApiKey,
-}));
+export const giphySnapshot = commonSnapshotPart(
+  openSnapshotPart("giphy", giphyState, async ({ app }) => ({ giphy_api_key: app.config.giphyApiKey })),
+);
 
 /** Zoom is not supported. */
-export const videoCallsSnapshot = openSnapshotPart("video_calls", videoCallsState, async () => ({
-  has_zoom_token: false,
-}));
+export const videoCallsSnapshot = commonSnapshotPart(
+  openSnapshotPart("video_calls", videoCallsState, async () => ({ has_zoom_token: false })),
+);
 
 async function readRealm({ db, realm, app }: Context) {
   const { settings } = realm;

@@ -21,7 +21,7 @@ import { knowsPronouns } from "../people/profile-fields/pronouns.ts";
 import { noteActivity } from "../people/users/activity.ts";
 import * as contract from "./contract.ts";
 import { ownerOf } from "./owner.ts";
-import { readSnapshot } from "./snapshot.ts";
+import { readSnapshot, type Snapshot } from "./snapshot.ts";
 import { streamRoutes } from "./streams.ts";
 
 type RegistrationRequest = ShapeOf<typeof contract.registrationParams>;
@@ -37,7 +37,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
     steppedRoute(contract.register, async (ctx, request) => {
       if (isVisitor(ctx.user)) return registerVisitor(ctx, parts, request);
       const options = await queueOptions(ctx, request);
-      const { state, position } = await readSnapshot(ctx, parts, {
+      const { membersAfter, position } = await readSnapshot(ctx, parts, {
         profile: options.profile,
         include_subscribers: request.include_subscribers,
         presence_history_limit_days: request.presence_history_limit_days,
@@ -45,7 +45,7 @@ export function registrationRoutes(parts: readonly SnapshotPart[]): Route[] {
       });
       const queue_id = await ctx.app.queues.register(ownerOf(ctx), position, options, lifespanOf(request));
       await noteActivity(ctx);
-      return { ...versionFields, queue_id, last_event_id: idAt(position), ...state };
+      return answerOf({ queue_id, last_event_id: idAt(position) }, membersAfter);
     }),
 
     route(contract.getEvents, async (ctx, request) => {
@@ -80,12 +80,16 @@ async function registerVisitor(
   const { client_gravatar, include_subscribers } = request;
   demand(!client_gravatar, new contract.NotForVisitors({ parameter: "client_gravatar" }));
   demand(include_subscribers === "false", new contract.NotForVisitors({ parameter: "include_subscribers" }));
-  const { state } = await readSnapshot(ctx, parts, {
+  const { membersAfter } = await readSnapshot(ctx, parts, {
     profile: { ...profileOf(ctx, request), client_gravatar: false },
     include_subscribers,
     types: request.fetch_event_types ?? request.event_types ?? undefined,
   });
-  return { ...versionFields, queue_id: null, ...state };
+  return answerOf({ queue_id: null }, membersAfter);
+}
+
+function answerOf(queue: object, membersAfter: Snapshot["membersAfter"]): Serialized {
+  return new Serialized(...membersAfter(JSON.stringify({ ...versionFields, ...queue }).slice(1, -1)));
 }
 
 /** Registers a queue without a snapshot, for clients that only need events from now on. */

@@ -2,13 +2,17 @@
 import { isVisitor } from "../kernel/access/roles.ts";
 import type { ClientProfile } from "../kernel/api/index.ts";
 import { type Context, readSnapshotOf } from "../kernel/context.ts";
-import { currentPosition } from "../kernel/events/log.ts";
 import type { SnapshotOptions, SnapshotPart } from "../kernel/feature.ts";
+import { isLong, jsonInSteps } from "../kernel/http/json-in-steps.ts";
+import type { Segment } from "../kernel/http/shared-text.ts";
 import { HISTORY_DAYS } from "../people/presence/contract.ts";
+import { type Moment, sharedCacheOf } from "./shared/cache.ts";
+import { readShared, withOwnItem } from "./shared/read.ts";
 import { viewerAsOf } from "./viewer.ts";
 
 export interface Snapshot {
-  state: object;
+  /** The members of a JSON object, after those that are given; without its braces. */
+  membersAfter(first: string): readonly Segment[];
   /** The state includes all changes up to this position, and none after it. */
   position: number;
 }
@@ -24,32 +28,53 @@ interface SnapshotRequest {
 export function readSnapshot(
   ctx: Context,
   parts: readonly SnapshotPart[],
-  { profile, include_subscribers, presence_history_limit_days = HISTORY_DAYS, types }: SnapshotRequest,
+  request: SnapshotRequest,
 ): Promise<Snapshot> {
-  const wants = (name: string) => types === undefined || types.includes(name);
-  const shared = new Map<unknown, Promise<unknown>>();
+  const cache = sharedCacheOf(ctx.app);
+  return readSnapshotOf(ctx, async (reading) => {
+    const moment = await cache.at(reading.db, ctx.realm.id);
+    // The caller's role and groups must be as of the same time as the rest.
+    const viewer = await viewerAsOf(ctx, reading.db);
+    const options = optionsOf(request, moment, cache);
+    const wanted = parts.filter(({ name }) => options.wants(name));
+    const viewing = { ...reading, ...viewer };
+    const { shared, left } = await readShared(viewing, options, wanted);
+    const own = {};
+    for (const part of left) {
+      const readPart = isVisitor(viewer.user) ? part.readForVisitor : part.read;
+      if (readPart) Object.assign(own, withOwnItem(viewing, part, await readPart(viewing, options)));
+    }
+    const text = await textOfFields(own);
+    // One's own comes first, so that it is one piece.
+    const membersAfter = (first: string) => [text === "" ? first : `${first},${text}`, ...shared];
+    return { membersAfter, position: moment.position };
+  });
+}
+
+function optionsOf(
+  { profile, include_subscribers, presence_history_limit_days = HISTORY_DAYS, types }: SnapshotRequest,
+  moment: Moment,
+  cache: ReturnType<typeof sharedCacheOf>,
+): SnapshotOptions {
+  const known = new Map<unknown, Promise<unknown>>();
   const options: SnapshotOptions = {
     profile,
     include_subscribers,
     presence_history_limit_days,
     isFiltered: types !== undefined,
-    wants,
+    wants: (name) => types === undefined || types.includes(name),
     once<T>(asking: Context, read: (ctx: Context, options: SnapshotOptions) => Promise<T>): Promise<T> {
-      const reading = (shared.get(read) as Promise<T> | undefined) ?? read(asking, options);
-      shared.set(read, reading);
+      const reading = (known.get(read) as Promise<T> | undefined) ?? read(asking, options);
+      known.set(read, reading);
       return reading;
     },
+    shared: (key, make) => cache.get(moment, key, make),
   };
-  return readSnapshotOf(ctx, async (reading) => {
-    const { db } = reading;
-    const position = await currentPosition(db, ctx.realm.id);
-    // The caller's role and groups must be as of the same time as the rest.
-    const viewer = await viewerAsOf(ctx, db);
-    const state = {};
-    for (const { name, read, readForVisitor } of parts) {
-      const readPart = isVisitor(viewer.user) ? readForVisitor : read;
-      if (readPart && wants(name)) Object.assign(state, await readPart({ ...reading, ...viewer }, options));
-    }
-    return { state, position };
-  });
+  return options;
+}
+
+/** What stands between the braces. */
+async function textOfFields(fields: object): Promise<string> {
+  const text = isLong(fields) ? await jsonInSteps(fields) : JSON.stringify(fields);
+  return text.slice(1, -1);
 }

@@ -8,13 +8,13 @@
 import { randomInt } from "node:crypto";
 import { promisify } from "node:util";
 import { constants, createGzip, gzip } from "node:zlib";
+import { joined } from "./crc.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import { sendJson } from "./reply.ts";
+import { LEVEL, pack, packedOf, plainOf, type Segment } from "./shared-text.ts";
 
 /** Shorter responses fit in a few packets anyway. */
 const WORTH_COMPRESSING_CHARACTERS = 8000;
-/** Fast: the text is sent once, and everyone else waits for the same processors. */
-const LEVEL = 3;
 /** Beyond this many at once, time is scarcer than bandwidth. */
 const MOST_AT_ONCE = 4;
 const MOST_PADDING_BYTES = 100;
@@ -26,18 +26,57 @@ const MOST_CREDENTIALS = 100;
 
 let running = 0;
 
-export async function sendCompressed<R extends Outgoing>(request: Incoming, reply: R, text: string): Promise<R> {
+export async function sendCompressed<R extends Outgoing>(
+  request: Incoming,
+  reply: R,
+  text: string | readonly Segment[],
+): Promise<R> {
+  if (typeof text !== "string") return sendSegments(request, reply, text);
   if (text.length < WORTH_COMPRESSING_CHARACTERS || running >= MOST_AT_ONCE || !mayCompress(request.headers))
     return sendJson(reply, 200, text);
   const parts = text.split(CREDENTIAL);
   if (parts.length > 2 * MOST_CREDENTIALS) return sendJson(reply, 200, text);
   running += 1;
   try {
-    return sendJson(reply, 200, padded(await gzipped(parts)), "gzip");
+    return sendJson(reply, 200, [padded(await gzipped(parts))], "gzip");
   } finally {
     running -= 1;
   }
 }
+
+/** What is shared has been compressed before, so this compresses however many are running. */
+async function sendSegments<R extends Outgoing>(request: Incoming, reply: R, segments: readonly Segment[]): Promise<R> {
+  if (!mayCompress(request.headers)) return sendJson(reply, 200, segments.map(plainOf));
+  const own = segments.flatMap((each) => (typeof each === "string" ? [each] : []));
+  if (own.join("").split(CREDENTIAL).length > 2 * MOST_CREDENTIALS) return sendJson(reply, 200, segments.map(plainOf));
+  return sendJson(reply, 200, await assembled(segments), "gzip");
+}
+
+/** Nothing in a segment refers to another, nor anything else to a credential. */
+export async function assembled(segments: readonly Segment[]): Promise<Buffer[]> {
+  const packed = await Promise.all(
+    segments.map((segment) =>
+      typeof segment === "string"
+        ? Promise.all(segment.split(CREDENTIAL).flatMap((part) => (part === "" ? [] : pack(Buffer.from(part)))))
+        : packedOf(segment),
+    ),
+  );
+  let [crc, length] = [0, 0];
+  const bodies: Buffer[] = [];
+  for (const part of packed.flat()) {
+    crc = joined(crc, part);
+    length += part.plainBytes;
+    bodies.push(part.bytes);
+  }
+  const trailer = Buffer.alloc(8);
+  trailer.writeUInt32LE(crc, 0);
+  trailer.writeUInt32LE(length % 2 ** 32, 4);
+  return [padded(EMPTY_HEADER), ...bodies, EMPTY_LAST_BLOCK, trailer];
+}
+
+/** Of a gzip file from an unknown time and system. */
+const EMPTY_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
+const EMPTY_LAST_BLOCK = Buffer.from([3, 0]);
 
 type RequestHeaders = Incoming["headers"];
 

@@ -33,9 +33,10 @@ import {
 import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
-import { success } from "./reply.ts";
+import { serializedSuccess, success } from "./reply.ts";
 import { type Exchange, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
+import { textOf } from "./shared-text.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -225,8 +226,8 @@ export class Dispatcher {
       const answer = await this.#run(route, ctx, values, file);
       if (this.#app.checked) verifyResponse(route, answer);
       loop.entered(operation.path);
-      const text = success(answer, ignored);
-      return await sendCompressed(request, reply, typeof text === "string" ? text : await text);
+      const text = answer instanceof Serialized ? serializedSuccess(answer, ignored) : success(answer, ignored);
+      return await sendCompressed(request, reply, text instanceof Promise ? await text : text);
     } finally {
       loop.left();
     }
@@ -381,7 +382,8 @@ class ReplyConnection implements Connection {
 }
 
 function verifyResponse(route: Route, answer: object): void {
-  const heard = answer instanceof Serialized ? JSON.parse(`{${answer.members}}`) : JSON.parse(JSON.stringify(answer));
+  const text = answer instanceof Serialized ? `{${textOf(answer.members)}}` : JSON.stringify(answer);
+  const heard = JSON.parse(text);
   const result = route.operation.responseSchema.schema.safeParse(heard);
   if (result.success) return;
   const { path, method } = route.operation;

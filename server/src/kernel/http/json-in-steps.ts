@@ -1,5 +1,6 @@
 /** Serializes large responses: `JSON.stringify` of ten megabytes would block the event loop for a tenth of a second. */
 import { Steps } from "../steps.ts";
+import { JsonText } from "./json-text.ts";
 
 /** Responses without a longer list or object are serialized at once. */
 const LONG = 500;
@@ -13,6 +14,7 @@ export function isLong(value: object): boolean {
 function isLongValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.length > LONG;
   if (typeof value !== "object" || value === null) return false;
+  if (value instanceof JsonText) return true;
   let count = 0;
   for (const _ in value) if (++count > LONG) return true;
   return false;
@@ -34,6 +36,7 @@ export async function jsonInSteps(value: object): Promise<string> {
 }
 
 async function longJson(value: object, steps: Steps): Promise<string> {
+  if (value instanceof JsonText) return value.text;
   const isList = Array.isArray(value);
   const parts: string[] = [];
   for (const [name, each] of isList ? value.entries() : Object.entries(value)) {

@@ -3,6 +3,7 @@ import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
 import type { Context, OpenContext, TxContext, WriteContext } from "../context.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import type { FileRule, FileRuleFor, ReceivedFile } from "./receive.ts";
+import type { Segment } from "./shared-text.ts";
 
 /**
  * How a handler reaches the database: `read` for single statements, `snapshot` for several that must see one moment,
@@ -31,9 +32,9 @@ export interface Exchange {
 
 /** A response that is already JSON text, without the envelope's first two fields. */
 export class Serialized {
-  readonly members: string;
+  readonly members: readonly Segment[];
   /** `members` is the text between the braces of the JSON object. */
-  constructor(members: string) {
+  constructor(...members: readonly Segment[]) {
     this.members = members;
   }
 }

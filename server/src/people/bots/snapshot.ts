@@ -1,5 +1,5 @@
 import { isAdministrator, isVisitor } from "../../kernel/access/roles.ts";
-import { openSnapshotPart } from "../../kernel/feature.ts";
+import { commonSnapshotPart, openSnapshotPart } from "../../kernel/feature.ts";
 import { botsState, embeddedBotsState, webhookBotsState } from "./contract.ts";
 import { channelNamesFor, presentBot } from "./present.ts";
 import { botsOf } from "./store.ts";
@@ -13,10 +13,10 @@ export const botsSnapshot = openSnapshotPart("realm_bot", botsState, async (ctx)
   return { realm_bots: bots.map((bot) => presentBot(realm, bot, nameOf, (sealed) => app.secrets.decrypt(sealed))) };
 });
 
-export const embeddedBotsSnapshot = openSnapshotPart("realm_embedded_bots", embeddedBotsState, async () => ({
-  realm_embedded_bots: [],
-}));
+export const embeddedBotsSnapshot = commonSnapshotPart(
+  openSnapshotPart("realm_embedded_bots", embeddedBotsState, async () => ({ realm_embedded_bots: [] })),
+);
 
-export const webhookBotsSnapshot = openSnapshotPart("realm_incoming_webhook_bots", webhookBotsState, async () => ({
-  realm_incoming_webhook_bots: [],
-}));
+export const webhookBotsSnapshot = commonSnapshotPart(
+  openSnapshotPart("realm_incoming_webhook_bots", webhookBotsState, async () => ({ realm_incoming_webhook_bots: [] })),
+);

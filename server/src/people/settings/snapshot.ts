@@ -1,5 +1,5 @@
 import type { User } from "../../kernel/context.ts";
-import { openSnapshotPart, type SnapshotPart } from "../../kernel/feature.ts";
+import { commonSnapshotPart, openSnapshotPart, type SnapshotPart } from "../../kernel/feature.ts";
 import { NOTIFICATION_SOUNDS, namesWithLegacy } from "../../organization/settings/user-settings.ts";
 import { displayState, notificationState, userDefaultsState, userSettingsState } from "./contract.ts";
 
@@ -18,13 +18,11 @@ export const userSettingsSnapshot = openSnapshotPart("user_settings", userSettin
   user_settings: { ...user.settings, ...CHOICES },
 }));
 
-export const userDefaultsSnapshot = openSnapshotPart(
-  "realm_user_settings_defaults",
-  userDefaultsState,
-  async ({ realm }) => {
+export const userDefaultsSnapshot = commonSnapshotPart(
+  openSnapshotPart("realm_user_settings_defaults", userDefaultsState, async ({ realm }) => {
     const { timezone: _, ...defaults } = realm.userDefaults;
     return { realm_user_settings_defaults: { ...defaults, ...CHOICES } };
-  },
+  }),
 );
 
 /** The settings at the top level, for clients that do not read user_settings. */

@@ -1,6 +1,6 @@
 /** Tracks the last day a user was active: written at most once a day, when a client registers. */
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
-import type { Context } from "../../kernel/context.ts";
+import type { App, Context } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 
 const DAY = 24 * 3600;
@@ -17,7 +17,16 @@ export async function noteActivity(ctx: Context): Promise<void> {
       .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ last_day }))
       .execute(),
   );
+  if (known === undefined || known < recentSince(ctx.now, LONG_ABSENCE_DAYS))
+    returns.set(ctx.app, (returns.get(ctx.app) ?? 0) + 1);
 }
+
+/** How many users have come back here after a long absence. */
+const returns = new WeakMap<App, number>();
+
+/** Another one when `absenceIn` may say something else; returns that another node has noted are seen a day later. */
+export const absenceStamp = (app: App, now: number): string =>
+  `${recentSince(now, LONG_ABSENCE_DAYS)}/${returns.get(app) ?? 0}`;
 
 async function lastDay(db: Db, userId: UserId): Promise<number | undefined> {
   const row = await db.selectFrom("user_activity").select("last_day").where("user_id", "=", userId).executeTakeFirst();
