@@ -109,7 +109,10 @@ async function furnish(directory: string, env: Env, size: number): Promise<strin
         });
         newest = id;
       }
-      await tx.updateTable("subscription").set({ read_upto: newest - UNREAD }).execute();
+      await tx
+        .updateTable("subscription")
+        .set({ read_upto: newest - UNREAD })
+        .execute();
       return people.slice(0, CALLERS).map(({ login }) => login);
     });
   } finally {
@@ -138,7 +141,12 @@ async function measure(engine: string, databaseUrl: string | undefined, size: Si
         const rate = median(measured.map(({ perSecond }) => perSecond));
         const cpu = median(measured.map(({ cpuMicros }) => (cpuMicros ?? Number.NaN) / 1000));
         const { leastPerSecond, mostMilliseconds } = size;
-        figures.push({ what, unit: "/s", parley: rate, ...(leastPerSecond && { target: { atLeast: leastPerSecond } }) });
+        figures.push({
+          what,
+          unit: "/s",
+          parley: rate,
+          ...(leastPerSecond && { target: { atLeast: leastPerSecond } }),
+        });
         figures.push({
           what: "… processor time of the server",
           unit: " ms",

@@ -8,6 +8,7 @@ import { compiled } from "../kernel/db/compiled.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import type { SharedKey, SnapshotOptions } from "../kernel/feature.ts";
 import { mapInSteps } from "../kernel/steps.ts";
+import type { ChannelFacts } from "./permissions.ts";
 import { type PresentedChannel, presentChannels } from "./present.ts";
 import { type ChannelRow, everyChannel, subscribersOf } from "./store.ts";
 import { activeSubscribers, LARGE_CHANNEL } from "./subscription-lists.ts";
@@ -25,11 +26,16 @@ const unannouncedOf = compiled((db, { realmId }: { realmId: Realm["id"] }) =>
 export class SharedChannel {
   readonly row: ChannelRow;
   readonly isLarge: boolean;
+  /** For rules, which are about a user's relation to a channel: there are two. */
+  readonly subscribed: ChannelFacts;
+  readonly notSubscribed: ChannelFacts;
   #presented: PresentedChannel;
   #text: string;
 
   constructor(row: ChannelRow, presented: PresentedChannel) {
     this.row = row;
+    this.subscribed = { ...row, is_subscribed: true };
+    this.notSubscribed = { ...row, is_subscribed: false };
     this.isLarge = presented.subscriber_count >= LARGE_CHANNEL;
     this.#presented = presented;
     this.#text = openJson(presented);
@@ -55,7 +61,7 @@ export class SharedChannel {
 }
 
 /** About what the columns and the presented fields of a channel take in memory. */
-const ROW_BYTES = 3000;
+const ROW_BYTES = 4000;
 
 const openJson = (presented: object): string => JSON.stringify(presented).slice(0, -1);
 

@@ -16,9 +16,9 @@ async function seenChannels(ctx: Context, options: SnapshotOptions) {
   const { archived_channels } = options.profile.capabilities;
   const all = await channelTexts(ctx, options);
   const own = new Map((await subscriptionsOf(ctx.db, ctx.user.id)).map((row) => [row.channel_id, row]));
-  const seen = all.filter(({ channel: { row } }) => {
-    const is_subscribed = own.get(row.id)?.is_subscribed === true;
-    return (archived_channels || !row.is_archived) && hasMetadataAccess(ctx.user, { ...row, is_subscribed });
+  const seen = all.filter(({ channel }) => {
+    const facts = own.get(channel.row.id)?.is_subscribed ? channel.subscribed : channel.notSubscribed;
+    return (archived_channels || !facts.is_archived) && hasMetadataAccess(ctx.user, facts);
   });
   return { all: all.map(({ channel }) => channel), own, seen };
 }
@@ -79,8 +79,8 @@ const VISITORS_SUBSCRIPTION = presentPersonal({
 
 /** Clients show subscribed channels: for visitors, these are all web-public ones. */
 async function visitorsLists(ctx: Context, options: SnapshotOptions) {
-  const open = (await channelTexts(ctx, options)).filter(({ channel: { row } }) =>
-    hasMetadataAccess(ctx.user, { ...row, is_subscribed: false }),
+  const open = (await channelTexts(ctx, options)).filter(({ channel }) =>
+    hasMetadataAccess(ctx.user, channel.notSubscribed),
   );
   const subscriptions = listText(open.map(({ text }) => text + restOf(VISITORS_SUBSCRIPTION)));
   return { subscriptions, unsubscribed: [], never_subscribed: [] };

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf, numberRows } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -78,9 +79,11 @@ export function deviceOf(db: Db, userId: UserId, push_account_id: string): Promi
     .executeTakeFirst();
 }
 
-export function devicesOf(db: Db, userId: UserId): Promise<Device[]> {
-  return db.selectFrom("push_device").selectAll().where("user_id", "=", userId).orderBy("id").execute();
-}
+export const devicesOf = (db: Db, userId: UserId): Promise<Device[]> => ownDevices(db, { userId });
+
+const ownDevices = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("push_device").selectAll().where("user_id", "=", userId).orderBy("id"),
+);
 
 /** A device that the gateway knows, with a key to encrypt for. */
 export type ActiveDevice = Device & { readonly push_public_key: string; readonly gateway_device_id: string };

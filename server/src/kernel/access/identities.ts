@@ -63,6 +63,8 @@ const currentVersion = compiled((db, { id }: { id: RealmId }) =>
   db.selectFrom("realm").select("version").where("id", "=", id).where("is_active", "=", true),
 );
 
+const realmRow = compiled((db, { id }: { id: RealmId }) => db.selectFrom("realm").selectAll().where("id", "=", id));
+
 function forgetOldest(map: Map<unknown, unknown>): void {
   const [oldest] = map.keys();
   map.delete(oldest);
@@ -114,7 +116,8 @@ export class Identities {
   async realmById(db: Committed, id: RealmId, version?: number): Promise<Realm> {
     const known = this.#realms.get(id);
     if (known && version !== undefined && known.version === version) return known;
-    const row = await db.selectFrom("realm").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    const [row] = await realmRow(db, { id });
+    if (!row) throw new Error(`There is no organization ${id}.`);
     return this.realm(db, row);
   }
 

@@ -1,14 +1,18 @@
 import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyTextOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { alertKey } from "./matcher.ts";
 
 /** In the order they were added. */
 export async function alertWordsOf(db: Db, userId: UserId): Promise<string[]> {
-  const rows = await db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id").execute();
-  return rows.map((row) => row.word);
+  return (await ownWords(db, { userId })).map((row) => row.word);
 }
+
+const ownWords = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("alert_word").select("word").where("user_id", "=", userId).orderBy("id"),
+);
 
 /** The words of everyone in the organization. */
 export function allAlertWords(db: Db, realmId: RealmId): Promise<{ user_id: UserId; word_key: string }[]> {

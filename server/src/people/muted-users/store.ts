@@ -1,17 +1,21 @@
 import { raiseVersionOf } from "../../kernel/access/store.ts";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 
 /** In the API's format, ordered by id. */
 export async function mutedBy(db: Db, userId: UserId): Promise<{ id: UserId; timestamp: number }[]> {
-  const rows = await db
+  const rows = await ownMuted(db, { userId });
+  return rows.map((row) => ({ id: row.muted_user_id, timestamp: row.muted_at }));
+}
+
+const ownMuted = compiled((db, { userId }: { userId: UserId }) =>
+  db
     .selectFrom("muted_user")
     .select(["muted_user_id", "muted_at"])
     .where("user_id", "=", userId)
-    .orderBy("muted_user_id")
-    .execute();
-  return rows.map((row) => ({ id: row.muted_user_id, timestamp: row.muted_at }));
-}
+    .orderBy("muted_user_id"),
+);
 
 export async function isMutedBy(db: Db, userId: UserId, mutedId: UserId): Promise<boolean> {
   const muted = db.selectFrom("muted_user").select("muted_at").where("user_id", "=", userId);

@@ -1,13 +1,17 @@
 import type { UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { ONBOARDING_STEPS } from "./contract.ts";
 
 /** The hints that the user has not seen. */
 export async function stepsLeft(db: Db, userId: UserId): Promise<typeof ONBOARDING_STEPS> {
-  const rows = await db.selectFrom("onboarding_step_seen").select("name").where("user_id", "=", userId).execute();
-  const seen = new Set(rows.map(({ name }) => name));
+  const seen = new Set((await seenSteps(db, { userId })).map(({ name }) => name));
   return ONBOARDING_STEPS.filter(({ name }) => !seen.has(name));
 }
+
+const seenSteps = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("onboarding_step_seen").select("name").where("user_id", "=", userId),
+);
 
 /** Returns false if the user had already seen it. */
 export async function insertSeen(tx: TurnTx, userId: UserId, name: string): Promise<boolean> {

@@ -1,19 +1,21 @@
 import type { Selectable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
 export type ViewRow = Pick<Selectable<Schema["navigation_view"]>, "fragment" | "is_pinned" | "name">;
 
 /** In the order they were added. */
-export function viewsOf(db: Db, userId: UserId): Promise<ViewRow[]> {
-  return db
+export const viewsOf = (db: Db, userId: UserId): Promise<ViewRow[]> => ownViews(db, { userId });
+
+const ownViews = compiled((db, { userId }: { userId: UserId }) =>
+  db
     .selectFrom("navigation_view")
     .select(["fragment", "is_pinned", "name"])
     .where("user_id", "=", userId)
-    .orderBy("id")
-    .execute();
-}
+    .orderBy("id"),
+);
 
 export async function insertView(tx: TurnTx, userId: UserId, view: ViewRow): Promise<void> {
   await tx

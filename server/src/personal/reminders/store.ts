@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -10,15 +11,16 @@ export type Reminder = Selectable<Schema["reminder"]>;
 export const waitingReminders = waitingRows("reminder", sql<SqlBool>`not reminder.failed`);
 
 /** Earliest first. */
-export function remindersOf(db: Db, userId: UserId): Promise<Reminder[]> {
-  return db
+export const remindersOf = (db: Db, userId: UserId): Promise<Reminder[]> => ownReminders(db, { userId });
+
+const ownReminders = compiled((db, { userId }: { userId: UserId }) =>
+  db
     .selectFrom("reminder")
     .selectAll()
     .where("user_id", "=", userId)
     .orderBy("scheduled_delivery_timestamp")
-    .orderBy("id")
-    .execute();
-}
+    .orderBy("id"),
+);
 
 export function insertReminder(
   tx: TurnTx,

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
 
@@ -9,9 +10,11 @@ export type SnippetRow = Pick<Selectable<Schema["saved_snippet"]>, (typeof COLUM
 export type SnippetTexts = Pick<SnippetRow, "title" | "content">;
 
 /** In the order they were saved. */
-export function snippetsOf(db: Db, userId: UserId): Promise<SnippetRow[]> {
-  return db.selectFrom("saved_snippet").select(COLUMNS).where("user_id", "=", userId).orderBy("id").execute();
-}
+export const snippetsOf = (db: Db, userId: UserId): Promise<SnippetRow[]> => ownSnippets(db, { userId });
+
+const ownSnippets = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("saved_snippet").select(COLUMNS).where("user_id", "=", userId).orderBy("id"),
+);
 
 export async function hasSnippet(db: Db, userId: UserId, id: number): Promise<boolean> {
   const found = await db

@@ -5,6 +5,7 @@
  */
 import { sql } from "kysely";
 import type { RealmId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
 import type { Committed } from "../../kernel/db/handles.ts";
 import type { Changes } from "../../kernel/feature.ts";
 
@@ -24,16 +25,18 @@ interface Known {
   readonly newest: Map<string, number>;
 }
 
+const positionsOf = compiled((db, { realmId }: { realmId: RealmId }) =>
+  db.selectFrom("realm_position").select(["position", "pruned_upto"]).where("realm_id", "=", realmId),
+);
+
 export class ChangeLog {
   readonly #realms = new Map<RealmId, Known>();
 
   /** Looks at the log up to a snapshot's position. */
   async follow(db: Committed, realmId: RealmId): Promise<number> {
-    const { position, pruned_upto } = await db
-      .selectFrom("realm_position")
-      .select(["position", "pruned_upto"])
-      .where("realm_id", "=", realmId)
-      .executeTakeFirstOrThrow();
+    const [log] = await positionsOf(db, { realmId });
+    if (!log) throw new Error(`Organization ${realmId} has no log.`);
+    const { position, pruned_upto } = log;
     const known = this.#realms.get(realmId);
     const isReadable = known && known.upto >= pruned_upto && position - known.upto <= MOST_EVENTS;
     if (!isReadable) this.#realms.set(realmId, { upto: position, since: position, newest: new Map() });

