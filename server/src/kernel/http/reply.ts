@@ -62,7 +62,7 @@ export function success(data: object, ignored: readonly string[]): string | Prom
   return isLong(data) ? jsonInSteps(answer).then((text) => `${text}\n`) : `${JSON.stringify(answer)}\n`;
 }
 
-/** The same for a response that is text already. */
+/** For a response that is text already. */
 export function serializedSuccess({ members }: Serialized, ignored: readonly string[]): string | readonly Segment[] {
   const more = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : "";
   const [start, end] = [`{"result":"success","msg":"",`, `${more}}\n`];

@@ -14,7 +14,7 @@ export interface Sized {
   readonly size: number;
 }
 
-interface Entry<T extends Sized = Sized> {
+interface CacheEntry<T extends Sized = Sized> {
   readonly from: number;
   readonly stamp: string;
   readonly made: Promise<T>;
@@ -31,7 +31,7 @@ export interface Moment {
 export class SharedCache {
   readonly #log = new ChangeLog();
   /** In the order of use. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, CacheEntry>();
   #bytes = 0;
 
   /** Must be called with a snapshot before anything is asked for at its position. */
@@ -46,7 +46,7 @@ export class SharedCache {
     make: (former: T | undefined) => Promise<T>,
   ): Promise<T> {
     const name = `${realmId} ${key}`;
-    const known = this.#entries.get(name) as Entry<T> | undefined;
+    const known = this.#entries.get(name) as CacheEntry<T> | undefined;
     if (known?.stamp === stamp && this.#log.newest(realmId, changedBy) <= Math.min(known.from, position)) {
       this.#entries.delete(name);
       this.#entries.set(name, known);
@@ -65,7 +65,7 @@ export class SharedCache {
     this.#bytes = 0;
   }
 
-  #keep<T extends Sized>(name: string, entry: Entry<T>): void {
+  #keep<T extends Sized>(name: string, entry: CacheEntry<T>): void {
     this.#drop(name);
     this.#entries.set(name, entry);
     entry.made.then(

@@ -17,7 +17,7 @@ const MOST_TYPES = 500;
 /** The types whose events differ much by their op: most of these concern one person's own settings. */
 const WITH_OPS = ["subscription"];
 
-interface Known {
+interface KnownChanges {
   /** Everything up to here has been looked at. */
   upto: number;
   /** Nothing is known about what was before. */
@@ -30,7 +30,7 @@ const positionsOf = compiled((db, { realmId }: { realmId: RealmId }) =>
 );
 
 export class ChangeLog {
-  readonly #realms = new Map<RealmId, Known>();
+  readonly #realms = new Map<RealmId, KnownChanges>();
 
   /** Looks at the log up to a snapshot's position. */
   async follow(db: Committed, realmId: RealmId): Promise<number> {
@@ -44,7 +44,7 @@ export class ChangeLog {
     return position;
   }
 
-  async #look(db: Committed, realmId: RealmId, known: Known, upto: number): Promise<void> {
+  async #look(db: Committed, realmId: RealmId, known: KnownChanges, upto: number): Promise<void> {
     const after = known.upto;
     const op = sql<
       string | null
@@ -83,6 +83,6 @@ export class ChangeLog {
   }
 }
 
-function note({ newest }: Known, type: string, position: number): void {
+function note({ newest }: KnownChanges, type: string, position: number): void {
   newest.set(type, Math.max(newest.get(type) ?? 0, position));
 }

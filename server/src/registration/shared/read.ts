@@ -7,7 +7,7 @@ import { SharedFields } from "./fields.ts";
 import { verifyShared } from "./verify.ts";
 
 /** Parts that are kept as one text. */
-interface Group {
+interface SharedParts {
   readonly parts: readonly SnapshotPart[];
   readonly key: string;
   readonly stamp: string;
@@ -37,8 +37,8 @@ export async function readShared(
 
 /** A client that selects nothing gets all short parts as one text; few clients select the same ones. */
 function grouped(ctx: Context, options: SnapshotOptions, parts: readonly SnapshotPart[]) {
-  const groups: Group[] = [];
-  const common: Group[] = [];
+  const groups: SharedParts[] = [];
+  const common: SharedParts[] = [];
   const left: SnapshotPart[] = [];
   const prefix = isVisitor(ctx.user) ? "visitors/" : "";
   for (const part of parts) {
@@ -60,7 +60,7 @@ function grouped(ctx: Context, options: SnapshotOptions, parts: readonly Snapsho
 }
 
 /** They all change with the same events. */
-function merged(groups: readonly Group[]): readonly Group[] {
+function merged(groups: readonly SharedParts[]): readonly SharedParts[] {
   const [first] = groups;
   if (!first) return [];
   return [

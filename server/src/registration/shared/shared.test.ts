@@ -26,7 +26,7 @@ const CAPABILITIES = Object.keys(capabilityFields) as Capability[];
 
 type RegisteredState = Readonly<Record<string, unknown>>;
 
-/** The same server with nothing to share. */
+/** A server on the same database that has nothing to share yet. */
 const alone = (app: App): App => Object.create(app) as App;
 
 async function stateOf(
