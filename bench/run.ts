@@ -11,6 +11,7 @@ import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
 import { registering } from "./scenarios/registration.ts";
+import { scale } from "./scenarios/scale.ts";
 import { sends } from "./scenarios/sends.ts";
 import { start } from "./scenarios/start.ts";
 import { subscribe } from "./scenarios/subscribe.ts";
@@ -37,6 +38,7 @@ const scenarios: readonly Scenario[] = [
   idleQueues,
   start,
   archive,
+  scale,
   hostile,
   webStart,
   webScroll,
