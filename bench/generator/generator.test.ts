@@ -22,7 +22,7 @@ test("the load generator drives a running server", async (t) => {
   assert.deepEqual(
     figures.map(({ what }) => what),
     [
-      "sends, 1 connections",
+      "sends, 1 connection",
       "sends, 16 connections",
       "sends, 64 connections",
       "sends into 3 members, 16",

@@ -65,8 +65,10 @@ export async function measureLoad(target: LoadTarget, timing: LoadTiming): Promi
       return { method: "POST", path: "/api/v1/messages", as: sender(index), form };
     });
 
-  for (const connections of [1, 16, 64])
-    messages += (await measure(`sends, ${connections} connections`, loop(connections, sendsTo(channels.small)))).total;
+  for (const connections of [1, 16, 64]) {
+    const what = `sends, ${connections} ${connections === 1 ? "connection" : "connections"}`;
+    messages += (await measure(what, loop(connections, sendsTo(channels.small)))).total;
+  }
   const large = `sends into ${logins.length} members, 16`;
   messages += (await measure(large, loop(16, sendsTo(channels.large)))).total;
 
