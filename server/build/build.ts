@@ -11,7 +11,7 @@ const SERVER = join(import.meta.dirname, "..");
 const SOURCE = join(SERVER, "src");
 const ENTRIES = join(import.meta.dirname, "entries");
 const BUILT = join(SERVER, "dist");
-const SOURCES = ["package-lock.json", "server/build/**/*.ts", "server/src/**/*.ts"];
+const SOURCES = ["package-lock.json", "server/package.json", "server/build/**/*.ts", "server/src/**/*.ts"];
 
 /** Packages with native or worker files, which they look for beside themselves. */
 const LEFT_OUT = ["sharp", "pino", "pino-pretty", "pg-native"];
