@@ -19,11 +19,11 @@ interface ItemPlace {
 }
 
 export class SharedFields {
-  readonly #text: SharedText;
+  readonly text: SharedText;
   readonly #places: Places;
 
   private constructor(text: SharedText, places: Places) {
-    this.#text = text;
+    this.text = text;
     this.#places = places;
   }
 
@@ -55,16 +55,16 @@ export class SharedFields {
       }
       chunks.add(before === "[" ? "[]" : "]");
     }
-    return new SharedFields(SharedText.of(chunks.finish(), former && former.#text), places);
+    return new SharedFields(SharedText.of(chunks.finish(), former?.text), places);
   }
 
   get all(): readonly Segment[] {
-    return this.#text.count === 0 ? [] : [this.#text];
+    return this.text.count === 0 ? [] : [this.text];
   }
 
   /** About what it takes in memory. */
   get size(): number {
-    return this.#text.size + this.#places.size;
+    return this.text.size + this.#places.size;
   }
 
   /** As the user sees it whose item has this number. */
@@ -72,10 +72,10 @@ export class SharedFields {
     const place = this.#places.of(number);
     if (!place) return this.all;
     const { chunk, start, end } = place;
-    const text = this.#text.plainOf(chunk, chunk + 1).toString();
+    const text = this.text.plainOf(chunk, chunk + 1).toString();
     const item = text.slice(start, end);
     const own = JSON.stringify(see(JSON.parse(item)));
-    return own === item ? this.all : this.#text.replacing(chunk, text.slice(0, start) + own + text.slice(end));
+    return own === item ? this.all : this.text.replacing(chunk, text.slice(0, start) + own + text.slice(end));
   }
 }
 
