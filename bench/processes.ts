@@ -47,7 +47,7 @@ async function startServer(file: string, { env = {}, args = [], nodeArgs = [] }:
 
 const TICKS_PER_SECOND = 100;
 
-async function cpuSecondsOf(pid: number): Promise<number | undefined> {
+export async function cpuSecondsOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   // The name in brackets may contain spaces; user and system time are the 12th and 13th fields after it.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
