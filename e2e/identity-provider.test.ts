@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { IdentityProvider } from "../server/test/identity-provider.ts";
+import { linkIn, Mailbox } from "../server/test/mailbox.ts";
 import { isKnown, openBrowser } from "./support/browser.ts";
 import { freePort } from "./support/ports.ts";
 import { newServer, PASSWORD } from "./support/server.ts";
@@ -36,7 +37,9 @@ test("people and their apps sign in with an identity provider", async (t) => {
   const file = join(directory, "sign-in.json");
   const gone = { ...provider.configured("gone"), issuer: `http://127.0.0.1:${await freePort()}` };
   writeFileSync(file, JSON.stringify({ oidc: [provider.configured("company"), gone] }));
-  const server = await newServer(t, "sqlite", { PARLEY_SIGN_IN_FILE: file });
+  const mailbox = await Mailbox.open();
+  t.after(() => mailbox.close());
+  const server = await newServer(t, "sqlite", { PARLEY_SIGN_IN_FILE: file, PARLEY_SMTP_URL: mailbox.url });
   const address = `http://localhost:${server.port}`;
   provider.returns.add(`${address}/complete/oidc/company/`);
   const ada = await server.member("Ada");
@@ -49,6 +52,23 @@ test("people and their apps sign in with an identity provider", async (t) => {
     t.after(() => assert.deepEqual(complaints, []));
     return { context, page: await context.newPage() };
   };
+
+  await t.test("but not by an address that only the owner has entered, until its person has confirmed it", async () => {
+    const { page } = await opened();
+    await page.goto("/login/");
+    await page.getByRole("link", { name: BUTTON }).click();
+    await saysWho(page, "ada-1");
+    await page.getByText("never confirmed it").waitFor();
+    await mailbox.next(ada.email);
+    await page.goto("/accounts/password/reset/");
+    await page.getByLabel("Email").fill(ada.email);
+    await page.getByRole("button", { name: "Send link" }).click();
+    await page.getByText("a link is on its way").waitFor();
+    await page.goto(linkIn(await mailbox.next(ada.email), "/accounts/password/reset/"));
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.getByRole("button", { name: "Save password" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  });
 
   await t.test("in the browser, and back to where they wanted to go", async () => {
     const { page } = await opened();
@@ -87,8 +107,11 @@ test("people and their apps sign in with an identity provider", async (t) => {
     assert.match((await (await byPassword).headerValue("location")) ?? "", /otp_encrypted_api_key=[0-9a-f]{64}&/);
     await page.goto(`/login/?mobile_flow_otp=${otp}`);
     await page.getByRole("link", { name: BUTTON }).click();
-    const byProvider = leaving();
     await saysWho(page, "ada-1");
+    await page.getByRole("heading", { name: "Sign in to the mobile app?" }).waitFor();
+    await page.getByText(ada.email).waitFor();
+    const byProvider = leaving();
+    await page.getByRole("button", { name: "Sign in" }).click();
     assert.match((await (await byProvider).headerValue("location")) ?? "", /&user_id=\d+&realm=http/);
     await page.goto("/login/");
     assert.ok(!(await isKnown(page)), "the browser got no session");
@@ -103,6 +126,8 @@ test("people and their apps sign in with an identity provider", async (t) => {
     await app.getByRole("link", { name: BUTTON }).click();
     const window = await browserWindow;
     await saysWho(window, "ada-1");
+    await window.getByRole("heading", { name: "Sign in to the desktop app?" }).waitFor();
+    await window.getByRole("button", { name: "Sign in" }).click();
     const code = await window.getByLabel("Code").inputValue();
     await app.getByLabel("Code").fill(code);
     await app.getByRole("button", { name: "Sign in" }).click();

@@ -22,7 +22,7 @@ export {
   type Term,
 } from "./messages/narrow.ts";
 export { Outbox, type OutboxOptions } from "./messages/outbox.ts";
-export { normalised, type OutboxEntry, type OutboxState, type Outgoing } from "./messages/outbox-entry.ts";
+export { isUnsent, normalised, type OutboxEntry, type OutboxState, type Outgoing } from "./messages/outbox-entry.ts";
 export {
   isSameEmoji,
   type PendingReaction,

@@ -146,6 +146,31 @@ describe("actions on messages", () => {
     assert.equal(await contentOf(id), "Dinner");
   });
 
+  test("what is written while an edit is being saved stays in the editor", async () => {
+    const id = await ada.sends("launch", "Lunch", "Supper");
+    await at(id);
+    await page.keyboard.press("e");
+    const field = page.getByRole("textbox", { name: "Edit message" });
+    await field.fill("Supper at six");
+    const { promise: isWritten, resolve: hasWritten } = Promise.withResolvers<void>();
+    await page.route(`**/json/messages/${id}`, async (route) => {
+      await isWritten;
+      await route.continue();
+    });
+    await page.keyboard.press("Enter");
+    await button("Saving").waitFor();
+    await field.press("End");
+    await page.keyboard.type(", or seven");
+    hasWritten();
+    await button("Save").waitFor();
+    assert.equal(await contentOf(id), "Supper at six");
+    assert.equal(await field.inputValue(), "Supper at six, or seven");
+    await page.unroute(`**/json/messages/${id}`);
+    await page.keyboard.press("Enter");
+    await field.waitFor({ state: "detached" });
+    assert.equal(await contentOf(id), "Supper at six, or seven");
+  });
+
   test("when someone else edits the same message, both texts are shown", async () => {
     const id = await ada.sends("launch", "Lunch", "Terrace");
     await at(id);

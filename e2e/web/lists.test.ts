@@ -1,7 +1,7 @@
 /** Inbox, Recent, topics and drafts with only the keyboard, on a desktop and on a phone. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { channelReading, drafts, readState } from "@parley/server/contract";
+import { channelReading, drafts, readState, settings } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
@@ -155,6 +155,29 @@ describe("the lists", () => {
     await page.keyboard.press("Enter");
     await heading("Night mode").waitFor();
     assert.equal(await page.getByLabel("Write a message", { exact: true }).inputValue(), "Half a thought");
+  });
+
+  test("texts that only this browser has are in the list, and can be opened and deleted", async () => {
+    await ada.call(settings.updateSettings, { enable_drafts_synchronization: false });
+    const box = page.getByLabel("Write a message", { exact: true });
+    await box.fill("Kept here");
+    await page.keyboard.press("Escape");
+    await open("drafts", "Drafts");
+    const kept = main().getByRole("button", { name: /^design › Night mode ?Only in this browser ?Kept here/ });
+    await kept.waitFor();
+    await page.getByRole("link", { name: /^Drafts, 1/ }).waitFor();
+    await page.reload();
+    await kept.waitFor();
+    await noViolations(page);
+    await kept.focus();
+    await page.keyboard.press("Backspace");
+    await main().getByText("No drafts.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await kept.press("Enter");
+    await heading("Night mode").waitFor();
+    assert.equal(await box.inputValue(), "Kept here");
+    await box.fill("");
+    await ada.call(settings.updateSettings, { enable_drafts_synchronization: true });
   });
 
   test("a conversation says in which channel it is, wherever no heading does", async () => {

@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ArgumentsOf, channelReading, drafts, messages, readState } from "@parley/server/contract";
+import { type ArgumentsOf, channelReading, drafts, messages, readState, settings } from "@parley/server/contract";
 import type { Browser, Page } from "playwright-core";
 import { Browser as PushBrowser, Receiver } from "../../server/src/delivery/push/testing.ts";
+import { noViolations } from "../support/axe.ts";
 import { standBetween, type TextChanges } from "../support/between.ts";
 import { GONE, openBrowser, openWindow } from "../support/browser.ts";
 import type { Person } from "../support/person.ts";
@@ -403,6 +404,53 @@ test("background behaviour", async (t) => {
     await looksAway();
     await isAnother(page);
     await page.locator("[data-region=sidebar]").waitFor();
+  });
+
+  await t.test("signing out asks if texts would be lost, and says which", async (t) => {
+    const address = await opened(here, "asked");
+    await olivia.call(settings.updateSettings, { enable_drafts_synchronization: false });
+    const page = await signedIn(t, here, { at: address });
+    const composer = page.locator("[data-region=composer] textarea");
+    const leave = async () => {
+      await page.locator("[data-menu=me]").click();
+      await page.getByRole("menuitem", { name: "Sign out" }).click();
+    };
+    await composer.fill("Only mine");
+    await leave();
+    const question = page.getByRole("alertdialog", { name: "A text is only in this browser" });
+    await question.getByText("asked › tides").waitFor();
+    await question.getByText("Only mine").waitFor();
+    await noViolations(page);
+    await page.keyboard.press("Enter");
+    await question.waitFor({ state: "detached" });
+    assert.equal(await composer.inputValue(), "Only mine");
+    await page.reload();
+    await until("it is there again", async () => (await composer.inputValue()) === "Only mine");
+    await leave();
+    await question.getByRole("button", { name: "Sign out and delete" }).click();
+    await page.waitForURL((url) => url.pathname === "/login/");
+    assert.equal(await page.evaluate(() => JSON.stringify(Object.values(localStorage)).includes("Only mine")), false);
+    await olivia.call(settings.updateSettings, { enable_drafts_synchronization: true });
+  });
+
+  await t.test("signing out asks if a message was refused", async (t) => {
+    const address = await opened(here, "refused");
+    const page = await signedIn(t, here, { at: address });
+    await said(page, "The tide is out.").waitFor();
+    await page.route("**/json/messages", (route) =>
+      route.request().method() === "POST"
+        ? route.fulfill({ status: 400, json: { result: "error", code: "BAD_REQUEST", msg: "Not today." } })
+        : route.continue(),
+    );
+    await writes(page, "Refused");
+    await page.getByText("Not today.").waitFor();
+    await page.locator("[data-menu=me]").click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
+    const question = page.getByRole("alertdialog", { name: "A text is only in this browser" });
+    await question.getByText("refused › tides").waitFor();
+    await question.getByText("Refused", { exact: true }).waitFor();
+    await question.getByRole("button", { name: "Stay signed in" }).click();
+    await page.getByText("Not today.").waitFor();
   });
 
   await t.test("signing out removes all stored data, and a shared computer never stores any", async (t) => {

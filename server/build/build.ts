@@ -16,7 +16,7 @@ const ROOT = join(SERVER, "..");
 const SOURCE = join(SERVER, "src");
 const ENTRIES = join(import.meta.dirname, "entries");
 const BUILT = join(SERVER, "dist");
-const SOURCES = ["package-lock.json", "server/build/**/*.ts", "server/src/**/*.ts"];
+const SOURCES = ["package-lock.json", "server/package.json", "server/build/**/*.ts", "server/src/**/*.ts"];
 
 /**
  * Packages with native or worker files, which they look for beside themselves; and compilers for schemas that our routes do

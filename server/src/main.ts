@@ -5,11 +5,12 @@ import { openApp } from "./app.ts";
 import { ExitCode, report, UsageError } from "./cli/errors.ts";
 import { reachInWords, reachOf } from "./cli/start/addresses.ts";
 import { startScreen } from "./cli/start/screen.ts";
-import { readConfig } from "./kernel/config.ts";
 import { leave } from "./kernel/http/leave.ts";
 import { createLog } from "./kernel/log.ts";
 import { sendsMail } from "./kernel/mail/mailer.ts";
 import { lockForServing } from "./kernel/server-lock.ts";
+import { loadConfig } from "./kernel/settings.ts";
+import { PRODUCT_VERSION } from "./kernel/version.ts";
 import { offerSetup } from "./set-up/key.ts";
 
 /** After a fatal fault: time to report failure to waiting requests. */
@@ -23,8 +24,10 @@ setFlagsFromString("--heap-growing-percent=100");
 
 async function main(): Promise<void> {
   const { isNew } = readArguments(process.argv.slice(2));
-  const config = readConfig(process.env);
+  const config = loadConfig(process.env);
   const log = await createLog(config.logLevel);
+  // On a terminal the start screen says it.
+  if (!process.stdout.isTTY) log.info({ version: PRODUCT_VERSION, node: process.version }, `Parley ${PRODUCT_VERSION}`);
   const lock = lockForServing(config);
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
   const app = await openApp(config, { log, isNew, onFatal });
@@ -84,7 +87,8 @@ async function begin(
   const setupLink = await offerSetup(app);
   if (process.stdout.isTTY) {
     const { dataDirectory } = config;
-    process.stdout.write(startScreen({ url, setupLink, reach, dataDirectory, sendsMail: sendsMail(app) }));
+    const facts = { version: PRODUCT_VERSION, url, setupLink, reach, dataDirectory, sendsMail: sendsMail(app) };
+    process.stdout.write(startScreen(facts));
     return;
   }
   log.info({ url, engine: app.database.engine }, `Parley is ready at ${url}`);

@@ -1,16 +1,21 @@
 /** The command line for operators. Works directly on the data, whether or not a server is running. */
 import { Command } from "commander";
+import { PRODUCT_VERSION } from "../kernel/version.ts";
 import { backupCommand, restoreCommand } from "./backup/commands.ts";
+import { configCommand } from "./config/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { ExitCode, report } from "./errors.ts";
 import { exportCommand, importCommand } from "./export/commands.ts";
 import { initCommand } from "./init.ts";
+import { mailCommand } from "./mail/command.ts";
 import { organizationCommand } from "./organization/commands.ts";
+import { upgradeCommand } from "./upgrade/command.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
-  .description("Administer a Parley server. Uses the same data as the server: PARLEY_DATA, PARLEY_DATABASE_URL.")
+  .description("Administer a Parley server. Uses the same settings and data as the server.")
+  .version(PRODUCT_VERSION, "-V, --version", "print the version of Parley")
   .addCommand(initCommand)
   .addCommand(organizationCommand)
   .addCommand(userCommand)
@@ -18,7 +23,10 @@ const program = new Command("parley")
   .addCommand(restoreCommand)
   .addCommand(exportCommand)
   .addCommand(importCommand)
+  .addCommand(configCommand)
   .addCommand(doctorCommand)
+  .addCommand(mailCommand)
+  .addCommand(upgradeCommand)
   .addCommand(demoCommand)
   .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley.");
 

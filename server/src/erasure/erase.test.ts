@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
+import { exportOwnData, getOwnExports } from "../exports/own/contract.ts";
 import { Role } from "../kernel/access/roles.ts";
 import { change } from "../kernel/context.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
@@ -8,12 +9,14 @@ import { serverContext } from "../kernel/server-context.ts";
 import { getMessage } from "../messages/history/contract.ts";
 import { placeLegalHold } from "../messages/legal-holds/contract.ts";
 import { addReaction } from "../messages/reactions/contract.ts";
+import { addSubmessage } from "../messages/submessages/contract.ts";
 import { uploads } from "../messages/uploads/testing.ts";
 import { updateRealm } from "../organization/realms/contract.ts";
 import { confirms } from "../people/second-factors/testing.ts";
 import { getUser, getUsers, reactivateUser } from "../people/users/contract.ts";
 import { eraseUser } from "./contract.ts";
 import { eraseTraces, FIRST_STAGE } from "./job-kind.ts";
+import { rewriteMentions } from "./stages/mentions.ts";
 import { erases, isCarriedOut, signedIn } from "./testing.ts";
 
 const NAME = "Deleted user";
@@ -102,6 +105,41 @@ test("erased people's reassigned messages cannot be told apart", async (t) => {
   assert.equal(new Set(senders.map(({ sender_id }) => sender_id)).size, 1);
 });
 
+test("a poll goes with its message, and votes elsewhere go as reactions do", async (t) => {
+  for (const messages of ["kept", "removed", "reassigned"] as const) {
+    const acme = await org(t);
+    const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+    await acme.channel("launch", [ada, ben]);
+    const submits = (person: Person, message_id: number, content: object) =>
+      person.call(addSubmessage, { message_id, msg_type: "widget", content: JSON.stringify(content) });
+    const adas = await ada.sends("#launch > a", "/poll Lunch?\nSoup");
+    await submits(ada, adas, { type: "new_option", idx: 1, option: "Bread" });
+    await submits(ben, adas, { type: "vote", key: `${ada.id},1`, vote: 1 });
+    const direct = await ada.writes(ben, "/poll When?\nNoon");
+    const bens = await ben.sends("#launch > b", "/poll Tea?\nGreen");
+    await submits(ada, bens, { type: "vote", key: "canned,0", vote: 1 });
+    await erases(await signedIn(acme, acme.owner), ada.id, { messages });
+    await isCarriedOut(acme);
+
+    const on = async (message_id: number) => (await messageOf(ben, message_id)).submessages;
+    assert.equal(
+      (await on(bens)).some(({ sender_id }) => sender_id === ada.id),
+      messages === "kept",
+    );
+    assert.equal((await on(bens)).length, messages === "kept" ? 2 : 1);
+    if (messages === "removed") continue;
+    assert.deepEqual(
+      (await on(direct)).map(({ sender_id }) => sender_id),
+      [ada.id],
+    );
+    const { sender_id: author } = await messageOf(ben, adas);
+    assert.equal(author === ada.id, messages === "kept");
+    const [poll, option, vote] = await on(adas);
+    assert.deepEqual([poll?.sender_id, option?.sender_id, vote?.sender_id], [author, author, ben.id]);
+    assert.equal((JSON.parse(vote?.content ?? "{}") as { key: string }).key, `${author},1`);
+  }
+});
+
 test("where names are unique, messages are reassigned all the same", async (t) => {
   const acme = await org(t);
   const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
@@ -159,6 +197,49 @@ test("mentions that others wrote are rendered anew; what they typed stays", asyn
   assert.equal((await messageOf(ben, id)).content, `ask @**Ada** or @_**Ada|${ada.id}**`);
   const update = heard.find(({ type }) => type === "update_message");
   assert.deepEqual([update?.message_id, update?.rendering_only, update?.rendered_content], [id, true, content]);
+});
+
+test("a batch of rewritten mentions is small, and the next one goes on where it ended", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [ada, ben]);
+  acme.stopFollowing("a stage of an erasure is run by itself");
+  const sent: number[] = [];
+  for (let n = 0; n < 130; n++) sent.push(await ben.sends("#launch > a", `@**Ada** ${n}`));
+  const { app } = acme.server;
+  const erasure = { user_ids: [ada.id], messages: "kept", stage: "mentions" } as const;
+  const run = (after: number) =>
+    change(serverContext(app, acme.realm), (ctx) => rewriteMentions(ctx, { ...erasure, after }));
+  const named = async () => {
+    const rows = app.database.reader.selectFrom("message").select("id").where("rendered_content", "like", "%@Ada<%");
+    return (await rows.execute()).length;
+  };
+  assert.equal(await named(), 130);
+  const next = await run(0);
+  assert.deepEqual([next?.after, await named()], [sent[99], 30]);
+  const last = await run(next?.after as number);
+  assert.deepEqual([last?.after, await named()], [sent[129], 0]);
+  assert.equal(await run(last?.after as number), undefined);
+});
+
+test("other people's exports of their own data do not keep the name", async (t) => {
+  const acme = await org(t);
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  await ben.writes(ada, "hello");
+  for (const person of [ben, cleo]) await person.call(exportOwnData, {});
+  await acme.server.app.jobs.settled();
+  await erases(await signedIn(acme, acme.owner), ada.id);
+  await isCarriedOut(acme);
+  const exportsOf = async (person: Person) => (await person.call(getOwnExports, {})).exports;
+  assert.deepEqual(await exportsOf(ben), []);
+  assert.equal((await exportsOf(cleo)).length, 1, "they never wrote with each other");
+  const { storage } = acme.server.app;
+  let files = 0;
+  for await (const { key } of storage.list(`exports/${acme.realm.id}/`)) if (key.includes("own-data")) files++;
+  assert.equal(files, 1);
+  await ben.call(exportOwnData, {});
+  await acme.server.app.jobs.settled();
+  assert.equal((await exportsOf(ben)).length, 1, "at once");
 });
 
 test("people delete their own accounts if the organization allows it", async (t) => {
@@ -246,6 +327,9 @@ test("a legal hold that is placed during an erasure keeps messages, with their f
     await ada.writes(ben, `[file](/user_uploads/${shared})`);
     await ben.sends("#held > a", `[file](/user_uploads/${shared})`);
     const free = await ada.sends("#launch > a", `[file](/user_uploads/${other})`);
+    const poll = await ben.sends("#held > b", "/poll Guilty?\nNo");
+    const content = JSON.stringify({ type: "vote", key: "canned,0", vote: 1 });
+    await ada.call(addSubmessage, { message_id: poll, msg_type: "widget", content });
     await erases(await signedIn(acme, acme.owner), ada.id, { messages: "kept" });
     await isCarriedOut(acme);
     await acme.owner.call(placeLegalHold, { channel_id, reason: "Case 17" });
@@ -256,6 +340,7 @@ test("a legal hold that is placed during an erasure keeps messages, with their f
     await isCarriedOut(acme);
 
     assert.equal((await messageOf(ben, held)).sender_id, ada.id);
+    assert.equal((await messageOf(ben, poll)).submessages.length, 2, "a held message is kept whole");
     if (messages === "removed") await assert.rejects(messageOf(ben, free), { message: "Invalid message(s)" });
     else assert.notEqual((await messageOf(ben, free)).sender_id, ada.id);
     const files = await app.database.reader

@@ -6,6 +6,7 @@ import type { ErasedMessages } from "../organization/settings/realm-settings.ts"
 export const STAGES = [
   "messages",
   "reactions",
+  "submessages",
   "files",
   "rows",
   "mentions",

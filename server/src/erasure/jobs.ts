@@ -14,6 +14,7 @@ import { treatMessages } from "./stages/messages.ts";
 import { removeReactions } from "./stages/reactions.ts";
 import { deleteRows } from "./stages/rows.ts";
 import { forgetWords } from "./stages/search.ts";
+import { removeSubmessages } from "./stages/submessages.ts";
 import { rewriteTexts } from "./stages/texts.ts";
 
 type RunStage = (ctx: Writing, erasure: Erasure) => Promise<NextBatch | undefined>;
@@ -21,6 +22,7 @@ type RunStage = (ctx: Writing, erasure: Erasure) => Promise<NextBatch | undefine
 const RUN: { readonly [S in Stage]: RunStage } = {
   messages: treatMessages,
   reactions: removeReactions,
+  submessages: removeSubmessages,
   files: removeFilesOf,
   rows: deleteRows,
   mentions: rewriteMentions,

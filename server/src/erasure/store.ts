@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from "../kernel/api/ids.ts";
 import { isAnyTextOf } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
-import { fold } from "../kernel/db/names.ts";
+import { addressKey } from "../kernel/names/address.ts";
 import { usersOf } from "../people/users/store.ts";
 
 /** An account with its bots, oldest first. */
@@ -21,6 +21,6 @@ export async function forgetInvitationsTo(tx: TurnTx, realmId: RealmId, addresse
   await tx
     .deleteFrom("invitation")
     .where("realm_id", "=", realmId)
-    .where(isAnyTextOf(tx, "email_key", addresses.map(fold)))
+    .where(isAnyTextOf(tx, "email_key", addresses.map(addressKey)))
     .execute();
 }

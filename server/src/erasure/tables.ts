@@ -3,7 +3,6 @@
  * person's rows in it is a compile error.
  */
 import type { Schema } from "../kernel/db/schema.ts";
-import type { ErasedMessages } from "../organization/settings/realm-settings.ts";
 
 type Table = keyof Schema;
 type ColumnOf<T extends Table> = keyof Schema[T] & string;
@@ -13,11 +12,9 @@ interface Deleted<T extends Table = Table> {
   readonly of: ColumnOf<T>;
   /** Tells rows of one person apart. */
   readonly key: ColumnOf<T>;
-  /** Only where the messages do not stay; by default always. */
-  readonly with?: "removed messages";
 }
 
-type AnyTreatment = string | { readonly of: string; readonly key: string; readonly with?: string };
+type AnyTreatment = string | { readonly of: string; readonly key: string };
 
 /** A reason why the table is left alone, or the place that takes care of it. */
 type Treatment<T extends Table> = Deleted<T> | string;
@@ -90,7 +87,7 @@ const treatments: { readonly [T in Table]: Treatment<T> } = {
   user_message: { of: "user_id", key: "message_id" },
   sent_once: { of: "user_id", key: "request_key" },
   reaction: "stages/reactions.ts",
-  submessage: { of: "sender_id", key: "id", with: "removed messages" },
+  submessage: "stages/messages.ts and stages/submessages.ts",
   attachment: "stages/files.ts",
   attachment_message: "goes with its message or file",
   search_cursor: NOBODYS,
@@ -119,9 +116,9 @@ export interface RowsToDelete {
 }
 
 /** In the order in which they are deleted. */
-export function rowsToDelete(messages: ErasedMessages): RowsToDelete[] {
+export function rowsToDelete(): RowsToDelete[] {
   return (Object.entries(treatments) as [Table, AnyTreatment][]).flatMap(([table, treatment]) => {
-    if (typeof treatment === "string" || (treatment.with && messages !== "removed")) return [];
+    if (typeof treatment === "string") return [];
     return [{ table, column: treatment.of, key: treatment.key }];
   });
 }

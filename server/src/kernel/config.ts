@@ -1,9 +1,11 @@
-/** The configuration, read from the environment once. docs/operations.md describes each variable. */
+/** The configuration, from the values of its variables. docs/operations.md describes each variable, `settings.ts` says where values come from. */
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
 import { readSignInFile, type SignInConfig, SignInFileError } from "./sign-in-config.ts";
 import type { S3Config } from "./storage/s3.ts";
+import type { VariableName, Variables } from "./variables.ts";
 
 export interface RateLimit {
   readonly requests: number;
@@ -127,6 +129,8 @@ export interface Config {
   readonly summaries: SummaryConfig | undefined;
   /** Identity providers and JSON web tokens. */
   readonly signIn: SignInConfig;
+  /** Where these come from. */
+  readonly signInFile: string | undefined;
   /** How long an invitation is valid by default. */
   readonly invitationValidityMinutes: number;
   /** How many addresses an organization may invite per day; null for no limit. */
@@ -134,7 +138,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-export class ConfigError extends Error {}
+export { ConfigError };
 
 const DEFAULT_LIMITS: RateLimits = {
   api_by_user: { requests: 6000, seconds: 60 },
@@ -159,7 +163,9 @@ const DEFAULT_LIMITS: RateLimits = {
   summaries_by_user: { requests: 30, seconds: 3600 },
 };
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
+  // Only known names compile.
+  const env = values as Variables;
   return {
     host: env.PARLEY_HOST || "127.0.0.1",
     port: wholeNumber(env, "PARLEY_PORT", 9800, 0, 65535),
@@ -184,6 +190,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     pushGateway: pushGateway(env),
     summaries: summaries(env),
     signIn: signInWays(env.PARLEY_SIGN_IN_FILE),
+    signInFile: env.PARLEY_SIGN_IN_FILE || undefined,
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 1000, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
@@ -191,14 +198,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** The error does not repeat the URL: it may contain a password. */
-function postgresUrl(env: NodeJS.ProcessEnv, name: string, otherwise: string): string | undefined {
+function postgresUrl(env: Variables, name: VariableName, otherwise: string): string | undefined {
   const url = env[name] || undefined;
   if (url && !(/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)))
     throw new ConfigError(`${name} must be an address that begins with postgres://, ${otherwise}.`);
   return url;
 }
 
-function database(env: NodeJS.ProcessEnv): DatabaseConfig {
+function database(env: Variables): DatabaseConfig {
   const { readers, writers, deliverers, waitMs, statementMs, lockMs, probeMs, startMs } = DATABASE_DEFAULTS;
   return {
     readers: wholeNumber(env, "PARLEY_DATABASE_READERS", readers, 1, 1000),
@@ -214,8 +221,13 @@ function database(env: NodeJS.ProcessEnv): DatabaseConfig {
 }
 
 /** All or nothing: an incomplete configuration would lose files. */
-function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
-  const names = ["PARLEY_S3_ENDPOINT", "PARLEY_S3_BUCKET", "PARLEY_S3_ACCESS_KEY_ID", "PARLEY_S3_SECRET_ACCESS_KEY"];
+function s3(env: Variables): S3Config | undefined {
+  const names = [
+    "PARLEY_S3_ENDPOINT",
+    "PARLEY_S3_BUCKET",
+    "PARLEY_S3_ACCESS_KEY_ID",
+    "PARLEY_S3_SECRET_ACCESS_KEY",
+  ] as const;
   const missing = names.filter((name) => !env[name]);
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) throw new ConfigError(`To use an S3 store, also set ${missing.join(", ")}.`);
@@ -265,7 +277,7 @@ function mailFrom(text: string | undefined): string | undefined {
 }
 
 /** Both or neither: an open gateway would let anyone notify everyone's phone. */
-function pushGateway(env: NodeJS.ProcessEnv): PushGatewayConfig | undefined {
+function pushGateway(env: Variables): PushGatewayConfig | undefined {
   const { PARLEY_PUSH_GATEWAY: address, PARLEY_PUSH_GATEWAY_SECRET: secret } = env;
   if (!address && !secret) return undefined;
   if (!address || !secret)
@@ -282,7 +294,7 @@ function pushGateway(env: NodeJS.ProcessEnv): PushGatewayConfig | undefined {
 }
 
 /** Both or neither: messages go only to where the operator holds a key. */
-function summaries(env: NodeJS.ProcessEnv): SummaryConfig | undefined {
+function summaries(env: Variables): SummaryConfig | undefined {
   const { PARLEY_SUMMARY_URL: address, PARLEY_SUMMARY_KEY: key } = env;
   if (!address && !key) return undefined;
   if (!address || !key) throw new ConfigError("Set both PARLEY_SUMMARY_URL and PARLEY_SUMMARY_KEY, or neither.");
@@ -310,7 +322,7 @@ function logLevel(text: string): string {
   return text;
 }
 
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min: number, max: number): number {
+function wholeNumber(env: Variables, name: VariableName, fallback: number, min: number, max: number): number {
   const text = env[name];
   if (!text) return fallback;
   const value = Number(text);
@@ -319,7 +331,7 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, fallback: number, min
   return value;
 }
 
-function flag(env: NodeJS.ProcessEnv, name: string, fallback: boolean): boolean {
+function flag(env: Variables, name: VariableName, fallback: boolean): boolean {
   const text = env[name];
   if (!text) return fallback;
   if (text !== "true" && text !== "false") throw new ConfigError(`${name} must be true or false: ${text}`);
@@ -356,7 +368,7 @@ function collectionLimits(text: string | undefined): CollectionLimits {
   return limits as CollectionLimits;
 }
 
-function addresses(env: NodeJS.ProcessEnv, name: string): string[] {
+function addresses(env: Variables, name: VariableName): string[] {
   const listed = (env[name] ?? "").split(",").map((entry) => entry.trim());
   const found = listed.filter(Boolean);
   for (const address of found)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inArabic, inChinese, inEnglish, inGerman } from "./counts.ts";
-import { isSpoken, languageTag, spokenLanguage } from "./languages.ts";
+import { isSpoken, languageTag, spokenIn, spokenLanguage } from "./languages.ts";
 
 test("codes lead to the language that we speak, and others to English", () => {
   const codes = {
@@ -46,4 +46,20 @@ test("counts have the plural forms of their language", () => {
     [0, 1, 2, 3, 10, 11, 99, 100].map((n) => inArabic(n, forms)),
     ["لا أيام", "يوم", "يومان", "3 أيام", "10 أيام", "11 يومًا", "99 يومًا", "100 يوم"],
   );
+});
+
+test("of the languages in a header, the reader gets the one that they like best", () => {
+  const headers: Record<string, string | undefined> = {
+    "de-AT,en": "de-AT",
+    "en;q=0.3,de;q=0.8": "de",
+    "fr,en;q=0.2,ar;q=0.9,de;q=0.9": "ar",
+    "en;q=0,de;q=0.1": "de",
+    "de;q=0": undefined,
+    "de ; Q=0.5 , en;q=1.000": "en",
+    "de;q=high,en;q=0.1": "en",
+    "fr,*;q=0.5": undefined,
+    "": undefined,
+  };
+  for (const [header, language] of Object.entries(headers)) assert.equal(spokenIn(header), language, header);
+  assert.equal(spokenIn(undefined), undefined);
 });

@@ -41,12 +41,21 @@ function spokenFor(code: string): SpokenLanguage | undefined {
   return isTraditional ? undefined : (language as SpokenLanguage);
 }
 
-/** The first language of an `Accept-Language` header that we speak. */
+/** The language of an `Accept-Language` header that we speak and that the reader likes best: of equal ones the first. */
 export const spokenIn = (header: string | undefined): string | undefined =>
-  header
-    ?.split(",")
-    .map((each) => each.split(";", 1)[0]?.trim() ?? "")
-    .find(isSpoken);
+  (header ?? "")
+    .split(",")
+    .map(weighted)
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .find(({ code }) => isSpoken(code))?.code;
+
+/** `de-AT;q=0.8`. Without a weight it is 1; with 0, or with what is no weight, the reader does not want the language. */
+function weighted(range: string): { code: string; weight: number } {
+  const [code = "", ...parameters] = range.split(";").map((each) => each.trim());
+  const given = parameters.find((each) => /^q=/i.test(each))?.slice(2);
+  return { code, weight: given === undefined ? 1 : /^[01](?:\.\d{0,3})?$/.test(given) ? Number(given) : 0 };
+}
 
 export const isSpoken = (code: string): boolean => spokenFor(code) !== undefined;
 

@@ -51,6 +51,26 @@ test("mistakes are named at the start, without repeating secrets", () => {
     [jwt(secretPem, "RS256"), /jwt\[0\]\.key: must be a public key/],
     [jwt("x".repeat(40), "RS256"), /jwt\[0\]\.key: must be a public key in PEM/],
   ];
+  const twice = (...more: object[]) => ({
+    oidc: more.map((each, index) => ({ ...provider, id: `p${index}`, ...each })),
+  });
+  const shared = (...more: object[]) => ({
+    jwt: more.map((each, index) => ({
+      organization: `o${index}`,
+      key: "x".repeat(32),
+      algorithms: ["HS256"],
+      ...each,
+    })),
+  });
+  cases.push(
+    [twice({}, { second_factor: true }), /"p0" and "p1" are the same issuer, with a different second_factor/],
+    [twice({ organizations: ["a"] }, { issuer: `${provider.issuer}/`, second_factor: true }), /the same issuer/],
+    [shared({}, {}), /"o0" and "o1" have the same JWT key/],
+    [shared({ audience: "parley" }, { audience: "parley" }), /have the same JWT key/],
+  );
+  assert.doesNotThrow(() => reading(twice({}, { client_id: "other" })));
+  assert.doesNotThrow(() => reading(twice({ organizations: ["a"] }, { organizations: ["b"], second_factor: true })));
+  assert.doesNotThrow(() => reading(shared({ audience: "a" }, { audience: "b" })));
   for (const [content, message] of cases)
     assert.throws(
       () => reading(content),

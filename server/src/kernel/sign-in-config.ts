@@ -167,8 +167,32 @@ export function readSignInFile(path: string | undefined): SignInConfig {
     "the JWT key of the organization",
     jwt.map(({ organization }) => organization),
   );
+  refuseAmbiguous(path, { oidc, jwt });
   return { oidc, jwt };
 }
+
+/** What would let the same token or the same person count in two ways. */
+function refuseAmbiguous(path: string, { oidc, jwt }: SignInConfig): void {
+  const refuse = (fault: string) => {
+    throw new SignInFileError(`PARLEY_SIGN_IN_FILE (${path}) is not valid. ${fault}`);
+  };
+  for (const [index, one] of oidc.entries())
+    for (const other of oidc.slice(index + 1))
+      if (isSameIssuer(one, other) && one.second_factor !== other.second_factor && haveCommonOrganization(one, other))
+        refuse(`"${one.id}" and "${other.id}" are the same issuer, with a different second_factor.`);
+  for (const [index, one] of jwt.entries())
+    for (const other of jwt.slice(index + 1))
+      if (one.key === other.key && (one.audience === undefined || one.audience === other.audience))
+        refuse(
+          `the organizations "${one.organization}" and "${other.organization}" have the same JWT key: each needs an audience of its own.`,
+        );
+}
+
+const isSameIssuer = (one: OidcProvider, other: OidcProvider): boolean =>
+  one.issuer.replace(/\/$/, "") === other.issuer.replace(/\/$/, "");
+
+const haveCommonOrganization = (one: OidcProvider, other: OidcProvider): boolean =>
+  !one.organizations || !other.organizations || one.organizations.some((name) => other.organizations?.includes(name));
 
 function contentOf(path: string): unknown {
   let text: string;

@@ -1,3 +1,8 @@
+import manifest from "../../package.json" with { type: "json" };
+
+/** The version of Parley itself (semantic versioning), kept in the package's manifest only. CHANGELOG.md says what is in it. */
+export const PRODUCT_VERSION: string = manifest.version;
+
 /** The API feature level that is fully implemented. Released clients use it to decide what they may request. */
 export const FEATURE_LEVEL = 421;
 /** The API release that this level belongs to, under the name that clients look for. */

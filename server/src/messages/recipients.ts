@@ -4,6 +4,7 @@ import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
 import { ApiError, type ChannelId, demand, said, type UserId } from "../kernel/api/index.ts";
 import type { Context } from "../kernel/context.ts";
+import { addressKey } from "../kernel/names/address.ts";
 import { defaultsOf } from "../people/bots/store.ts";
 import { accessOf } from "../people/users/access/viewer.ts";
 import { usersAddressed } from "../people/users/lookup.ts";
@@ -70,7 +71,7 @@ async function peopleById(ctx: Context, ids: readonly UserId[]): Promise<UserRow
 async function peopleByEmail(ctx: Context, emails: readonly string[]): Promise<UserRow[]> {
   const found = await usersAddressed(ctx, emails);
   const users = emails.map((email) => {
-    const user = found.get(email.toLowerCase());
+    const user = found.get(addressKey(email));
     if (!user) throw new ApiError(said`Invalid email '${email}'`);
     return user;
   });

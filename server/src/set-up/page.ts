@@ -12,7 +12,15 @@ import { isLonger } from "../kernel/names/printable.ts";
 import { invisiblePosition, tidied } from "../kernel/names/visible.ts";
 import { hidden, input, password as passwordField, timeZoneChoice } from "../kernel/pages/fields.ts";
 import { html } from "../kernel/pages/html.ts";
-import { type FirstPage, type Form, form, type PageAnswer, type PageVisit, wordsFor } from "../kernel/pages/page.ts";
+import {
+  type FirstPage,
+  type Form,
+  form,
+  type PageAnswer,
+  type PageVisit,
+  SIGN_IN_PATH,
+  wordsFor,
+} from "../kernel/pages/page.ts";
 import { sharedPageWords } from "../kernel/pages/words/index.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../kernel/passwords.ts";
 import { operatorContext } from "../kernel/server-context.ts";
@@ -163,6 +171,6 @@ async function drawRefused(arrival: PageVisit): Promise<PageAnswer> {
   if (!(await hasRealm(arrival.app.database.reader))) return drawClosed(arrival);
   const words = wordsFor(arrival, setupWords);
   const body = html`<h1>${words.over}</h1><p class="lead">${words.overBody}</p>
-<p class="more"><a href="/login/">${words.signIn}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.signIn}</a></p>`;
   return { title: words.over, body, status: 403 };
 }

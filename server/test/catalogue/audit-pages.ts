@@ -92,6 +92,7 @@ export const PAGES_ELSEWHERE: Readonly<Record<string, string>> = {
   "/accounts/login/": "is /login/ under another path",
   "/accounts/login/jwt/": "joining/provider-sign-in/json-web-token.test.ts",
   "/complete/oidc/:provider/": "joining/provider-sign-in",
+  "/login/confirm/": "joining/provider-sign-in",
   "/login/desktop/": "joining/provider-sign-in/apps.test.ts",
   "/login/passkey/": "people/second-factors/passkeys.test.ts",
   "/login/second-factor/": "people/second-factors",

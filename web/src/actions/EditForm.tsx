@@ -68,7 +68,7 @@ export function EditForm({ message, editing: { source, text, isKept } }: EditFor
     setProblem(undefined);
     try {
       await saveEdit(session, { messageId: id, source, text });
-      articleOfMessage(id)?.focus({ preventScroll: true });
+      if (!currentEdit(id)) articleOfMessage(id)?.focus({ preventScroll: true });
     } catch (error) {
       setProblem(sentenceOf(error));
     } finally {

@@ -2,6 +2,7 @@
  * The messages being edited here. Kept outside of the components, because the log unmounts rows that scroll away. An
  * edit that is cancelled, or whose page is closed, is kept for an hour, in case that was a mistake.
  */
+import { normalised } from "@parley/client";
 import { useSyncExternalStore } from "react";
 import { isText } from "../keyboard/text-fields.ts";
 import type { Session } from "../state/session.tsx";
@@ -82,7 +83,15 @@ const keepEdits = (): void => {
   for (const messageId of current.keys()) keepEdit(messageId);
 };
 
-/** After saving or discarding. */
+/** This text was saved; what was written since, while the server was asked, is still being edited. */
+export function finishEdit(messageId: number, text: string): void {
+  const editing = current.get(messageId);
+  const isWrittenOn = editing !== undefined && editing.text.trim() !== text.trim();
+  if (isWrittenOn) set(messageId, { ...editing, source: normalised(text), isKept: false });
+  else endEdit(messageId);
+}
+
+/** After discarding. */
 export function endEdit(messageId: number): void {
   keeper.forget(messageId);
   set(messageId, undefined);
@@ -93,5 +102,9 @@ export const useIsEditing = (messageId: number): boolean =>
 
 export const useEditing = (messageId: number): Editing | undefined =>
   useSyncExternalStore(subscribe, () => current.get(messageId));
+
+/** Edits that are neither saved nor cancelled. */
+export const unsavedEdits = (): readonly { readonly messageId: number; readonly text: string }[] =>
+  [...current].flatMap(([messageId, { source, text }]) => (text.trim() === source.trim() ? [] : { messageId, text }));
 
 export const currentEdit = (messageId: number): Editing | undefined => current.get(messageId);

@@ -3,7 +3,7 @@ import { type Message, RequestError } from "@parley/client";
 import { messageEditing } from "@parley/server/contract";
 import type { Session } from "../state/session.tsx";
 import { openConflict, openLooseFiles } from "./dialogs.tsx";
-import { endEdit } from "./editing.ts";
+import { endEdit, finishEdit } from "./editing.ts";
 
 async function sha256(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
@@ -28,7 +28,7 @@ export async function saveEdit(session: Session, { messageId, source, text }: Ed
       content: text,
       ...prev,
     });
-    endEdit(messageId);
+    finishEdit(messageId, text);
     if (detached_uploads.length > 0) openLooseFiles(detached_uploads);
   } catch (error) {
     if (!(error instanceof RequestError) || error.code !== "EXPECTATION_MISMATCH") throw error;

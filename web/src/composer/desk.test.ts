@@ -251,3 +251,62 @@ test("a text of a closed window stays beside what was written on the same draft 
     assert.equal(desk.sheets.length, 2);
   }
 });
+
+test("a text that was set down is opened as it is, and is not there twice", () => {
+  const desk = new Desk();
+  desk.enter(ben);
+  desk.write("Between us");
+  desk.enter(undefined);
+  const [sheet] = desk.setDown;
+  assert.deepEqual([sheet?.target, sheet?.text], [ben, "Between us"]);
+  desk.open(sheet?.id as number);
+  desk.enter(ben);
+  assert.equal(desk.get().text, "Between us");
+  assert.deepEqual(desk.setDown, []);
+  desk.enter(tides);
+  desk.enter(ben);
+  assert.equal(desk.get().text, "Between us");
+});
+
+test("a text to nobody yet does not become a note to yourself by being opened", () => {
+  const desk = new Desk();
+  desk.enter(tides);
+  desk.begin(nobody, { isNew: true });
+  desk.write("Dear");
+  desk.enter(undefined);
+  desk.open(desk.setDown[0]?.id as number);
+  assert.deepEqual([desk.get().text, desk.get().isNew, desk.get().isOpen], ["Dear", true, true]);
+  desk.enter(nobody);
+  assert.equal(desk.get().text, "");
+});
+
+test("the list of texts that were set down is the same until one of them changes", () => {
+  const desk = new Desk();
+  let heard = 0;
+  desk.subscribe(() => {
+    heard += 1;
+  });
+  desk.enter(ben);
+  desk.write("Between us");
+  desk.enter(tides);
+  const before = desk.setDown;
+  desk.write("High water");
+  assert.equal(desk.setDown, before);
+  heard = 0;
+  desk.moved(ben, boats);
+  assert.notEqual(desk.setDown, before);
+  assert.ok(heard > 0, "it is announced");
+});
+
+test("a draft that is opened does not replace one into which a file is on its way", () => {
+  const desk = new Desk();
+  desk.ask({ draftFor: () => ({ id: 1, content: "With a picture" }), isTopicRequired: () => false });
+  desk.enter(ben);
+  desk.uploads(desk.get().id, 1);
+  desk.enter(undefined);
+  desk.restore(ben, "Another", 2);
+  desk.enter(tides);
+  desk.enter(ben);
+  assert.match(desk.get().text, /With a picture/);
+  assert.match(desk.get().text, /Another/);
+});

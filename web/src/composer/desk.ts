@@ -4,36 +4,8 @@
  * recipient row, so it cannot reach anyone else by navigating or by pressing a key.
  */
 import { normalised } from "@parley/client";
+import { isBlank, isNowhere, isToNobody, joined, NOWHERE, type Sheet, type Writing } from "./sheet.ts";
 import { isSameTarget, type Target, targetKey } from "./target.ts";
-
-export interface Sheet {
-  readonly id: number;
-  readonly target: Target;
-  readonly text: string;
-  /** The server's copy, and whether it is up to date. */
-  readonly draftId: number | undefined;
-  readonly isSaved: boolean;
-  /** As the server's draft has it: nothing was written in it here. */
-  readonly isTaken: boolean;
-  /** The reader chooses its recipients; until they have, it belongs to no conversation. */
-  readonly isNew: boolean;
-  /** Files on their way into this message. */
-  readonly uploading: number;
-  /** Sent as soon as they have arrived. */
-  readonly isWaiting: boolean;
-}
-
-/** The sheet in hand, and how it is shown. */
-export interface Writing extends Sheet {
-  /** Changes when another conversation's text is shown: the field must not undo into it. */
-  readonly place: number;
-  /** Opened by the reader, where the composer is closed otherwise. */
-  readonly isOpen: boolean;
-  /** Not the text of the conversation in view. */
-  readonly isAway: boolean;
-  /** Where the caret should go, until it is there: the text, or the missing recipient. */
-  readonly focus: "text" | "recipient" | undefined;
-}
 
 /** What the desk asks about the rest of the application. */
 interface DeskSources {
@@ -46,17 +18,10 @@ type SheetListener = (sheet: Sheet) => void;
 /** `isStored` resolves when the text is stored elsewhere: in the outbox, if it was sent. */
 type GoneListener = (sheet: Sheet, isStored: Promise<unknown>) => void;
 
-export const NOWHERE: Target = { to: "channel", channelId: undefined, topic: "" };
-
 const STORED = Promise.resolve();
 
 /** Begins the keys of messages that lack a recipient. */
 const NEW = "new ";
-
-const isBlank = ({ text }: Pick<Sheet, "text">): boolean => text.trim() === "";
-
-const joined = (above: string, below: string): string =>
-  above.trim() === "" ? below : below === "" ? above : `${above.trimEnd()}\n\n${below}`;
 
 export class Desk {
   #last = 0;
@@ -73,12 +38,21 @@ export class Desk {
   readonly #onGone = new Set<GoneListener>();
   /** Drafts that are being deleted, which the server may still have. */
   readonly #done = new Set<number>();
+  #setDownTexts: readonly Sheet[] = [];
 
   get = (): Writing => this.#writing;
 
   /** The sheet in hand, and all others with text. */
   get sheets(): readonly Sheet[] {
     return [this.#writing, ...this.#others.values()];
+  }
+
+  /** Those with text that are not in hand. The same list until one of them changes. */
+  get setDown(): readonly Sheet[] {
+    const now = [...this.#others.values()].filter((each) => !isBlank(each));
+    const isSame = now.length === this.#setDownTexts.length && now.every((each, n) => each === this.#setDownTexts[n]);
+    if (!isSame) this.#setDownTexts = now;
+    return this.#setDownTexts;
   }
 
   get isEmpty(): boolean {
@@ -137,6 +111,7 @@ export class Desk {
       this.#announce(this.#setDown({ ...known, target: to, isSaved: false }));
     }
     if (isSameTarget(this.#writing.target, from)) this.#change(this.#writing.id, { target: to, isSaved: false });
+    this.#set({});
   }
 
   /** Takes up the text of a conversation, or begins one without; adds to it, and puts the caret there. */
@@ -159,19 +134,25 @@ export class Desk {
       draftId === undefined
         ? undefined
         : (this.sheets.find((each) => each.draftId === draftId) ?? this.sheets.find(isBeingSaved));
-    const isNew = target.to === "channel" && target.channelId === undefined;
-    const isTaken = draftId !== undefined;
-    const restored = { ...this.#newSheet(target, isNew), text, draftId, isSaved: isTaken, isTaken };
-    if (known?.id !== this.#writing.id) {
-      if (known) this.discard(known.id);
-      // Another draft of the same conversation stays one, where the server has it.
-      const other = this.#others.get(this.#keyOf(restored));
-      if (other?.isSaved) this.discard(other.id);
-      // Its conversation is about to be shown, and has this text, although its recipients were still to be chosen.
-      this.#switchTo(known ? { ...known, isNew } : restored, true);
-      if (!known && draftId === undefined) this.#announce(restored);
+    if (known) {
+      this.#takeUp(known, isNowhere(target));
+      return;
     }
+    const isTaken = draftId !== undefined;
+    const restored = { ...this.#newSheet(target, isNowhere(target)), text, draftId, isSaved: isTaken, isTaken };
+    // Another draft of the same conversation stays one, where the server has it.
+    const other = this.#others.get(this.#keyOf(restored));
+    if (other?.isSaved && other.uploading === 0) this.discard(other.id);
+    this.#switchTo(restored, true);
+    if (!isTaken) this.#announce(restored);
     this.#set({ isOpen: true, focus: "text" });
+  }
+
+  /** Opens a text that was set down, in the list of drafts or where its conversation is about to be shown. */
+  open(id: number): void {
+    const sheet = this.sheet(id);
+    // One to nobody yet is not a note to yourself.
+    if (sheet) this.#takeUp(sheet, isNowhere(sheet.target) || (sheet.isNew && isToNobody(sheet.target)));
   }
 
   /** The reader changed the recipients: the text goes to these. */
@@ -245,7 +226,7 @@ export class Desk {
       return;
     }
     if (holder && !isWritten) this.letGo(holder.id);
-    const isNew = target.to === "channel" && target.channelId === undefined;
+    const isNew = isNowhere(target);
     const sheet = { ...this.#newSheet(target, isNew), text, draftId: isWritten ? undefined : draftId };
     const isFree = isBlank(this.#writing) && this.#writing.uploading === 0;
     if (isFree && this.#keyOf(this.#writing) === this.#keyOf(sheet) && !isNew)
@@ -303,7 +284,7 @@ export class Desk {
   }
 
   #lacksRecipient({ target, isNew }: Pick<Sheet, "target" | "isNew">): boolean {
-    if (target.to === "direct") return isNew && target.userIds.length === 0;
+    if (target.to === "direct") return isNew && isToNobody(target);
     if (target.channelId === undefined) return true;
     return isNew && target.topic === "" && this.#sources.isTopicRequired(target.channelId);
   }
@@ -332,6 +313,15 @@ export class Desk {
     const held = new Set([...this.#done, ...this.sheets.flatMap(({ draftId }) => draftId ?? [])]);
     const draft = this.#sources.draftFor(target, held);
     return draft ? { ...begun, text: draft.content, draftId: draft.id, isSaved: true, isTaken: true } : begun;
+  }
+
+  /** Unless it is new, its conversation has this text from now on, although its topic was still to be chosen. */
+  #takeUp(sheet: Sheet, isNew: boolean): void {
+    if (sheet.id !== this.#writing.id) {
+      this.discard(sheet.id);
+      this.#switchTo({ ...sheet, isNew }, true);
+    }
+    this.#set({ isOpen: true, focus: "text" });
   }
 
   #switchTo(next: Sheet, isOpen: boolean): void {

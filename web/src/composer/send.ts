@@ -1,4 +1,5 @@
 /** Sends a message being written, which may have been set down since. */
+import type { Outgoing } from "@parley/client";
 import { narrowAddress } from "../address/address.ts";
 import { fragmentOf } from "../address/fragment.ts";
 import { showToast } from "../parts/toasts.tsx";
@@ -27,6 +28,12 @@ export function sendSheet({ outbox, store }: Session, id: number, { isInView }: 
       do: () => router.navigate(fragmentOf(narrowAddress(narrow), store.state)),
     },
   });
+}
+
+/** Where a message in the outbox goes. */
+export function targetOfOutgoing(message: Outgoing, ownId: number): Target {
+  if (message.type === "channel") return { to: "channel", channelId: message.to, topic: message.topic };
+  return { to: "direct", userIds: message.to.filter((id) => id !== ownId) };
 }
 
 /** In the outbox's format; notes to yourself have yourself as recipient. */

@@ -4,7 +4,8 @@ import { typing } from "@parley/server/contract";
 import { useEffect, useEffectEvent } from "react";
 import { useSession } from "../state/session.tsx";
 import { realmField, settingsOf } from "../state/settings.ts";
-import { desk, type Writing } from "./desk.ts";
+import { desk } from "./desk.ts";
+import type { Writing } from "./sheet.ts";
 import { type Target, targetKey } from "./target.ts";
 
 interface TypingState {

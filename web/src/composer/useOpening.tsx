@@ -1,13 +1,15 @@
 /** Dialogs that the composer opens: snippets, scheduling, reminders. */
+import type { SavedSnippet } from "@parley/client";
 import { openDialog } from "../app/dialogs.tsx";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { desk } from "./desk.ts";
-import { type Edited, inserted } from "./editing/edited.ts";
+import { inserted } from "./editing/edited.ts";
 import type { Opened } from "./opening-commands.ts";
 import { remindOfConversation } from "./tools/remind.ts";
 import { SendLaterDialog } from "./tools/SendLater.tsx";
 import { SnippetsDialog } from "./tools/Snippets.tsx";
+import { insteadOfCommand } from "./tools/snippet.ts";
 import type { Edit } from "./tools/Toolbar.tsx";
 import { splitPictures, withPictures } from "./uploads/pictures.ts";
 
@@ -18,18 +20,17 @@ interface ComposerDialogs {
   readonly open: (opened: Opened) => void;
 }
 
-const NOTHING: Edited = { text: "", start: 0, end: 0 };
-
 export function useOpening(edit: Edit, schedule: (seconds: number) => Promise<void>): ComposerDialogs {
   const session = useSession();
   /** A snippet takes the place of the command that asked for it. */
   const openSnippets = (wanted?: string) => {
-    const isCommand = wanted !== undefined;
+    const insert = (snippet: SavedSnippet) =>
+      edit((edited) => (wanted === undefined ? inserted(edited, snippet.content) : insteadOfCommand(snippet, wanted)));
     openDialog((close) => (
       <SnippetsDialog
-        text={isCommand ? "" : desk.get().text}
+        text={wanted === undefined ? desk.get().text : ""}
         wanted={wanted ?? ""}
-        onInsert={(content) => edit((edited) => inserted(isCommand ? NOTHING : edited, content))}
+        onInsert={insert}
         onClose={close}
       />
     ));

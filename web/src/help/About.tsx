@@ -9,6 +9,8 @@ import { t } from "../text/text.ts";
 import "./help.css";
 
 interface Server {
+  /** Of Parley itself. */
+  readonly product: string;
   readonly version: string;
   readonly level: number;
 }
@@ -16,8 +18,9 @@ interface Server {
 /** Public, because apps request it before signing in. */
 async function serverSettings(signal: AbortSignal): Promise<Server> {
   const response = await fetch("/api/v1/server_settings", { signal });
-  const { zulip_version, zulip_feature_level } = (await response.json()) as Record<string, unknown>;
-  return { version: `${zulip_version}`, level: Number(zulip_feature_level) };
+  const answer = (await response.json()) as Record<string, unknown>;
+  const { parley_version, zulip_version, zulip_feature_level } = answer;
+  return { product: `${parley_version ?? ""}`, version: `${zulip_version}`, level: Number(zulip_feature_level) };
 }
 
 export function About({ onClose }: { readonly onClose: () => void }) {
@@ -41,7 +44,7 @@ export function About({ onClose }: { readonly onClose: () => void }) {
         </div>
         <div>
           <dt>{t("help.software")}</dt>
-          <dd>Parley</dd>
+          <dd>{server ? `Parley ${server.product}` : "Parley"}</dd>
         </div>
         <div>
           <dt>{t("help.api")}</dt>

@@ -1,6 +1,6 @@
 /** The role that invited people get. */
 import { Role, type RoleCode } from "@parley/server/kernel/access/roles.ts";
-import { roleName } from "../card/facts.ts";
+import { roleName } from "../card/kinds.ts";
 import { useSession } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { rolesToOffer } from "./offers.ts";

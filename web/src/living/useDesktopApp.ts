@@ -1,6 +1,7 @@
 /** Tells the desktop application about the organization, and follows the commands of its menus. */
 import { messageHistory, messages } from "@parley/server/contract";
 import { useEffect } from "react";
+import { attempt } from "../actions/attempt.ts";
 import { signOut } from "../app/sign-out.ts";
 import { type Session, useSession } from "../state/session.tsx";
 import { useRealm } from "../state/settings.ts";
@@ -25,7 +26,7 @@ let isFollowed = false;
 function followMenus(session: Session): void {
   if (!desktopApp?.on_event || isFollowed) return;
   isFollowed = true;
-  desktopApp.on_event("logout", () => void signOut());
+  desktopApp.on_event("logout", () => void attempt(() => signOut(session)));
   desktopApp.on_event("show-keyboard-shortcuts", () => location.assign("#keyboard-shortcuts"));
   desktopApp.on_event("show-notification-settings", () => location.assign("#settings/notifications"));
   desktopApp.set_send_notification_reply_message_supported?.(true);

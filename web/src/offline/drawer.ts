@@ -87,4 +87,4 @@ export class Drawer<Entry> implements Persistence<Entry> {
   }
 }
 
-const drawersOf = (kind: DrawerKind): IDBKeyRange => IDBKeyRange.bound(`${kind}:`, `${kind}:\uffff`);
+export const drawersOf = (kind: DrawerKind): IDBKeyRange => IDBKeyRange.bound(`${kind}:`, `${kind}:\uffff`);

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Address } from "../address/address.ts";
 import type { NarrowTerm } from "../address/narrow.ts";
-import { roleName } from "../card/facts.ts";
+import { roleName } from "../card/kinds.ts";
 import { Button } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { nameFilter } from "../ranking/match.ts";

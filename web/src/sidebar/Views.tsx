@@ -4,6 +4,7 @@ import type { State } from "@parley/client";
 import type { DragEvent } from "react";
 import { addressKey } from "../address/address.ts";
 import { isOpenToVisitors } from "../address/visiting.ts";
+import { useOnlyHere } from "../composer/drafts/useOnlyHere.ts";
 import { Icon } from "../parts/Icon.tsx";
 import type { MenuRow } from "../parts/Menu.tsx";
 import { nameFilter } from "../ranking/match.ts";
@@ -87,7 +88,8 @@ export function Views({ here, filter }: { readonly here: Here; readonly filter: 
 function ViewRow({ view, hereKey }: { readonly view: SidebarView; readonly hereKey: string }) {
   const session = useSession();
   const { fragment, icon, isPinned } = view;
-  const count = useStore((state) => countOf(fragment, state));
+  const onlyHere = useOnlyHere();
+  const count = useStore((state) => countOf(fragment, state)) + (fragment === "drafts" ? onlyHere.length : 0);
   const isHere = useStore((state) => {
     const address = addressOfView(fragment, state);
     return address !== undefined && addressKey(address) === hereKey;

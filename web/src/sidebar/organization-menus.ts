@@ -41,11 +41,11 @@ const helpCenter = (): Choice => ({
   onAction: () => void open("/help/", "_blank", "noopener"),
 });
 
-const leave = (): Choice => ({
+const leave = (session: Session): Choice => ({
   id: "sign-out",
   label: t("menus.signOut"),
   icon: "logout",
-  onAction: () => void attempt(signOut),
+  onAction: () => void attempt(() => signOut(session)),
 });
 
 const THEMES = [
@@ -92,7 +92,7 @@ export function openOrganizationMenu(session: Session): void {
     helpCenter(),
     { ...dialog("keyboard-shortcuts", t("menus.keys"), "key"), command: "allKeys" },
     dialog("about-parley", t("menus.about", { organization: `${state.realm.realm_name}` }), "alert"),
-    leave(),
+    leave(session),
   ];
   openMenu(t("menus.organizationMenu"), rows, anchorOf("organization"), {
     right: () => openPersonalMenu(session),
@@ -139,7 +139,7 @@ export function openPersonalMenu(session: Session): void {
     "separator",
     ...themes(session),
     "separator",
-    leave(),
+    leave(session),
   ];
   openMenu(t("menus.personalMenu"), rows, anchorOf("me"), { left: () => openOrganizationMenu(session) });
 }

@@ -1,6 +1,7 @@
 /** Resolves the users in a request: ids or API emails. */
 import { ApiError, demand, InsufficientPermission, said, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 import { accessOf } from "../../people/users/access/viewer.ts";
 import { usersAddressed } from "../../people/users/lookup.ts";
 import { apiEmail, type UserRow } from "../../people/users/present.ts";
@@ -8,8 +9,8 @@ import { usersOf } from "../../people/users/store.ts";
 
 /** Whether anyone but the caller is meant, by any of the caller's addresses. */
 export function namesOthers({ user, realm }: Context, sent: readonly (UserId | string)[] = []): boolean {
-  const own = [apiEmail(realm, user), user.delivery_email].map((address) => address.toLowerCase());
-  return sent.some((each) => (typeof each === "string" ? !own.includes(each.toLowerCase()) : each !== user.id));
+  const own = [apiEmail(realm, user), user.delivery_email].map(addressKey);
+  return sent.some((each) => (typeof each === "string" ? !own.includes(addressKey(each)) : each !== user.id));
 }
 
 export async function principalsFor(ctx: Context, sent: readonly (UserId | string)[] | undefined): Promise<UserId[]> {
@@ -24,7 +25,7 @@ export async function principalsFor(ctx: Context, sent: readonly (UserId | strin
     [...found.values()].map((user) => user.id),
   );
   const ids = wanted.map((each) => {
-    const user = found.get(typeof each === "string" ? each.toLowerCase() : each);
+    const user = found.get(typeof each === "string" ? addressKey(each) : each);
     if (!user || user.system_bot !== null) throw new ApiError(said`No such user`);
     demand(isAccessible(user), new InsufficientPermission());
     if (!user.is_active) throw new ApiError(said`User is deactivated`);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { hasRealm } from "../../kernel/access/store.ts";
-import { readConfig } from "../../kernel/config.ts";
+import { loadConfig } from "../../kernel/settings.ts";
 import { Refusal } from "../errors.ts";
 import { print, withApp } from "../with-app.ts";
 import { restoreBackup } from "./restore.ts";
@@ -36,7 +36,7 @@ export const restoreCommand = new Command("restore")
     "\nFails if there is already an organization. The backup may come from the other database engine:\nthis is how to move an installation from SQLite to PostgreSQL.",
   )
   .action(async (given: string, { json }: { json: boolean }) => {
-    const { rows, made_at } = await restoreBackup(readConfig(process.env), resolve(given));
+    const { rows, made_at } = await restoreBackup(loadConfig(process.env), resolve(given));
     print(
       { rows, made_at },
       json,

@@ -1,45 +1,58 @@
 import { existsSync } from "node:fs";
 import { Command } from "commander";
 import { databaseFile, openDatabase } from "../../app.ts";
-import { type Config, readConfig } from "../../kernel/config.ts";
+import type { Config } from "../../kernel/config.ts";
 import type { Database } from "../../kernel/db/handles.ts";
+import { loadConfig } from "../../kernel/settings.ts";
 import { ExitCode } from "../errors.ts";
 import { print } from "../with-app.ts";
 import { examine, type Finding } from "./check.ts";
 import { databaseChecks } from "./database.ts";
 import { installationChecks } from "./installation.ts";
 import { invariants } from "./invariants.ts";
+import { outsideChecks } from "./outside.ts";
+import { reachChecks } from "./reach.ts";
 
 export const doctorCommand = new Command("doctor")
-  .description("Check the installation and the integrity of its data. Changes nothing; the server may be running.")
+  .description(
+    "Check the installation, what it depends on, and the integrity of its data. Changes nothing; the server may be running.",
+  )
   .option("--json", "print one JSON object", false)
   .action(async ({ json }: { json: boolean }) => {
-    const findings = await diagnose(readConfig(process.env));
+    const config = loadConfig(process.env);
+    const findings = [...(await diagnose(config)), ...(await examine(outsideChecks, config))];
     const ok = findings.every((finding) => finding.ok);
     print({ ok, checks: findings }, json, findings.map(inWords).join("\n"));
     if (!ok) process.exitCode = ExitCode.failure;
   });
 
-/** Skips checks that depend on something broken: they would only report the same problem again. */
+/**
+ * The machine and the data. Skips checks that depend on something broken: they would only report the same problem again.
+ */
 export async function diagnose(config: Config): Promise<Finding[]> {
   const machine = await examine(installationChecks, config);
   // Opening the database would create it.
   if (!config.databaseUrl && !existsSync(databaseFile(config))) return machine;
+  const reached = await examine(reachChecks, config);
+  if (reached.some(({ ok }) => !ok)) return [...machine, ...reached];
   let database: Database;
   try {
     database = openDatabase(config);
   } catch (error) {
-    return [...machine, { check: "the database can be opened", ok: false, problems: [(error as Error).message] }];
+    const problems = [(error as Error).message];
+    return [...machine, { check: "the database can be opened", ok: false, problems, notes: [] }];
   }
   try {
     const whole = await examine(databaseChecks(config), database.reader);
     const isReadable = whole.every((finding) => finding.ok);
-    return [...machine, ...whole, ...(isReadable ? await database.snapshot((db) => examine(invariants, db)) : [])];
+    const rules = isReadable ? await database.snapshot((db) => examine(invariants, db)) : [];
+    return [...machine, ...reached, ...whole, ...rules];
   } finally {
     await database.close();
   }
 }
 
-function inWords({ check, ok, problems }: Finding): string {
-  return [`${ok ? "ok     " : "WRONG  "} ${check}`, ...problems.map((problem) => `         ${problem}`)].join("\n");
+function inWords({ check, ok, problems, notes }: Finding): string {
+  const outcome = ok ? (notes.length > 0 ? "note   " : "ok     ") : "WRONG  ";
+  return [`${outcome} ${check}`, ...[...problems, ...notes].map((sentence) => `         ${sentence}`)].join("\n");
 }

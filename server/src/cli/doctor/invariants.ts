@@ -17,8 +17,12 @@ import type { Check } from "./check.ts";
 /** Further problems of a kind are only counted. */
 const MOST_LISTED = 10;
 
+interface Invariant extends Check<Db> {
+  problems(db: Db): Promise<string[]> | string[];
+}
+
 /** A check by queries for bad data: each row is one problem, as a sentence. */
-function invariant(name: string, ...queries: RawBuilder<{ problem: string }>[]): Check<Db> {
+function invariant(name: string, ...queries: RawBuilder<{ problem: string }>[]): Invariant {
   return {
     name,
     async problems(db) {
@@ -91,7 +95,7 @@ const periods = invariant(
       where subscription.user_id is null`,
 );
 
-const participants: Check<Db> = {
+const participants: Invariant = {
   name: "direct conversations have the participants that their key names",
   async problems(db) {
     const recipients = await db
@@ -171,7 +175,7 @@ const topicMentions = invariant(
       where (user_message.flags & ${sql.lit(Flag.topic_wildcard_mentioned)}) <> 0
         and (message.traits & ${sql.lit(Trait.topicWildcard)}) = 0`,
 );
-const searchIndex: Check<Db> = {
+const searchIndex: Invariant = {
   name: "the search index contains every message up to its cursor, and no others",
   async problems(db) {
     const indexed = isPostgres(db)
@@ -232,7 +236,7 @@ const groupSettings = invariant(
   ),
 );
 
-const nesting: Check<Db> = {
+const nesting: Invariant = {
   name: "no group contains itself, and only settings contain unnamed groups",
   async problems(db) {
     const anonymous = await db
@@ -264,7 +268,7 @@ function cyclic(links: readonly { group_id: number; subgroup_id: number }[]): nu
   return [...open].filter(([, left]) => left > 0).map(([id]) => id);
 }
 
-const realmSettings: Check<Db> = {
+const realmSettings: Invariant = {
   name: "organization permissions are held by groups of the same organization",
   async problems(db) {
     const groups = await db.selectFrom("user_group").select(["id", "realm_id"]).execute();
@@ -407,7 +411,7 @@ const histories = invariant(
       where message.history_count <> coalesce(kept.entries, 0) or message.history_bytes <> coalesce(kept.bytes, 0)`,
 );
 
-export const invariants: readonly Check<Db>[] = [
+export const invariants: readonly Invariant[] = [
   positions,
   progress,
   topics,

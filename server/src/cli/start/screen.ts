@@ -2,6 +2,7 @@
 import type { Reach } from "./addresses.ts";
 
 export interface StartFacts {
+  readonly version: string;
   readonly url: string;
   /** While there is no organization. */
   readonly setupLink: string | undefined;
@@ -10,7 +11,7 @@ export interface StartFacts {
   readonly sendsMail: boolean;
 }
 
-export function startScreen({ url, setupLink, reach, dataDirectory, sendsMail }: StartFacts): string {
+export function startScreen({ version, url, setupLink, reach, dataDirectory, sendsMail }: StartFacts): string {
   const { here, network, warning, hint } = reach;
   const row = (name: string, value: string) => `  ${name.padEnd(14)}  ${value}`;
   return [
@@ -23,6 +24,7 @@ export function startScreen({ url, setupLink, reach, dataDirectory, sendsMail }:
     ...network.map((address, at) => row(at === 0 ? "Other machines" : "", address)),
     ...(hint === undefined ? [] : [row("Other machines", `cannot open it; to let them in: ${hint}`)]),
     row("Data", dataDirectory),
+    row("Version", version),
     ...(sendsMail ? [] : [row("Email", "not sent, so people join with links (PARLEY_SMTP_URL)")]),
     ...(warning === undefined ? [] : ["", `  Warning: ${warning}`]),
     "",

@@ -44,6 +44,7 @@ test("with PARLEY_URL there is nothing to warn of, also behind a proxy on this m
 
 test("the screen begins with the link that matters", () => {
   const facts = {
+    version: "1.2.3",
     url: "http://localhost:9800",
     reach: reach("127.0.0.1"),
     dataDirectory: "/srv/data",
@@ -52,6 +53,7 @@ test("the screen begins with the link that matters", () => {
   const setupLink = "http://localhost:9800/setup/?key=abc";
   const first = startScreen({ ...facts, setupLink });
   assert.ok(first.indexOf(setupLink) < first.indexOf("This machine"));
+  assert.match(first, /Version +1\.2\.3\n/);
   assert.match(first, /Email +not sent/);
   const later = startScreen({ ...facts, setupLink: undefined, sendsMail: true });
   assert.match(later, /^\n {2}Parley is running\. Open it in a browser:\n\n {4}http:\/\/localhost:9800\n/);

@@ -13,6 +13,8 @@ import { mentions, type NameRewriter, rewriterFor } from "../rewrite.ts";
 
 /** How many messages are read at once, most of which mention nobody. */
 const READ_AT_ONCE = 2000;
+/** How many are rewritten at once, each with an event: everyone else waits meanwhile. */
+const REWRITTEN_AT_ONCE = 100;
 
 export async function rewriteMentions(ctx: Writing, erasure: Erasure): Promise<NextBatch | undefined> {
   const { db, realm } = ctx;
@@ -25,12 +27,41 @@ export async function rewriteMentions(ctx: Writing, erasure: Erasure): Promise<N
     .orderBy("id")
     .limit(READ_AT_ONCE)
     .execute();
-  const upto = ids.at(-1)?.id;
-  if (upto === undefined) return undefined;
+  const last = ids.at(-1)?.id;
+  if (last === undefined) return undefined;
   const rewriter = rewriterFor(realm, user_ids);
+  const upto = await endOfBatch(ctx, erasure, last);
   await rewriteMessages(ctx, erasure, { after, upto, rewriter });
   await rewriteEdits(ctx, erasure, { after, upto, rewriter });
   return { after: upto };
+}
+
+/** The message up to which there is not too much to rewrite. All versions of a message are rewritten together. */
+async function endOfBatch({ db, realm }: Writing, { user_ids, after }: Erasure, last: MessageId): Promise<MessageId> {
+  const messages = await db
+    .selectFrom("message")
+    .select("id")
+    .where("realm_id", "=", realm.id)
+    .where("id", ">", after)
+    .where("id", "<=", last)
+    .where(mentions("rendered_content", user_ids))
+    .orderBy("id")
+    .limit(REWRITTEN_AT_ONCE + 1)
+    .execute();
+  const edits = await db
+    .selectFrom("message_edit")
+    .select("message_id as id")
+    .where("message_id", ">", after)
+    .where("message_id", "<=", last)
+    .where(mentions("prev_rendered_content", user_ids))
+    .orderBy("message_id")
+    .limit(REWRITTEN_AT_ONCE + 1)
+    .execute();
+  const end = ([first, ...more]: readonly { id: MessageId }[]) => {
+    const beyond = more.at(REWRITTEN_AT_ONCE - 1);
+    return first && beyond ? Math.max(first.id, beyond.id - 1) : last;
+  };
+  return Math.min(end(messages), end(edits));
 }
 
 interface Range {

@@ -2,6 +2,7 @@
  * What happens to the messages that the person and their bots sent. No legal hold concerned them when the erasure began; what
  * one keeps that was placed since then stays with the account without a name. `after` is the last message that was treated.
  */
+import type { Expression, SqlBool } from "kysely";
 import { channelByRecipient } from "../../channels/store.ts";
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
@@ -9,10 +10,11 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { deleteMessages } from "../../messages/delete/actions.ts";
-import { hasHolds, isHeld } from "../../messages/legal-holds/store.ts";
+import { heldMessages } from "../../messages/legal-holds/store.ts";
 import { reminderRemoveEvent } from "../../personal/reminders/events.ts";
 import { deletedUser } from "../deleted-user.ts";
 import type { Erasure, NextBatch } from "../job-kind.ts";
+import { reassignSubmessages } from "./submessages.ts";
 
 /** Others wait while a batch is removed; each conversation in it has events of its own. */
 const REMOVED_AT_ONCE = 100;
@@ -25,14 +27,14 @@ export async function treatMessages(ctx: Writing, erasure: Erasure): Promise<Nex
 
 /** The next ones, from the oldest on. In direct messages the sender is a participant, so those are not reassigned. */
 async function nextMessages({ db, realm }: Writing, { user_ids, messages, after }: Erasure, atOnce: number) {
-  const areSomeHeld = await hasHolds(db, realm.id);
+  const held = await heldMessages(db, realm.id);
   return db
     .selectFrom("message")
     .select(["id", "recipient_id", "topic_id", "subject"])
     .where(isAnyOf(db, "sender_id", user_ids))
     .where("id", ">", after)
     .$if(messages === "reassigned", (sent) => sent.where("topic_id", "is not", null))
-    .$if(areSomeHeld, (sent) => sent.where((eb) => eb.not(isHeld(realm.id))))
+    .$if(held !== undefined, (sent) => sent.where((eb) => eb.not(held as Expression<SqlBool>)))
     .orderBy("id")
     .limit(atOnce)
     .execute();
@@ -81,6 +83,7 @@ async function reassignSome(ctx: Writing, erasure: Erasure): Promise<NextBatch |
     .set({ sender_id })
     .where(isAnyOf(db, "id", ids))
     .execute();
+  await reassignSubmessages(db, ids, { from: erasure.user_ids, to: sender_id });
   await db
     .updateTable("message_edit")
     .set({ user_id: sender_id })

@@ -10,9 +10,9 @@ import { rowsToDelete } from "../tables.ts";
 
 const AT_ONCE = 1000;
 
-export async function deleteRows(ctx: Writing, { user_ids, messages, after }: Erasure): Promise<NextBatch | undefined> {
+export async function deleteRows(ctx: Writing, { user_ids, after }: Erasure): Promise<NextBatch | undefined> {
   const { db } = ctx;
-  const next = rowsToDelete(messages)[after];
+  const next = rowsToDelete()[after];
   if (!next) return forgetOrigins(ctx, user_ids);
   const { table, column, key } = next;
   if (table === "personal_export") await removeExportFiles(ctx, user_ids);

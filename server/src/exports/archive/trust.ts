@@ -4,7 +4,7 @@
  */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
-import { isEmailAddress } from "../../kernel/names/address.ts";
+import { addressKey, isEmailAddress } from "../../kernel/names/address.ts";
 import { API_KEY_PATTERN, isBearableHash } from "../../kernel/secrets.ts";
 import { realmSettings } from "../../organization/settings/realm-settings.ts";
 import type { SettingsTable } from "../../organization/settings/setting.ts";
@@ -59,6 +59,8 @@ const CHECKS: { readonly [T in Table]?: Check } = {
       ...(hasKey ? { api_key } : {}),
       system_bot: system_bot ?? null,
       delivery_email,
+      // Not as the archive has it: the key decides whose address it is.
+      delivery_email_key: addressKey(delivery_email as string),
       settings: valid(userSettings, objectOf(row.settings, "settings")),
     };
   },

@@ -1,5 +1,5 @@
 /** Requesting an export of one's own data, and the steps until it is ready or failed. */
-import { demand } from "../../kernel/api/index.ts";
+import { demand, type UserId } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { WriteContext, Writing } from "../../kernel/context.ts";
 import { removeFiles } from "../../kernel/files/jobs.ts";
@@ -13,7 +13,15 @@ import { noticesIn } from "../../text/notices/texts/index.ts";
 import { storageKey } from "../present.ts";
 import { KEPT_SECONDS, MOST_TRIES, OWN_LIMIT_SECONDS, TooManyOwnExports } from "./contract.ts";
 import { isBeingMade, ownExportUrl } from "./present.ts";
-import { changeOwnExport, insertOwnExport, type OwnExport, ownExportById, ownExportsOf } from "./store.ts";
+import {
+  changeOwnExport,
+  deleteOwnExports,
+  insertOwnExport,
+  type OwnExport,
+  ownExportById,
+  ownExportsOf,
+  ownExportsWith,
+} from "./store.ts";
 
 export const exportOwn = jobKind<{ export_id: number }>("export_own_data");
 
@@ -48,6 +56,21 @@ export async function finishOwnExport(ctx: Writing, row: OwnExport, size: number
   await changeOwnExport(db, row.id, { size, expires_at: now + KEPT_SECONDS });
   const { default_language } = withDefaults(userSettings, user.settings) as UserSettings;
   await sendNotice(ctx, { user: user.id }, noticesIn(default_language).ownDataReady(ownExportUrl(realm, row)));
+}
+
+/**
+ * Deletes the finished exports of others that name these people, who are being erased. Their owners can export again at once.
+ * Returns whether such an export is being made at the moment.
+ */
+export async function forgetOwnExportsWith(ctx: Writing, userIds: readonly UserId[]): Promise<boolean> {
+  const rows = await ownExportsWith(ctx.db, ctx.realm.id, userIds);
+  const finished = rows.filter((row) => !isBeingMade(row));
+  await deleteOwnExports(
+    ctx.db,
+    finished.map(({ id }) => id),
+  );
+  if (finished.length > 0) enqueue(ctx, removeFiles({ keys: finished.map(storageKey) }));
+  return finished.length < rows.length;
 }
 
 export async function failOwnExport(ctx: Writing, row: OwnExport): Promise<void> {

@@ -7,6 +7,7 @@ import type { TestContext } from "node:test";
 import { ask } from "../../../test/ask.ts";
 import { auditOf } from "../../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
+import { editMessage } from "../../messages/edit/contract.ts";
 import { liftLegalHold, placeLegalHold } from "../../messages/legal-holds/contract.ts";
 import { addReaction } from "../../messages/reactions/contract.ts";
 import { asFile, uploads } from "../../messages/uploads/testing.ts";
@@ -74,6 +75,42 @@ test("people export what is theirs: what they wrote, and what was written to the
   assert.equal(upload?.file_name, "plan.txt");
   assert.equal(files[upload?.in_archive ?? ""], "the plan");
   for (const text of Object.values(files)) assert.ok(!text.includes(ada.apiKey) && !text.includes("only for Cleo"));
+});
+
+test("a message that others moved does not reveal a channel, or a topic, that its author cannot see", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  await acme.channel("launch", [owner, ada]);
+  const hidden = await acme.channel("layoffs", [owner], { invite_only: true });
+  const moved = await ada.sends("#launch > a", "mine");
+  const stays = await ada.sends("#launch > b", "mine too");
+  await owner.call(editMessage, { message_id: moved, stream_id: hidden, topic: "who is next" });
+  for (let n = 0; n < 3; n++) await ben.writes(ada, `hello ${n}`);
+  await ada.writes(ben, "hello back");
+  await ada.call(exportOwnData, {});
+  await acme.server.app.jobs.settled();
+  const [made] = (await ada.call(getOwnExports, {})).exports;
+  const response = await download(acme, made?.export_url as string, ada);
+  const files = unpacked(t, Buffer.from(await response.arrayBuffer()));
+  const lines = linesOf(files["messages.jsonl"]);
+  const placeOf = (id: number) => {
+    const { content, channel_id, channel_name, topic } = lines.find((line) => line.id === id) ?? {};
+    return { content, channel_id, channel_name, topic };
+  };
+  assert.deepEqual(placeOf(moved), { content: "mine", channel_id: null, channel_name: null, topic: null });
+  assert.deepEqual([placeOf(stays).channel_name, placeOf(stays).topic], ["launch", "b"]);
+  assert.ok(!Object.values(files).some((text) => /layoffs|who is next/.test(text)));
+  // Each message once, and the conversations newest first.
+  assert.deepEqual(
+    lines.map(({ content }) => content),
+    ["mine too", "mine", "hello back", "hello 2", "hello 1", "hello 0"],
+  );
+  const [, , direct] = lines;
+  assert.deepEqual(direct?.participants, [
+    { id: ada.id, full_name: "Ada" },
+    { id: ben.id, full_name: "Ben" },
+  ]);
 });
 
 test("an export does not tell people that they are, or were, under a legal hold", async (t) => {

@@ -6,17 +6,16 @@ import { appendFile, rm } from "node:fs/promises";
 import { extname } from "node:path";
 import { sql } from "kysely";
 import type { AuditAction } from "../../kernel/api/audit.ts";
-import type { MessageId, UserId } from "../../kernel/api/ids.ts";
+import type { UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext } from "../../kernel/context.ts";
-import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { unfinishedFile } from "../../kernel/storage/unfinished.ts";
 import { fileKey } from "../../messages/uploads/thumbnails.ts";
 import { keysOf } from "../../organization/pictures/store.ts";
 import { MOST_FILE_BYTES, MOST_OWN_MESSAGES } from "./contract.ts";
+import { ownMessages } from "./messages.ts";
 import { TarWriter } from "./tar.ts";
 
-const MESSAGES_AT_ONCE = 500;
 const ENTRIES_AT_ONCE = 500;
 
 export async function writeOwnData(ctx: OpenContext, userId: UserId, file: string): Promise<void> {
@@ -25,7 +24,7 @@ export async function writeOwnData(ctx: OpenContext, userId: UserId, file: strin
     await tar.addText("README.txt", README);
     for (const [name, value] of Object.entries(await ownDocuments(ctx.app.database.reader, userId)))
       await tar.addText(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`);
-    await addLines(ctx, tar, "messages.jsonl", messagesOf(ctx.app.database.reader, ctx.realm.id, userId));
+    await addLines(ctx, tar, "messages.jsonl", ownMessages(ctx, userId));
     await addLines(ctx, tar, "audit-log.jsonl", entriesAbout(ctx.app.database.reader, ctx.realm.id, userId));
     await addAvatar(ctx, tar, userId);
     await addUploads(ctx, tar, userId);
@@ -159,56 +158,6 @@ async function addLines(
   } finally {
     await rm(file, { force: true });
   }
-}
-
-/** Newest first. */
-async function* messagesOf(db: Db, realmId: number, userId: UserId): AsyncGenerator<readonly object[]> {
-  let before: MessageId = Number.MAX_SAFE_INTEGER;
-  for (let count = 0; count < MOST_OWN_MESSAGES; count += MESSAGES_AT_ONCE) {
-    const { rows } = await sql<{ id: MessageId; recipient_id: number }>`
-      select message.id, message.sent_at, message.sender_id, sender.full_name as sender_name,
-        channel.id as channel_id, channel.name as channel_name, message.subject as topic,
-        message.content, message.last_edit_at, message.recipient_id
-      from (
-        select id from (select id from message where sender_id = ${userId} and id < ${before}
-          order by id desc limit ${MESSAGES_AT_ONCE}) as sent
-        union
-        select id from (select message.id from message
-          join direct_participant on direct_participant.recipient_id = message.recipient_id
-          where direct_participant.user_id = ${userId} and message.id < ${before}
-          order by message.id desc limit ${MESSAGES_AT_ONCE}) as direct
-        order by id desc limit ${MESSAGES_AT_ONCE}) as own
-      join message on message.id = own.id
-      join "user" as sender on sender.id = message.sender_id
-      left join channel on channel.recipient_id = message.recipient_id
-      where message.realm_id = ${realmId}
-      order by message.id desc`.execute(db);
-    const people = await participantsIn(
-      db,
-      rows.map((row) => row.recipient_id),
-    );
-    yield rows.map(({ recipient_id, ...row }) => {
-      const participants = people.get(recipient_id);
-      return participants ? { ...row, participants } : row;
-    });
-    const last = rows.at(-1);
-    if (!last || rows.length < MESSAGES_AT_ONCE) return;
-    before = last.id;
-  }
-}
-
-async function participantsIn(db: Db, recipientIds: readonly number[]) {
-  const rows = await db
-    .selectFrom("direct_participant")
-    .innerJoin("user", "user.id", "direct_participant.user_id")
-    .select(["recipient_id", "user.id", "user.full_name"])
-    .where(isAnyOf(db, "recipient_id", [...new Set(recipientIds)]))
-    .orderBy("user.id")
-    .execute();
-  const people = new Map<number, { id: UserId; full_name: string }[]>();
-  for (const { recipient_id, ...person } of rows)
-    people.set(recipient_id, [...(people.get(recipient_id) ?? []), person]);
-  return people;
 }
 
 /** What others did that its person is not to know: legal holds are for owners only. */

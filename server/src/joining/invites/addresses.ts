@@ -1,4 +1,4 @@
-import { fold } from "../../kernel/db/names.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 
 /** The distinct addresses in a pasted list, such as `Ada <ada@example.com>, ben@example.com`, over several lines. */
 export function addressesIn(text: string): string[] {
@@ -6,7 +6,7 @@ export function addressesIn(text: string): string[] {
   for (const entry of text.split(/[,\n]/)) {
     const address = (/<([^<>]*)>/.exec(entry)?.[1] ?? entry).trim();
     // The first spelling counts.
-    if (address !== "" && !addresses.has(fold(address))) addresses.set(fold(address), address);
+    if (address !== "" && !addresses.has(addressKey(address))) addresses.set(addressKey(address), address);
   }
   return [...addresses.values()];
 }

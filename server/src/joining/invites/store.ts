@@ -2,14 +2,14 @@ import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
-import { fold } from "../../kernel/db/names.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 
 export type Invitation = Selectable<Schema["invitation"]>;
 export type NewInvitation = Omit<Insertable<Schema["invitation"]>, "id" | "email_key" | "used_at" | "revoked_at">;
 
 export function insertInvitations(tx: TurnTx, invitations: readonly NewInvitation[]): Promise<Invitation[]> {
-  const rows = invitations.map((each) => ({ ...each, email_key: each.email ? fold(each.email) : null }));
+  const rows = invitations.map((each) => ({ ...each, email_key: each.email ? addressKey(each.email) : null }));
   return tx.insertInto("invitation").values(rows).returningAll().execute();
 }
 
@@ -61,7 +61,7 @@ export function invitationsTo(db: Db, realmId: RealmId, email: string, now: numb
     .selectFrom("invitation")
     .selectAll()
     .where("realm_id", "=", realmId)
-    .where("email_key", "=", fold(email))
+    .where("email_key", "=", addressKey(email))
     .where(isOpenAt(now))
     .execute();
 }

@@ -11,6 +11,13 @@ import { LOGIN, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
 
 const providers = useProviders();
 const newPad = () => randomBytes(32).toString("hex");
+const CONFIRM = "/login/confirm/";
+
+/** The person wants to sign in to the app. */
+async function confirms(browser: Browser, step: TestResponse): Promise<TestResponse> {
+  assert.equal(step.headers.location, CONFIRM, step.text);
+  return browser.fills(CONFIRM, {});
+}
 
 /** What the mobile app makes of the URL that opens it. */
 function keyIn(
@@ -64,9 +71,44 @@ test("the mobile app gets the API key, encrypted with its one-time pad, and the 
 
   const other = newPad();
   const start = `${LOGIN}?mobile_flow_otp=${other}`;
-  const answer = await browser.signsInWith(company, "m-1", { email: ada.email, ...VERIFIED }, start);
+  const answer = await confirms(
+    browser,
+    await browser.signsInWith(company, "m-1", { email: ada.email, ...VERIFIED }, start),
+  );
   assert.deepEqual(keyOf(keyIn(answer, other)), expected(acme, ada));
   assert.equal(await browser.whoAmI(), undefined);
+});
+
+test("a provider that lets people through at once does not give an app its key: they are asked, and told as whom", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const ada = await acme.member("Ada");
+  const otp = newPad();
+  const browser = new ProviderVisitor(acme);
+  const entries = await auditOf(acme, async () => {
+    const start = `${LOGIN}?mobile_flow_otp=${otp}`;
+    const step = await browser.signsInWith(company, "m-3", { email: ada.email, ...VERIFIED }, start);
+    assert.deepEqual([step.status, step.headers.location], [302, CONFIRM]);
+  });
+  assert.ok(!entries.some(({ action }) => action === "api_key_fetched"));
+  const page = await browser.opens(CONFIRM);
+  assert.match(page.text, /<h1>Sign in to the mobile app\?<\/h1>/);
+  assert.match(page.text, /signed in as Ada \(ada@example\.com\)/);
+  assert.match(page.headers["content-security-policy"] ?? "", /form-action 'self' zulip:/);
+  // Another site cannot answer for them.
+  const forged = await browser.asks(`POST /${CONFIRM}`, {}, { origin: "https://evil.test" });
+  assert.equal(forged.status, 403);
+  const pending = new Map(browser.cookies);
+  assert.deepEqual(keyOf(keyIn(await browser.sends(page, {}), otp)), expected(acme, ada));
+  // Once.
+  const copied = new ProviderVisitor(acme);
+  for (const [name, value] of pending) copied.cookies.set(name, value);
+  assert.equal((await copied.sends(page, {})).headers.location, "/login/");
+  assert.equal((await new ProviderVisitor(acme).opens(CONFIRM)).headers.location, "/login/", "nothing has begun here");
+  // In a browser that becomes theirs, nothing is asked.
+  const own = new ProviderVisitor(acme);
+  await own.signsInWith(company, "m-3", {});
+  assert.equal(await own.whoAmI(), ada.id);
 });
 
 test("a wrong password keeps the app in the form, and a second factor is asked for first", async (t) => {
@@ -133,7 +175,10 @@ test("the desktop app gets a token that begins one session, within two minutes",
     const otp = newPad();
     const browser = new ProviderVisitor(acme);
     const start = `${LOGIN}?next=/api/&desktop_flow_otp=${otp}`;
-    const page = await browser.signsInWith(company, "w-1", { email: ada.email, ...VERIFIED }, start);
+    const page = await confirms(
+      browser,
+      await browser.signsInWith(company, "w-1", { email: ada.email, ...VERIFIED }, start),
+    );
     assert.equal(page.status, 200, page.text);
     assert.equal(await browser.whoAmI(), undefined, "the browser gets no session");
     return tokenIn(page, otp);
@@ -167,4 +212,22 @@ test("the desktop app gets a token that begins one session, within two minutes",
   // No other site can sign its victim in with a token of its own.
   const planted = await new ProviderVisitor(acme).asks("POST //login/desktop/", { token: await gets() });
   assert.equal(planted.status, 403);
+});
+
+test("a token for the desktop app does not outlive a second factor that is added meanwhile", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("a new second factor replaces the API key of their client");
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const otp = newPad();
+  const browser = new Browser(acme);
+  const page = await browser.fills(`/login/?desktop_flow_otp=${otp}`, { username: ada.email, password: PASSWORD });
+  const token = tokenIn(page, otp);
+  const settings = new Browser(acme);
+  await settings.signsIn(ada.email, PASSWORD);
+  await setsUp(acme, settings);
+  const app = new ProviderVisitor(acme);
+  app.headers = { "user-agent": "ZulipElectron/5.12.0 Mozilla/5.0 (X11; Linux x86_64) Chrome/130" };
+  const answer = await app.sends(await app.opens(LOGIN), { token });
+  assert.equal(answer.status, 403);
+  assert.equal(await app.whoAmI(), undefined);
 });

@@ -19,6 +19,8 @@ import { withAuthenticator } from "../../people/second-factors/testing.ts";
 
 useServer((engine) => startServer(engine, { signIn: TOKENS_ALLOWED }));
 
+const CONFIRM = "/login/confirm/";
+
 const fetchesKey = ({ server, realm }: Organization, token: string, more: Record<string, string> = {}) =>
   ask(server, "POST /jwt/fetch_api_key", { host: realm.host, form: { token, ...more } });
 
@@ -69,6 +71,7 @@ test("other algorithms, other keys, unsigned and expired tokens are refused", as
     expired: await signedToken(acme, claims, { lasts: -60 }),
     "valid too long": await signedToken(acme, claims, { lasts: 7200 }),
     "without expiry": await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(Buffer.from(SHARED_SECRET)),
+    "for somebody else": await signedToken(acme, { ...claims, aud: "another service" }),
     "without address": await signedToken(acme, { user: "ada" }),
     "not an address": await signedToken(acme, { email: ["ada@example.com"] as unknown as string }),
     nonsense: "a.b.c",
@@ -137,8 +140,14 @@ test("another site signs its user in with a form, once, and newcomers join under
   browser.headers = { origin: "https://portal.example.com", "sec-fetch-site": "cross-site" };
   const token = await signedToken(acme, { email: ada.email });
   const answer = await browser.asks("POST //accounts/login/jwt/", { token });
-  assert.deepEqual([answer.status, answer.headers.location], [302, "/"]);
+  assert.deepEqual([answer.status, answer.headers.location], [302, CONFIRM]);
   browser.headers = {};
+  // Any site can send a token of its own account: nobody is signed in before they have seen whose it is.
+  assert.equal((await browser.calls("GET /users/me")).status, 401);
+  const page = await browser.opens(CONFIRM);
+  assert.match(page.text, /signed in as Ada \(ada@example\.com\)/);
+  assert.equal((await browser.asks(`POST /${CONFIRM}`, {}, { origin: "https://portal.example.com" })).status, 403);
+  assert.equal((await browser.sends(page, {})).headers.location, "/");
   assert.equal((await browser.calls("GET /users/me")).body.user_id, ada.id);
   assert.equal((await new Browser(acme).asks("POST //accounts/login/jwt/", { token })).status, 403, "used");
 
@@ -146,9 +155,26 @@ test("another site signs its user in with a form, once, and newcomers join under
     const newcomer = new Browser(acme);
     const sent = await signedToken(acme, { email: "nora@example.com", name: "Nora" });
     const { status } = await newcomer.asks("POST //accounts/login/jwt/", { token: sent });
+    if (status === 302) await newcomer.fills(CONFIRM, {});
     return [status, (await newcomer.calls("GET /users/me")).body.full_name];
   };
   assert.deepEqual(await join(), [403, undefined]);
   await acme.owner.call(api.realms.updateRealm, { invite_required: false });
   assert.deepEqual(await join(), [302, "Nora"]);
+});
+
+test("whoever must set up a second factor says first that the account is theirs", async (t) => {
+  const acme = await org(t);
+  allowTokens(acme);
+  const ada = await acme.member("Ada");
+  acme.stopFollowing("a second factor is required of their clients");
+  const { browser: owners } = await withAuthenticator(acme, acme.owner);
+  assert.equal((await owners.calls("PATCH /realm", { two_factor_required_for: "members" })).status, 200);
+  const browser = new Browser(acme);
+  const token = await signedToken(acme, { email: ada.email });
+  const step = await browser.asks("POST //accounts/login/jwt/", { token });
+  assert.equal(step.headers.location, CONFIRM, step.text);
+  assert.equal((await browser.opens("/login/set-up/")).headers.location, "/login/", "not yet");
+  assert.equal((await browser.fills(CONFIRM, {})).headers.location, "/login/set-up/");
+  assert.equal((await browser.opens("/login/set-up/")).status, 200);
 });

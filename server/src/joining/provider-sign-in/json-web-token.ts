@@ -1,7 +1,7 @@
 /** Signing in a browser with a JSON web token: another site sends its users here with a form. */
 import { ApiError, RateLimitHit } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
-import type { Page, PageAnswer, Visit } from "../../kernel/pages/page.ts";
+import { type Page, type PageAnswer, SIGN_IN_PATH, type Visit } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import { namesIn } from "../../people/identity-providers/claims.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
@@ -13,14 +13,14 @@ import { refuse } from "./refused.ts";
 
 export const tokenPage: Page = {
   path: "/accounts/login/jwt/",
-  // The signed token is enough, and no cookie counts.
+  // The signed token says who it is, and no cookie counts. That it is meant is asked for on a page of our own.
   acceptsForeignForms: true,
   audit: ["signed_in", "sign_in_refused", "user_created", "group_member_added"],
   async show() {
-    return { goTo: "/login/" };
+    return { goTo: SIGN_IN_PATH };
   },
   async submit(visit, { token = "" }) {
-    if (!takesTokens(visit)) return { goTo: "/login/" };
+    if (!takesTokens(visit)) return { goTo: SIGN_IN_PATH };
     const { limits } = visit.app;
     admitAttempt(visit, "", () => limits.admit(visit.ip, "sign_in_failures_by_ip"));
     try {
@@ -42,9 +42,11 @@ async function signInWithToken(visit: Visit, token: string): Promise<PageAnswer>
     const found = await accountOf(writing, stated);
     // A form that is sent twice, or that somebody has copied, signs in once.
     // What is signed is looked at, because a signature can be written in several ways.
-    const id = writing.app.secrets.keyedHash("json web token", token.slice(0, token.lastIndexOf(".")));
+    const signed = token.slice(0, token.lastIndexOf("."));
+    // Another organization's users may have the same addresses, and the same token.
+    const id = writing.app.secrets.keyedHash("json web token", `${writing.realm.id} ${signed}`);
     if (!(await spend(writing.db, found.account.id, { id, expires_at }))) throw new ProviderRefused("bad_token");
     return found.account;
   });
-  return enter(visit, { account, by: "provider" }, { next: "/", isShared: false });
+  return enter(visit, { account, by: "token" }, { next: "/", isShared: false });
 }

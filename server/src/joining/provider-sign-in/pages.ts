@@ -1,6 +1,6 @@
 /** Signing in and up with an identity provider: the way there, and the way back. */
 import { change } from "../../kernel/context.ts";
-import { localPath, type Page, type PageAnswer, type Visit } from "../../kernel/pages/page.ts";
+import { localPath, type Page, type PageAnswer, SIGN_IN_PATH, type Visit } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
 import {
@@ -8,12 +8,12 @@ import {
   providerSignUpPath,
   providersFor,
 } from "../../organization/settings/authentication-methods.ts";
+import { appFlowIn } from "../../people/destinations/app-flow.ts";
 import { followClaims, linkAccount } from "../../people/identity-providers/actions.ts";
 import { emailOf, namesIn, roleIn } from "../../people/identity-providers/claims.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
 import { begin, complete, forgetBegun, type Returned } from "../../people/identity-providers/flow.ts";
 import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
-import { appFlowIn } from "../../people/sign-in/apps.ts";
 import { drawDesktopStart, isDesktopApp } from "../../people/sign-in/desktop.ts";
 import { admitAttempt } from "../../people/sign-in/record.ts";
 import { accountToSignIn } from "../../people/users/store.ts";
@@ -29,7 +29,7 @@ const beginPage = (path: (id: string) => string): Page => ({
   path: path(":provider"),
   async show(visit) {
     const provider = providerOf(visit);
-    if (!provider) return { goTo: "/login/" };
+    if (!provider) return { goTo: SIGN_IN_PATH };
     const next = localPath(visit.query.next);
     const flow = appFlowIn(visit.query);
     if (!flow && isDesktopApp(visit)) return drawDesktopStart(visit);
@@ -57,7 +57,7 @@ const returnPage: Page = {
   ],
   async show(visit) {
     const provider = providerOf(visit);
-    if (!provider) return { goTo: "/login/" };
+    if (!provider) return { goTo: SIGN_IN_PATH };
     const { limits } = visit.app;
     admitAttempt(visit, "", () => limits.admit(visit.ip, "sign_in_failures_by_ip"));
     let answer: PageAnswer;

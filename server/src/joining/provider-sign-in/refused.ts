@@ -1,6 +1,6 @@
 /** The page after a refused sign-in, and what the logs learn of it. */
 import { html } from "../../kernel/pages/html.ts";
-import { type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { type ProviderRefusal, ProviderRefused } from "../../people/identity-providers/errors.ts";
 import { providerWords } from "../../people/identity-providers/words/index.ts";
 import { logRefusal, noteRefusal } from "../../people/sign-in/record.ts";
@@ -30,6 +30,6 @@ function drawRefused(visit: Visit, { reason, fault }: ProviderRefused): PageAnsw
   const faults: Readonly<Record<string, string>> = wordsFor(visit, signUpWords).faults;
   const sentence = (fault && faults[fault]) ?? words.reasons[reason];
   const body = html`<h1>${words.refused}</h1><p class="lead" role="alert">${sentence}</p>
-<p class="more"><a href="/login/">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   return { title: words.refused, body, status: reason === "provider_failed" ? 502 : 403 };
 }

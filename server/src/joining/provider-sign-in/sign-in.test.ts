@@ -1,13 +1,17 @@
 /** Signing in with identity providers: which account people get, and which they never get. */
 import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { auditOf } from "../../../test/audit.ts";
 import { type Organization, org, test } from "../../../test/index.ts";
 import * as api from "../../contract.ts";
 import { completed } from "../../people/identity-providers/claims.ts";
+import { providers as knownProviders } from "../../people/identity-providers/providers.ts";
 import { LOGIN, leadOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
 
 const providers = useProviders();
 
+const urlOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const PUBLIC = "/accounts/login/social/oidc/public/";
 const reasonsIn = (entries: Awaited<ReturnType<typeof auditOf>>) =>
   entries.map(({ action, user_id, details }) => [action, user_id, (details as { reason?: string }).reason ?? null]);
@@ -327,6 +331,64 @@ test("a provider that cannot be reached, or that refuses, keeps nobody from anot
   assert.match(leadOf(denied) ?? "", /cancelled/);
   await browser.signsInWith(company, "r-1", { email: ada.email, ...VERIFIED });
   assert.equal(await browser.whoAmI(), ada.id);
+});
+
+test("a provider that could not be asked is left alone for some seconds, whoever tries", async (t) => {
+  const acme = await org(t);
+  let asked = 0;
+  const broken = createServer((_, response) => {
+    asked++;
+    response.writeHead(500).end();
+  });
+  await new Promise<void>((resolve) => broken.listen(0, "127.0.0.1", resolve));
+  t.after(() => broken.close());
+  const known = knownProviders.of(acme.server.app);
+  const { company } = await providers;
+  const provider = { ...company.configured(`broken-${acme.realm.id}`), issuer: urlOf(broken) };
+  for (let attempt = 0; attempt < 5; attempt++) await assert.rejects(known.configurationOf(provider));
+  const first = asked;
+  assert.ok(first > 0);
+  await acme.clock.leap({ seconds: 11 });
+  await assert.rejects(known.configurationOf(provider));
+  assert.equal(asked, 2 * first);
+});
+
+test("addresses that only look or fold alike are different people's", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const mike = await acme.member("Mike");
+  for (const email of ["m\u0131ke@example.com", "mi\u212Ae@example.com"]) {
+    const stranger = new ProviderVisitor(acme);
+    const answer = await stranger.signsInWith(company, `f-${email}`, { email, ...VERIFIED });
+    assert.match(leadOf(answer) ?? "", /invitation-only/, email);
+    assert.equal(await stranger.whoAmI(), undefined);
+  }
+  const own = new ProviderVisitor(acme);
+  await own.signsInWith(company, "f-1", { email: "MIKE@Example.com", ...VERIFIED });
+  assert.equal(await own.whoAmI(), mike.id);
+});
+
+test("an address that an administrator entered is not confirmed: no identity is linked by it", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const made = { email: "nora@example.com", password: "plum violin harbour 42", full_name: "Nora" };
+  const { user_id: nora } = await acme.owner.call(api.users.createUser, made);
+  const ada = await acme.member("Ada");
+  await acme.owner.call(api.users.updateUser, { user_id: ada.id, new_email: "ada.typo@example.com" });
+  const { user_ids } = await acme.owner.call(api.users.getUnverifiedEmails, {});
+  assert.deepEqual(
+    user_ids,
+    [nora, ada.id].sort((one, other) => one - other),
+  );
+  for (const [email, id] of [
+    [made.email, nora],
+    ["ada.typo@example.com", ada.id],
+  ] as const) {
+    const browser = new ProviderVisitor(acme);
+    const entries = await auditOf(acme, () => browser.signsInWith(company, `e-${id}`, { email, ...VERIFIED }));
+    assert.deepEqual(reasonsIn(entries), [["sign_in_refused", id, "unconfirmed_address"]]);
+    assert.equal(await browser.whoAmI(), undefined);
+  }
 });
 
 test("what is not in the token is asked for", async (t) => {

@@ -8,7 +8,7 @@ import { type Organization, useServer } from "../../../test/index.ts";
 import { type Extras, startServer } from "../../../test/server.ts";
 import type { JwtKey, OidcProvider } from "../../kernel/sign-in-config.ts";
 
-interface Set {
+interface TestProviders {
   /** The company's provider: everything is in its tokens. */
   readonly company: IdentityProvider;
   /** Another one, which tells most at its userinfo endpoint only. */
@@ -22,7 +22,7 @@ interface ServerOptions {
 }
 
 /** Lets the tests of a file run on a server with two providers, and one that cannot be reached. */
-export function useProviders({ company: more, jwt = [], extras }: ServerOptions = {}): Promise<Set> {
+export function useProviders({ company: more, jwt = [], extras }: ServerOptions = {}): Promise<TestProviders> {
   const opened = open();
   after(async () => {
     const { company, public: other } = await opened;
@@ -38,7 +38,7 @@ export function useProviders({ company: more, jwt = [], extras }: ServerOptions 
   return opened;
 }
 
-async function open(): Promise<Set> {
+async function open(): Promise<TestProviders> {
   return { company: await IdentityProvider.open(), public: await IdentityProvider.open({ inToken: false }) };
 }
 

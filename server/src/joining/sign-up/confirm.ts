@@ -2,8 +2,9 @@
 import { Role } from "../../kernel/access/roles.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
-import { fold } from "../../kernel/db/names.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
+import { addressKey } from "../../kernel/names/address.ts";
+import { SIGN_IN_PATH } from "../../kernel/pages/page.ts";
 import { addressFault, isTaken } from "../../people/users/addresses.ts";
 import { mailLink, newKey } from "../invites/keys.ts";
 import { type Invitation, insertInvitations, invitationById, isOpen } from "../invites/store.ts";
@@ -20,7 +21,7 @@ export const limitAttempts = ({ app, ip }: OpenContext, link: Invitation | undef
 
 /** Limits the emails to one address, whether or not the account exists. */
 export function limitConfirmations({ app, realm }: OpenContext, email: string): void {
-  app.limits.admit(`${realm.id} ${fold(email)}`, "sign_up_by_email");
+  app.limits.admit(`${realm.id} ${addressKey(email)}`, "sign_up_by_email");
 }
 
 /** The caller checks the address, except for whether it has an account: only the email says that. */
@@ -35,7 +36,7 @@ export const signUpJobs = [
     if (!realm.is_active || (link_id !== null && !(link && isOpen(link, now)))) return;
     const fault = await addressFault(ctx, email);
     if (fault && !isTaken(fault)) return;
-    if (fault === "has_account") mailSignUp(ctx, email, "hasAccount", `${realm.url}/login/`);
+    if (fault === "has_account") mailSignUp(ctx, email, "hasAccount", `${realm.url}${SIGN_IN_PATH}`);
     else if (fault === "deactivated") mailSignUp(ctx, email, "deactivated");
     else mailSignUp(ctx, email, "confirm", mailLink(realm, await makeConfirmation(ctx, email, link)));
   }),

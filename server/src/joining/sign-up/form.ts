@@ -3,7 +3,7 @@
 import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
 import { button, choice, input, password as passwordField, timeZoneChoice } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
-import { type Form, form, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { type Form, form, type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
@@ -97,7 +97,7 @@ ${button(words.make)}`;
 }
 
 export const haveAccount = (visit: Visit): Html =>
-  html`<p class="more"><a href="/login/">${wordsFor(visit, signUpWords).haveAccount}</a></p>`;
+  html`<p class="more"><a href="${SIGN_IN_PATH}">${wordsFor(visit, signUpWords).haveAccount}</a></p>`;
 
 /** The groups of default channels that newcomers can choose, if there are any. */
 async function groupChoice({ db, realm }: Visit, label: string, sent: Form): Promise<Html | undefined> {

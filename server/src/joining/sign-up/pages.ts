@@ -13,6 +13,7 @@ import {
   form,
   type Page,
   type PageAnswer,
+  SIGN_IN_PATH,
   type Visit,
   wordsFor,
 } from "../../kernel/pages/page.ts";
@@ -250,7 +251,7 @@ async function rejectionPage(visit: Visit, { email }: Invitation): Promise<PageA
   const address = email as string;
   const fault = await addressFault(visit, address);
   if (!fault) return undefined;
-  if (fault === "has_account") return { goTo: `/login/?email=${encodeURIComponent(address)}` };
+  if (fault === "has_account") return { goTo: `${SIGN_IN_PATH}?email=${encodeURIComponent(address)}` };
   const words = wordsFor(visit, signUpWords);
   const body = html`<h1>${words.refused}</h1><p class="lead">${words.faults[fault]}</p>${haveAccount(visit)}`;
   return { title: words.refused, body, status: 400 };

@@ -19,7 +19,8 @@ export const signUpRoutes = [
     demand(await isStrongPassword(password, [email, full_name]), new contract.PasswordTooWeak());
     const password_hash = await hashPassword(password, ctx.ip);
     const { user } = await change(ctx, (writing) =>
-      join(writing, { email, full_name, role: Role.member, password_hash }),
+      // Only the caller has said that the address is the person's.
+      join(writing, { email, full_name, role: Role.member, password_hash, is_email_verified: false }),
     );
     return { user_id: user.id };
   }),

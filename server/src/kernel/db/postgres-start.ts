@@ -16,13 +16,16 @@ export interface StartOptions {
   readonly startMs: number;
   /** Called with the reason for waiting, each time. */
   onWait(sentence: string): void;
+  /** Where the URL comes from, for the messages. */
+  readonly name?: string;
 }
 
 /** Resolves when the database at the URL can be used. */
-export async function reachPostgres(url: string, { waitMs, startMs, onWait }: StartOptions): Promise<void> {
+export async function reachPostgres(url: string, options: StartOptions): Promise<void> {
+  const { waitMs, startMs, onWait, name = "PARLEY_DATABASE_URL" } = options;
   const giveUpAt = performance.now() + startMs;
   for (;;) {
-    const fault = await tryOnce(url, waitMs);
+    const fault = await tryOnce(url, waitMs, name);
     if (!fault) return;
     if (!fault.mayPass || performance.now() > giveUpAt)
       throw new UnreachableDatabase(fault.sentence, { cause: fault.cause });
@@ -38,7 +41,7 @@ interface StartFault {
   readonly cause?: unknown;
 }
 
-async function tryOnce(url: string, waitMs: number): Promise<StartFault | undefined> {
+async function tryOnce(url: string, waitMs: number, name: string): Promise<StartFault | undefined> {
   const place = placeOf(url);
   const client = new pg.Client({
     connectionString: url,
@@ -57,7 +60,7 @@ async function tryOnce(url: string, waitMs: number): Promise<StartFault | undefi
     if (is_standby) return { sentence: `PostgreSQL at ${place} is a read-only standby.`, mayPass: true };
     return undefined;
   } catch (error) {
-    return faultFrom(error, url, place);
+    return faultFrom(error, { url, place, name });
   } finally {
     client.end().catch(() => {});
   }
@@ -79,7 +82,10 @@ const NOT_PERMITTED = "42501";
 const TOO_MANY_CONNECTIONS = "53300";
 const STARTING = "57P03";
 
-function faultFrom(error: unknown, url: string, place: string): StartFault {
+function faultFrom(
+  error: unknown,
+  { url, place, name: variable }: { readonly url: string; readonly place: string; readonly name: string },
+): StartFault {
   const { code, message, errors } = error as { code?: string; message: string; errors?: Error[] };
   const because = errors?.[0]?.message ?? message;
   const final = (sentence: string): StartFault => ({ sentence, mayPass: false, cause: error });
@@ -87,26 +93,24 @@ function faultFrom(error: unknown, url: string, place: string): StartFault {
   switch (code) {
     case WRONG_PASSWORD:
     case NOT_ADMITTED:
-      return final(`PostgreSQL at ${place} rejected the user in PARLEY_DATABASE_URL: ${because}.`);
+      return final(`PostgreSQL at ${place} rejected the user in ${variable}: ${because}.`);
     case NO_SUCH_DATABASE: {
       const name = decodeURIComponent(new URL(url).pathname.slice(1));
       return final(`PostgreSQL at ${place} has no database "${name}". Create it, for example with: createdb ${name}`);
     }
     case NOT_PERMITTED:
-      return final(`The user in PARLEY_DATABASE_URL may not use the database: ${because}.`);
+      return final(`The user in ${variable} may not use the database: ${because}.`);
     case TOO_MANY_CONNECTIONS:
       return passing(`PostgreSQL at ${place} has no free connections (max_connections).`);
     case STARTING:
       return passing(`PostgreSQL at ${place} is starting up or shutting down.`);
     case "ECONNREFUSED":
-      return passing(
-        `PostgreSQL does not accept connections at ${place}. Is it running, and is PARLEY_DATABASE_URL right?`,
-      );
+      return passing(`PostgreSQL does not accept connections at ${place}. Is it running, and is ${variable} right?`);
     case "ENOENT":
-      return passing(`There is no PostgreSQL socket at ${place}. Is it running, and is PARLEY_DATABASE_URL right?`);
+      return passing(`There is no PostgreSQL socket at ${place}. Is it running, and is ${variable} right?`);
     case "ENOTFOUND":
       // With containers, the host name appears together with the database.
-      return passing(`The host name in PARLEY_DATABASE_URL (${place}) is unknown.`);
+      return passing(`The host name in ${variable} (${place}) is unknown.`);
   }
   if (isPoolerRefusal(error)) return final(`The pooler at ${place} refused the connection: ${because}.`);
   if (/timeout/.test(message)) return passing(`The server at ${place} does not respond like PostgreSQL.`);

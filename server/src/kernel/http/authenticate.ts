@@ -6,7 +6,7 @@ import { lacksSecondFactor, SecondFactorRequired } from "../access/second-factor
 import { ApiError, type Sentence, said } from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
-import { fold } from "../db/names.ts";
+import { addressKey } from "../names/address.ts";
 import { API_KEY_PATTERN } from "../secrets.ts";
 
 export class Unauthorized extends ApiError {
@@ -76,7 +76,7 @@ async function verify(app: App, header: string | undefined): Promise<Identity> {
   const { reader } = app.database;
   const [row] = await accountByKey(reader, { hash: app.secrets.lookupHash(apiKey) });
   // An unknown key and a key with another account's address look the same.
-  if (!row || row.delivery_email_key !== fold(email)) throw new Unauthorized(said`Invalid API key`);
+  if (!row || row.delivery_email_key !== addressKey(email)) throw new Unauthorized(said`Invalid API key`);
   if (!row.realm_is_active) throw new Unauthorized(said`This organization has been deactivated`);
   if (!row.is_active) throw new Unauthorized(said`Account is deactivated`);
 

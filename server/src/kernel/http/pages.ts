@@ -27,6 +27,7 @@ import {
   type Page,
   type PageAnswer,
   type PageVisit,
+  SIGN_IN_PATH,
   type Visit,
 } from "../pages/page.ts";
 import { type SharedPageWords, sharedPageWords } from "../pages/words/index.ts";
@@ -252,6 +253,6 @@ function quality(accept: string, type: string): number {
 }
 
 export function sendToSignIn<R extends Outgoing>(reply: R, request: Incoming): R {
-  reply.header("location", `/login/?next=${encodeURIComponent(pathOf(request))}`);
+  reply.header("location", `${SIGN_IN_PATH}?next=${encodeURIComponent(pathOf(request))}`);
   return sendJson(reply, 302, "");
 }

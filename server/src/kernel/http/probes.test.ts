@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { ask, told } from "../../../test/ask.ts";
 import { org, serverFor, test } from "../../../test/index.ts";
+import { PRODUCT_VERSION } from "../version.ts";
 
 test("a healthy server reports that it is healthy, ready and alive", async (t) => {
   const server = await serverFor(t);
   for (const path of ["//health", "//health/ready", "//health/live"])
-    assert.deepEqual(told(await ask(server, `GET ${path}`)), { status: 200, result: "success", msg: "" }, path);
+    assert.deepEqual(
+      told(await ask(server, `GET ${path}`)),
+      { status: 200, result: "success", msg: "", version: PRODUCT_VERSION },
+      path,
+    );
 });
 
 test("a health check commits and reads a change, once for all concurrent requests", async (t) => {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { ApiError, said } from "../api/index.ts";
 import type { App } from "../context.ts";
+import { PRODUCT_VERSION } from "../version.ts";
 import { isLeaving } from "./leave.ts";
 import { pathOf, sendError, sendJson, success } from "./reply.ts";
 
@@ -108,14 +109,12 @@ function remembered<A extends (string | number)[], R>(make: (...args: A) => R): 
   };
 }
 
+const warningsOf = ({ troubles: { warnings } }: App) => (warnings.length > 0 ? { warnings } : {});
+
 export function addProbes(server: FastifyInstance, app: App): void {
   const tell = async (reply: FastifyReply, problems: readonly string[]) =>
     problems.length === 0
-      ? sendJson(
-          reply,
-          200,
-          await success(app.troubles.warnings.length > 0 ? { warnings: app.troubles.warnings } : {}, []),
-        )
+      ? sendJson(reply, 200, await success({ version: PRODUCT_VERSION, ...warningsOf(app) }, []))
       : sendError(reply, new ApiError(said`${problems.join(" ")}`, { code: "SERVER_NOT_READY", status: 503 }));
   const { health } = app;
   server.get("/health", async (_request, reply) => tell(reply, await health.problems()));

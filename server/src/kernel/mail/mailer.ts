@@ -62,10 +62,17 @@ function smtp(url: string, log: Logger): Mailer {
   };
 }
 
+const allOf = (ms: number) => ({ connectionTimeout: ms, greetingTimeout: ms, socketTimeout: ms, dnsTimeout: ms });
+
+/** The address that emails come from. */
+export const senderAddress = (config: Config, url: string): string =>
+  config.mailFrom ?? `noreply@${new URL(url).hostname}`;
+
 /** Loaded with the first email, because that takes a tenth of a second which the start of a server does not need. */
-async function transportTo(url: string): Promise<Transporter> {
+export async function transportTo(url: string, timeoutMs?: number): Promise<Transporter> {
   const { createTransport } = await import("nodemailer");
-  return createTransport({ url, ...TIMEOUTS, disableFileAccess: true, disableUrlAccess: true });
+  const timeouts = timeoutMs === undefined ? TIMEOUTS : allOf(timeoutMs);
+  return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /** As RFC 3834 and, for those who do not want any more of them, RFC 2369 and RFC 8058 have it. */

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { InTransaction } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
 import { type Email, oneLine, write } from "./email.ts";
-import type { Mail } from "./mailer.ts";
+import { type Mail, senderAddress } from "./mailer.ts";
 
 /** Sealed, because the links in a mail open accounts and the table of jobs is in every backup. */
 export const deliverMail = jobKind<{ sealed: string }>("deliver_mail", "email");
@@ -31,7 +31,7 @@ export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelo
   const { name } = realm.settings;
   const { fromName = name, conversation, unsubscribeUrl } = envelope;
   const mail: Mail = {
-    from: { name: oneLine(fromName), address: app.config.mailFrom ?? `noreply@${new URL(app.url()).hostname}` },
+    from: { name: oneLine(fromName), address: senderAddress(app.config, app.url()) },
     to: { name: oneLine(to.full_name ?? ""), address: to.delivery_email },
     messageId: `<${randomUUID()}@${realm.host}>`,
     date,

@@ -10,6 +10,9 @@ import { TOKEN_FIELD } from "../http/forgery.ts";
 import { inLanguage, type Spoken } from "../languages.ts";
 import { type Html, html } from "./html.ts";
 
+/** The sign-in page, which other pages lead to. */
+export const SIGN_IN_PATH = "/login/";
+
 /** A browser's request for a page. */
 export interface PageVisit {
   readonly app: App;

@@ -12,7 +12,7 @@ import { record } from "../../kernel/audit/record.ts";
 import { type Context, change, type WriteContext } from "../../kernel/context.ts";
 import { normaliseTopic } from "../../text/topics.ts";
 import { UnderLegalHold } from "../legal-holds/contract.ts";
-import { isHeldInTopic } from "../legal-holds/store.ts";
+import { areHeld, isHeldInTopic } from "../legal-holds/store.ts";
 import { visibleInChannel } from "../visibility.ts";
 import { deleteMessages } from "./actions.ts";
 import { newestInTopic, seeingTopic, topicNamed } from "./store.ts";
@@ -25,7 +25,11 @@ export async function deleteTopic(ctx: Context, channelId: ChannelId, name: stri
   const topic = normaliseTopic(name);
   const { clock } = ctx.app;
   const end = clock.now() + ENOUGH_MS;
-  while (await change(ctx, (writing) => deleteBatch(writing, channelId, topic))) if (clock.now() >= end) return false;
+  let isFirst = true;
+  while (await change(ctx, (writing) => deleteBatch(writing, channelId, topic, { isFirst }))) {
+    if (clock.now() >= end) return false;
+    isFirst = false;
+  }
   return true;
 }
 
@@ -40,14 +44,22 @@ async function forgetPolicies(ctx: WriteContext, channel: Channel, topic: string
 }
 
 /** Resolves to whether there may be more. Each batch checks the permissions again. */
-async function deleteBatch(ctx: WriteContext, channelId: ChannelId, topic: string): Promise<boolean> {
+async function deleteBatch(
+  ctx: WriteContext,
+  channelId: ChannelId,
+  topic: string,
+  { isFirst }: { isFirst: boolean },
+): Promise<boolean> {
   const { db, user } = ctx;
   const channel = await activeChannelFor(ctx, channelId, hasContentAccess);
   const found = await topicNamed(db, channel.id, topic);
   const ids = found ? await newestInTopic(db, found.id, visibleInChannel(user, channel), BATCH) : [];
   const { recipient_id } = channel;
   if (found && ids.length > 0) {
-    demand(!(await isHeldInTopic(db, ctx.realm.id, found.id)), new UnderLegalHold());
+    // Nothing is deleted if anything is held: the first batch looks at the whole topic, the others at what they delete.
+    const { realm } = ctx;
+    const isHeld = isFirst ? await isHeldInTopic(db, realm.id, found.id) : await areHeld(db, realm.id, ids);
+    demand(!isHeld, new UnderLegalHold());
     await deleteMessages(ctx, { recipient_id, channel, topic_id: found.id, topic: found.name }, ids);
     record(ctx, "topic_deleted", { channel: channel.id, topic_id: found.id, message_count: ids.length });
   }

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type CompiledQuery, type KyselyPlugin, sql } from "kysely";
 import { auditOf } from "../../../test/audit.ts";
 import { org, type Person, test } from "../../../test/index.ts";
+import { isPostgres } from "../../kernel/db/dialect.ts";
+import type { Tx } from "../../kernel/db/handles.ts";
+import { takeTurnOf } from "../../kernel/events/log.ts";
 import { deactivateRealm, updateRealm } from "../../organization/realms/contract.ts";
 import { updateBot } from "../../people/bots/contract.ts";
 import { deactivateUser, reactivateUser } from "../../people/users/contract.ts";
@@ -12,6 +17,7 @@ import { getTopics } from "../topics/contract.ts";
 import { getAttachments, removeAttachment } from "../uploads/contract.ts";
 import { uploads } from "../uploads/testing.ts";
 import { getLegalHolds, liftLegalHold, placeLegalHold } from "./contract.ts";
+import { holdConcerning, insertHold, isHeldInTopic } from "./store.ts";
 
 const isUnderHold = { code: "LEGAL_HOLD", message: "This is under a legal hold and cannot be deleted." };
 
@@ -139,6 +145,83 @@ test("retention leaves held messages alone, and their topics know their newest m
     topics.filter(({ name }) => name === "a").map(({ max_id }) => max_id),
     [adas],
   );
+});
+
+test("retention of direct messages sees a hold that is placed while it waits for its turn", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("nobody is told which messages are gone");
+  const [ada, ben, cleo] = [await acme.member("Ada"), await acme.member("Ben"), await acme.member("Cleo")];
+  const [toAda, toCleo] = [await ben.writes(ada, "x"), await ben.writes(cleo, "x")];
+  await acme.alter((tx) =>
+    tx
+      .updateTable("message")
+      .set((eb) => ({ sent_at: eb("sent_at", "-", 40 * 86_400) }))
+      .where("id", "in", [toAda, toCleo])
+      .execute(),
+  );
+  await acme.owner.call(updateRealm, { message_retention_days: 30 });
+  const { app } = acme.server;
+  let isDone: Promise<unknown> | undefined;
+  await app.database.transaction(async (tx) => {
+    const turn = await takeTurnOf(tx, acme.realm.id);
+    if ("recurring" in deleteOldMessages) isDone = deleteOldMessages.recurring(app);
+    // It has read what is old, and waits.
+    await sleep(300);
+    const hold = { realm_id: acme.realm.id, user_id: ada.id, channel_id: null, reason: "x" };
+    await insertHold(turn, { ...hold, placed_at: 1, placed_by: acme.owner.id });
+  });
+  await isDone;
+  assert.deepEqual(await Promise.all([toAda, toCleo].map((id) => exists(ben, id))), [true, false]);
+});
+
+test("whether messages are held is found through indexes, however many holds there are", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("launch", [owner, ada, ben]);
+  await ben.sends("#launch > a", "x");
+  await owner.call(placeLegalHold, { user_id: ada.id, reason: "x" });
+  const { database } = acme.server.app;
+  await database.transaction(async (db) => {
+    const asked: CompiledQuery[] = [];
+    const watching: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        asked.push(db.getExecutor().compileQuery(node, queryId));
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const watched = db.withPlugin(watching) as Tx;
+    const [topic] = await db.selectFrom("topic").select("id").where("channel_id", "=", stream_id).execute();
+    assert.equal(await isHeldInTopic(watched, acme.realm.id, topic?.id as number), false);
+    assert.equal(await holdConcerning(watched, acme.realm.id, [ben.id]), undefined);
+    const onMessages = asked.filter(({ sql }) => /from "?message"?/.test(sql));
+    assert.equal(onMessages.length, 2);
+    if (isPostgres(db)) await sql`set local enable_seqscan = off`.execute(db);
+    for (const compiled of onMessages) {
+      assert.doesNotMatch(compiled.sql, /legal_hold/, "the holds are looked up once, and not for each message");
+      const prefix = isPostgres(db) ? "explain (costs off)" : "explain query plan";
+      const { rows } = await db.getExecutor().executeQuery({ ...compiled, sql: `${prefix} ${compiled.sql}` });
+      assert.doesNotMatch(JSON.stringify(rows), /SCAN message\b(?! USING)|Seq Scan on message\b/);
+    }
+  });
+});
+
+test("a topic in which something is held stays whole, also if it is long", async (t) => {
+  const acme = await org(t);
+  const { owner } = acme;
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const stream_id = await acme.channel("launch", [owner, ada, ben]);
+  const first = await ada.sends("#launch > a", "x");
+  for (let n = 0; n < 120; n++) await ben.sends("#launch > a", "x");
+  const { id } = await owner.call(placeLegalHold, { user_id: ada.id, reason: "x" });
+  await assert.rejects(owner.call(deleteTopic, { stream_id, topic_name: "a" }), isUnderHold);
+  const left = () =>
+    acme.server.app.database.reader.selectFrom("message").select("id").where("id", ">=", first).execute();
+  assert.equal((await left()).length, 121);
+  await owner.call(liftLegalHold, { hold_id: id });
+  await owner.call(deleteTopic, { stream_id, topic_name: "a" });
+  assert.equal((await left()).length, 0);
 });
 
 test("held messages stay in their channel, and keep every version and file", async (t) => {

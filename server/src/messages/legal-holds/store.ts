@@ -1,6 +1,14 @@
 /** Legal holds, and which messages they keep. Every deletion of messages asks here. */
 import { type Expression, type Insertable, type Selectable, type SqlBool, sql } from "kysely";
-import type { AttachmentId, ChannelId, MessageId, RealmId, TopicId, UserId } from "../../kernel/api/ids.ts";
+import type {
+  AttachmentId,
+  ChannelId,
+  MessageId,
+  RealmId,
+  RecipientId,
+  TopicId,
+  UserId,
+} from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
@@ -9,16 +17,6 @@ export type LegalHold = Selectable<Schema["legal_hold"]>;
 
 export function holdsOf(db: Db, realmId: RealmId): Promise<LegalHold[]> {
   return db.selectFrom("legal_hold").selectAll().where("realm_id", "=", realmId).orderBy("id").execute();
-}
-
-export async function hasHolds(db: Db, realmId: RealmId): Promise<boolean> {
-  const one = await db
-    .selectFrom("legal_hold")
-    .select("id")
-    .where("realm_id", "=", realmId)
-    .limit(1)
-    .executeTakeFirst();
-  return one !== undefined;
 }
 
 export function holdOnUser(db: Db, userId: UserId): Promise<LegalHold | undefined> {
@@ -46,7 +44,7 @@ export function deleteHold(tx: TurnTx, realmId: RealmId, id: number): Promise<Le
 
 /**
  * The rule, as a condition on `message`, for a row of `legal_hold`: a hold on a person keeps what they and their bots sent, and
- * their direct messages; a hold on a channel keeps everything in it.
+ * their direct messages; a hold on a channel keeps everything in it. For few messages: `heldMessages` says the same for many.
  */
 const keeps = sql<SqlBool>`(
   legal_hold.user_id = message.sender_id
@@ -55,46 +53,108 @@ const keeps = sql<SqlBool>`(
   or exists (select 1 from direct_participant where direct_participant.recipient_id = message.recipient_id
     and direct_participant.user_id = legal_hold.user_id))`;
 
-/** Whether a message is under a legal hold; for queries that read `message`. */
-export const isHeld = (realmId: RealmId): Expression<SqlBool> =>
-  sql<SqlBool>`exists (select 1 from legal_hold where legal_hold.realm_id = ${realmId} and ${keeps})`;
-
-/** Whether any of these messages is under a legal hold. */
-export async function areHeld(db: Db, realmId: RealmId, ids: readonly MessageId[]): Promise<boolean> {
-  return (await hasHolds(db, realmId)) && isAnyHeld(db, realmId, isAnyOf(db, "message.id", ids));
+/**
+ * Which messages are under a legal hold, as a condition for queries that read `message`; undefined if the organization has no
+ * holds. What the holds reach is looked up first, so that a message costs the same however many holds there are.
+ */
+export async function heldMessages(db: Db, realmId: RealmId): Promise<Expression<SqlBool> | undefined> {
+  const holds = await holdsOf(db, realmId);
+  return holds.length === 0 ? undefined : reachedBy(db, await reachOf(db, holds));
 }
 
-export async function isHeldInTopic(db: Db, realmId: RealmId, topicId: TopicId): Promise<boolean> {
-  return (await hasHolds(db, realmId)) && isAnyHeld(db, realmId, sql<SqlBool>`message.topic_id = ${topicId}`);
+interface Reach {
+  /** The people under a hold, whose conversations are kept. */
+  readonly people: readonly UserId[];
+  /** They and their bots. */
+  readonly senders: readonly UserId[];
+  /** The channels under a hold. */
+  readonly recipients: readonly RecipientId[];
 }
 
-async function isAnyHeld(db: Db, realmId: RealmId, condition: Expression<SqlBool>): Promise<boolean> {
-  const held = await db
+async function reachOf(db: Db, holds: readonly LegalHold[]): Promise<Reach> {
+  const people = holds.flatMap(({ user_id }) => user_id ?? []);
+  const bots = await db
+    .selectFrom("user")
+    .select("id")
+    .where(isAnyOf(db, "bot_owner_id", people))
+    .execute();
+  const channels = await db
+    .selectFrom("channel")
+    .select("recipient_id")
+    .where(
+      isAnyOf(
+        db,
+        "id",
+        holds.flatMap(({ channel_id }) => channel_id ?? []),
+      ),
+    )
+    .execute();
+  const recipients = channels.map(({ recipient_id }) => recipient_id);
+  return { people, senders: [...people, ...bots.map(({ id }) => id)], recipients };
+}
+
+const reachedBy = (db: Db, { people, senders, recipients }: Reach): Expression<SqlBool> =>
+  sql<SqlBool>`(
+    ${isAnyOf(db, "message.sender_id", senders)}
+    or ${isAnyOf(db, "message.recipient_id", recipients)}
+    or exists (select 1 from direct_participant where direct_participant.recipient_id = message.recipient_id
+      and ${isAnyOf(db, "direct_participant.user_id", people)}))`;
+
+/** Those of these messages that are under a legal hold. */
+export async function heldAmong(db: Db, realmId: RealmId, ids: readonly MessageId[]): Promise<ReadonlySet<MessageId>> {
+  const held = await heldMessages(db, realmId);
+  if (!held) return new Set();
+  const rows = await db
     .selectFrom("message")
     .select("message.id")
-    .where(condition)
-    .where(isHeld(realmId))
-    .limit(1)
-    .executeTakeFirst();
-  return held !== undefined;
+    .where(isAnyOf(db, "message.id", ids))
+    .where(held)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }
 
-/** Whether a file is kept, for its owner or for a message that links to it; for queries that read `attachment`. */
-export const isFileKept = (realmId: RealmId): Expression<SqlBool> =>
-  sql<SqlBool>`(
-    exists (select 1 from legal_hold where legal_hold.realm_id = ${realmId} and legal_hold.user_id = attachment.owner_id)
+/** Whether any of these messages is under a legal hold. */
+export const areHeld = async (db: Db, realmId: RealmId, ids: readonly MessageId[]): Promise<boolean> =>
+  (await heldAmong(db, realmId, ids)).size > 0;
+
+/** Reads the whole topic if nothing in it is held. */
+export async function isHeldInTopic(db: Db, realmId: RealmId, topicId: TopicId): Promise<boolean> {
+  const held = await heldMessages(db, realmId);
+  if (!held) return false;
+  const one = await db
+    .selectFrom("message")
+    .select("message.id")
+    .where("message.topic_id", "=", topicId)
+    .where(held)
+    .limit(1)
+    .executeTakeFirst();
+  return one !== undefined;
+}
+
+/**
+ * Which files are kept, for their owner or for a message that links to them, as a condition for queries that read `attachment`;
+ * undefined if the organization has no holds.
+ */
+export async function heldFiles(db: Db, realmId: RealmId): Promise<Expression<SqlBool> | undefined> {
+  const holds = await holdsOf(db, realmId);
+  if (holds.length === 0) return undefined;
+  const reach = await reachOf(db, holds);
+  return sql<SqlBool>`(
+    ${isAnyOf(db, "attachment.owner_id", reach.people)}
     or exists (select 1 from attachment_message join message on message.id = attachment_message.message_id
-      where attachment_message.attachment_id = attachment.id and ${isHeld(realmId)}))`;
+      where attachment_message.attachment_id = attachment.id and ${reachedBy(db, reach)}))`;
+}
 
 /** Whether this user has such a file, and it is under a legal hold. */
 export async function isFileHeld(db: Db, realmId: RealmId, ownerId: UserId, id: AttachmentId): Promise<boolean> {
-  if (!(await hasHolds(db, realmId))) return false;
+  const kept = await heldFiles(db, realmId);
+  if (!kept) return false;
   const held = await db
     .selectFrom("attachment")
     .select("attachment.id")
     .where("attachment.id", "=", id)
     .where("attachment.owner_id", "=", ownerId)
-    .where(isFileKept(realmId))
+    .where(kept)
     .executeTakeFirst();
   return held !== undefined;
 }
@@ -108,10 +168,18 @@ export async function holdConcerning(
   const holds = await holdsOf(db, realmId);
   const own = holds.find(({ user_id }) => user_id !== null && userIds.includes(user_id));
   if (own || holds.length === 0) return own;
-  const sent = isAnyOf(db, "message.sender_id", userIds);
+  // Reads what they sent once, until something is held.
+  const message = await db
+    .selectFrom("message")
+    .select("message.id")
+    .where(isAnyOf(db, "message.sender_id", userIds))
+    .where(reachedBy(db, await reachOf(db, holds)))
+    .limit(1)
+    .executeTakeFirst();
+  if (!message) return undefined;
   const { rows } = await sql<{ id: number }>`
-    select legal_hold.id from legal_hold where legal_hold.realm_id = ${realmId}
-      and exists (select 1 from message where ${sent} and ${keeps})
+    select legal_hold.id from legal_hold join message on message.id = ${message.id}
+    where legal_hold.realm_id = ${realmId} and ${keeps}
     order by legal_hold.id limit 1`.execute(db);
   return holds.find(({ id }) => id === rows[0]?.id);
 }

@@ -13,7 +13,7 @@ import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { activeRealmIds } from "../../organization/realms/store.ts";
 import { removeMessages } from "../delete/store.ts";
-import { hasHolds, isHeld } from "../legal-holds/store.ts";
+import { heldAmong, heldMessages } from "../legal-holds/store.ts";
 import { oldestMessage, updateNewestInTopic } from "../newest/store.ts";
 import {
   channelsThatForget,
@@ -43,7 +43,7 @@ export const deleteOldMessages = recurringJob("delete_old_messages", DAY, async 
 /** Deletes a batch of the oldest messages; resolves to whether there may be more. */
 function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number): Promise<boolean> {
   return change(ctx, async (writing) => {
-    const held = await heldIn(writing);
+    const held = await heldMessages(writing.db, ctx.realm.id);
     const oldest = await oldestMessages(writing.db, channel.recipient_id, BATCH, held);
     const old = oldest.filter((message) => message.sent_at < before);
     if (old.length === 0) return false;
@@ -61,9 +61,6 @@ function forgetInChannel(ctx: OpenContext, channel: ChannelRow, before: number):
   });
 }
 
-/** The messages that must be kept, if the organization has legal holds. */
-const heldIn = async ({ db, realm }: OpenContext) => ((await hasHolds(db, realm.id)) ? isHeld(realm.id) : undefined);
-
 async function moveBeginning(ctx: Writing, { id, name, recipient_id }: ChannelRow): Promise<void> {
   const first_message_id = await oldestMessage(ctx.db, recipient_id);
   const channel = await changeChannel(ctx.db, id, { first_message_id });
@@ -76,16 +73,19 @@ async function forgetDirect(ctx: OpenContext, before: number): Promise<void> {
   let after = 0;
   for (;;) {
     const { reader } = ctx.app.database;
-    const held = await heldIn({ ...ctx, db: reader });
+    const held = await heldMessages(reader, ctx.realm.id);
     const oldest = await oldestDirectMessages(reader, ctx.realm.id, { after, limit: BATCH, held });
     const old = oldest.filter((message) => message.sent_at < before);
     const last = old.at(-1);
     if (!last) return;
-    await change(ctx, async ({ db }) => {
+    await change(ctx, async ({ db, realm }) => {
+      // A hold may have been placed since they were read.
+      const ids = old.map((message) => message.id);
+      const kept = await heldAmong(db, realm.id, ids);
       await removeMessages(
         db,
         ctx.now,
-        old.map((message) => message.id),
+        ids.filter((id) => !kept.has(id)),
       );
       await forgetEmptyConversations(db, [...new Set(old.map((message) => message.recipient_id))]);
     });

@@ -55,6 +55,7 @@ export const getServerSettings = operation({
   only: "key",
   response: {
     ...versionShape,
+    parley_version: noted(text(), { note: "The version of Parley itself; the others are those of the API." }),
     push_notifications_enabled: bool(),
     is_incompatible: bool(),
     authentication_methods: record(bool()),

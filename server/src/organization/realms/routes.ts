@@ -1,7 +1,7 @@
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import { openRoute, route } from "../../kernel/http/route.ts";
-import { versionFields } from "../../kernel/version.ts";
+import { PRODUCT_VERSION, versionFields } from "../../kernel/version.ts";
 import { UnableToRender } from "../../text/errors.ts";
 import { asWritten, renderPlainly } from "../../text/rendered.ts";
 import {
@@ -52,6 +52,7 @@ export const realmRoutes = [
     const { app, db, realm, client } = ctx;
     return {
       ...versionFields,
+      parley_version: PRODUCT_VERSION,
       push_notifications_enabled: app.config.pushGateway !== undefined,
       is_incompatible: client === "ZulipInvalid",
       authentication_methods: authenticationMethods(ctx),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { ask } from "../../../test/ask.ts";
 import { org, test } from "../../../test/index.ts";
+import { PRODUCT_VERSION } from "../../kernel/version.ts";
 
 const METHODS = "password dev email ldap remoteuser github azuread gitlab google apple saml".split(" ");
 
@@ -17,6 +18,7 @@ test("a client gets what it needs before signing in", async (t) => {
     zulip_feature_level: 421,
     server_version: "11.0",
     feature_level: 421,
+    parley_version: PRODUCT_VERSION,
     push_notifications_enabled: false,
     is_incompatible: false,
     external_authentication_methods: [],

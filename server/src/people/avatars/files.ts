@@ -2,10 +2,10 @@
 import { admitsVisitors } from "../../kernel/access/visitors.ts";
 import { demand, type UserId } from "../../kernel/api/index.ts";
 import type { OpenContext } from "../../kernel/context.ts";
-import { fold } from "../../kernel/db/names.ts";
 import { builtInPictures } from "../../kernel/files/built-in.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { FileAddress, Redirection } from "../../kernel/http/files.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 import { visitorTo } from "../../organization/realm.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import { avatarUrl, canSeeAddress, type UserRow } from "../users/present.ts";
@@ -53,5 +53,5 @@ async function userWithId({ db, realm }: OpenContext, id: UserId): Promise<UserR
 async function userAt(ctx: OpenContext, address: string): Promise<UserRow | undefined> {
   const viewer = ctx.user ?? visitorTo(ctx.realm);
   const users = await usersByAddress(ctx, [address]);
-  return users.find((user) => fold(address) !== fold(user.delivery_email) || canSeeAddress(viewer, user));
+  return users.find((user) => addressKey(address) !== addressKey(user.delivery_email) || canSeeAddress(viewer, user));
 }

@@ -9,7 +9,7 @@ import { noticesIn } from "../../text/notices/texts/index.ts";
 import { noticeToPerson } from "../moments.ts";
 import { ADDRESS_FAULTS, acceptsUnverified, addressFault } from "../users/addresses.ts";
 import type { UserRow } from "../users/present.ts";
-import { changeUser, userById } from "../users/store.ts";
+import { userById } from "../users/store.ts";
 import { changeAddress } from "../users/update/email.ts";
 import { changedEmail, confirmationEmail } from "./emails.ts";
 import { AddressCannotBeConfirmed, EmailChangesDisabled } from "./errors.ts";
@@ -36,8 +36,8 @@ export async function startEmailChange(ctx: WriteContext, sent: string): Promise
 /** The organization accepts addresses that nothing proves. The person is told, as the old address would be otherwise. */
 async function changeUnconfirmed(ctx: WriteContext, email: string): Promise<void> {
   const { db, realm, user } = ctx;
-  await changeAddress(ctx, (await userById(db, realm.id, user.id)) as UserRow, email);
-  await changeUser(db, user.id, { is_email_verified: false });
+  const before = (await userById(db, realm.id, user.id)) as UserRow;
+  await changeAddress(ctx, before, { delivery_email: email, is_email_verified: false });
   const text = noticesIn(user.settings.default_language).addressChanged;
   await happened(ctx, noticeToPerson, { user: user.id, text });
 }
@@ -51,9 +51,8 @@ export async function finishEmailChange(ctx: Writing, key: string, { user_id, em
   const fault = await addressFault(ctx, email, user.id);
   if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);
   if (!(await takeLink(ctx, key))) return false;
-  await changeAddress(ctx, user, email);
   // Without a mail server, the operator passed the link on.
-  await changeUser(db, user.id, { is_email_verified: sendsMail(ctx.app) });
+  await changeAddress(ctx, user, { delivery_email: email, is_email_verified: sendsMail(ctx.app) });
   const language = (user.settings.default_language as string | undefined) ?? realm.settings.default_language;
   sendMail(ctx, user, changedEmail(realm, language, email));
   return true;

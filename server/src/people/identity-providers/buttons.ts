@@ -7,7 +7,7 @@ import {
   providerSignUpPath,
   providersFor,
 } from "../../organization/settings/authentication-methods.ts";
-import { type AppFlow, appParameters } from "../sign-in/apps.ts";
+import { type AppFlow, appParameters } from "../destinations/app-flow.ts";
 import { providerWords } from "./words/index.ts";
 
 interface Leading {

@@ -7,10 +7,10 @@ import { noProviderCookie, providerCookie } from "../../kernel/http/session.ts";
 import type { Leaving, Visit } from "../../kernel/pages/page.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
 import type { OidcProvider } from "../../kernel/sign-in-config.ts";
-import type { Destination } from "../sign-in/actions.ts";
+import { type Destination, shortened } from "../destinations/destination.ts";
 import { type Claims, completed, isMissing } from "./claims.ts";
 import { ProviderRefused } from "./errors.ts";
-import { providers } from "./providers.ts";
+import { OtherIssuer, providers } from "./providers.ts";
 
 interface BegunSignIn {
   readonly provider: string;
@@ -24,8 +24,7 @@ interface BegunSignIn {
 
 const begun = sealedKind<BegunSignIn>("sign-in at a provider", 600);
 
-/** Longer ones would not fit into a cookie. */
-const LONGEST_NEXT = 1000;
+/** Longer ones are none of ours. */
 const LONGEST_KEY = 100;
 /** The standard's own limit, in characters. */
 const MOST_SUBJECT = 255;
@@ -44,7 +43,7 @@ export async function begin(
   { destination, invitation }: Beginning,
 ): Promise<Leaving> {
   const client = await import("openid-client");
-  const configuration = await asking(visit, provider, () => providers.of(visit.app).configurationOf(provider));
+  const configuration = await refusingFaults(visit, provider, () => providers.of(visit.app).configurationOf(provider));
   const [state, nonce, verifier] = [client.randomState(), client.randomNonce(), client.randomPKCECodeVerifier()];
   const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: returnUrl(visit, provider),
@@ -57,8 +56,7 @@ export async function begin(
     // An app gets a key: the person says so at the provider, even if they are signed in there.
     ...(destination.flow ? { prompt: "login" } : {}),
   });
-  const next = destination.next.length > LONGEST_NEXT ? "/" : destination.next;
-  const value = { provider: provider.id, state, nonce, verifier, destination: { ...destination, next } };
+  const value = { provider: provider.id, state, nonce, verifier, destination: shortened(destination) };
   const hasKey = invitation !== undefined && invitation.length <= LONGEST_KEY;
   const sealed = begun.seal(visit, hasKey ? { ...value, invitation } : value);
   return { leaveTo: url.href, cookies: [providerCookie(visit.app, sealed, begun.seconds)] };
@@ -88,7 +86,7 @@ export async function complete(visit: Visit, provider: OidcProvider): Promise<Re
     if (value !== undefined) url.searchParams.set(name, value);
   }
   const client = await import("openid-client");
-  const { issuer, subject, claims } = await asking(visit, provider, async () => {
+  const { token, issuer, claims } = await refusingFaults(visit, provider, async () => {
     const configuration = await providers.of(visit.app).configurationOf(provider);
     const tokens = await client.authorizationCodeGrant(configuration, url, {
       expectedState: state,
@@ -103,26 +101,40 @@ export async function complete(visit: Visit, provider: OidcProvider): Promise<Re
       isMissing(provider, token) && hasMore
         ? await client.fetchUserInfo(configuration, tokens.access_token, token.sub)
         : undefined;
-    if (token.iss !== configuration.serverMetadata().issuer || token.sub.length > MOST_SUBJECT)
-      throw new ProviderRefused("provider_failed");
-    return { issuer: token.iss, subject: token.sub, claims: more ? completed(token, more) : token };
+    return { token, issuer: configuration.serverMetadata().issuer, claims: more ? completed(token, more) : token };
   });
+  const { sub: subject } = token;
+  if (token.iss !== issuer || subject.length > MOST_SUBJECT) throw new ProviderRefused("provider_failed");
   return { issuer, subject, claims, destination, invitation, sealed };
 }
 
 /**
- * Everything that goes wrong between us and the provider is a refusal: it cannot be reached, does not agree, or says what does not
- * hold. The texts of these errors may contain tokens; their names and codes do not.
+ * What goes wrong between us and the provider is a refusal: it cannot be reached, does not agree, or says what does not hold. The
+ * texts of these errors may contain tokens; their names and codes do not. Anything else is a bug here.
  */
-async function asking<T>({ app }: Visit, { id: provider }: OidcProvider, ask: () => Promise<T>): Promise<T> {
+async function refusingFaults<T>({ app }: Visit, { id: provider }: OidcProvider, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
+    if (!(await isFaultOfProvider(error))) throw error;
     const { name, code, error: answer, reason } = error as Readonly<Record<string, unknown>>;
     const said = typeof answer === "string" ? answer.slice(0, 100) : undefined;
     app.log.warn({ provider, error: name, code, answer: said, reason }, "an identity provider could not be used");
     throw new ProviderRefused(answer === "access_denied" ? "denied_by_provider" : "provider_failed");
   }
+}
+
+/** The library wraps whatever happens on the way; its own checks, and URLs that are none, are type errors with a code. */
+async function isFaultOfProvider(error: unknown): Promise<boolean> {
+  const client = await import("openid-client");
+  return (
+    error instanceof client.ClientError ||
+    error instanceof client.AuthorizationResponseError ||
+    error instanceof client.ResponseBodyError ||
+    error instanceof client.WWWAuthenticateChallengeError ||
+    error instanceof OtherIssuer ||
+    (error instanceof TypeError && "code" in error)
+  );
 }
 
 /** For every response to a returned sign-in: it cannot be continued. */

@@ -13,6 +13,8 @@ const TIMEOUT_MS = 8000;
 /** Much more than the largest set of keys. */
 const MAX_BYTES = 256 * 1024;
 const KNOWN_MS = 3600 * 1000;
+/** How long a provider is left alone that could not be asked: anyone can open the page that asks it. */
+const FAILED_MS = 10 * 1000;
 
 interface KnownProvider {
   readonly configuration: Promise<Configuration>;
@@ -34,14 +36,16 @@ export class Providers {
     this.#fetch = boundedFetch(outgoing);
   }
 
-  /** Its endpoints and keys. Everyone who asks meanwhile waits for the same response; a failure is not kept. */
+  /** Its endpoints and keys. Everyone who asks meanwhile waits for the same response; a failure is kept for seconds only. */
   configurationOf(provider: OidcProvider): Promise<Configuration> {
     const now = this.#clock.now();
     const known = this.#known.get(provider.id);
     if (known && known.untilMs > now) return known.configuration;
     const configuration = discover(provider, this.#fetch);
     this.#known.set(provider.id, { configuration, untilMs: now + KNOWN_MS });
-    configuration.catch(() => this.#known.delete(provider.id));
+    configuration.catch(() => {
+      this.#known.set(provider.id, { configuration, untilMs: this.#clock.now() + FAILED_MS });
+    });
     return configuration;
   }
 }
@@ -69,7 +73,8 @@ async function discover(provider: OidcProvider, fetch: CustomFetch): Promise<Con
   return configuration;
 }
 
-class OtherIssuer extends Error {
+/** The provider says that it is another one. */
+export class OtherIssuer extends Error {
   override readonly name = "OtherIssuer";
 }
 

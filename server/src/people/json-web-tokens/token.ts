@@ -54,7 +54,8 @@ async function verified({ now }: OpenContext, token: string, configured: JwtKey)
       ...(issuer === undefined ? {} : { issuer }),
       ...(audience === undefined ? {} : { audience }),
     });
-    return payload;
+    // As upstream: a token that names its audience is meant for somebody else, unless the operator says that it is us.
+    return audience === undefined && payload.aud !== undefined ? undefined : payload;
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
     throw error;

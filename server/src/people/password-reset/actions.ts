@@ -4,10 +4,10 @@ import type { UserId } from "../../kernel/api/ids.ts";
 import { originOf, record, recordFrom } from "../../kernel/audit/record.ts";
 import type { Origin } from "../../kernel/audit/store.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
-import { fold } from "../../kernel/db/names.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 import { deleteLinks, linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
 import type { UserRow } from "../users/present.ts";
 import { changeUser, userByDeliveryEmail } from "../users/store.ts";
@@ -20,7 +20,7 @@ const mailReset = jobKind<{ email: string; origin: Origin }>("mail_password_rese
 /** Limits by email address and by IP address, whether or not the account exists. */
 export function limitResets({ app, realm, ip }: OpenContext, email: string): void {
   app.limits.admit(ip, "sends_email_by_ip");
-  app.limits.admit(`${realm.id} ${fold(email)}`, "password_reset_by_email", "password_reset_by_email_daily");
+  app.limits.admit(`${realm.id} ${addressKey(email)}`, "password_reset_by_email", "password_reset_by_email_daily");
 }
 
 export function requestReset(ctx: Writing, email: string): void {

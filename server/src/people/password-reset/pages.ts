@@ -5,7 +5,7 @@ import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
 import { alert, button, input, password as passwordField } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
-import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { form, type Page, type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../../kernel/passwords.ts";
 import { hashPassword } from "../../kernel/secrets.ts";
@@ -39,7 +39,7 @@ const askPage: Page = {
     return {
       title: words.ask,
       body: html`<h1>${words.ask}</h1><p class="lead" role="status">${words.onItsWay}</p>
-<p class="more"><a href="/login/">${words.back}</a></p>`,
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`,
     };
   },
 };
@@ -49,7 +49,7 @@ function withoutMailPage(visit: Visit): PageAnswer {
   const words = wordsFor(visit, resetWords);
   const body = html`<h1>${words.ask}</h1><p class="lead">${words.withoutMail}</p>
 <p class="hint">${words.forOperator} <code>npm run -s parley -- user reset-link ADDRESS</code></p>
-<p class="more"><a href="/login/">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   return { title: words.ask, body };
 }
 
@@ -66,7 +66,7 @@ function drawRequestForm(visit: Visit, { email, error, status = 200 }: ResetForm
   const field = { name: "email", label, type: "email", autocomplete: "username" } as const;
   const body = html`<h1>${words.ask}</h1><p class="lead">${words.explain}</p>
 ${form(visit, html`${input({ ...field, value: email, error, isFirst: true })}${button(words.send)}`)}
-<p class="more"><a href="/login/">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   return { title: words.ask, body, status };
 }
 
@@ -89,7 +89,7 @@ const choosePage: Page = {
       return drawPasswordForm(visit, delivery_email, wordsFor(visit, sharedPageWords).fields.weakPassword);
     const password_hash = await hashPassword(password, visit.ip);
     const isDone = await change(visit, (writing) => resetPassword(writing, key, { userId, password_hash }));
-    return isDone ? { goTo: `/login/?email=${encodeURIComponent(delivery_email)}` } : expiredLinkPage(visit);
+    return isDone ? { goTo: `${SIGN_IN_PATH}?email=${encodeURIComponent(delivery_email)}` } : expiredLinkPage(visit);
   },
 };
 

@@ -1,6 +1,7 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { route, steppedRoute } from "../../kernel/http/route.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 import { NoSuchUser } from "../users/contract.ts";
 import { usersAddressed } from "../users/lookup.ts";
 import type { UserRow } from "../users/present.ts";
@@ -41,7 +42,7 @@ export const presenceRoutes = [
 async function userNamed(ctx: Context, who: string): Promise<UserRow> {
   const user = /^[0-9]{1,15}$/.test(who)
     ? await userById(ctx.db, ctx.realm.id, Number(who))
-    : (await usersAddressed(ctx, [who])).get(who.toLowerCase());
+    : (await usersAddressed(ctx, [who])).get(addressKey(who));
   if (!user?.is_active) throw new NoSuchUser();
   return user;
 }

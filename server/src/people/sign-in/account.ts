@@ -8,6 +8,11 @@ export interface SignInAccount extends UserRow {
   readonly has_provider_factor: boolean;
 }
 
-/** Changes with the password, and says nothing about it. */
-export const credentialOf = ({ app }: Pick<OpenContext, "app">, { password_hash }: SignInAccount): string =>
-  app.secrets.keyedHash("credential", password_hash ?? "");
+/**
+ * What must still be the same when a sign-in goes on. Changes with the password, of which it says nothing, and when the account gets
+ * its first second factor or loses its last: what was proven without one does not count any more.
+ */
+export const credentialOf = (
+  { app }: Pick<OpenContext, "app">,
+  { password_hash, has_second_factor }: SignInAccount,
+): string => app.secrets.keyedHash("credential", `${has_second_factor ? "with" : "without"} ${password_hash ?? ""}`);

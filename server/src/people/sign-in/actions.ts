@@ -5,23 +5,24 @@
 import { lacksOwnFactor } from "../../kernel/access/second-factor.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { change, type Realm, type Writing } from "../../kernel/context.ts";
-import { noPendingCookie, type Shared } from "../../kernel/http/session.ts";
+import { noPendingCookie } from "../../kernel/http/session.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
 import type { DrawnPage, Elsewhere, Leaving, Visit } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import { userSettings } from "../../organization/settings/user-settings.ts";
+import type { Destination } from "../destinations/destination.ts";
 import { linkAccount } from "../identity-providers/actions.ts";
 import { hasIdentityAt, type ProviderIdentity } from "../identity-providers/store.ts";
 import { beginSession } from "../sessions/actions.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
 import { accountToSignIn } from "../users/store.ts";
 import type { SignInAccount } from "./account.ts";
-import { type AppFlow, handOver } from "./apps.ts";
+import { handOver } from "./apps.ts";
 import { signedInEmail } from "./emails.ts";
-import { keepProof, type PendingSignIn } from "./pending.ts";
+import { keepProof, type PendingSignIn, pendingSignInOf } from "./pending.ts";
 
-/** `sign_up` is an account that was just created; `provider` an identity provider, or a token that one has signed. */
-export type WayIn = "password" | "sign_up" | "passkey" | "provider";
+/** `sign_up` is an account that was just created, `token` a JSON web token in a form of another site. */
+export type WayIn = "password" | "sign_up" | "passkey" | "provider" | "token";
 
 /** Whose account it is, and how that was proven. */
 export interface Proof {
@@ -31,16 +32,11 @@ export interface Proof {
   readonly hasBothFactors?: boolean;
   /** Who they are at the provider: the account is linked once the account's own second factor is given. */
   readonly identity?: ProviderIdentity;
+  /** The person has said on a page of ours that they want to sign in. */
+  readonly isConfirmed?: boolean;
 }
 
 export type { SignInAccount } from "./account.ts";
-
-export interface Destination extends Shared {
-  /** One of our own paths. */
-  readonly next: string;
-  /** The app that the person signs in to, instead of this browser. */
-  readonly flow?: AppFlow;
-}
 
 /** Where a finished sign-in leads: to the application, to an app, or to a page with a code for one. */
 export type Arrival = Elsewhere | Leaving | DrawnPage;
@@ -51,11 +47,26 @@ export const STEPS = {
   setUp: "/login/set-up/",
   /** Their second factor is asked for by an identity provider: nobody who only knows the password sets up another. */
   provider: "/login/provider/",
+  /** Nothing is missing but a word of the person. */
+  confirm: "/login/confirm/",
 } as const;
 export type Step = keyof typeof STEPS;
 
 /** What is missing after the proof; `undefined` if nothing is. */
-export function nextStep(realm: Realm, { account, by, hasBothFactors = false }: Proof): Step | undefined {
+export function nextStep(realm: Realm, proof: Proof, destination: Destination): Step | undefined {
+  const factor = missingFactor(realm, proof);
+  // Who enters a code knows what for. An attacker's account must not get a factor of the person who is tricked into it.
+  return factor !== "secondFactor" && needsConfirmation(proof, destination) ? "confirm" : factor;
+}
+
+/**
+ * Everyone else has typed or touched something here. Any site can send a browser to a provider that lets it through at once, in the
+ * name of an app, and any site can send a form with a token of its own account.
+ */
+const needsConfirmation = ({ by, isConfirmed = false }: Proof, { flow }: Destination): boolean =>
+  !isConfirmed && (by === "token" || (by === "provider" && flow !== undefined));
+
+function missingFactor(realm: Realm, { account, by, hasBothFactors = false }: Proof): Step | undefined {
   // A passkey is both factors in one: the device, and what unlocks it.
   if (by === "passkey" || hasBothFactors) return undefined;
   if (account.has_second_factor) return "secondFactor";
@@ -65,9 +76,23 @@ export function nextStep(realm: Realm, { account, by, hasBothFactors = false }: 
 
 /** Signs in, or leads to the next step. */
 export async function enter(visit: Visit, proof: Proof, destination: Destination): Promise<Arrival> {
-  const step = nextStep(visit.realm, proof);
+  const step = nextStep(visit.realm, proof, destination);
   if (step) return { goTo: STEPS[step], cookies: [keepProof(visit, proof, destination)] };
   return change(visit, (writing) => signIn(writing, proof, destination));
+}
+
+/** The unfinished sign-in of this browser, if this is its next step. */
+export async function pendingAt(visit: Visit, step: Step): Promise<PendingSignIn | undefined> {
+  const pending = await pendingSignInOf(visit);
+  return pending && nextStep(visit.realm, pending.proof, pending.destination) === step ? pending : undefined;
+}
+
+/** The person wants it: signs in, or leads to the step after this. */
+export async function confirm(visit: Visit, pending: PendingSignIn): Promise<Arrival> {
+  const proof = { ...pending.proof, isConfirmed: true };
+  const step = nextStep(visit.realm, proof, pending.destination);
+  if (step) return { goTo: STEPS[step], cookies: [keepProof(visit, proof, pending.destination)] };
+  return (await takeLastStep(visit, "confirm", pending, async () => undefined)).arrival;
 }
 
 interface Entered<T> {
@@ -86,7 +111,7 @@ export async function takeLastStep<T>(
     const account = await accountToSignIn(writing.db, writing.realm.id, proof.account.id);
     // Someone who has a second factor, maybe since a moment ago, must not get in by setting up another.
     demand(
-      account !== undefined && nextStep(writing.realm, { ...proof, account }) === step,
+      account !== undefined && nextStep(writing.realm, { ...proof, account }, destination) === step,
       new AuthenticationFailed(),
     );
     demand(await spend(writing.db, account.id, sealed), new AuthenticationFailed());

@@ -1,55 +1,18 @@
 /**
- * Signing in to apps through the browser. An app opens a sign-in page with a one-time pad, a random number that only it
- * knows, and gets back something that only the holder of the pad can read: the mobile app the API key, the desktop app a
- * token that begins a session there. The formats are upstream's, so that its released apps understand them.
+ * The end of a sign-in to an app: it gets back something that only the holder of its one-time pad can read, the mobile app
+ * the API key, the desktop app a token that begins a session there. The formats are upstream's, so that its released apps
+ * understand them.
  */
 import { createCipheriv, randomBytes } from "node:crypto";
 import type { UserId } from "../../kernel/api/ids.ts";
-import { badRequest, demand } from "../../kernel/api/index.ts";
 import { record } from "../../kernel/audit/record.ts";
 import type { Writing } from "../../kernel/context.ts";
-import { hidden } from "../../kernel/pages/fields.ts";
-import { type Html, html } from "../../kernel/pages/html.ts";
-import { formPolicyTo } from "../../kernel/pages/layout.ts";
+import { html } from "../../kernel/pages/html.ts";
 import { type DrawnPage, type Leaving, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { sealedKind } from "../../kernel/sealed/sealed.ts";
+import { APP_SCHEME, type AppFlow } from "../destinations/app-flow.ts";
 import { credentialOf, type SignInAccount } from "./account.ts";
 import { signInWords } from "./words/index.ts";
-
-export const InvalidOtp = badRequest("Invalid OTP");
-
-/** The app that the person signs in to, with its one-time pad: 32 bytes in hexadecimal digits. */
-export interface AppFlow {
-  readonly app: "mobile" | "desktop";
-  readonly otp: string;
-}
-
-/** The names under which apps send their one-time pads. */
-const FIELDS = { mobile: "mobile_flow_otp", desktop: "desktop_flow_otp" } as const;
-const PAD = /^[0-9a-f]{64}$/i;
-/** The URL scheme that the mobile app is registered for. */
-const APP_SCHEME = "zulip";
-
-/** The app in a page's query or form, if the person comes from one. */
-export function appFlowIn(given: Readonly<Record<string, unknown>>): AppFlow | undefined {
-  const found = (["mobile", "desktop"] as const).filter((app) => given[FIELDS[app]] !== undefined);
-  const [app] = found;
-  if (app === undefined) return undefined;
-  const otp = given[FIELDS[app]];
-  demand(found.length === 1 && typeof otp === "string" && PAD.test(otp), new InvalidOtp());
-  return { app, otp };
-}
-
-/** As fields of a form. */
-export const appFields = (flow: AppFlow | undefined): Html | undefined => flow && hidden(FIELDS[flow.app], flow.otp);
-
-/** As parameters of a link. */
-export const appParameters = (flow: AppFlow | undefined): Record<string, string> =>
-  flow ? { [FIELDS[flow.app]]: flow.otp } : {};
-
-/** The headers of a page whose form may lead to the app. */
-export const appHeaders = (flow: AppFlow | undefined): Record<string, string> =>
-  flow?.app === "mobile" ? { "content-security-policy": formPolicyTo(APP_SCHEME) } : {};
 
 export interface HandedOver {
   readonly user_id: UserId;

@@ -3,7 +3,7 @@ import { ApiError, demand } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
 import { alert, button, input } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
-import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { form, type Page, type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import { beginSession } from "../sessions/actions.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
@@ -37,14 +37,14 @@ ${button(words.signIn)}`;
 <p><a class="button primary" target="_blank" rel="noopener" href="">${words.openBrowser}</a></p>
 ${form(visit, fields, DESKTOP)}
 </div>
-<p class="more"><a href="/login/">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   return { title: words.inBrowser, body };
 }
 
 function drawBadToken(visit: Visit): PageAnswer {
   const words = wordsFor(visit, signInWords).desktop;
   const body = html`<h1>${words.inBrowser}</h1>${alert(words.badCode)}
-<p class="more"><a href="/login/">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   return { title: words.inBrowser, body, status: 403 };
 }
 
@@ -53,7 +53,7 @@ export const desktopPage: Page = {
   path: DESKTOP,
   audit: ["signed_in"],
   async show() {
-    return { goTo: "/login/" };
+    return { goTo: SIGN_IN_PATH };
   },
   async submit(visit, { token }) {
     const { app, ip } = visit;
@@ -76,7 +76,7 @@ async function takeToken(visit: Visit, token: string | undefined): Promise<PageA
   const { user_id, credential, next } = sealed.value;
   const cookies = await change(visit, async (writing) => {
     const account = await accountToSignIn(writing.db, writing.realm.id, user_id);
-    // A deactivation or a new password in between ends what was proven.
+    // A deactivation, a new password or a second factor in between ends what was proven.
     demand(account?.is_active === true && credentialOf(writing, account) === credential, new AuthenticationFailed());
     demand(await spend(writing.db, user_id, sealed), new AuthenticationFailed());
     return beginSession(writing, user_id);

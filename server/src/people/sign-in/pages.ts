@@ -11,16 +11,25 @@ import {
   waiting,
 } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
-import { form, localPath, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import {
+  form,
+  localPath,
+  type Page,
+  type PageAnswer,
+  SIGN_IN_PATH,
+  type Visit,
+  wordsFor,
+} from "../../kernel/pages/page.ts";
 import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
+import { type AppFlow, appFields, appFlowIn, appHeaders } from "../destinations/app-flow.ts";
 import { signInButtons } from "../identity-providers/buttons.ts";
 import { PasskeyRefused } from "../second-factors/contract.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
 import { enter } from "./actions.ts";
-import { type AppFlow, appFields, appFlowIn, appHeaders } from "./apps.ts";
+import { confirmPage } from "./confirm.ts";
 import { desktopPage } from "./desktop.ts";
 import { homePage } from "./home.ts";
 import { passkeyPage, passkeySignIn } from "./passkey.ts";
@@ -29,8 +38,6 @@ import { providerStepPage } from "./provider-step.ts";
 import { secondFactorPage } from "./second-factor.ts";
 import { setUpPage } from "./set-up.ts";
 import { type SignInWords, signInWords } from "./words/index.ts";
-
-const SIGN_IN = "/login/";
 
 interface Attempt {
   readonly username: string;
@@ -106,7 +113,7 @@ ${passwordField({
 ${checkBox("shared", words.shared, words.sharedHint, isShared)}
 ${button(words.signIn)}`;
   return html`${problem && !wrong && sentenceFor(problem, visit, words)}
-${form(visit, controls, SIGN_IN)}`;
+${form(visit, controls, SIGN_IN_PATH)}`;
 }
 
 function links({ realm }: Visit, words: SignInWords): Html | undefined {
@@ -157,18 +164,19 @@ const signOutPage: Page = {
   path: "/accounts/logout/",
   audit: ["signed_out"],
   async submit(visit) {
-    return { goTo: SIGN_IN, headers: FORGET_EVERYTHING, cookies: await change(visit, endSession) };
+    return { goTo: SIGN_IN_PATH, headers: FORGET_EVERYTHING, cookies: await change(visit, endSession) };
   },
 };
 
 export const signInPages = [
   homePage,
-  signInPage(SIGN_IN),
+  signInPage(SIGN_IN_PATH),
   signInPage("/accounts/login/"),
   passkeyPage(async (visit, leading) =>
     draw(visit, { username: "", ...leading, isShared: visit.isShared, problem: new PasskeyRefused() }),
   ),
   secondFactorPage,
+  confirmPage,
   providerStepPage,
   desktopPage,
   setUpPage,

@@ -3,14 +3,14 @@ import { ApiError } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
 import { hidden } from "../../kernel/pages/fields.ts";
 import { type Html, html } from "../../kernel/pages/html.ts";
-import { form, localPath, type Page, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { form, localPath, type Page, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { type AppFlow, appFields, appFlowIn } from "../destinations/app-flow.ts";
 import { askForPasskey, checkUse, useChecked } from "../second-factors/passkeys.ts";
 import type { Passkey } from "../second-factors/store.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
 import { AuthenticationFailed } from "../users/contract.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { enter, type SignInAccount } from "./actions.ts";
-import { type AppFlow, appFields, appFlowIn } from "./apps.ts";
 import { admitAttempt, logRefusal } from "./record.ts";
 
 export const PASSKEY = "/login/passkey/";
@@ -50,7 +50,7 @@ export const passkeyPage = (
   path: PASSKEY,
   audit: ["signed_in", "api_key_fetched"],
   async show() {
-    return { goTo: "/login/" };
+    return { goTo: SIGN_IN_PATH };
   },
   async submit(visit, { next: wanted, shared_computer, request, credential, ...sent }) {
     const next = localPath(wanted);

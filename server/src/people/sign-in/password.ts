@@ -2,8 +2,7 @@
 
 import { demand } from "../../kernel/api/index.ts";
 import type { Context, OpenContext } from "../../kernel/context.ts";
-import { fold } from "../../kernel/db/names.ts";
-import { isEmailAddress } from "../../kernel/names/address.ts";
+import { addressKey, isEmailAddress } from "../../kernel/names/address.ts";
 import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../../kernel/secrets.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import * as contract from "../users/contract.ts";
@@ -18,7 +17,7 @@ import { admitAttempt, logRefusal, noteRefusal } from "./record.ts";
 export async function accountByPassword(ctx: OpenContext, username: string, password: string) {
   const { app, db, realm } = ctx;
   demand(isEmailAddress(username), new contract.InvalidEmailAddress());
-  const caller = `${realm.id} ${fold(username)}`;
+  const caller = `${realm.id} ${addressKey(username)}`;
   admitAttempt(ctx, username, () => {
     app.limits.admit(caller, "authenticate_by_username");
     app.limits.admit(ctx.ip, "sign_in_failures_by_ip");

@@ -8,10 +8,11 @@ import type { Cookie } from "../../kernel/http/cookies.ts";
 import { pendingCookie } from "../../kernel/http/session.ts";
 import type { Visit } from "../../kernel/pages/page.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
+import { type Destination, shortened } from "../destinations/destination.ts";
 import type { ProviderIdentity } from "../identity-providers/store.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { credentialOf } from "./account.ts";
-import type { Destination, Proof, WayIn } from "./actions.ts";
+import type { Proof, WayIn } from "./actions.ts";
 
 interface Kept extends Destination {
   readonly user_id: UserId;
@@ -19,12 +20,11 @@ interface Kept extends Destination {
   /** Of the password when it was checked. */
   readonly credential: string;
   readonly identity?: ProviderIdentity;
+  readonly hasBothFactors: boolean;
+  readonly isConfirmed: boolean;
 }
 
-const kept = sealedKind<Kept>("pending sign-in", 600);
-
-/** Longer ones would not fit into a cookie. */
-const LONGEST_NEXT = 1000;
+const kept = sealedKind<Kept>("pending sign-in, confirmed or not", 600);
 
 export interface PendingSignIn {
   readonly proof: Proof;
@@ -34,17 +34,17 @@ export interface PendingSignIn {
 
 export function keepProof(
   ctx: OpenContext,
-  { account, by, identity }: Proof,
-  { next, isShared, flow }: Destination,
+  { account, by, identity, hasBothFactors = false, isConfirmed = false }: Proof,
+  destination: Destination,
 ): Cookie {
   const sealed = kept.seal(ctx, {
     user_id: account.id,
     by,
     credential: credentialOf(ctx, account),
-    next: next.length > LONGEST_NEXT ? "/" : next,
-    isShared,
-    ...(flow ? { flow } : {}),
+    ...shortened(destination),
     ...(identity ? { identity } : {}),
+    hasBothFactors,
+    isConfirmed,
   });
   return pendingCookie(ctx.app, sealed, kept.seconds);
 }
@@ -53,9 +53,9 @@ export function keepProof(
 export async function pendingSignInOf(visit: Visit): Promise<PendingSignIn | undefined> {
   const sealed = kept.open(visit, visit.pendingSignIn);
   if (!sealed) return undefined;
-  const { user_id, by, credential, next, isShared, flow, identity } = sealed.value;
+  const { user_id, by, credential, identity, hasBothFactors, isConfirmed, ...destination } = sealed.value;
   const account = await accountToSignIn(visit.db, visit.realm.id, user_id);
   if (!account?.is_active || credentialOf(visit, account) !== credential) return undefined;
-  const proof = { account, by, ...(identity ? { identity } : {}) };
-  return { proof, destination: { next, isShared, ...(flow ? { flow } : {}) }, sealed };
+  const proof = { account, by, hasBothFactors, isConfirmed, ...(identity ? { identity } : {}) };
+  return { proof, destination, sealed };
 }

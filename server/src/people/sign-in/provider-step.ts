@@ -1,23 +1,20 @@
 /** The step after the password for people whose second factor is asked for by an identity provider: they sign in there. */
 import { html } from "../../kernel/pages/html.ts";
-import { type Page, wordsFor } from "../../kernel/pages/page.ts";
+import { type Page, SIGN_IN_PATH, wordsFor } from "../../kernel/pages/page.ts";
 import { signInButtons } from "../identity-providers/buttons.ts";
 import { providerWords } from "../identity-providers/words/index.ts";
-import { nextStep, STEPS } from "./actions.ts";
-import { pendingSignInOf } from "./pending.ts";
-
-const START = "/login/";
+import { pendingAt, STEPS } from "./actions.ts";
 
 export const providerStepPage: Page = {
   path: STEPS.provider,
   async show(visit) {
-    const pending = await pendingSignInOf(visit);
-    if (!pending || nextStep(visit.realm, pending.proof) !== "provider") return { goTo: START };
+    const pending = await pendingAt(visit, "provider");
+    if (!pending) return { goTo: SIGN_IN_PATH };
     const words = wordsFor(visit, providerWords);
     const body = html`<h1>${words.useProvider}</h1>
 <p class="lead">${words.useProviderBody(visit.realm.settings.name)}</p>
 ${signInButtons(visit, pending.destination)}
-<p class="more"><a href="${START}">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
     return { title: words.useProvider, body };
   },
 };

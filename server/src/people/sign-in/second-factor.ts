@@ -2,18 +2,17 @@
 import { ApiError, demand, RateLimitHit, type UserId } from "../../kernel/api/index.ts";
 import { alert, button, input, waiting } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
-import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { form, type Page, type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { appHeaders } from "../destinations/app-flow.ts";
 import { countAttempt, useCode } from "../second-factors/codes.ts";
 import { PasskeyRefused, WrongCode } from "../second-factors/contract.ts";
 import { type CheckedUse, checkUse, useChecked } from "../second-factors/passkeys.ts";
 import { passkeysOf } from "../second-factors/store.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
-import { nextStep, STEPS, takeLastStep } from "./actions.ts";
-import { appHeaders } from "./apps.ts";
+import { pendingAt, STEPS, takeLastStep } from "./actions.ts";
 import { passkeyForm } from "./passkey.ts";
-import { type PendingSignIn, pendingSignInOf } from "./pending.ts";
+import type { PendingSignIn } from "./pending.ts";
 
-const START = "/login/";
 /** A recovery code with spaces around it. */
 const LONGEST_CODE = 40;
 
@@ -21,13 +20,12 @@ export const secondFactorPage: Page = {
   path: STEPS.secondFactor,
   audit: ["signed_in", "api_key_fetched", "sign_in_refused", "recovery_code_used", "identity_linked"],
   async show(visit) {
-    const pending = await pendingSignInOf(visit);
-    if (!pending || nextStep(visit.realm, pending.proof) !== "secondFactor") return { goTo: START };
-    return draw(visit, pending);
+    const pending = await pendingAt(visit, "secondFactor");
+    return pending ? draw(visit, pending) : { goTo: SIGN_IN_PATH };
   },
   async submit(visit, { code = "", request, credential }) {
-    const pending = await pendingSignInOf(visit);
-    if (!pending) return { goTo: START };
+    const pending = await pendingAt(visit, "secondFactor");
+    if (!pending) return { goTo: SIGN_IN_PATH };
     const { account } = pending.proof;
     let attempt: ReturnType<typeof countAttempt> | undefined;
     try {
@@ -49,7 +47,7 @@ export const secondFactorPage: Page = {
       }
       if (error instanceof RateLimitHit) return draw(visit, pending, { locked: error });
       // Finished in another tab, or everything has changed since the first step.
-      if (error instanceof ApiError) return { goTo: START };
+      if (error instanceof ApiError) return { goTo: SIGN_IN_PATH };
       throw error;
     }
   },
@@ -93,7 +91,7 @@ ${button(words.signIn)}`;
 ${locked && waiting(locked, visit.language)}${isRefused && alert(words.passkeyRefused)}
 ${form(visit, fields)}
 ${known.length > 0 && passkeyForm(visit, { action: STEPS.secondFactor, label: words.usePasskey, known })}
-<p class="more"><a href="${START}">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   const status = isWrong || isRefused ? 403 : (locked?.status ?? 200);
   return { title: words.secondFactor, body, status, headers: { ...appHeaders(destination.flow), ...locked?.headers } };
 }

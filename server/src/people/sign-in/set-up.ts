@@ -2,26 +2,23 @@
 import { ApiError } from "../../kernel/api/index.ts";
 import { button, hidden, input } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
-import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { form, type Page, type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { addAuthenticator } from "../second-factors/actions.ts";
 import { WrongCode } from "../second-factors/contract.ts";
 import { type AuthenticatorSetup, secretOf, startSetup } from "../second-factors/setup.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
-import { type Arrival, nextStep, STEPS, takeLastStep } from "./actions.ts";
-import { type PendingSignIn, pendingSignInOf } from "./pending.ts";
-
-const START = "/login/";
+import { type Arrival, pendingAt, STEPS, takeLastStep } from "./actions.ts";
 
 export const setUpPage: Page = {
   path: STEPS.setUp,
   audit: ["second_factor_added", "api_key_replaced", "api_key_fetched", "signed_in"],
   async show(visit) {
-    const pending = await pendingFor(visit);
-    return pending ? draw(visit, startSetup(visit, pending.proof.account)) : { goTo: START };
+    const pending = await pendingAt(visit, "setUp");
+    return pending ? draw(visit, startSetup(visit, pending.proof.account)) : { goTo: SIGN_IN_PATH };
   },
   async submit(visit, { setup, code = "" }) {
-    const pending = await pendingFor(visit);
-    if (!pending) return { goTo: START };
+    const pending = await pendingAt(visit, "setUp");
+    if (!pending) return { goTo: SIGN_IN_PATH };
     const { account } = pending.proof;
     const secret = secretOf(visit, account, setup);
     if (secret === undefined)
@@ -34,16 +31,11 @@ export const setUpPage: Page = {
     } catch (error) {
       if (error instanceof WrongCode)
         return draw(visit, startSetup(visit, account, secret), wordsFor(visit, secondFactorWords).wrongCode);
-      if (error instanceof ApiError) return { goTo: START };
+      if (error instanceof ApiError) return { goTo: SIGN_IN_PATH };
       throw error;
     }
   },
 };
-
-async function pendingFor(visit: Visit): Promise<PendingSignIn | undefined> {
-  const pending = await pendingSignInOf(visit);
-  return pending && nextStep(visit.realm, pending.proof) === "setUp" ? pending : undefined;
-}
 
 function draw(
   visit: Visit,
@@ -66,7 +58,7 @@ ${button(words.turnOn)}`;
 <svg class="qr-code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${words.qrCode}"><path d="${path}"/></svg>
 <p class="hint">${words.typeInstead} <code class="secret-text">${secret.match(/.{1,4}/g)?.join(" ") ?? secret}</code></p>
 ${form(visit, fields)}
-<p class="more"><a href="${START}">${words.back}</a></p>`;
+<p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   return { title: words.setUp, body, status: error === undefined ? 200 : 400 };
 }
 

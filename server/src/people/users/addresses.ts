@@ -7,9 +7,8 @@ import type { ApiError, UserId } from "../../kernel/api/index.ts";
 import { type Sentence, said } from "../../kernel/api/index.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { fold } from "../../kernel/db/names.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
-import { isEmailAddress } from "../../kernel/names/address.ts";
+import { addressKey, isEmailAddress } from "../../kernel/names/address.ts";
 import { domainsAround, isWithin } from "../../organization/domains/names.ts";
 import { type Domain, domainsOf } from "../../organization/domains/store.ts";
 import { BadUsername, DisposableEmail, EmailHasPlus, EmailInUse, emailNotAllowed } from "./contract.ts";
@@ -55,7 +54,7 @@ export async function addressFaults(
   for (const email of emails) {
     const fault =
       (domains ? faultInDomains(email, domains) : faultAnywhere(email, disposable)) ??
-      (isReservedEmail(email, realm.host) ? "reserved" : faultOfAccount(accounts.get(fold(email)), own));
+      (isReservedEmail(email, realm.host) ? "reserved" : faultOfAccount(accounts.get(addressKey(email)), own));
     if (fault) faults.set(email, fault);
   }
   return faults;

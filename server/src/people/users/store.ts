@@ -5,8 +5,8 @@ import type { Realm } from "../../kernel/context.ts";
 import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
-import { fold } from "../../kernel/db/names.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { deleteLinks } from "../../kernel/one-time-links/store.ts";
 import { deleteSessionsOf } from "../sessions/store.ts";
@@ -87,7 +87,7 @@ export function userByDeliveryEmail(db: Db, realmId: RealmId, email: string) {
     .selectFrom("user")
     .select(SIGN_IN_COLUMNS)
     .where("realm_id", "=", realmId)
-    .where("delivery_email_key", "=", fold(email))
+    .where("delivery_email_key", "=", addressKey(email))
     .executeTakeFirst();
 }
 
@@ -114,13 +114,13 @@ export async function unverifiedUsers(db: Db, realmId: RealmId): Promise<UserId[
   return rows.map(({ id }) => id);
 }
 
-/** The accounts with these addresses, by folded address; including built-in bots. */
+/** The accounts with these addresses, by the keys of their addresses; including built-in bots. */
 export async function accountsByAddress(db: Db, realmId: RealmId, emails: readonly string[]) {
   const rows = await db
     .selectFrom("user")
     .select(["id", "delivery_email_key", "is_active"])
     .where("realm_id", "=", realmId)
-    .where(isAnyTextOf(db, "delivery_email_key", emails.map(fold)))
+    .where(isAnyTextOf(db, "delivery_email_key", emails.map(addressKey)))
     .execute();
   return new Map(rows.map((row) => [row.delivery_email_key, row]));
 }
@@ -179,7 +179,7 @@ export function insertUser(tx: TurnTx, user: NewUser) {
     .values({
       ...user,
       settings: json(user.settings),
-      delivery_email_key: fold(user.delivery_email),
+      delivery_email_key: addressKey(user.delivery_email),
       full_name_key: nameKey(user.full_name),
       is_active: true,
       avatar_source: "G",
@@ -210,7 +210,7 @@ export async function changeUser(
     .set({
       ...changes,
       ...(typeof full_name === "string" ? { full_name_key: nameKey(full_name) } : {}),
-      ...(typeof delivery_email === "string" ? { delivery_email_key: fold(delivery_email) } : {}),
+      ...(typeof delivery_email === "string" ? { delivery_email_key: addressKey(delivery_email) } : {}),
     })
     .where("id", "=", userId)
     .returning("realm_id")
@@ -223,7 +223,7 @@ export async function usersByAddress({ db, realm }: { db: Db; realm: Realm }, ad
   const dummy = new RegExp(`^user(\\d{1,15})@${realm.host.replaceAll(".", "\\.")}$`, "i");
   const ids = addresses.flatMap((address) => Number(dummy.exec(address)?.[1] ?? []));
   // PostgreSQL rejects null bytes in parameters, and no address contains one.
-  const keys = addresses.filter((address) => !address.includes("\0")).map(fold);
+  const keys = addresses.filter((address) => !address.includes("\0")).map(addressKey);
   return db
     .selectFrom("user")
     .select(USER_COLUMNS)

@@ -9,8 +9,8 @@ import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { type App, change, type Realm, type User } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
-import { fold } from "../../kernel/db/names.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
+import { addressKey } from "../../kernel/names/address.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { toUser } from "../../organization/realm.ts";
@@ -30,7 +30,7 @@ export const systemBotEmail = (kind: SystemBot, host: string): string => `${kind
  * (`erasure/`).
  */
 export function isReservedEmail(email: string, host: string): boolean {
-  const [folded, end] = [fold(email), fold(`@${host}`)];
+  const [folded, end] = [addressKey(email), addressKey(`@${host}`)];
   if (!folded.endsWith(end)) return false;
   const name = folded.slice(0, -end.length);
   return name === "emailgateway" || KINDS.some((kind) => name === `${kind}-bot`) || /^erased-users?(-\d+)?$/.test(name);
@@ -61,7 +61,7 @@ export async function insertSystemBots(tx: TurnTx, { id, host }: Realm, now: num
 
 function emailColumns(kind: SystemBot, host: string) {
   const delivery_email = systemBotEmail(kind, host);
-  return { delivery_email, delivery_email_key: fold(delivery_email) };
+  return { delivery_email, delivery_email_key: addressKey(delivery_email) };
 }
 
 /** Gives the bots addresses at the organization's host, after the server's address or the release has changed. */

@@ -2,12 +2,13 @@
  * Sends due messages. One transaction sends a message and marks it as sent, so that a crash cannot lose or repeat it.
  * The sender may have lost permission since it was scheduled, so everything is checked again.
  */
-import { ApiError, demand, said } from "../../kernel/api/index.ts";
+import { ApiError, demand, type Sentence, said } from "../../kernel/api/index.ts";
 import { partOf, type User, type WriteContext, type Writing } from "../../kernel/context.ts";
 import { isLostConflict } from "../../kernel/db/postgres-errors.ts";
 import { DatabaseUnavailable } from "../../kernel/db/unavailable.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
+import { speakerOf } from "../../kernel/http/speaker.ts";
 import { takeDue } from "../../kernel/jobs/take-due.ts";
 import { sendNotice } from "../../messages/notices/send.ts";
 import { sendMessage } from "../../messages/send/actions.ts";
@@ -25,7 +26,7 @@ const MOST_LATE_SECONDS = 600;
 const TOO_LATE = said`Message could not be sent at the scheduled time.`;
 const DEACTIVATED = said`Account is deactivated`;
 const ORGANIZATION_DEACTIVATED = said`This organization has been deactivated`;
-const INTERNAL_ERROR = "Internal server error";
+const INTERNAL_ERROR = said`Internal server error`;
 
 export async function deliverDue(ctx: Writing): Promise<void> {
   const { db, realm, now } = ctx;
@@ -57,7 +58,7 @@ async function send(
   ctx: WriteContext,
   scheduled: ScheduledMessage,
   isActive: boolean,
-): Promise<string | HeavyWorkWanted | undefined> {
+): Promise<Sentence | HeavyWorkWanted | undefined> {
   const { id, channel_id, user_ids, topic, content, read_by_sender } = scheduled;
   try {
     await partOf(ctx, async (part) => {
@@ -71,7 +72,7 @@ async function send(
     });
     return undefined;
   } catch (error) {
-    if (error instanceof ApiError) return error.message;
+    if (error instanceof ApiError) return error.sentence;
     if (error instanceof HeavyWorkWanted) return error;
     // A temporary failure: the whole batch is tried again.
     if (isLostConflict(error) || error instanceof DatabaseUnavailable) throw error;
@@ -83,13 +84,15 @@ async function send(
 async function markAsFailed(
   ctx: WriteContext,
   { id, scheduled_delivery_timestamp }: ScheduledMessage,
-  { failure, isNotified }: { failure: string; isNotified: boolean },
+  { failure, isNotified }: { failure: Sentence; isNotified: boolean },
 ): Promise<void> {
-  const failed = await changeScheduledMessage(ctx.db, id, { failure });
+  const failed = await changeScheduledMessage(ctx.db, id, { failure: failure.toString() });
   const event = scheduledUpdateEvent({ op: "update", scheduled_message: presentScheduled(failed) });
   append(ctx, event, toUsers(ctx.user.id));
   if (!isNotified) return;
-  const texts = noticesIn(ctx.user.settings.default_language);
+  const { default_language } = ctx.user.settings;
+  const texts = noticesIn(default_language);
+  const reason = speakerOf(ctx.app, default_language).say(failure);
   const planned = new Date(scheduled_delivery_timestamp * 1000).toISOString();
-  await sendNotice(ctx, { user: ctx.user.id }, texts.scheduledMessageFailed(planned, failure));
+  await sendNotice(ctx, { user: ctx.user.id }, texts.scheduledMessageFailed(planned, reason));
 }

@@ -237,6 +237,17 @@ for (const [name, losing] of Object.entries(LOSSES))
     assert.equal((await noticesTo(ada)).length, 1);
   });
 
+test("the sender reads in their own language why it could not be sent", async (t) => {
+  const { acme, ada, design } = await world(t);
+  await ada.call(updateSettings, { default_language: "de" });
+  await schedules(acme, ada, design, "Too late");
+  await acme.owner.call(archiveChannel, { stream_id: design });
+  await pass(acme, 60);
+  const [notice = ""] = await noticesTo(ada);
+  assert.match(notice, /\n> Du darfst nicht im Kanal „design“ schreiben/);
+  assert.doesNotMatch(notice, /Not authorized/);
+});
+
 test("a message that could not be sent is sent after it gets a new time", async (t) => {
   const { acme, ada, ben, design } = await world(t);
   await ada.call(updateSettings, { default_language: "de" });

@@ -32,11 +32,24 @@ function unlessGone(answer: Promise<unknown>): Promise<boolean> {
   );
 }
 
-let current: Keeping | undefined;
+let current: { readonly keeping: Keeping; readonly kept: KeptDrafts } | undefined;
 
-/** Saves what is unsaved, as far as the server responds in time. */
-export const saveDrafts = (withinMs: number): Promise<unknown> =>
-  Promise.race([current?.flush(), new Promise((resolve) => setTimeout(resolve, withinMs))]);
+const OTHERS_EVERY_MS = 100;
+
+/**
+ * Saves what is unsaved, as far as the server responds in time, and gives other windows that time, too. Returns what the
+ * server does not have then.
+ */
+export async function saveDrafts(withinMs: number): Promise<readonly KeptDraft["draft"][]> {
+  if (!current) return [];
+  const { keeping, kept } = current;
+  const deadline = Date.now() + withinMs;
+  await Promise.race([keeping.flush(), pause(withinMs)]);
+  while (keeping.isSynchronized && kept.ofOthers.length > 0 && Date.now() < deadline) await pause(OTHERS_EVERY_MS);
+  return [...keeping.unsaved, ...kept.ofOthers].map(({ draft }) => draft);
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function keepDrafts(session: Session, kept: KeptDrafts, former: readonly KeptDraft[]): () => void {
   const { store } = session;
@@ -51,7 +64,7 @@ export function keepDrafts(session: Session, kept: KeptDrafts, former: readonly 
     former,
     keepHere: (drafts) => kept.keep(drafts),
   });
-  current = keeping;
+  current = { keeping, kept };
   const stopListening = store.onChange(({ drafts }, events) =>
     events ? keeping.follow(events) : keeping.compare(drafts),
   );
@@ -71,6 +84,6 @@ export function keepDrafts(session: Session, kept: KeptDrafts, former: readonly 
     for (const leaving of ["pagehide", "visibilitychange"]) removeEventListener(leaving, leave);
     removeEventListener("online", flush);
     keeping.stop();
-    if (current === keeping) current = undefined;
+    if (current?.keeping === keeping) current = undefined;
   };
 }

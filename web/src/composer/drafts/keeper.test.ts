@@ -271,3 +271,21 @@ test("without synchronization nothing leaves this browser", async () => {
   assert.deepEqual(made.calls, []);
   assert.deepEqual(made.here(), ["High"]);
 });
+
+test("what the server does not have is known: refused, not synchronized, or written since", async () => {
+  const made = desk();
+  const unsaved = () => made.keeper.unsaved.map(({ draft }) => draft.content);
+  made.keeper.note(1, written("High"));
+  made.isOffline = true;
+  await made.keeper.flush();
+  assert.deepEqual(unsaved(), ["High"]);
+  made.isOffline = false;
+  await made.keeper.flush();
+  assert.deepEqual(unsaved(), []);
+  made.isSynchronized = false;
+  made.keeper.note(1, written("High water", 1));
+  await made.keeper.flush();
+  assert.deepEqual(unsaved(), ["High water"]);
+  made.keeper.note(1, written("", 1));
+  assert.deepEqual(unsaved(), [], "deleting is no loss");
+});

@@ -44,6 +44,9 @@ interface Page {
   isUnreported?: boolean;
 }
 
+const isOnServer = ({ kept, savedText }: Page): boolean =>
+  kept !== undefined && JSON.stringify(kept.draft) === savedText;
+
 const HERE_AFTER_MS = 400;
 const THERE_EVERY_MS = 2000;
 
@@ -88,6 +91,13 @@ export class DraftKeeper {
     return this.#saving;
   }
 
+  /** What the server does not have, as it stands. */
+  get unsaved(): readonly KeptDraft[] {
+    return [...this.#pages.values()]
+      .filter((page) => !isOnServer(page))
+      .flatMap(({ kept }) => (kept && kept.draft.content.trim() !== "" ? [kept] : []));
+  }
+
   /** Deletes the draft of a sheet that was sent, or that became part of another, once its text is stored elsewhere. */
   async forget(sheet: number, id: number | undefined, isStored: Promise<unknown> = Promise.resolve()): Promise<void> {
     const page = this.#pages.get(sheet);
@@ -125,7 +135,6 @@ export class DraftKeeper {
   #keepHere(): void {
     this.#cancel(this.#here);
     this.#here = undefined;
-    const isOnServer = ({ kept, savedText }: Page) => kept && JSON.stringify(kept.draft) === savedText;
     const pages = [...this.#leaving, ...this.#pages.values()].filter((page) => !isOnServer(page));
     // With its new id; otherwise the next visit would save it again.
     this.#options.keepHere(

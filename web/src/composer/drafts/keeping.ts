@@ -3,7 +3,8 @@
  * do with them.
  */
 import { type Draft, type Handlers, handled, type ServerEvent } from "@parley/client";
-import type { Desk, Sheet } from "../desk.ts";
+import type { Desk } from "../desk.ts";
+import type { Sheet } from "../sheet.ts";
 import { draftOf, isSameTarget, type Target, targetKey, targetOfDraft } from "../target.ts";
 import { DraftKeeper, type DraftServer, type KeeperOptions, type KeptDraft } from "./keeper.ts";
 import { takeUp } from "./take-up.ts";
@@ -102,6 +103,14 @@ export class Keeping {
       this.#based.set(id, saved);
       this.#say(saved);
     }
+  }
+
+  get isSynchronized(): boolean {
+    return this.#options.isSynchronized();
+  }
+
+  get unsaved(): readonly KeptDraft[] {
+    return this.#keeper.unsaved;
   }
 
   flush(): Promise<void> {

@@ -41,6 +41,11 @@ export class KeptDrafts {
     this.#store([...this.#ofOthers(), ...kept.map((draft) => ({ ...draft, window: this.#window }))]);
   }
 
+  /** The drafts that other windows have not saved, or left when they were closed. */
+  get ofOthers(): readonly KeptDraft[] {
+    return this.#ofOthers().filter(({ draft }) => draft.content.trim() !== "");
+  }
+
   /** Calls `onLeft` with the drafts of windows that were closed. */
   watch(onLeft: (kept: readonly KeptDraft[]) => void): () => void {
     this.#onLeft = onLeft;

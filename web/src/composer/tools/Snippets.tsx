@@ -2,7 +2,7 @@
 import type { SavedSnippet } from "@parley/client";
 import { savedSnippets } from "@parley/server/contract";
 import { useState } from "react";
-import { sentenceOf } from "../../actions/attempt.ts";
+import { attempt, sentenceOf } from "../../actions/attempt.ts";
 import { Button, IconButton } from "../../parts/buttons.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Empty, Failure } from "../../parts/states.tsx";
@@ -10,13 +10,14 @@ import { showToast } from "../../parts/toasts.tsx";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";
 import { currentLocale, t } from "../../text/text.ts";
+import { isAbout } from "./snippet.ts";
 
 interface SnippetsProps {
   /** The current text, to save as a snippet. */
   readonly text: string;
   /** The initial filter. */
   readonly wanted: string;
-  readonly onInsert: (content: string) => void;
+  readonly onInsert: (snippet: SavedSnippet) => void;
   readonly onClose: () => void;
 }
 
@@ -28,14 +29,15 @@ export function SnippetsDialog({ text, wanted: initial, onInsert, onClose }: Sni
   const [filter, setFilter] = useState(initial);
   const [editing, setEditing] = useState<Editing>();
   const collator = new Intl.Collator(currentLocale(), { sensitivity: "base" });
-  const wanted = filter.trim().toLocaleLowerCase();
   const shown = [...known.values()]
-    .filter(({ title, content }) => `${title} ${content}`.toLocaleLowerCase().includes(wanted))
+    .filter((snippet) => isAbout(snippet, filter))
     .sort((a, b) => collator.compare(a.title, b.title));
   const remove = ({ id, title, content }: SavedSnippet) => {
-    void connection.call(savedSnippets.deleteSavedSnippet, { saved_snippet_id: id });
-    const undo = () => void connection.call(savedSnippets.createSavedSnippet, { title, content });
-    showToast({ text: t("composer.snippetDeleted", { title }), undo });
+    const undo = () => void attempt(() => connection.call(savedSnippets.createSavedSnippet, { title, content }));
+    void attempt(async () => {
+      await connection.call(savedSnippets.deleteSavedSnippet, { saved_snippet_id: id });
+      showToast({ text: t("composer.snippetDeleted", { title }), undo });
+    });
   };
   if (editing) return <SnippetForm editing={editing} onClose={() => setEditing(undefined)} />;
   return (
@@ -58,7 +60,7 @@ export function SnippetsDialog({ text, wanted: initial, onInsert, onClose }: Sni
               className="snippet"
               onClick={() => {
                 onClose();
-                onInsert(snippet.content);
+                onInsert(snippet);
               }}
             >
               <b dir="auto">{snippet.title}</b>

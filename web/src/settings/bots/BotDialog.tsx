@@ -5,7 +5,7 @@ import type { RoleCode } from "@parley/server/kernel/access/roles.ts";
 import { botRoleFault } from "@parley/server/people/bots/permissions.ts";
 import { useState } from "react";
 import { PeopleCombo } from "../../actions/fields/PeopleCombo.tsx";
-import { roleName } from "../../card/facts.ts";
+import { roleName } from "../../card/kinds.ts";
 import { usePerson } from "../../state/people.ts";
 import { useSession } from "../../state/session.tsx";
 import { useStore } from "../../state/store.ts";

@@ -4,7 +4,7 @@ import { bots as api } from "@parley/server/contract";
 import { attempt } from "../../actions/attempt.ts";
 import { copy } from "../../actions/copy.ts";
 import { openDialog } from "../../app/dialogs.tsx";
-import { botTypeName } from "../../card/facts.ts";
+import { botTypeName } from "../../card/kinds.ts";
 import { Avatar } from "../../parts/Avatar.tsx";
 import { Button, IconButton } from "../../parts/buttons.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";

@@ -3,7 +3,7 @@ import type { Channel, State, User } from "@parley/client";
 import { channels, subscriptions } from "@parley/server/contract";
 import { type FormEvent, useId, useState } from "react";
 import { attempt, sentenceOf } from "../../actions/attempt.ts";
-import { roleName } from "../../card/facts.ts";
+import { roleName } from "../../card/kinds.ts";
 import { Avatar } from "../../parts/Avatar.tsx";
 import { Button } from "../../parts/buttons.tsx";
 import { Checkbox } from "../../parts/Checkbox.tsx";

@@ -1,6 +1,6 @@
 /** The navigation of settings: pages, and the search over all settings. */
 import { useRef, useState } from "react";
-import { roleName } from "../../card/facts.ts";
+import { roleName } from "../../card/kinds.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Avatar } from "../../parts/Avatar.tsx";
 import { IconButton } from "../../parts/buttons.tsx";

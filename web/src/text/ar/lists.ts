@@ -51,6 +51,7 @@ export const lists: Translated<typeof english> = {
   nowhereYet: "لا مستلِم بعد",
   restore: "استعادة",
   remove: "حذف",
+  onlyHere: "في هذا المتصفح فقط",
   draftDeleted: "تم حذف المسودة.",
   edit: "تعديل",
   sendNow: "إرسال الآن",

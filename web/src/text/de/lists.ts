@@ -52,6 +52,7 @@ export const lists: Translated<typeof english> = {
   nowhereYet: "Noch ohne Empfänger",
   restore: "Wiederherstellen",
   remove: "Löschen",
+  onlyHere: "Nur in diesem Browser",
   draftDeleted: "Entwurf gelöscht.",
   edit: "Bearbeiten",
   sendNow: "Jetzt senden",

@@ -17,6 +17,11 @@ export const shell: Translated<typeof english> = {
   reconnecting: "Verbindung wird hergestellt",
   signedOut: "Du bist abgemeldet. Melde dich an, um fortzufahren.",
   signIn: "Anmelden",
+  leaveTitle: "{count, plural, one {Ein Text ist nur in diesem Browser} other {# Texte sind nur in diesem Browser}}",
+  leaveHelp:
+    "{count, plural, one {Der Server hat ihn nicht. Beim Abmelden wird er gelöscht.} other {Der Server hat sie nicht. Beim Abmelden werden sie gelöscht.}}",
+  stay: "Angemeldet bleiben",
+  leaveAnyway: "Abmelden und löschen",
   nowhere: "Dieser Link führt hier nirgendwohin.",
   noAccess: "Dieses Gespräch gibt es nicht, oder du hast keinen Zugriff darauf.",
   newVersion: "Eine neue Version ist bereit.",

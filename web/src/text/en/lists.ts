@@ -52,6 +52,8 @@ export const lists = {
   nowhereYet: "No recipient yet",
   restore: "Restore",
   remove: "Delete",
+  // Instead of the time of a draft that the server does not have.
+  onlyHere: "Only in this browser",
   draftDeleted: "Draft deleted.",
   edit: "Edit",
   sendNow: "Send now",

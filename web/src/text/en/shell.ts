@@ -18,6 +18,12 @@ export const shell = {
   // Shown when the session ended elsewhere.
   signedOut: "You are signed out. Sign in to continue.",
   signIn: "Sign in",
+  // Before signing out deletes texts that the server does not have. They are listed below.
+  leaveTitle: "{count, plural, one {A text is only in this browser} other {# texts are only in this browser}}",
+  leaveHelp:
+    "{count, plural, one {The server does not have it. Signing out deletes it.} other {The server does not have them. Signing out deletes them.}}",
+  stay: "Stay signed in",
+  leaveAnyway: "Sign out and delete",
   nowhere: "That link does not lead anywhere here.",
   noAccess: "This conversation does not exist, or you do not have access.",
   newVersion: "A new version is ready.",

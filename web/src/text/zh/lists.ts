@@ -50,6 +50,7 @@ export const lists: Translated<typeof english> = {
   nowhereYet: "尚无收件人",
   restore: "恢复",
   remove: "删除",
+  onlyHere: "仅在此浏览器中",
   draftDeleted: "已删除草稿。",
   edit: "编辑",
   sendNow: "立即发送",

@@ -1,4 +1,5 @@
 /** Drafts, scheduled messages and reminders share one list. */
+import { useSetDown } from "../../composer/drafts/useOnlyHere.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Empty } from "../../parts/states.tsx";
 import { useSession } from "../../state/session.tsx";
@@ -20,10 +21,11 @@ const ICONS = { drafts: "draft", scheduled: "clock", reminders: "bell" } as cons
 export function Drafts({ list }: { readonly list: List }) {
   const session = useSession();
   const drafts = useStore((state) => state.drafts);
+  const setDown = useSetDown();
   const scheduled = useStore((state) => state.scheduled);
   const rows: readonly KeptItem[] =
     list === "drafts"
-      ? draftRows(session, drafts)
+      ? draftRows(session, drafts, setDown)
       : list === "scheduled"
         ? scheduledRows(session, scheduled.messages)
         : reminderRows(session, scheduled.reminders);

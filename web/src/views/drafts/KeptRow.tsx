@@ -18,7 +18,7 @@ interface KeptRowProps {
 }
 
 export function KeptRow({ row, link, isCursor }: KeptRowProps) {
-  const { target, text, at, isFailed = false } = row;
+  const { target, text, at, note, isFailed = false } = row;
   const clock = useClock();
   const now = useMinute() * 60;
   return (
@@ -31,7 +31,7 @@ export function KeptRow({ row, link, isCursor }: KeptRowProps) {
         <button type="button" className="kept-open" onClick={row.open} {...link}>
           <span className="kept-head">
             <Place target={target} />
-            <span className="quiet">{whenText(at, clock, now)}</span>
+            <span className="quiet">{at === undefined ? note : whenText(at, clock, now)}</span>
           </span>
           <span className="kept-text" dir="auto">
             {text}

@@ -6,8 +6,10 @@ export interface KeptItem {
   /** The target; undefined for a draft without a recipient, and for reminders. */
   readonly target: Target | undefined;
   readonly text: string;
-  /** UNIX seconds: last edited, or scheduled. */
-  readonly at: number;
+  /** UNIX seconds: last edited, or scheduled. Undefined if only this browser has it. */
+  readonly at?: number;
+  /** Instead of the time. */
+  readonly note?: string;
   readonly isFailed?: boolean;
   /** What Enter does. */
   open(): void;

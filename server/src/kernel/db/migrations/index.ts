@@ -47,6 +47,7 @@ import * as erasure from "./0094-erasure.ts";
 import * as personalExports from "./0095-personal-exports.ts";
 import * as activityByDay from "./0096-activity-by-day.ts";
 import * as identityProviders from "./0097-identity-providers.ts";
+import * as addressesByLetters from "./0098-addresses-by-letters.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -97,6 +98,7 @@ export const migrations = {
   "0095-personal-exports": personalExports,
   "0096-activity-by-day": activityByDay,
   "0097-identity-providers": identityProviders,
+  "0098-addresses-by-letters": addressesByLetters,
 };
 
 export type MigrationName = keyof typeof migrations;

@@ -4,10 +4,10 @@
  */
 import { promisify } from "node:util";
 import { deflate as deflateCallback } from "node:zlib";
-import { ConcurrencyLimit } from "../../../kernel/concurrency-limit.ts";
 import { LEVELS, packed, png } from "../../../kernel/files/indexed-png.ts";
 import { groundAt, rgb } from "../../../kernel/pages/icon.ts";
 import { letterMask, type Mask } from "../../../kernel/pages/initial-masks.ts";
+import { Places } from "../../../kernel/places.ts";
 import type { DrawnPicture } from "./address.ts";
 
 const deflate = promisify(deflateCallback);
@@ -18,11 +18,19 @@ const MEDIUM_SIDE_PX = 500;
 /** Figures whose pixels are kept, a few kilobytes each. */
 const KEPT = 500;
 const kept = new Map<string, Promise<Buffer>>();
-const drawing = new ConcurrencyLimit<"drawing">(2);
+/** One at a time for each network address, which may wait for as many as a page can show; everyone else goes on meanwhile. */
+export const DRAWING = { atOnce: 2, perName: 1, waiting: 1000, waitingPerName: 250 };
+const drawing = new Places(DRAWING);
 
-export async function drawnPng({ hue, figure, isMedium }: DrawnPicture): Promise<Buffer> {
+/** Whose request it is. Readers of the same picture wait together, so nobody's waiting ends with somebody else's connection. */
+interface Asking {
+  readonly ip: string;
+}
+
+/** Throws an API error if too many of this reader's, or of all, are waiting. */
+export async function drawnPng({ hue, figure, isMedium }: DrawnPicture, asking: Asking): Promise<Buffer> {
   const side = isMedium ? MEDIUM_SIDE_PX : SIDE_PX;
-  return png(side, paletteOf(hue), await pixelsOf(figure, side));
+  return png(side, paletteOf(hue), await pixelsOf(figure, side, asking));
 }
 
 /** From the ground to white. */
@@ -33,15 +41,24 @@ function paletteOf(hue: number): number[] {
   ).flat();
 }
 
-function pixelsOf(figure: string | number, side: number): Promise<Buffer> {
+function pixelsOf(figure: string | number, side: number, asking: Asking): Promise<Buffer> {
   const key = `${figure} ${side}`;
-  const pixels = kept.get(key) ?? drawing.run("drawing", () => drawn(figure, side));
+  const pixels = kept.get(key) ?? drawnInTurn(figure, side, asking);
   kept.delete(key);
   kept.set(key, pixels);
   pixels.catch(() => kept.delete(key));
   const [oldest = key] = kept.keys();
   if (kept.size > KEPT) kept.delete(oldest);
   return pixels;
+}
+
+async function drawnInTurn(figure: string | number, side: number, { ip }: Asking): Promise<Buffer> {
+  const leave = await drawing.take([ip]);
+  try {
+    return await drawn(figure, side);
+  } finally {
+    leave();
+  }
 }
 
 async function drawn(figure: string | number, side: number): Promise<Buffer> {

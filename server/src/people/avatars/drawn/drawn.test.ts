@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import sharp from "sharp";
 import { type Organization, org, test } from "../../../../test/index.ts";
 import { registration } from "../../../contract.ts";
+import type { ApiError } from "../../../kernel/api/index.ts";
 import { getMessages } from "../../../messages/contract.ts";
 import { updateBot } from "../../bots/contract.ts";
 import { updateSettings } from "../../settings/contract.ts";
 import { getOwnUser, getUsers } from "../../users/contract.ts";
 import { drawnPictureAt } from "./address.ts";
+import { DRAWING, drawnPng } from "./draw.ts";
 
 const looks = (acme: Organization, url: string, headers = {}) =>
   acme.server.http.inject({ url, headers: { host: acme.realm.host, ...headers } });
@@ -127,4 +129,22 @@ test("those who manage a bot are notified of its new picture too", async (t) => 
       { user_id: bot.id, avatar_url },
     ],
   );
+});
+
+let engines = 0;
+
+test("one reader cannot make everyone wait for pictures: a long line of theirs is refused", async () => {
+  // Pictures that were drawn before are kept.
+  const start = 10_000 + 1000 * engines++;
+  const before = Array.from({ length: DRAWING.waitingPerName + 40 }, (_, figure) =>
+    drawnPng({ hue: 1, figure: start + figure, isMedium: true }, { ip: "192.0.2.1" }).then(
+      () => 200,
+      (error: ApiError) => error.status,
+    ),
+  );
+  const other = drawnPng({ hue: 1, figure: start + 999, isMedium: true }, { ip: "192.0.2.2" });
+  assert.ok((await other).length > 0);
+  const answers = await Promise.all(before);
+  assert.equal(answers.filter((status) => status === 200).length, DRAWING.waitingPerName + DRAWING.perName);
+  assert.equal(answers.filter((status) => status === 503).length, 40 - DRAWING.perName);
 });

@@ -8,10 +8,10 @@ import { drawnPng } from "./draw.ts";
 
 export const drawnAddresses: FileAddress = {
   prefix: DRAWN_PREFIX,
-  async find(_ctx, rest) {
+  async find({ ip }, rest) {
     const picture = drawnPictureAt(rest);
     demand(picture !== undefined, new FileNotFound());
-    const content = await drawnPng(picture);
+    const content = await drawnPng(picture, { ip });
     return {
       tag: rest,
       size: content.length,

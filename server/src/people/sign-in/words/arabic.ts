@@ -26,6 +26,16 @@ export const arabic: SignInWords = {
     back: "العودة إلى تسجيل الدخول",
   },
 
+  confirm: {
+    mobile: "هل تريد تسجيل الدخول إلى تطبيق الهاتف؟",
+    desktop: "هل تريد تسجيل الدخول إلى تطبيق سطح المكتب؟",
+    browser: "هل تريد تسجيل الدخول؟",
+    as: (name, email) => `سيُسجَّل دخولك باسم ${name} (${email}).`,
+    ifYours: "تابع فقط إذا كان هذا حسابك وكنت أنت من بدأ تسجيل الدخول.",
+    signIn: "تسجيل الدخول",
+    cancel: "إلغاء",
+  },
+
   email: {
     subject: (organization) => `تسجيل دخول جديد إلى ${organization}`,
     happened: (organization, email) => `سجّل شخص ما الدخول للتو إلى ${organization} باسم ${email}.`,

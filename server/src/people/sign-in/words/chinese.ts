@@ -26,6 +26,16 @@ export const chinese: SignInWords = {
     back: "返回登录",
   },
 
+  confirm: {
+    mobile: "登录移动应用？",
+    desktop: "登录桌面应用？",
+    browser: "确认登录？",
+    as: (name, email) => `你将以 ${name}（${email}）的身份登录。`,
+    ifYours: "请仅在这是你的账号且由你本人发起登录时继续。",
+    signIn: "登录",
+    cancel: "取消",
+  },
+
   email: {
     subject: (organization) => `${organization} 有新的登录`,
     happened: (organization, email) => `刚刚有人以 ${email} 的身份登录了 ${organization}。`,

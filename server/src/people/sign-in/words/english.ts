@@ -24,6 +24,16 @@ export const english = {
     back: "Back to sign-in",
   },
 
+  confirm: {
+    mobile: "Sign in to the mobile app?",
+    desktop: "Sign in to the desktop app?",
+    browser: "Sign in?",
+    as: (name: string, email: string) => `You will be signed in as ${name} (${email}).`,
+    ifYours: "Continue only if this is your account and you started signing in yourself.",
+    signIn: "Sign in",
+    cancel: "Cancel",
+  },
+
   email: {
     subject: (organization: string) => `New sign-in to ${organization}`,
     happened: (organization: string, email: string) => `Someone just signed in to ${organization} as ${email}.`,

@@ -27,6 +27,16 @@ export const german: SignInWords = {
     back: "Zurück zur Anmeldung",
   },
 
+  confirm: {
+    mobile: "In der mobilen App anmelden?",
+    desktop: "In der Desktop-App anmelden?",
+    browser: "Anmelden?",
+    as: (name, email) => `Du wirst als ${name} (${email}) angemeldet.`,
+    ifYours: "Mach nur weiter, wenn das dein Konto ist und du die Anmeldung selbst begonnen hast.",
+    signIn: "Anmelden",
+    cancel: "Abbrechen",
+  },
+
   email: {
     subject: (organization) => `Neue Anmeldung bei ${organization}`,
     happened: (organization, email) => `Gerade hat sich jemand bei ${organization} als ${email} angemeldet.`,

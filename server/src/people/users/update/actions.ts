@@ -28,7 +28,7 @@ export async function updateUser(ctx: WriteContext, user: UserRow, request: Upda
   if (new_email !== undefined && new_email !== user.delivery_email) {
     await checkNewAddress(ctx, changed, new_email);
     // Takes effect at once: this right needs no confirmation by email.
-    await changeAddress(ctx, changed, new_email);
+    await changeAddress(ctx, changed, { delivery_email: new_email, is_email_verified: false });
   }
 }
 

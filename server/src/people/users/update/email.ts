@@ -19,9 +19,16 @@ export async function checkNewAddress(ctx: Writing, user: UserRow, address: stri
   if (fault) throw newEmailFault({ reason: ADDRESS_FAULTS[fault] });
 }
 
+interface NewAddress {
+  readonly delivery_email: string;
+  /** Whether the person has proven that it is theirs. */
+  readonly is_email_verified: boolean;
+}
+
 /** Users who can see the address receive it; everyone receives its avatar and the API's email field. */
-export async function changeAddress(ctx: Writing, before: UserRow, delivery_email: string): Promise<void> {
-  await changeUser(ctx.db, before.id, { delivery_email });
+export async function changeAddress(ctx: Writing, before: UserRow, address: NewAddress): Promise<void> {
+  const { delivery_email } = address;
+  await changeUser(ctx.db, before.id, address);
   // The link that confirms an own address is proof enough.
   record(ctx, "user_email_changed", { user: before.id }, { as: before.id });
   await announceAddress(ctx, before, { ...before, delivery_email });

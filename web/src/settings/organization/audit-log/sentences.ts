@@ -1,7 +1,7 @@
 /** Entries of the audit log in words. Names are looked up here: the log itself contains only ids. */
 import type { State } from "@parley/client";
 import type { auditLog as api, ValueOf } from "@parley/server/contract";
-import { roleName } from "../../../card/facts.ts";
+import { roleName } from "../../../card/kinds.ts";
 import { type TextKey, t } from "../../../text/text.ts";
 import { labelOf } from "../../labels.ts";
 import { groupText } from "../../who/group-text.ts";

@@ -5,7 +5,7 @@ import { canCreateBot, canManageBot } from "@parley/server/people/bots/permissio
 import { useState } from "react";
 import { attempt } from "../../../actions/attempt.ts";
 import { openDialog } from "../../../app/dialogs.tsx";
-import { botTypeName, roleName } from "../../../card/facts.ts";
+import { botTypeName, roleName } from "../../../card/kinds.ts";
 import { Avatar } from "../../../parts/Avatar.tsx";
 import { Button, IconButton } from "../../../parts/buttons.tsx";
 import { MenuButton } from "../../../parts/Menu.tsx";

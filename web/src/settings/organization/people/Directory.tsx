@@ -4,7 +4,7 @@ import { Role } from "@parley/server/kernel/access/roles.ts";
 import { mayChangeUsers } from "@parley/server/people/users/permissions.ts";
 import { useState } from "react";
 import { openDialog } from "../../../app/dialogs.tsx";
-import { roleName } from "../../../card/facts.ts";
+import { roleName } from "../../../card/kinds.ts";
 import { openPersonCard } from "../../../card/PersonCard.tsx";
 import { Avatar } from "../../../parts/Avatar.tsx";
 import { Button } from "../../../parts/buttons.tsx";

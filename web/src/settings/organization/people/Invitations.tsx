@@ -7,7 +7,7 @@ import { attempt } from "../../../actions/attempt.ts";
 import { copy } from "../../../actions/copy.ts";
 import { openAddressDialog } from "../../../app/address-dialogs.tsx";
 import { openDialog } from "../../../app/dialogs.tsx";
-import { roleName } from "../../../card/facts.ts";
+import { roleName } from "../../../card/kinds.ts";
 import { waysToInvite } from "../../../invite/ways.ts";
 import { Button, IconButton } from "../../../parts/buttons.tsx";
 import { Empty, Failure, Skeleton } from "../../../parts/states.tsx";

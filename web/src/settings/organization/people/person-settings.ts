@@ -2,7 +2,7 @@
 import { holderOf, type State } from "@parley/client";
 import { users } from "@parley/server/contract";
 import { roleFault } from "@parley/server/people/users/permissions.ts";
-import { ROLE_TEXTS } from "../../../card/facts.ts";
+import { ROLE_TEXTS } from "../../../card/kinds.ts";
 import type { TextKey } from "../../../text/text.ts";
 import { choice, options, type Setting, type SettingSource, text } from "../../setting.ts";
 import { isOnlyOwner, rolesToGive } from "./directory.ts";
