@@ -19,7 +19,7 @@ import { API_PREFIX } from "@parley/server/kernel/http/server.ts";
 import { sendMessage } from "@parley/server/messages/contract.ts";
 import { insertUser } from "@parley/server/people/users/store.ts";
 import { pino } from "pino";
-import { parley } from "./processes.ts";
+import { parleyWith } from "./processes.ts";
 
 const PEOPLE = 10_000;
 const MESSAGES = 2000;
@@ -51,12 +51,13 @@ export interface Organization {
   api_key: string;
 }
 
-export async function populate(): Promise<Population> {
+/** On SQLite, or in the database of `env`, which all copies then share. */
+export async function populate(env: Readonly<Record<string, string>> = {}): Promise<Population> {
   const root = await mkdtemp(join(tmpdir(), "parley-bench-"));
   const directory = join(root, "population");
   const owner = ["--owner-email", "owner@example.com", "--owner-name", "Olivia"];
-  const made = (await parley(directory, "init", "--json", "--name", "Bench", ...owner)) as Organization;
-  const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off" }), {
+  const made = (await parleyWith(env, directory, "init", "--json", "--name", "Bench", ...owner)) as Organization;
+  const app = await openApp(readConfig({ PARLEY_DATA: directory, PARLEY_RATE_LIMITS: "off", ...env }), {
     log: pino({ level: "error" }),
   });
   try {

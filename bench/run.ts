@@ -11,7 +11,9 @@ import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
 import { registering } from "./scenarios/registration.ts";
+import { scale } from "./scenarios/scale.ts";
 import { sends } from "./scenarios/sends.ts";
+import { sendsPostgres } from "./scenarios/sends-postgres.ts";
 import { start } from "./scenarios/start.ts";
 import { subscribe } from "./scenarios/subscribe.ts";
 import { users } from "./scenarios/users.ts";
@@ -26,6 +28,7 @@ import { openWorkspace, type WorkspaceSite } from "./web/chromium.ts";
 
 const scenarios: readonly Scenario[] = [
   sends,
+  sendsPostgres,
   audience,
   reads,
   fanOut,
@@ -37,6 +40,7 @@ const scenarios: readonly Scenario[] = [
   idleQueues,
   start,
   archive,
+  scale,
   hostile,
   webStart,
   webScroll,

@@ -51,6 +51,7 @@ import { openStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
 import { knownPages, Pages } from "./messages/page-previews/pages.ts";
+import { sendingCheck } from "./messages/send/groups.ts";
 import { describeRealm, toUser, visitorTo } from "./organization/realm.ts";
 import { announceVersion } from "./organization/realms/restart.ts";
 import { botChannels } from "./people/bots/channels.ts";
@@ -130,7 +131,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     throw error;
   }
 
-  const checks = machineChecks({ dataDirectory, secrets: options.secrets ? undefined : secrets });
+  const machine = machineChecks({ dataDirectory, secrets: options.secrets ? undefined : secrets });
+  const checks = [...machine, sendingCheck(database, config.database)];
   const health = new Health({ database, clock, troubles, checks });
   let port = config.port;
   const url = () => config.externalUrl ?? `http://localhost:${port}`;

@@ -62,7 +62,7 @@ const BEGIN_WITHOUT: Readonly<Record<string, string>> = {
   "messages/edit/continue.ts": "Locks the job before the organization, in the same order as the worker.",
   "messages/edit/routes.ts": "Renders before it takes the lock, and then checks again.",
   "messages/read-state/routes.ts": "Searches before it takes the lock.",
-  "messages/send/unheard.ts": "Renders before it takes the lock.",
+  "messages/send/request.ts": "Renders before it takes the lock.",
   "people/presence/actions.ts": "A user's own marks.",
   "people/sign-in/home.ts": "A user's own session.",
   "people/sign-in/record.ts": "Only adds to the audit log.",

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { ChannelId, MessageId, RealmId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import { compiled } from "../kernel/db/compiled.ts";
-import { isAnyOf, isAnyTextOf } from "../kernel/db/dialect.ts";
+import { isAnyOf, isAnyTextOf, numberRows } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { askAboutEach } from "../kernel/db/one-by-one.ts";
 import type { Schema } from "../kernel/db/schema.ts";
@@ -84,6 +84,46 @@ export async function channelsByIds(
     .execute();
   return rows.map(known);
 }
+
+/** A channel as one of several users sees it. */
+interface Seen {
+  readonly userId: UserId;
+  readonly channelId: ChannelId;
+}
+
+/** The existing ones among channels that several users ask for, each with the user's subscription: both read once for all. */
+export async function channelsSeenByEach(
+  db: Db,
+  realmId: RealmId,
+  wanted: readonly Seen[],
+): Promise<(seen: Seen) => Channel | undefined> {
+  if (wanted.length === 0) return () => undefined;
+  const pairs = wanted.map(({ userId, channelId }) => [userId, channelId] as const);
+  const ids = [...new Set(wanted.map(({ channelId }) => channelId))];
+  const [rows, { rows: subscriptions }] = await Promise.all([
+    channelRows(db, { realmId, ids }),
+    sql<Pick<Schema["subscription"], "user_id" | "channel_id" | "is_subscribed" | "is_muted">>`
+      select distinct user_id, channel_id, is_subscribed, is_muted
+      from ${numberRows(db, ["given_user", "given_channel"], pairs)} as given
+        join subscription on user_id = given_user and channel_id = given_channel`.execute(db),
+  ]);
+  const channels = new Map(rows.map((row) => [row.id, row]));
+  const keyOf = (userId: UserId, channelId: ChannelId) => `${userId} ${channelId}`;
+  const own = new Map(subscriptions.map((row) => [keyOf(row.user_id, row.channel_id), row]));
+  return ({ userId, channelId }) => {
+    const channel = channels.get(channelId);
+    const { is_subscribed = null, is_muted = null } = own.get(keyOf(userId, channelId)) ?? {};
+    return channel && known({ ...channel, is_subscribed, is_muted });
+  };
+}
+
+const channelRows = compiled((db, { realmId, ids }: { realmId: RealmId; ids: readonly ChannelId[] }) =>
+  db
+    .selectFrom("channel")
+    .selectAll()
+    .where("realm_id", "=", realmId)
+    .where(isAnyOf(db, "id", ids)),
+);
 
 /** The channel behind a recipient; undefined for direct conversations. */
 export async function channelByRecipient(

@@ -15,7 +15,7 @@ import type { Committed, Database, Db, TransactionOptions, TurnTx, Tx } from "./
 import { type PendingEphemeral, sendEphemeral } from "./events/ephemeral.ts";
 import type { EventCatalogue } from "./events/frames.ts";
 import type { Hub } from "./events/hub.ts";
-import { type LogEntry, type PendingEvent, takeTurn, writePending } from "./events/log.ts";
+import { type LogEntry, type PendingEvent, takeSharedTurn, takeTurn, writePending, writeShared } from "./events/log.ts";
 import type { Connection, Queues } from "./events/queues.ts";
 import type { Streams } from "./events/streams.ts";
 import type { Wakeups } from "./events/wakeups.ts";
@@ -263,6 +263,40 @@ export async function changeIn<C extends OpenContext, T>(
   // Last, because it blocks every other change of the organization until the commit.
   const entries = await writePending(tx, realm.id, pending.events, seconds(app.clock));
   return { value, announce: () => announce(app, realm.id, entries, pending) };
+}
+
+/** The result of one of several changes: refused without having written anything, or done. */
+export type Outcome<T> = { readonly value: T } | { readonly refusal: unknown };
+
+/**
+ * Several changes of one organization in one transaction, which takes its turn once. The work runs them in their order, in
+ * few round trips, and returns an outcome for each; what it throws undoes all of them. The lock has been requested when it
+ * starts, so whatever it reads is read in the turn. Resolves at the commit; their events are published by `announced`.
+ */
+export async function changeTogether<C extends OpenContext, T>(
+  contexts: readonly [C, ...C[]],
+  work: (contexts: readonly Writing<C>[]) => Promise<readonly Outcome<T>[]>,
+): Promise<{ readonly outcomes: readonly Outcome<T>[]; readonly announced: Promise<void> }> {
+  const [{ app, realm }] = contexts;
+  const change = async (tx: Tx) => {
+    const writing = contexts.map((ctx) => ({ ...ctx, db: tx as TurnTx, pending: nothingPending() }));
+    // Both are sent before either returns.
+    const [position, outcomes] = await Promise.all([takeSharedTurn(tx, realm.id), work(writing)]);
+    const pending = nothingPending();
+    for (const [n, each] of writing.entries()) {
+      if (!outcomes[n] || "refusal" in outcomes[n]) continue;
+      for (const kind of ["events", "ephemeral", "jobs", "audit"] as const)
+        (pending[kind] as unknown[]).push(...each.pending[kind]);
+    }
+    const [entries] = await Promise.all([
+      writeShared(tx as TurnTx, realm.id, position, pending.events, seconds(app.clock)),
+      writeJobs(tx, pending.jobs),
+      pending.audit.length > 0 ? writeEntries(app, tx, realm.id, pending.audit) : undefined,
+    ]);
+    return { outcomes, pending, entries };
+  };
+  const { outcomes, pending, entries } = await app.database.transaction(change, { isPipelined: true });
+  return { outcomes, announced: announce(app, realm.id, entries, pending) };
 }
 
 async function writeEntries(app: App, tx: Tx, realmId: RealmId, entries: readonly PendingEntry[]): Promise<void> {

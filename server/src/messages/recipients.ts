@@ -29,16 +29,25 @@ function only(list: readonly unknown[]): unknown {
   return list[0];
 }
 
-export async function channelAddressed(ctx: Context, address: ChannelId | string): Promise<Channel> {
-  if (typeof address === "number") return channelWithId(ctx, address);
+/** How a channel with an id is found for the caller. */
+export type FindChannel = (ctx: Context, id: ChannelId) => Promise<Channel | undefined>;
+
+const findChannel: FindChannel = ({ db, realm, user }, id) => channelById(db, realm.id, user.id, id);
+
+export async function channelAddressed(
+  ctx: Context,
+  address: ChannelId | string,
+  find = findChannel,
+): Promise<Channel> {
+  if (typeof address === "number") return channelWithId(ctx, address, find);
   const name = checkChannelName(address);
   const [channel] = await channelsByName(ctx.db, ctx.realm.id, ctx.user.id, [name]);
   if (!channel) throw new ChannelDoesNotExist({ stream: name });
   return channel;
 }
 
-async function channelWithId(ctx: Context, id: ChannelId): Promise<Channel> {
-  const channel = await channelById(ctx.db, ctx.realm.id, ctx.user.id, id);
+async function channelWithId(ctx: Context, id: ChannelId, find: FindChannel): Promise<Channel> {
+  const channel = await find(ctx, id);
   if (!channel) throw new ChannelDoesNotExist({ stream_id: id });
   return channel;
 }

@@ -4,7 +4,7 @@ import * as contract from "./contract.ts";
 import { findMatches } from "./fetch/matches.ts";
 import { readingNarrow } from "./fetch/narrow.ts";
 import { readMessages } from "./fetch/read.ts";
-import { sendAsAsked } from "./send/unheard.ts";
+import { sendAsAsked } from "./send/request.ts";
 
 export const messageRoutes = [
   steppedRoute(contract.sendMessage, sendAsAsked),

@@ -38,7 +38,7 @@ const receivedByMention = (userId: UserId) => sql`
   select max(message_id) as id from user_message
   where user_id = ${userId} and (flags & ${sql.lit(Flag.received)}) <> 0`;
 
-type NewMessage = Omit<Insertable<Schema["message"]>, "id" | "topic_id">;
+export type NewMessage = Omit<Insertable<Schema["message"]>, "id" | "topic_id">;
 
 const columnsOf = (message: NewMessage) => {
   const { realm_id, recipient_id, sender_id, subject, content, rendered_content, sent_at, client, traits } = message;
@@ -49,7 +49,7 @@ const insertedDirectly = compiledInsert((tx: TurnTx, message: NewMessage) =>
   tx.insertInto("message").values(columnsOf(message)),
 );
 
-interface Inserted {
+export interface Inserted {
   readonly id: MessageId;
   /** Whether it is the first in its topic. */
   readonly isTopicNew: boolean;

@@ -68,6 +68,13 @@ function forgetOldest(map: Map<unknown, unknown>): void {
   map.delete(oldest);
 }
 
+/** A read of the version, possibly still under way. */
+interface Look {
+  readonly version: Promise<number | undefined> | number | undefined;
+  readonly commits: number;
+  readonly until: number;
+}
+
 interface Remembered {
   version: number;
   groups: ReadonlySet<GroupId>;
@@ -79,7 +86,7 @@ export class Identities {
   readonly #realms = new Map<RealmId, Realm>();
   readonly #groups = new Map<UserId, Remembered>();
   readonly #recalled = new Map<string, Identity>();
-  readonly #seen = new Map<RealmId, { version: number | undefined; commits: number; until: number }>();
+  readonly #seen = new Map<RealmId, Look>();
   #root: string | undefined;
 
   constructor(externalUrl: () => string, describing: Describing) {
@@ -164,7 +171,7 @@ export class Identities {
     const { id, version } = known.realm;
     const seen = this.#seen.get(id);
     const isFresh = seen && seen.commits === database.commits && performance.now() < seen.until;
-    if ((isFresh ? seen.version : await this.#look(database, id)) === version) return known;
+    if ((await (isFresh ? seen.version : this.#look(database, id))) === version) return known;
     this.#recalled.delete(credentials);
     return undefined;
   }
@@ -172,9 +179,18 @@ export class Identities {
   async #look(database: Database, id: RealmId): Promise<number | undefined> {
     const { commits } = database;
     const until = performance.now() + SAME_MOMENT_MS;
-    const [realm] = await currentVersion(database.reader, { id });
-    this.#seen.set(id, { version: realm?.version, commits, until });
-    return realm?.version;
+    const reading = currentVersion(database.reader, { id }).then(([realm]) => realm?.version);
+    // Those who ask meanwhile wait for the same read.
+    const look: Look = { version: reading, commits, until };
+    this.#seen.set(id, look);
+    try {
+      const version = await reading;
+      if (this.#seen.get(id) === look) this.#seen.set(id, { version, commits, until });
+      return version;
+    } catch (error) {
+      if (this.#seen.get(id) === look) this.#seen.delete(id);
+      throw error;
+    }
   }
 
   remember(credentials: string, identity: Identity): void {

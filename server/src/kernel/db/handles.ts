@@ -31,6 +31,11 @@ export type TurnTx = Tx & { readonly [turn]: true };
 export interface TransactionOptions {
   /** Always quick, so that it does not share its commit with a transaction that may take long. */
   readonly isShort?: boolean | undefined;
+  /**
+   * Its work starts several statements at a time. On PostgreSQL they are sent together, and run in this order; the first
+   * ones must only read or lock.
+   */
+  readonly isPipelined?: boolean | undefined;
 }
 
 export interface Database {

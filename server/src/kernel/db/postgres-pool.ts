@@ -47,6 +47,8 @@ export interface PoolOptions {
   /** 0 for no limit. */
   readonly lockMs: number;
   readonly readOnly?: boolean;
+  /** Statements can be sent before earlier ones have returned (`postgres-pipeline.ts`). */
+  readonly isPipelined?: boolean;
   /** A connection was lost, or could not be opened. */
   onFault(sentence: string, error: unknown): void;
   /** A connection was closed because the server stopped responding. */
@@ -71,12 +73,13 @@ export class WatchedPool implements PostgresPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    const { url, max, waitMs, statementMs, lockMs, readOnly = false } = options;
+    const { url, max, waitMs, statementMs, lockMs, readOnly = false, isPipelined = false } = options;
     this.#pool = new pg.Pool({
       connectionString: url,
       max,
       types: numericTypes,
       application_name: APPLICATION_NAME,
+      pipeline: isPipelined,
       connectionTimeoutMillis: waitMs,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
@@ -106,7 +109,7 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  async connect(): Promise<Lease> {
     const isWithoutParameters = this.#limitsInTransaction !== undefined;
     try {
       return this.#lease(await this.#pool.connect());
@@ -177,17 +180,21 @@ interface LeaseOptions {
 }
 
 /** A connection in the form that Kysely uses. */
-class Lease implements PostgresPoolClient {
+export class Lease implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #options: LeaseOptions;
   /** Whether the open transaction is read-only. */
   #isReading: boolean;
   #isInTransaction = false;
-  /** When the pending statement was sent. */
+  /** Statements that have not returned: more than one only in a pipelined transaction. */
+  #pending = 0;
+  /** Since when the server has said nothing about a pending statement. */
   statementSince = Number.POSITIVE_INFINITY;
   isTaken = false;
   isSilent = false;
   #isUseless = false;
+  /** Whether a statement of the open transaction has failed. */
+  #hasFailed = false;
 
   constructor(client: pg.PoolClient, options: LeaseOptions) {
     this.#client = client;
@@ -198,6 +205,7 @@ class Lease implements PostgresPoolClient {
   take(): void {
     this.isTaken = true;
     this.#isInTransaction = false;
+    this.#hasFailed = false;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult<R & object>>;
@@ -205,10 +213,11 @@ class Lease implements PostgresPoolClient {
   async query(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
     const limits = this.#options.limits();
     const { isReadOnly } = this.#options;
-    this.statementSince = performance.now();
+    if (this.#pending++ === 0) this.statementSince = performance.now();
     try {
       if (BEGINS.test(sql)) {
         this.#isInTransaction = true;
+        this.#hasFailed = false;
         this.#isReading = isReadOnly || sql.endsWith("read only");
         const begin = isReadOnly && !sql.endsWith("read only") ? `${sql} read only` : sql;
         return await this.#client.query(begin + (limits ?? ""));
@@ -218,6 +227,7 @@ class Lease implements PostgresPoolClient {
         return await this.#readWithin(limits, sql, parameters);
       return await this.#run(sql, parameters);
     } catch (error) {
+      this.#hasFailed = true;
       const isDemoted = isReadOnlyRefusal(error) && !this.#isReading;
       if (isDemoted || isConnectionUseless(error) || isUnknownStatement(error) || isOutdatedPlan(error))
         this.#isUseless = true;
@@ -226,7 +236,7 @@ class Lease implements PostgresPoolClient {
         cause: error,
       });
     } finally {
-      this.statementSince = Number.POSITIVE_INFINITY;
+      this.statementSince = --this.#pending === 0 ? Number.POSITIVE_INFINITY : performance.now();
     }
   }
 
@@ -238,7 +248,8 @@ class Lease implements PostgresPoolClient {
     try {
       return await this.#client.query({ name, text: sql, values });
     } catch (error) {
-      if (isUnknownStatement(error)) statements.stop();
+      // Behind a statement that failed, preparing fails too, and what was to be prepared is unknown.
+      if (isUnknownStatement(error) && !this.#hasFailed) statements.stop();
       if (this.#isInTransaction || !(isUnknownStatement(error) || isOutdatedPlan(error))) throw error;
       this.#isUseless = true;
       return this.#client.query(sql, values);
@@ -253,6 +264,11 @@ class Lease implements PostgresPoolClient {
     } finally {
       await this.#client.query("commit");
     }
+  }
+
+  /** The connection is not used again. */
+  discard(): void {
+    this.#isUseless = true;
   }
 
   release(): void {

@@ -8,6 +8,7 @@ import { DATABASE_DEFAULTS, type DatabaseConfig } from "../config.ts";
 import type { Committed, Database, DatabaseWatch, Tx } from "./handles.ts";
 import { migrate } from "./migrate.ts";
 import { explain, isLostConflict, isOutdatedPlan, isUnavailable } from "./postgres-errors.ts";
+import { inPipeline } from "./postgres-pipeline.ts";
 import { APPLICATION_NAME, numericTypes, type PoolOptions, WatchedPool } from "./postgres-pool.ts";
 import { reachPostgres } from "./postgres-start.ts";
 import type { Schema } from "./schema.ts";
@@ -29,7 +30,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   const pools: WatchedPool[] = [];
   const forgetting = new Map<string, NodeJS.Timeout>();
 
-  function open(own: Pick<PoolOptions, "max" | "readOnly" | "statementMs">): Kysely<Schema> {
+  function open(own: Pick<PoolOptions, "max" | "readOnly" | "statementMs" | "isPipelined">): WatchedPool {
     const { waitMs, lockMs } = config;
     const pool = new WatchedPool({
       ...{ url, waitMs, lockMs, ...own },
@@ -40,8 +41,10 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       },
     });
     pools.push(pool);
-    return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+    return pool;
   }
+
+  const handleOn = (pool: WatchedPool) => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
 
   /** Health checks determine when it is over; it is reported for a while, so that someone notices. */
   function warnForAWhile(sentence: string, error?: unknown): void {
@@ -51,12 +54,15 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
   }
 
   const { statementMs } = config;
-  const reading = open({ max: config.readers, statementMs, readOnly: true });
-  const writing = open({ max: config.writers, statementMs });
-  const delivering = open({
-    max: config.deliverers,
-    statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
-  });
+  const writers = open({ max: config.writers, statementMs, isPipelined: true });
+  const reading = handleOn(open({ max: config.readers, statementMs, readOnly: true }));
+  const writing = handleOn(writers);
+  const delivering = handleOn(
+    open({
+      max: config.deliverers,
+      statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
+    }),
+  );
 
   let commits = 0;
 
@@ -65,9 +71,12 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     return untilSettled(() => snapshots.execute((snapshot) => work(snapshot as unknown as Committed)));
   }
 
-  async function transactionOn<T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const transactionOn = <T>(db: Kysely<Schema>, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    counted(() => db.transaction().execute((tx) => work(tx as unknown as Tx)));
+
+  async function counted<T>(run: () => Promise<T>): Promise<T> {
     try {
-      const value = await untilSettled(() => db.transaction().execute((tx) => work(tx as unknown as Tx)));
+      const value = await untilSettled(run);
       commits++;
       return value;
     } catch (error) {
@@ -84,7 +93,8 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     },
     reader: reading as unknown as Committed,
     snapshot: (work) => snapshotOn(reading, work),
-    transaction: (work) => transactionOn(writing, work),
+    transaction: (work, { isPipelined = false } = {}) =>
+      isPipelined ? counted(async () => inPipeline(await writers.connect(), work)) : transactionOn(writing, work),
     delivery: {
       snapshot: (work) => snapshotOn(delivering, work),
       transaction: (work) => transactionOn(delivering, work),

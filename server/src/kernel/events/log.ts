@@ -88,6 +88,16 @@ export async function takeTurnOf(tx: Tx, realmId: RealmId): Promise<TurnTx> {
   return tx as TurnTx;
 }
 
+/**
+ * Takes the turn for several changes that share a transaction. Returns the log's position, which nobody else changes before
+ * the commit.
+ */
+export async function takeSharedTurn(tx: Tx, realmId: RealmId): Promise<number> {
+  const [log] = await (isPostgres(tx) ? lockPosition(tx, { realmId }) : positionIn(tx, { realmId }));
+  if (!log) throw new Error(`Organization ${realmId} has no log.`);
+  return log.position;
+}
+
 const lockPosition = compiled((tx: Tx, { realmId }: { realmId: RealmId }) =>
   tx.selectFrom("realm_position").select("position").where("realm_id", "=", realmId).forUpdate(),
 );
@@ -134,13 +144,7 @@ export async function writePending(
 ): Promise<LogEntry[]> {
   if (pending.length === 0) return [];
   const last = await advance(tx, realmId, pending.length);
-  const entries = pending.map(({ event, audience, personal }, index) => ({
-    position: last - pending.length + 1 + index,
-    type: event.declaration.type,
-    body: event.body,
-    audience,
-    personal,
-  }));
+  const entries = entriesAfter(last - pending.length, pending);
   const rows = entries.map((entry) => ({
     realm_id: realmId,
     position: entry.position,
@@ -160,6 +164,43 @@ export async function writePending(
         .insertInto("event")
         .values(rows.slice(start, start + ROWS_PER_INSERT))
         .execute();
+  return entries;
+}
+
+const entriesAfter = (position: number, pending: readonly PendingEvent[]): LogEntry[] =>
+  pending.map(({ event, audience, personal }, index) => ({
+    position: position + 1 + index,
+    type: event.declaration.type,
+    body: event.body,
+    audience,
+    personal,
+  }));
+
+/**
+ * Writes the events of changes that share a transaction, after the position at which it took the turn. On PostgreSQL this
+ * is one round trip, whatever their number.
+ */
+export async function writeShared(
+  tx: TurnTx,
+  realmId: RealmId,
+  position: number,
+  pending: readonly PendingEvent[],
+  nowSeconds: number,
+): Promise<LogEntry[]> {
+  if (!isPostgres(tx)) return writePending(tx, realmId, pending, nowSeconds);
+  if (pending.length === 0) return [];
+  const entries = entriesAfter(position, pending);
+  const rows = entries.map((entry) => ({ ...entry, has_effects: entry.audience.effects !== undefined }));
+  await Promise.all([
+    setPosition(tx, { realmId, position: position + entries.length }),
+    sql`
+      insert into event (realm_id, position, type, body, audience, personal, has_effects, created_at)
+      select ${realmId}::bigint, position, type, body, audience, personal, has_effects, ${nowSeconds}::bigint
+      from json_to_recordset(${json(rows)}::json)
+        as given (position bigint, type text, body json, audience json, personal json, has_effects boolean)`.execute(
+      tx,
+    ),
+  ]);
   return entries;
 }
 

@@ -20,7 +20,14 @@ import {
 import { mutersOf, usersAlertedBy } from "../preferences.ts";
 import { type PresentedSender, presentSender, storedMessage } from "../present.ts";
 import { readOnArrival } from "../read-state/arrival.ts";
-import { insertChannelMessage, insertDirectMessage, noteChannelMessage, setDirectNewest } from "../store.ts";
+import {
+  type Inserted,
+  insertChannelMessage,
+  insertDirectMessage,
+  type NewMessage,
+  noteChannelMessage,
+  setDirectNewest,
+} from "../store.ts";
 import { traitsOf } from "../traits.ts";
 import type { Composed } from "./compose.ts";
 import { noteSent, sentBefore } from "./once.ts";
@@ -74,14 +81,34 @@ export async function deliverToChannel(
   topic: string,
   composed: Composed,
 ): Promise<Delivered> {
-  const { db } = ctx;
   const earlier = await sentBefore(ctx, delivery.key);
   if (earlier !== undefined) return { id: earlier, isRepeated: true };
+  const message = await packForChannel(ctx, delivery, channel, topic, composed);
+  return finishInChannel(message, channel, await store(message));
+}
+
+/** The message as it will be stored. */
+export function packForChannel(
+  ctx: WriteContext,
+  delivery: Delivery,
+  channel: PlaceToSend,
+  topic: string,
+  composed: Composed,
+): Promise<PackedMessage> {
   const facts = { recipient_id: channel.recipient_id, subject: topic };
   const audience: Audience = { subscribersOf: channel.id, ...(channel.invite_only ? {} : { publicListeners: true }) };
-  const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
+  return pack(ctx, delivery, { ...facts, ...composed }, { channel }, audience);
+}
+
+/** What follows from a message in a channel that has been stored. */
+export async function finishInChannel(
+  message: PackedMessage,
+  channel: PlaceToSend,
+  stored: Stored,
+): Promise<DeliveredMessage> {
+  const sent = await announce(message, stored);
   if (channel.first_message_id === null || !channel.is_recently_active)
-    await noteChannelMessage(db, channel.id, sent.id);
+    await noteChannelMessage(message.ctx.db, channel.id, sent.id);
   return sent;
 }
 
@@ -99,7 +126,8 @@ export async function deliverToPeople(
   if (earlier !== undefined) return { id: earlier, isRepeated: true };
   const recipient_id = existing ?? (await beginConversation(ctx, ids));
   const facts = { recipient_id, subject: "" };
-  const sent = await deliver(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
+  const message = await pack(ctx, delivery, { ...facts, ...composed }, { participants }, toUsers(...ids));
+  const sent = await announce(message, await store(message));
   await setDirectNewest(db, recipient_id, sent.id);
   return sent;
 }
@@ -111,39 +139,72 @@ interface Facts extends Composed {
 
 const NO_FILES: Arriving["attached"] = [];
 
-/** Stores the message, tells of it and appends its event. */
-async function deliver(
+/** A message that is ready to be stored. */
+export interface PackedMessage {
+  readonly ctx: WriteContext;
+  readonly delivery: Delivery;
+  readonly composed: Composed;
+  readonly attached: Arriving["attached"];
+  readonly row: NewMessage & { readonly traits: number };
+  readonly conversation: Conversation;
+  readonly audience: Audience;
+  /** The sender, if the message is read for them in any case. */
+  readonly own: readonly UserId[];
+  /** Users for whom it is read if they receive it; includes `own`. */
+  readonly readers: readonly UserId[];
+}
+
+/** What became of a message when it was stored. */
+export interface Stored extends Inserted {
+  /** The readers who have received it. */
+  readonly arrivedRead: readonly UserId[];
+}
+
+async function pack(
   ctx: WriteContext,
   delivery: Delivery,
-  { rendered, widget, ...facts }: Facts,
+  { recipient_id, subject, ...composed }: Facts,
   conversation: Conversation,
   audience: Audience,
-): Promise<DeliveredMessage> {
-  const { db, realm, user, now, client } = ctx;
+): Promise<PackedMessage> {
+  const { realm, user, now, client } = ctx;
+  const { rendered, content } = composed;
   const arriving: Arriving = { rendered, attached: NO_FILES };
   await happened(ctx, messageArriving, arriving);
   const { attached } = arriving;
   // A link to a file that the author cannot read is only a link.
   const traits = traitsOf(attached.length > 0 ? rendered : { ...rendered, uploads: [] });
-  const row = { ...facts, rendered_content: rendered.html, traits, sent_at: now, client };
-  const channel_id = "channel" in conversation ? conversation.channel.id : undefined;
-  const stored = { ...row, realm_id: realm.id, sender_id: user.id };
-  const { id, isTopicNew } = await (channel_id === undefined
-    ? insertDirectMessage(db, stored)
-    : insertChannelMessage(db, channel_id, stored));
-  await noteSent(ctx, delivery.key, id);
-  const isRead = delivery.read_by_sender ?? isInteractive(client);
-  const own = isRead ? [user.id] : [];
-  const arrivedRead = await readOnArrival(
-    db,
-    { messageId: id, recipientId: facts.recipient_id, channelId: channel_id },
-    [...own, ...(delivery.readBy ?? []), ...(await mutersOf(ctx, user.id))],
-  );
+  const text = { recipient_id, subject, content, rendered_content: rendered.html };
+  const row = { ...text, traits, sent_at: now, client, realm_id: realm.id, sender_id: user.id };
+  const own = (delivery.read_by_sender ?? isInteractive(client)) ? [user.id] : [];
+  const readers = [...own, ...(delivery.readBy ?? []), ...(await mutersOf(ctx, user.id))];
+  return { ctx, delivery, composed, attached, row, conversation, audience, own, readers };
+}
 
+const channelOf = (conversation: Conversation) => ("channel" in conversation ? conversation.channel.id : undefined);
+
+async function store({ ctx, delivery, row, conversation, readers }: PackedMessage): Promise<Stored> {
+  const { db } = ctx;
+  const channelId = channelOf(conversation);
+  const inserted = await (channelId === undefined
+    ? insertDirectMessage(db, row)
+    : insertChannelMessage(db, channelId, row));
+  await noteSent(ctx, delivery.key, inserted.id);
+  const arrived = { messageId: inserted.id, recipientId: row.recipient_id, channelId };
+  return { ...inserted, arrivedRead: await readOnArrival(db, arrived, readers) };
+}
+
+/** Tells of a stored message and appends its event. */
+async function announce(packed: PackedMessage, { id, isTopicNew, arrivedRead }: Stored): Promise<DeliveredMessage> {
+  const { ctx, delivery, composed, attached, row, conversation, audience, own } = packed;
+  const { db, realm, user } = ctx;
+  const { content, rendered, widget } = composed;
+  const { subject: topic, traits, recipient_id } = row;
   const submessages = await startWidget(db, id, user.id, widget);
-  const message = storedMessage(realm, { id, ...row }, presented(realm, user), conversation, { submessages });
-  const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, facts.content) };
-  const mentioned = await storeMentions(db, { ...facts, id, sender_id: user.id, channel_id }, concerned);
+  const message = storedMessage(realm, { ...row, id }, presented(realm, user), conversation, { submessages });
+  const concerned = { ...rendered.mentions, alerted: await usersAlertedBy(ctx, content) };
+  const mentioning = { id, recipient_id, sender_id: user.id, channel_id: channelOf(conversation) };
+  const mentioned = await storeMentions(db, mentioning, concerned);
   const personal: Record<string, Record<string, unknown>> = {};
   for (const [id, stored] of mentioned) personal[id] = { flags: flagNames(stored) };
   for (const reader of [...own, ...arrivedRead])
@@ -151,7 +212,6 @@ async function deliver(
   if (delivery.queue_id !== undefined && delivery.local_id !== undefined)
     personal[`queue:${delivery.queue_id}`] = { local_message_id: delivery.local_id };
   const answer: Arrived["answer"] = {};
-  const { content, subject: topic } = facts;
   const arrived = { id, content, topic, isTopicNew, rendered, attached, conversation, mentioned, personal, answer };
   await happened(ctx, messageArrived, arrived);
   append(

@@ -4,11 +4,13 @@
  * with the same text to the same place.
  */
 import { hash } from "node:crypto";
+import { sql } from "kysely";
 import type { MessageId, UserId } from "../../kernel/api/index.ts";
 import { seconds } from "../../kernel/clock.ts";
 import type { WriteContext } from "../../kernel/context.ts";
 import { compiled, compiledChange } from "../../kernel/db/compiled.ts";
-import type { TurnTx } from "../../kernel/db/handles.ts";
+import { json } from "../../kernel/db/dialect.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { recurringJob } from "../../kernel/jobs/job-kind.ts";
 import type { SendRequest } from "./prepare.ts";
 
@@ -24,9 +26,7 @@ const sentUnder = compiled((db, { userId, key }: { userId: UserId; key: string }
   db.selectFrom("sent_once").select("message_id").where("user_id", "=", userId).where("request_key", "=", key),
 );
 
-interface SentRow {
-  readonly user_id: UserId;
-  readonly request_key: string;
+interface SentRow extends KeyedRequest {
   readonly message_id: MessageId;
   readonly sent_at: number;
 }
@@ -45,6 +45,35 @@ export async function sentBefore({ db, user }: WriteContext, key: string | undef
 export async function noteSent(ctx: WriteContext, key: string | undefined, message_id: MessageId): Promise<void> {
   if (key !== undefined)
     await insertSent(ctx.db, { user_id: ctx.user.id, request_key: key, message_id, sent_at: ctx.now });
+}
+
+/** A request that may have been carried out before. */
+export interface KeyedRequest {
+  readonly user_id: UserId;
+  readonly request_key: string;
+}
+
+/** The messages that some of these requests sent before, on PostgreSQL. */
+export async function sentBeforeByEach(
+  db: Db,
+  requests: readonly KeyedRequest[],
+): Promise<readonly (KeyedRequest & { readonly message_id: MessageId })[]> {
+  if (requests.length === 0) return [];
+  const { rows } = await sql<KeyedRequest & { message_id: MessageId }>`
+    select sent_once.user_id, sent_once.request_key, sent_once.message_id
+    from json_to_recordset(${json(requests)}::json) as given (user_id bigint, request_key text)
+      join sent_once on sent_once.user_id = given.user_id and sent_once.request_key = given.request_key`.execute(db);
+  return rows;
+}
+
+/** Records several requests as carried out, on PostgreSQL. */
+export async function noteEachSent(tx: TurnTx, sent: readonly SentRow[]): Promise<void> {
+  if (sent.length === 0) return;
+  await sql`
+    insert into sent_once (user_id, request_key, message_id, sent_at)
+    select user_id, request_key, message_id, sent_at
+    from json_to_recordset(${json(sent)}::json)
+      as given (user_id bigint, request_key text, message_id bigint, sent_at bigint)`.execute(tx);
 }
 
 /** After a day, clients no longer repeat a request without checking. */

@@ -38,7 +38,7 @@ import {
   mayInitiate,
   type Sender,
 } from "../permissions.ts";
-import { channelAddress, channelAddressed, checkRecipients, peopleAddressed } from "../recipients.ts";
+import { channelAddress, channelAddressed, checkRecipients, type FindChannel, peopleAddressed } from "../recipients.ts";
 import { directRecipient, topicByName } from "../store.ts";
 import { type Composed, compose, DIRECT } from "./compose.ts";
 
@@ -54,20 +54,24 @@ export interface ForChannel {
 }
 
 /** A message that could be sent now: checked by every rule, and not stored. */
-export async function prepareForChannel(ctx: TxContext, request: AddressedMessage): Promise<ForChannel> {
+export async function prepareForChannel(
+  ctx: TxContext,
+  request: AddressedMessage,
+  find?: FindChannel,
+): Promise<ForChannel> {
   const address = await channelAddress(ctx, request.to);
   if (request.topic === undefined) throw new MissingTopic();
   const topic = normaliseTopic(request.topic);
   const content = normaliseContent(request.content);
-  const channel = await channelToPostIn(ctx, address);
+  const channel = await channelToPostIn(ctx, address, find);
   checkTopicsPolicy(ctx, channel, topic);
   const place = { channel_id: channel.id, topicId: () => topicByName(ctx.db, channel.id, topic) };
   return { channel, topic, composed: await compose(ctx, { ...request, content }, place) };
 }
 
 /** The channel, if the caller may post there. */
-export async function channelToPostIn(ctx: Context, address: ChannelId | string): Promise<Channel> {
-  const channel = await channelAddressed(ctx, address);
+export async function channelToPostIn(ctx: Context, address: ChannelId | string, find?: FindChannel): Promise<Channel> {
+  const channel = await channelAddressed(ctx, address, find);
   const sender = await senderFor(ctx, channel);
   if (!holdsPostingPermission(sender, channel)) throw new MayNotPost();
   if (!canReachChannel(sender, channel)) throw unreachable(ctx, channel, address);

@@ -1,42 +1,28 @@
-/** Sends a message as requested. A bot's owner is notified if the bot posts where nobody reads. */
+/** The owner of a bot is notified when it posts where nobody reads. */
 import type { ApiError, MessageId } from "../../kernel/api/index.ts";
-import { type Context, change, changeOutOfTurn } from "../../kernel/context.ts";
+import { type Context, change, type TxContext } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { takeTurn } from "../../kernel/events/log.ts";
 import { channelLink, plainly } from "../../text/notices/markup.ts";
-import { withRendered } from "../content.ts";
-import { ChannelDoesNotExist } from "../contract.ts";
+import type { ChannelDoesNotExist } from "../contract.ts";
 import { tellOwner } from "../notices/tell-owner.ts";
-import { sendMessage } from "./actions.ts";
-import type { DeliveredMessage } from "./deliver.ts";
-import { inOrder } from "./in-order.ts";
-import type { SendRequest } from "./prepare.ts";
 
-export function sendAsAsked(ctx: Context, request: SendRequest): Promise<DeliveredMessage> {
-  return inOrder(ctx, request.content, async () => send(await withRendered(ctx, request.content), request));
+/** After a message was sent: costs nothing unless a bot with an owner has sent it. */
+export async function tellIfUnheard(ctx: TxContext, sent: MessageId): Promise<void> {
+  if (ctx.user.bot_owner_id === null) return;
+  const channel = await channelWithoutSubscribers(ctx.db, sent);
+  if (channel)
+    await tellOwner(await takeTurn(ctx), ctx.user, (notices, bot) => notices.botIsUnheard(bot, channelLink(channel)));
 }
 
-async function send(ctx: Context, request: SendRequest): Promise<DeliveredMessage> {
-  if (ctx.user.bot_owner_id === null) return changeOutOfTurn(ctx, (writing) => sendMessage(writing, request));
-  try {
-    return await changeOutOfTurn(ctx, async (writing) => {
-      const sent = await sendMessage(writing, request);
-      const channel = await channelWithoutSubscribers(writing.db, sent.id);
-      if (channel)
-        await tellOwner(await takeTurn(writing), ctx.user, (notices, bot) =>
-          notices.botIsUnheard(bot, channelLink(channel)),
-        );
-      return sent;
-    });
-  } catch (error) {
-    if (error instanceof ChannelDoesNotExist) {
-      const place = placeIn(error);
-      await change(ctx, (writing) =>
-        tellOwner(writing, ctx.user, (notices, bot) => notices.botMissesChannel(bot, place)),
-      );
-    }
-    throw error;
-  }
+/** After a message was refused because there is no such channel. */
+export async function tellOfMissingChannel(
+  ctx: Context,
+  error: InstanceType<typeof ChannelDoesNotExist>,
+): Promise<void> {
+  if (ctx.user.bot_owner_id === null) return;
+  const place = placeIn(error);
+  await change(ctx, (writing) => tellOwner(writing, ctx.user, (notices, bot) => notices.botMissesChannel(bot, place)));
 }
 
 /** As the bot named it. */

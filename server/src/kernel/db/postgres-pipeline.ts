@@ -1,0 +1,81 @@
+/**
+ * A transaction whose statements are sent without waiting for the results of earlier ones: those that its work runs at
+ * the same time cost one round trip together. They run one after another, in the order in which they were started.
+ */
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from "kysely";
+import type { QueryResult } from "pg";
+import type { Tx } from "./handles.ts";
+import type { Lease } from "./postgres-pool.ts";
+import type { Schema } from "./schema.ts";
+
+/**
+ * Its statements find rows for lists whose length PostgreSQL does not know when it plans them: it would rather read a
+ * table of some thousand rows than look for a hundred.
+ */
+const BEGIN = "begin; set local enable_seqscan = off";
+
+/** BEGIN itself is not waited for: the first statements of the work must only read or lock. */
+export async function inPipeline<T>(lease: Lease, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const pipeline = new Pipeline(lease);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pipeline }) });
+  // Connecting takes several steps the first time; statements that are started in order must be sent in order.
+  await db.connection().execute(async () => {});
+  try {
+    const begun = pipeline.query(BEGIN, []);
+    begun.catch(() => {});
+    const value = await work(db as unknown as Tx);
+    await begun;
+    const { command } = await pipeline.query("commit", []);
+    if (command !== "COMMIT") throw new Error("The transaction was rolled back, because a statement had failed.");
+    return value;
+  } catch (error) {
+    const reason = pipeline.close() ?? error;
+    // Its result comes after those of all others, so the connection is free then.
+    await lease.query("rollback", []).catch(() => lease.discard());
+    throw reason;
+  } finally {
+    pipeline.close();
+    lease.release();
+  }
+}
+
+/** The connection of one transaction, as a pool that Kysely uses without waiting in between. */
+class Pipeline implements PostgresPool, PostgresPoolClient {
+  readonly #lease: Lease;
+  readonly options = {};
+  #failure: { readonly error: unknown } | undefined;
+  #isClosed = false;
+
+  constructor(lease: Lease) {
+    this.#lease = lease;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    return this;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R & object>>;
+  query<R>(cursor: never): R;
+  async query(sql: string, parameters?: readonly unknown[]): Promise<QueryResult> {
+    // Without a transaction around it, a statement would be committed by itself.
+    if (this.#failure) throw this.#failure.error;
+    if (this.#isClosed) throw new Error("The transaction is over.");
+    try {
+      return await this.#lease.query(sql, parameters as readonly unknown[]);
+    } catch (error) {
+      // The statements behind it fail too, because of this one.
+      this.#failure ??= { error };
+      throw this.#failure.error;
+    }
+  }
+
+  /** Nothing more is sent, whatever the work still does. Returns the error of the first statement that failed. */
+  close(): unknown {
+    this.#isClosed = true;
+    return this.#failure?.error;
+  }
+
+  release(): void {}
+
+  async end(): Promise<void> {}
+}
