@@ -49,8 +49,7 @@ async function startOnce(built: string, options: readonly string[], env: NodeJS.
 /** Node keeps these files for their owner, but the server may run as somebody else. */
 async function letEverybodyRead(directory: string): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries)
-    await chmod(join(entry.parentPath, entry.name), entry.isFile() ? 0o644 : 0o755);
+  for (const entry of entries) await chmod(join(entry.parentPath, entry.name), entry.isFile() ? 0o644 : 0o755);
 }
 
 async function isReady(child: ChildProcess & { stdout: NodeJS.ReadableStream }): Promise<void> {
