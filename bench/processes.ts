@@ -2,6 +2,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import packageFile from "../package.json" with { type: "json" };
 import type { JobResult, LoadJob } from "./load/jobs.ts";
@@ -54,6 +55,28 @@ export async function cpuSecondsOf(pid: number): Promise<number | undefined> {
   return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** Processor time of a process and of those it has started; unknown where there is no /proc. */
+export async function cpuSecondsOfFamily(pid: number): Promise<number | undefined> {
+  const [stat, children] = await Promise.all(
+    ["stat", `task/${pid}/children`].map((name) => readFile(`/proc/${pid}/${name}`, "utf8").catch(() => undefined)),
+  );
+  const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
+  if (!fields) return undefined;
+  // After its own user and system time: those of the children that have ended.
+  const own = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  const living = await Promise.all((children ?? "").split(" ").filter(Boolean).map(Number).map(cpuSecondsOf));
+  return living.reduce<number>((sum, seconds) => sum + (seconds ?? 0), own);
+}
+
+/** Processor time of a PostgreSQL server. */
+export async function cpuSecondsOfPostgres(
+  postgres: { readonly data: string } | undefined,
+): Promise<number | undefined> {
+  if (!postgres) return undefined;
+  const [pid] = (await readFile(join(postgres.data, "postmaster.pid"), "utf8")).split("\n");
+  return cpuSecondsOfFamily(Number(pid));
+}
+
 function readyPort(child: ChildProcess, file: string): Promise<number> {
   return new Promise((resolve, reject) => {
     let output = "";
@@ -95,8 +118,11 @@ export function startParley(directory: string, env?: Env): Promise<Server> {
 }
 
 /** A server that responds to a process message with a summary of its heap. */
-export function startParleyWithHeapReport(directory: string): Promise<Server> {
-  return startServer("./heap-report.ts", { env: parleyEnv(directory), nodeArgs: ["--expose-gc"] });
+export function startParleyWithHeapReport(directory: string, env?: Env): Promise<Server> {
+  return startServer("./heap-report.ts", {
+    env: parleyEnv(directory, env),
+    nodeArgs: [...startArgs, "--expose-gc", ...addedArgs],
+  });
 }
 
 export function startBaseline(name: string, ...args: string[]): Promise<Server> {

@@ -11,6 +11,7 @@ import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { reads } from "./scenarios/reads.ts";
 import { registering } from "./scenarios/registration.ts";
+import { scale } from "./scenarios/scale.ts";
 import { sends } from "./scenarios/sends.ts";
 import { sendsPostgres } from "./scenarios/sends-postgres.ts";
 import { start } from "./scenarios/start.ts";
@@ -39,6 +40,7 @@ const scenarios: readonly Scenario[] = [
   idleQueues,
   start,
   archive,
+  scale,
   hostile,
   webStart,
   webScroll,

@@ -87,7 +87,7 @@ const LOOK_MS = 25;
  * The process's own memory in MB; undefined without /proc, or if the process has ended. Excludes the mapped database
  * file, which is the operating system's cache and counted again for each connection.
  */
-export async function memoryOf(server: Server): Promise<number | undefined> {
+export async function memoryOf(server: { readonly process: Pick<ChildProcess, "pid"> }): Promise<number | undefined> {
   const status = await readFile(`/proc/${server.process.pid}/status`, "utf8").catch(() => undefined);
   const own = /^RssAnon:\s+(\d+)/m.exec(status ?? "")?.[1];
   return own === undefined ? undefined : Number(own) / KIB_PER_MB;

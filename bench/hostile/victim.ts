@@ -156,7 +156,7 @@ class Victims {
   }
 
   async #connection(kind: VictimKind): Promise<Connection> {
-    const open = this.#connections.get(kind) ?? (await Connection.open(this.#job.port));
+    const open = this.#connections.get(kind) ?? (await Connection.open(this.#job));
     this.#connections.set(kind, open);
     return open;
   }

@@ -7,13 +7,29 @@ import type { LoadRequest } from "./jobs.ts";
 
 const HEAD_END = Buffer.from("\r\n\r\n");
 
-export function toBytes({ method, path, as, form }: LoadRequest): Buffer {
+/** Where the server is: on this machine, if nothing else is said. */
+export interface Address {
+  readonly port: number;
+  readonly host?: string;
+  /** The host that requests name. */
+  readonly hostName?: string;
+}
+
+const LOOPBACK = "127.0.0.1";
+
+/** The head of a request without its last lines. */
+export function lines({ method, path, as }: LoadRequest, { hostName = "localhost" }: Partial<Address> = {}): string[] {
+  const head = [`${method} ${path} HTTP/1.1`, `Host: ${hostName}`, "User-Agent: bench"];
+  return as === undefined ? head : [...head, `Authorization: Basic ${Buffer.from(as).toString("base64")}`];
+}
+
+export function toBytes(request: LoadRequest, at?: Partial<Address>): Buffer {
+  const { method, form } = request;
   const body = form === undefined ? "" : new URLSearchParams(form).toString();
-  const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", "User-Agent: bench"];
-  if (as !== undefined) lines.push(`Authorization: Basic ${Buffer.from(as).toString("base64")}`);
-  if (form !== undefined) lines.push("Content-Type: application/x-www-form-urlencoded");
-  if (method !== "GET") lines.push(`Content-Length: ${Buffer.byteLength(body)}`);
-  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  const head = lines(request, at);
+  if (form !== undefined) head.push("Content-Type: application/x-www-form-urlencoded");
+  if (method !== "GET") head.push(`Content-Length: ${Buffer.byteLength(body)}`);
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 export class Connection {
@@ -30,9 +46,9 @@ export class Connection {
     socket.on("close", () => this.#failed?.(new Error("The server closed the connection.")));
   }
 
-  static open(port: number): Promise<Connection> {
+  static open({ port, host = LOOPBACK }: Address): Promise<Connection> {
     return new Promise((resolve, reject) => {
-      const socket = connect({ host: "127.0.0.1", port });
+      const socket = connect({ host, port });
       socket.once("error", reject);
       socket.once("connect", () => {
         socket.off("error", reject);

@@ -1,4 +1,5 @@
 /** The jobs of a load process, and their results. */
+import type { Address } from "./connection.ts";
 
 export interface LoadRequest {
   readonly method: "GET" | "POST" | "PATCH";
@@ -9,9 +10,8 @@ export interface LoadRequest {
 }
 
 /** Each connection sends its next request when it has received the last response. */
-export interface ClosedLoop {
+export interface ClosedLoop extends Address {
   readonly kind: "closed-loop";
-  readonly port: number;
   readonly connections: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
@@ -20,20 +20,20 @@ export interface ClosedLoop {
 }
 
 /** Sends each request once. */
-export interface LoadBatch {
+export interface LoadBatch extends Address {
   readonly kind: "batch";
-  readonly port: number;
   readonly connections: number;
   readonly requests: readonly LoadRequest[];
 }
 
 /** Clients that wait for events; a message is sent when all of them have received the previous one. */
-export interface FanOut {
+export interface FanOut extends Address {
   readonly kind: "fan-out";
-  readonly port: number;
   readonly warmUpSeconds: number;
   readonly seconds: number;
   readonly clients: readonly { poll: string; as?: string; lastEventId: number }[];
+  /** Over WebSockets, at the clients' `poll`, instead of long polls. */
+  readonly overSockets?: boolean;
   readonly send: LoadRequest;
 }
 
@@ -41,7 +41,8 @@ export type LoadJob = ClosedLoop | LoadBatch | FanOut;
 
 export interface Rate {
   perSecond: number;
-  /** For a closed loop: the 99th percentile and the maximum wait, in milliseconds. */
+  /** For a closed loop: the median, the 99th percentile and the maximum wait, in milliseconds. */
+  median?: number;
   p99?: number;
   slowest?: number;
   /** Includes the warm-up. */

@@ -6,7 +6,8 @@ import { registration } from "./fan-out.ts";
 /** Registered before the first measurement, so that one-time costs are not counted. */
 const FIRST = 200;
 
-async function heapUsed({ process }: Server): Promise<number> {
+/** After a garbage collection. */
+export async function heapUsed({ process }: Server): Promise<number> {
   const answer = once(process, "message");
   process.send("report");
   const [usage] = (await answer) as [NodeJS.MemoryUsage];

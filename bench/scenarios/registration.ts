@@ -7,7 +7,7 @@ import { load, type Server, startBaseline, startParley } from "../processes.ts";
 import { against, byTurns, type Figure, type Scenario } from "../scenario.ts";
 
 /** A current client's request: everything, with all capabilities. */
-const registration = (as: string): LoadRequest => ({
+export const registration = (as: string): LoadRequest => ({
   method: "POST",
   path: "/api/v1/register",
   as,
@@ -110,7 +110,7 @@ async function countShapings(parley: Server, { people, reader, everybody }: Comp
   };
 }
 
-async function counters({ port }: Server): Promise<{ shaped: number; delivered: number }> {
+export async function counters({ port }: Server): Promise<{ shaped: number; delivered: number }> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const numberOf = (name: string) => Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
   return { shaped: numberOf("parley_events_shaped_total"), delivered: numberOf("parley_events_delivered_total") };

@@ -346,7 +346,12 @@ describe("actions on messages", () => {
     await ben.call(reactions.addReaction, { message_id: id as never, emoji_name: "rocket" });
     await at(id);
     await page.keyboard.press("=");
-    await article(id).getByRole("button", { name: "You and Ben reacted with :rocket:" }).waitFor();
+    const rocket = article(id).getByRole("button", { name: "You and Ben reacted with :rocket:" });
+    await rocket.hover();
+    await page.getByRole("tooltip", { name: "You and Ben reacted with :rocket:" }).waitFor();
+    await page.mouse.move(2, 2);
+    await page.getByRole("tooltip").waitFor({ state: "detached" });
+    await article(id).focus();
     await page.keyboard.press("+");
     await article(id).getByRole("button", { name: "You reacted with :+1:" }).waitFor();
     await page.keyboard.press(":");

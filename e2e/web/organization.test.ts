@@ -81,6 +81,15 @@ describe("pages of the organization", () => {
     await page.getByText(`http://localhost:${server.port}`).waitFor();
   });
 
+  test("the list of pages shows the one that is open", async () => {
+    await page.goto("/#organization/overview");
+    await heading("Overview").waitFor();
+    const link = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Overview" });
+    const isSeen = () => link.evaluate((element) => element.getBoundingClientRect().bottom <= innerHeight);
+    await until("it is in view", isSeen);
+    await both("organization-profile");
+  });
+
   test("an icon is cropped and uploaded, a logo keeps its shape, and both can be removed", async () => {
     const buffer = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 150 } });
     const picture = { name: "mark.png", mimeType: "image/png", buffer };

@@ -17,7 +17,13 @@ import { slowest } from "./slowest.ts";
 import { makeTemplates } from "./templates.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const EVERYTHING = ["server/**/*.test.ts", "client/**/*.test.ts", "web/**/*.test.ts", "e2e/**/*.test.ts"];
+const EVERYTHING = [
+  "server/**/*.test.ts",
+  "client/**/*.test.ts",
+  "web/**/*.test.ts",
+  "e2e/**/*.test.ts",
+  "bench/*/*.test.ts",
+];
 /** Each in a process of its own, in this order: the longest first, or the run would end with one of them alone. */
 const BY_ITSELF = [
   "server/test/catalogue/catalogue.test.ts",
@@ -35,7 +41,7 @@ const BY_ITSELF = [
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** They open the web client, or start the server, as it is built. */
-const ON_WHAT_IS_BUILT = ["e2e/**", "web/**", "server/src/kernel/http/*", "server/src/cli/**"];
+const ON_WHAT_IS_BUILT = ["e2e/**", "web/**", "bench/**", "server/src/kernel/http/*", "server/src/cli/**"];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 16;
 

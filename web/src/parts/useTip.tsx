@@ -1,6 +1,6 @@
 /** A tooltip for many rows: nothing is rendered until one is hovered. */
 import { type FocusEvent, type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { Tooltip } from "react-aria-components/Tooltip";
+import { Tooltip, TooltipTriggerStateContext } from "react-aria-components/Tooltip";
 
 const DELAY_MS = 500;
 
@@ -39,10 +39,13 @@ export function useTip<E extends HTMLElement>(label: string): Tipped<E> {
       },
       onBlur: close,
     },
+    // A tooltip reads its state from its trigger only, and would fail without one.
     tip: isOpen && (
-      <Tooltip className="tip" offset={6} triggerRef={ref} isOpen onOpenChange={setOpen}>
-        {label}
-      </Tooltip>
+      <TooltipTriggerStateContext value={{ isOpen, shouldSkipAnimation: true, open: () => {}, close }}>
+        <Tooltip className="tip" offset={6} triggerRef={ref}>
+          {label}
+        </Tooltip>
+      </TooltipTriggerStateContext>
     ),
   };
 }

@@ -1,5 +1,5 @@
 /** The navigation of settings: pages, and the search over all settings. */
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { roleName } from "../../card/kinds.ts";
 import { useCommand } from "../../keyboard/useCommand.ts";
 import { Avatar } from "../../parts/Avatar.tsx";
@@ -77,10 +77,20 @@ function Pages({ title, pages, here }: PagesProps) {
 function PageLink({ page, isHere }: { readonly page: SettingsPage; readonly isHere: boolean }) {
   const href = useHref(page.address);
   const isShown = useStore((state) => isOffered(page, state));
+  const link = useRef<HTMLAnchorElement>(null);
+  // The list is longer than most screens.
+  useEffect(() => {
+    if (isHere) link.current?.scrollIntoView({ block: "nearest" });
+  }, [isHere]);
   if (!isShown) return null;
   return (
     <li>
-      <a className={isHere ? "nav here" : "nav"} href={href} {...(isHere ? { "aria-current": "page" as const } : {})}>
+      <a
+        ref={link}
+        className={isHere ? "nav here" : "nav"}
+        href={href}
+        {...(isHere ? { "aria-current": "page" as const } : {})}
+      >
         <Icon name={page.icon} />
         {t(page.name)}
       </a>

@@ -28,6 +28,8 @@ export const auditLog: Translated<typeof english> = {
   operator: "مشغّل الخادم",
   deletedUser: "مستخدم محذوف",
   deletedChannel: "قناة محذوفة",
+  deletedFolder: "مجلد محذوف",
+  folder: "المجلد",
   deletedGroup: "مجموعة محذوفة",
   change: "{from} ← {to}",
   severalHolders:

@@ -28,6 +28,8 @@ export const auditLog: Translated<typeof english> = {
   operator: "Der Betreiber des Servers",
   deletedUser: "eine gelöschte Person",
   deletedChannel: "ein gelöschter Kanal",
+  deletedFolder: "ein gelöschter Ordner",
+  folder: "Ordner",
   deletedGroup: "eine gelöschte Gruppe",
   change: "{from} → {to}",
   severalHolders: "{count, plural, one {# Person oder Gruppe} other {# Personen und Gruppen}}",

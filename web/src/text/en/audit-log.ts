@@ -25,6 +25,8 @@ export const auditLog = {
   operator: "The server’s operator",
   deletedUser: "a deleted user",
   deletedChannel: "a deleted channel",
+  deletedFolder: "a deleted folder",
+  folder: "Folder",
   deletedGroup: "a deleted group",
   change: "{from} → {to}",
   severalHolders: "{count, plural, one {# person or group} other {# people and groups}}",

@@ -28,6 +28,8 @@ export const auditLog: Translated<typeof english> = {
   operator: "服务器运维人员",
   deletedUser: "已删除的用户",
   deletedChannel: "已删除的频道",
+  deletedFolder: "已删除的文件夹",
+  folder: "文件夹",
   deletedGroup: "已删除的用户组",
   change: "{from} → {to}",
   severalHolders: "{count, plural, other {# 个用户和用户组}}",

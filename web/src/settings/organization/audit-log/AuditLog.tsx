@@ -135,7 +135,8 @@ function EntryList({ entries }: { readonly entries: readonly AuditEntry[] }) {
   const users = useStore((state) => state.users);
   const channels = useStore((state) => state.channels);
   const groups = useStore((state) => state.groups);
-  const known = { users, channels, groups };
+  const folders = useStore((state) => state.folders);
+  const known = { users, channels, groups, folders };
   return (
     <ol className="audit-list" aria-label={t("auditLog.list")}>
       {entries.map((entry) => {

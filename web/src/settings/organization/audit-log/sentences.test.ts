@@ -19,6 +19,7 @@ const known = {
     ]),
   },
   channels: { channels: new Map([[5, { name: "kitchen" }]]) },
+  folders: new Map([[3, { name: "House" }]]),
   groups: new Map([
     [7, { id: 7, name: "cooks", is_system_group: false }],
     [8, { id: 8, name: "role:moderators", is_system_group: true }],
@@ -96,4 +97,11 @@ test("details are told in words", () => {
   assert.equal(detail("channel_setting_changed", { setting: "description" }), "Description");
   assert.equal(detail("sign_in_refused", { reason: "wrong_password" }), "Wrong password");
   assert.equal(detail("signed_in", {}), "");
+});
+
+test("a channel's folder is named", () => {
+  const moved = (from: number | null, to: number | null) =>
+    detailOf(known, entry("channel_setting_changed", { channel_id: 5, details: { setting: "folder_id", from, to } }));
+  assert.equal(moved(null, 3), "Folder: none → House");
+  assert.equal(moved(3, 4), "Folder: House → a deleted folder");
 });

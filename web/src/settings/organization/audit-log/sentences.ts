@@ -7,7 +7,7 @@ import { labelOf } from "../../labels.ts";
 import { groupText } from "../../who/group-text.ts";
 
 export type AuditEntry = ValueOf<typeof api.auditEntry>;
-type NamedObjects = Pick<State, "users" | "channels" | "groups">;
+type NamedObjects = Pick<State, "users" | "channels" | "groups" | "folders">;
 type Details = Readonly<Record<string, unknown>>;
 
 /** The kinds that one can choose from, and the beginnings of the names of their actions. */
@@ -30,6 +30,8 @@ const channelName = ({ channels }: NamedObjects, id: number): string => {
   const name = channels.channels.get(id)?.name;
   return name === undefined ? t("auditLog.deletedChannel") : `#${name}`;
 };
+const folderName = ({ folders }: NamedObjects, id: number): string =>
+  folders.get(id)?.name ?? t("auditLog.deletedFolder");
 const groupName = ({ groups }: NamedObjects, id: number): string =>
   groups.has(id) ? groupText(groups, id) : t("auditLog.deletedGroup");
 
@@ -117,7 +119,7 @@ function settingText(known: NamedObjects, setting: string, { from, to }: Details
 
 /** As the settings themselves call it, or else its name in the API. */
 function settingName(setting: string): string {
-  const label = labelOf(setting);
+  const label = setting === "folder_id" ? "auditLog.folder" : labelOf(setting);
   return label ? t(label) : plain(setting);
 }
 
@@ -128,6 +130,7 @@ function valueText(known: NamedObjects, setting: string, value: unknown): string
   if (value === null || value === undefined) return t("auditLog.nothing");
   if (typeof value === "string") return plain(value);
   if (typeof value === "object") return t("auditLog.severalHolders", { count: holderCount(value as Details) });
+  if (setting === "folder_id") return folderName(known, value as number);
   if (setting.startsWith("can_")) return groupName(known, value as number);
   if (/_(stream|channel)_id$/.test(setting))
     return value === -1 ? t("auditLog.nothing") : channelName(known, value as number);
