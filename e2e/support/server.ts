@@ -53,9 +53,10 @@ export async function newInstallation(t: Lifetime, engine: Engine, template?: st
     await Promise.all(nodes.map((node) => node.kill()));
     await rm(data, { recursive: true, force: true });
   });
-  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  // Without NODE_COMPILE_CACHE, the server uses what the build has compiled ahead.
+  const { PATH, HOME, TMPDIR } = process.env;
   const ours = { PARLEY_DATA: data, PARLEY_RATE_LIMITS: "off" };
-  const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...ours };
+  const env: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, ...ours };
   if (engine === "postgres") env.PARLEY_DATABASE_URL = await newDatabase(template);
   return { engine, env, nodes };
 }

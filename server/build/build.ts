@@ -3,18 +3,29 @@
  * longer than everything else that a start does (decision 079). Runs at the end of `npm ci`, before `npm start`, and before tests that
  * start servers.
  */
+import { writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Plugin } from "rolldown";
+import { leanBuiltIns } from "./built-ins.ts";
+import { CHUNKS_FILE, chunksIn } from "./chunks.ts";
+import { compileAhead } from "./compile-ahead.ts";
 import { keepBuilt } from "./stamp.ts";
 
 const SERVER = join(import.meta.dirname, "..");
+const ROOT = join(SERVER, "..");
 const SOURCE = join(SERVER, "src");
 const ENTRIES = join(import.meta.dirname, "entries");
 const BUILT = join(SERVER, "dist");
 const SOURCES = ["package-lock.json", "server/package.json", "server/build/**/*.ts", "server/src/**/*.ts"];
 
-/** Packages with native or worker files, which they look for beside themselves. */
-const LEFT_OUT = ["sharp", "pino", "pino-pretty", "pg-native"];
+/**
+ * Packages with native or worker files, which they look for beside themselves; and compilers for schemas that our routes do
+ * not have, so that Fastify never loads them.
+ */
+const LEFT_OUT = [
+  ...["sharp", "pino", "pino-pretty", "pg-native"],
+  ...["@fastify/ajv-compiler", "@fastify/fast-json-stringify-compiler"],
+];
 
 /** Sources look for files beside themselves, and go on to find them there; threads are built too. */
 const filesBesideSources: Plugin = {
@@ -43,9 +54,18 @@ async function build(): Promise<void> {
     input: { main: join(ENTRIES, "main.ts"), parley: join(ENTRIES, "parley.ts") },
     platform: "node",
     external: LEFT_OUT,
-    plugins: [filesBesideSources],
+    plugins: [filesBesideSources, leanBuiltIns],
   });
-  await bundle.write({ dir: BUILT, format: "esm", cleanDir: true });
+  const { output } = await bundle.write({
+    dir: BUILT,
+    format: "esm",
+    cleanDir: true,
+    // V8 keeps the text of what it runs, and takes twice the memory for it if any character is beyond Latin-1.
+    charset: "ascii",
+    comments: false,
+  });
+  writeFileSync(join(BUILT, CHUNKS_FILE), JSON.stringify(chunksIn(output, ROOT)));
+  await compileAhead(BUILT);
 }
 
 await keepBuilt(BUILT, SOURCES, build);

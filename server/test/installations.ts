@@ -45,7 +45,8 @@ export async function makeInstallations(directory: string, postgres: string): Pr
   const own = { sqlite: {}, postgres: { PARLEY_DATABASE_URL: url } };
   await Promise.all(
     (["sqlite", "postgres"] as const).map(async (engine) => {
-      const env = { ...process.env, PARLEY_DATA: dataOf(directory, engine), ...own[engine] };
+      const { NODE_COMPILE_CACHE: _, ...inherited } = process.env;
+      const env = { ...inherited, PARLEY_DATA: dataOf(directory, engine), ...own[engine] };
       writeFileSync(organizationOf(directory, engine), JSON.stringify(await init(env, "Acme")));
     }),
   );

@@ -41,7 +41,10 @@ const BY_ITSELF = [
 /** One after the other, and before the others have their turn: whoever looks at a screen does not wait as long as they do. */
 const IN_A_BROWSER = ["e2e/web/**", "e2e/setup.test.ts", "e2e/sign-in.test.ts", "e2e/sign-up.test.ts"];
 /** They open the web client, or start the server, as it is built. */
-const ON_WHAT_IS_BUILT = ["e2e/**", "web/**", "bench/**", "server/src/kernel/http/*", "server/src/cli/**"];
+const ON_WHAT_IS_BUILT = [
+  ...["e2e/**", "web/**", "bench/**"],
+  ...["server/src/kernel/http/*", "server/src/cli/**", "server/build/*"],
+];
 /** Enough that loading the server does not count, few enough that the last processes end at about the same time. */
 const FILES_TOGETHER = 16;
 

@@ -14,10 +14,9 @@ export function installation(
 ): { directory: string; env: NodeJS.ProcessEnv } {
   const directory = mkdtempSync(join(tmpdir(), "parley-"));
   t.after(() => rmSync(directory, { recursive: true, force: true }));
-  const { PARLEY_DATABASE_URL: _, ...inherited } = process.env;
-  // Short commands spend most of their time compiling.
-  const NODE_COMPILE_CACHE = join(tmpdir(), "parley-compile-cache");
-  const env = { ...inherited, NODE_COMPILE_CACHE, PARLEY_PORT: "0", PARLEY_RATE_LIMITS: "off", ...more };
+  // Without NODE_COMPILE_CACHE, commands use what the build has compiled ahead.
+  const { PARLEY_DATABASE_URL: _, NODE_COMPILE_CACHE: __, ...inherited } = process.env;
+  const env = { ...inherited, PARLEY_PORT: "0", PARLEY_RATE_LIMITS: "off", ...more };
   return { directory, env: { ...env, PARLEY_DATA: join(directory, "data") } };
 }
 

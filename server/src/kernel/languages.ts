@@ -1,7 +1,9 @@
 /** Languages by their codes, in any case: `de`, `pt-br`, `zh-hans`. */
-const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+let names: Intl.DisplayNames | undefined;
 
 export function languageName(code: string): string | undefined {
+  // Made on first use, because that takes 15 ms.
+  names ??= new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
   try {
     return names.of(code);
   } catch {

@@ -1,5 +1,5 @@
 /** Draws the contours of invented hills, so that the demo has a picture of its own. */
-import sharp from "sharp";
+import { imageLibrary } from "../../kernel/files/image-library.ts";
 
 const [WIDTH, HEIGHT] = [960, 600];
 /** Between two contours. */
@@ -22,7 +22,7 @@ function heightAt(x: number, y: number): number {
   }, waves);
 }
 
-export function drawMap(): Promise<Buffer> {
+export async function drawMap(): Promise<Buffer> {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3);
   for (let row = 0; row < HEIGHT; row++)
     for (let column = 0; column < WIDTH; column++) {
@@ -37,6 +37,7 @@ export function drawMap(): Promise<Buffer> {
         pixels[(row * WIDTH + column) * 3 + channel] =
           (GROUND[channel] as number) * (1 + height * 0.4) * (1 - line) + (colour[channel] as number) * line;
     }
+  const sharp = await imageLibrary();
   return sharp(pixels, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
     .png()
     .toBuffer();

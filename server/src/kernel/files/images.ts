@@ -1,10 +1,10 @@
 /** Reads images and creates smaller ones. Uploads may be malicious: few formats, few pixels, little time. */
 import { open } from "node:fs/promises";
-import sharp from "sharp";
 import { ConcurrencyLimit } from "../concurrency-limit.ts";
 import type { ImageFacts } from "../db/schema.ts";
 import { BrokenImage, decoded } from "./broken-images.ts";
 import type { ThumbnailFormat } from "./formats.ts";
+import { imageLibrary } from "./image-library.ts";
 
 export const MAX_PIXELS = 90_000_000;
 /** For images that the decoder holds in memory completely: it reads the others line by line. */
@@ -16,15 +16,6 @@ const MAX_SIDE = 30_000;
 /** All of a GIF's frames are located first, and take memory each. */
 const MAX_GIF_BYTES = 20 * 1024 * 1024;
 export const MOST_SECONDS = 20;
-
-// Nothing is read twice, and other work needs the processor too.
-sharp.cache(false);
-sharp.concurrency(1);
-// Only the decoders of the formats below: others (SVG, PDF, ImageMagick's) are too powerful.
-sharp.block({ operation: ["VipsForeignLoad"] });
-sharp.unblock({
-  operation: ["Jpeg", "Png", "Webp", "Nsgif", "Heif", "Tiff"].map((name) => `VipsForeignLoad${name}`),
-});
 
 const ACCEPTED = new Set(["avif", "gif", "heic", "jpeg", "png", "tiff", "webp"].map((type) => `image/${type}`));
 
@@ -55,6 +46,7 @@ export async function imageFacts(file: string, contentType: string): Promise<Ima
 /** Reads the header of an image of any size; undefined if it cannot be decoded. */
 export async function headerOf(file: string): Promise<ImageHeader | undefined> {
   if (await isLargeGif(file)) return undefined;
+  const sharp = await imageLibrary();
   try {
     const header = await turns.small.run("header", () =>
       // Only the header is read, so any number of pixels is acceptable.
@@ -106,6 +98,7 @@ export async function scaled(file: string, image: ImageFacts, format: ThumbnailF
   const fitting = Math.min(MAX_FRAMES, Math.floor(MAX_PIXELS / (image.width * image.height)));
   const pages = format.animated ? Math.min(image.frames, fitting) : 1;
   const { max_width: width, max_height: height } = format;
+  const sharp = await imageLibrary();
   return decoded(file, () =>
     sharp(file, { limitInputPixels: MAX_PIXELS, pages, failOn: "error" })
       .autoOrient()

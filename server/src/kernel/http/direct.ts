@@ -38,8 +38,8 @@ export class DirectLane {
   readonly #options: DirectLaneOptions;
   /** Paths without parameters, spelled as usual. */
   readonly #fixed = new Map<string, FoundPath>();
-  /** Finds a path without a store if one of its parts is too long. */
-  readonly #router = Router({ maxParamLength: 1000, onMaxParamLength: () => {} });
+  /** Finds a path without a store if one of its parts is too long. Its patterns are ours, and need no check. */
+  readonly #router = Router({ maxParamLength: 1000, onMaxParamLength: () => {}, allowUnsafeRegex: true });
 
   constructor(options: DirectLaneOptions) {
     this.#options = options;

@@ -195,7 +195,7 @@ const withCookies = (reply: FastifyReply, cookies: readonly Cookie[]): FastifyRe
 
 /** For developers, or if the scripts of `npm ci` did not run. */
 function notBuilt(): DrawnPage {
-  const body = html`<h1>The web client is not built</h1><p class="lead">Run <code>npm run build</code> in Parley’s folder and
+  const body = html`<h1>The web client is not built</h1><p class="lead">Run <code>npm run build</code> in Parley&rsquo;s folder and
 start the server again. Apps and bots are served as always.</p>`;
   return { title: "The web client is not built", body, status: 503 };
 }
@@ -233,7 +233,9 @@ async function orRefusal(app: App, ask: () => Promise<PageAnswer>, language: str
 
 /** For an office whose people share one address: how the operator makes room for them. */
 const limitHint = (rule: string | undefined, words: SharedPageWords["errors"]): Html | undefined =>
-  rule === undefined ? undefined : html`<p class="hint">${words.limit} <code>PARLEY_RATE_LIMITS=${rule}=…</code></p>`;
+  rule === undefined
+    ? undefined
+    : html`<p class="hint">${words.limit} <code>PARLEY_RATE_LIMITS=${rule}=&hellip;</code></p>`;
 
 /** Whether a person opened the URL in a browser and expects a page instead of JSON. */
 export function looksForPage({ method, headers }: Incoming): boolean {

@@ -55,6 +55,13 @@ const HTTP_OPTIONS: ServerOptions = {
   keepAliveTimeout: 72_000,
 };
 
+/** The contract checks parameters and responses. Without this Fastify would load two compilers for schemas of its own. */
+const WITHOUT_SCHEMAS = { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } };
+
+function noSchemas(): never {
+  throw new Error("Routes are described by the contract, not by schemas of Fastify.");
+}
+
 /** The request listener: the direct lane, and Fastify for the rest. */
 type Front = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -104,6 +111,7 @@ export function buildServer(
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: app.config.trustedProxies.length > 0 ? app.config.trustedProxies : false,
+    schemaController: WITHOUT_SCHEMAS,
     routerOptions: { querystringParser: parseForm, maxParamLength: 1000, caseSensitive: true },
     exposeHeadRoutes: false,
     forceCloseConnections: "idle",

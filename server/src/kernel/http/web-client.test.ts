@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Browser } from "../../../test/browser.ts";
 import { org, test } from "../../../test/index.ts";
@@ -28,6 +28,20 @@ test("signed-in users get the web client, whose policy lets no other script run"
   assert.equal(loaded.headers["content-security-policy"], undefined);
   assert.equal((await browser.asks("GET //assets/nothing.js")).status, 404);
   assert.equal((await browser.asks("GET //.made-from")).status, 404);
+});
+
+test("a file is sent in the form that the browser takes, and only under its own name", async (t) => {
+  const acme = await org(t);
+  const browser = new Browser(acme);
+  const built = join(import.meta.dirname, "../../../../web/dist");
+  const [script = ""] = globSync("assets/index-*.js", { cwd: built });
+  const asked = (encoding: string) => browser.asks(`GET //${script}`, undefined, { "accept-encoding": encoding });
+  const forms = { identity: undefined, gzip: "gzip", "gzip, deflate, br": "br" };
+  for (const [accepted, sent] of Object.entries(forms))
+    assert.equal((await asked(accepted)).headers["content-encoding"], sent, accepted);
+  assert.equal((await asked("identity")).text, readFileSync(join(built, script), "utf8"));
+  for (const path of [`${script}.gz`, `${script}.br`, "assets/", "assets/..%2Findex.html", "assets/../.made-from"])
+    assert.equal((await browser.asks(`GET //${path}`)).status, 404, path);
 });
 
 test("pictures come from Gravatar only where the organization says so", async (t) => {

@@ -2,19 +2,21 @@
  * Serves the built web client: files from memory, precompressed, under names that change with their content. And the
  * session: what a page needs before any other request.
  */
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { promisify } from "node:util";
+import { gunzip as gunzipCallback } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import mime from "mime";
 import { admitsVisitors } from "../access/visitors.ts";
-import { ApiError, said } from "../api/index.ts";
 import type { App, Realm } from "../context.ts";
 import type { RealmSettings } from "../realm.ts";
 import { setCookie } from "./cookies.ts";
 import type { Dispatcher } from "./dispatch.ts";
 import { tokenForForm } from "./forgery.ts";
 import { GRAVATAR } from "./gravatar.ts";
-import { sendError, sendJson } from "./reply.ts";
+import { sendJson } from "./reply.ts";
 
 const BUILT = join(import.meta.dirname, "../../../../web/dist");
 const SHELL = "index.html";
@@ -50,61 +52,90 @@ const SERVICE_WORKER_POLICY =
 const WORKER = /-worker-[^/]*\.js$/;
 const WORKER_POLICY = "default-src 'none'; require-trusted-types-for 'script'";
 
-interface Built {
-  readonly type: string;
-  readonly plain: Buffer;
-  readonly gzip: Buffer | undefined;
-  readonly brotli: Buffer | undefined;
-}
+/** Forms that the build has compressed, the smallest first. */
+const COMPRESSED = [
+  { encoding: "br", suffix: ".br", accepts: /\bbr\b/ },
+  { encoding: "gzip", suffix: ".gz", accepts: /\bgzip\b/ },
+] as const;
 
-/** The files by path; empty if the client was not built. */
+const isCompressed = (name: string): boolean => /\.(?:gz|br)$/.test(name);
+const gunzip = promisify(gunzipCallback);
+
+/** The files by path; none if the client was not built. Each is read when it is first asked for, and kept. */
 export class WebClient {
-  readonly #files = new Map<string, Built>();
+  readonly #place: string;
+  readonly #found: ReadonlySet<string>;
+  readonly #kept = new Map<string, Buffer>();
 
   constructor(place: string = BUILT) {
-    if (!existsSync(join(place, SHELL))) return;
-    for (const name of readdirSync(place, { recursive: true }) as string[]) {
-      const path = join(place, name);
-      if (/(?:^|\/)\.|\.(?:gz|br)$/.test(name) || !statSync(path).isFile()) continue;
-      const type = mime.getType(name) ?? "application/octet-stream";
-      const read = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
-      const charset = /^text\/|javascript|json|svg/.test(type) ? "; charset=utf-8" : "";
-      this.#files.set(name, {
-        type: type + charset,
-        plain: readFileSync(path),
-        gzip: read(".gz"),
-        brotli: read(".br"),
-      });
-    }
+    this.#place = place;
+    this.#found = new Set(existsSync(join(place, SHELL)) ? filesIn(place) : []);
   }
 
   get isBuilt(): boolean {
-    return this.#files.has(SHELL);
+    return this.#found.has(SHELL);
+  }
+  has(name: string): boolean {
+    return this.#found.has(name) && !isCompressed(name);
   }
   get names(): readonly string[] {
-    return [...this.#files.keys()];
+    return [...this.#found].filter((name) => !isCompressed(name));
+  }
+
+  /**
+   * Reads all files, a few at a time: while the next version is being built in the same place, people who open the
+   * client get all of this one.
+   */
+  async keepAll(): Promise<void> {
+    for (const name of this.#found) {
+      if (this.#kept.has(name) || this.#found.has(`${name}.gz`)) continue;
+      this.#kept.set(name, await readFile(join(this.#place, name)));
+    }
   }
 
   /** The page of the application. */
-  sendShell({ settings }: Realm, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  sendShell({ settings }: Realm, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     reply.header("content-security-policy", applicationSecurityPolicy(settings));
     return this.send(SHELL, request, reply);
   }
 
-  send(name: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const file = this.#files.get(name);
-    if (!file) return sendError(reply, new ApiError(said`Not found`, { status: 404 }));
+  /** Sends a file that the client has. */
+  async send(name: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const accepted = String(request.headers["accept-encoding"] ?? "");
+    const form = COMPRESSED.find(({ suffix, accepts }) => this.#found.has(name + suffix) && accepts.test(accepted));
+    const content = form ? await this.#read(name + form.suffix) : await this.#plain(name);
     reply.headers({
-      "content-type": file.type,
+      "content-type": typeOf(name),
       "cache-control": name.startsWith("assets/") ? FOR_GOOD : ASK_AGAIN,
       vary: "Accept-Encoding",
       ...policyOf(name),
     });
-    const accepted = String(request.headers["accept-encoding"] ?? "");
-    if (file.brotli && /\bbr\b/.test(accepted)) return reply.header("content-encoding", "br").send(file.brotli);
-    if (file.gzip && /\bgzip\b/.test(accepted)) return reply.header("content-encoding", "gzip").send(file.gzip);
-    return reply.send(file.plain);
+    if (form) reply.header("content-encoding", form.encoding);
+    return reply.send(content);
   }
+
+  /** Nearly everybody takes a compressed form, so the plain one is not kept where there is one. */
+  async #plain(name: string): Promise<Buffer> {
+    return this.#found.has(`${name}.gz`) ? gunzip(await this.#read(`${name}.gz`)) : this.#read(name);
+  }
+
+  async #read(name: string): Promise<Buffer> {
+    const kept = this.#kept.get(name) ?? (await readFile(join(this.#place, name)));
+    this.#kept.set(name, kept);
+    return kept;
+  }
+}
+
+/** Without hidden ones, which are the build's own. */
+const filesIn = (place: string): string[] =>
+  readdirSync(place, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(place, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .filter((name) => !/(?:^|\/)\./.test(name));
+
+function typeOf(name: string): string {
+  const type = mime.getType(name) ?? "application/octet-stream";
+  return /^text\/|javascript|json|svg/.test(type) ? `${type}; charset=utf-8` : type;
 }
 
 function policyOf(name: string): Readonly<Record<string, string>> {
@@ -113,12 +144,26 @@ function policyOf(name: string): Readonly<Record<string, string>> {
 }
 
 export function addWebClient(server: FastifyInstance, app: App, client: WebClient, browsing: Dispatcher): void {
-  for (const name of client.names.filter((each) => each !== SHELL))
+  // One route for each folder: one for each file would take longer than the rest of the start.
+  const folders = new Set(client.names.map((name) => name.slice(0, name.indexOf("/") + 1)));
+  for (const folder of folders) {
+    if (folder !== "") serve(`${folder}*`, (request) => folder + (request.params as { "*": string })["*"]);
+  }
+  for (const name of client.names) if (!name.includes("/") && name !== SHELL) serve(name, () => name);
+  server.addHook("onListen", async () => {
+    client.keepAll().catch((error: unknown) => app.log.warn({ err: error }, "could not read the web client"));
+  });
+
+  function serve(path: string, nameOf: (request: FastifyRequest) => string): void {
     server.route({
       method: ["GET", "HEAD"],
-      url: `/${name}`,
-      handler: (request, reply) => client.send(name, request, reply),
+      url: `/${path}`,
+      handler: async (request, reply) => {
+        const name = nameOf(request);
+        return client.has(name) ? client.send(name, request, reply) : reply.callNotFound();
+      },
     });
+  }
 
   /** The current user, and the token that their requests must include. Other origins cannot read it. */
   server.get("/session", async (request, reply) => {

@@ -1,5 +1,5 @@
 /** The generated icon as a PNG: released applications draw no SVG. */
-import sharp from "sharp";
+import { imageLibrary } from "../files/image-library.ts";
 import { iconOf, rgb } from "./icon.ts";
 import { maskAt } from "./initial-masks.ts";
 import { INITIALS, indexOfInitial, SIDE } from "./initials.ts";
@@ -30,6 +30,7 @@ async function draw({ initial, ground }: ReturnType<typeof iconOf>): Promise<Buf
       pixels[n * 4 + channel] = (colour[channel] as number) * (1 - white) + 255 * white;
     pixels[n * 4 + 3] = shape[n] as number;
   }
+  const sharp = await imageLibrary();
   return sharp(pixels, { raw: { width: SIDE, height: SIDE, channels: 4 } })
     .png()
     .toBuffer();

@@ -1,6 +1,6 @@
 /** The letters of `initials.png` as masks: 255 where one is drawn. */
 import { fileURLToPath } from "node:url";
-import sharp from "sharp";
+import { imageLibrary } from "../files/image-library.ts";
 import { INITIALS, indexOfInitial, SIDE } from "./initials.ts";
 
 const DRAWN = fileURLToPath(new URL("./initials.png", import.meta.url));
@@ -10,7 +10,7 @@ const STRIP_WIDTH = (INITIALS.length + 1) * SIDE;
 let decoded: Promise<Buffer> | undefined;
 
 function decodedStrip(): Promise<Buffer> {
-  decoded ??= sharp(DRAWN).extractChannel(0).raw().toBuffer();
+  decoded ??= imageLibrary().then((sharp) => sharp(DRAWN).extractChannel(0).raw().toBuffer());
   decoded.catch(() => {
     decoded = undefined;
   });
@@ -27,6 +27,7 @@ export async function maskAt(index: number, side = SIDE): Promise<Buffer> {
   }
   if (side === SIDE) return own;
   const square = { width: SIDE, height: SIDE, channels: 1 } as const;
+  const sharp = await imageLibrary();
   return sharp(own, { raw: square }).resize(side, side).extractChannel(0).raw().toBuffer();
 }
 

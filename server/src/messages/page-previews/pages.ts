@@ -7,7 +7,6 @@ import { OutgoingError } from "../../kernel/outgoing/errors.ts";
 import { part } from "../../kernel/part.ts";
 import { API_VERSION } from "../../kernel/version.ts";
 import type { PagePreview } from "../../text/markdown/previews/page.ts";
-import { readPage } from "./read.ts";
 
 const TIMEOUT_MS = 15_000;
 const MAX_REDIRECTS = 5;
@@ -44,7 +43,10 @@ export class Pages {
   async #lookAt(url: string): Promise<PagePreview | undefined> {
     const answer = await this.#fetch(url);
     const contentType = answer?.contentType ?? "";
-    return answer && /^text\/html\b/i.test(contentType) ? await readPage(answer.body, { url, contentType }) : undefined;
+    if (!answer || !/^text\/html\b/i.test(contentType)) return undefined;
+    // Loaded with the first page, because that brings a parser for HTML.
+    const { readPage } = await import("./read.ts");
+    return readPage(answer.body, { url, contentType });
   }
 
   /** Undefined if there is no valid response. */

@@ -1,7 +1,7 @@
 /** Creates the images of an emoji: a square of 64 pixels and, for an animated one, also a still frame. */
-import sharp from "sharp";
 import { demand } from "../../kernel/api/index.ts";
 import { BrokenImage, decoded } from "../../kernel/files/broken-images.ts";
+import { imageLibrary } from "../../kernel/files/image-library.ts";
 import { decoding, headerOf, isAccepted, MAX_FRAMES, MAX_PIXELS, MOST_SECONDS } from "../../kernel/files/images.ts";
 import { contentType } from "../../kernel/files/names.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
@@ -35,6 +35,7 @@ export async function emojiImages(received: ReceivedFile): Promise<EmojiImages> 
 }
 
 async function squared(file: string, pages: number): Promise<Buffer> {
+  const sharp = await imageLibrary();
   try {
     return await decoded(file, () =>
       sharp(file, { limitInputPixels: MAX_PIXELS, pages, failOn: "error" })

@@ -2,9 +2,9 @@
  * Converts uploaded images: still, upright, and of the right size. They are redrawn, so that other data in the file,
  * such as where a photograph was taken, is not passed on.
  */
-import sharp from "sharp";
 import { demand } from "../../kernel/api/index.ts";
 import { BrokenImage, decoded } from "../../kernel/files/broken-images.ts";
+import { imageLibrary } from "../../kernel/files/image-library.ts";
 import { decoding, headerOf, isAccepted, MAX_PIXELS, MOST_SECONDS } from "../../kernel/files/images.ts";
 import { contentType } from "../../kernel/files/names.ts";
 import type { ReceivedFile } from "../../kernel/http/receive.ts";
@@ -33,6 +33,7 @@ export async function drawn(file: ReceivedFile, frames: readonly Frame[]): Promi
 }
 
 async function drawnIn(path: string, { width, height, fit }: Frame): Promise<Buffer> {
+  const sharp = await imageLibrary();
   try {
     return await decoded(path, () =>
       sharp(path, { limitInputPixels: MAX_PIXELS, failOn: "error" })

@@ -11,12 +11,16 @@ export interface Emoji {
   readonly name: string;
 }
 
-const namesByCode = new Map<string, readonly string[]>();
-const codeByName = new Map<string, string>();
-for (const [code, names] of Object.entries(data)) {
-  const list = names.split(" ");
-  namesByCode.set(code, list);
-  for (const name of list) codeByName.set(name, code);
+/** By code, the names with spaces between them. */
+const namesByCode: Readonly<Record<string, string>> = data;
+/** Made with the first text that names an emoji. */
+let codeByName: Map<string, string> | undefined;
+
+function codeNamed(name: string): string | undefined {
+  codeByName ??= new Map(
+    Object.entries(namesByCode).flatMap(([code, names]) => names.split(" ").map((each) => [each, code] as const)),
+  );
+  return codeByName.get(name);
 }
 
 /** The emoji that is not a Unicode character: its code is its name. */
@@ -26,22 +30,23 @@ export const EXTRA_EMOJI: readonly string[] = ["chat"];
 export const EXTRA_EMOJI_PREFIX = "/static/generated/emoji/images/emoji/unicode/";
 
 export function emojiByName(name: string): Emoji | undefined {
-  const code = codeByName.get(name);
+  const code = codeNamed(name);
   return code === undefined ? undefined : emojiByCode(code);
 }
 
 export function emojiByCode(code: string): Emoji | undefined {
-  const name = namesByCode.get(code)?.[0];
-  return name === undefined ? undefined : { code, name };
+  if (!isEmojiCode(code)) return undefined;
+  const [name = ""] = (namesByCode[code] as string).split(" ", 1);
+  return { code, name };
 }
 
 export function isEmojiCode(code: string): boolean {
-  return namesByCode.has(code);
+  return Object.hasOwn(namesByCode, code);
 }
 
 /** Whether the name and the code belong together, or once did. */
 export function isNameOf(name: string, code: string): boolean {
-  return codeByName.get(name) === code || FORMER_NAMES.get(name) === code;
+  return codeNamed(name) === code || FORMER_NAMES.get(name) === code;
 }
 
 export function isExtraEmoji(name: string): boolean {
@@ -50,7 +55,7 @@ export function isExtraEmoji(name: string): boolean {
 
 /** The data from which clients learn all emoji: each code's names, canonical first. */
 export function codeToNames(): Record<string, readonly string[]> {
-  return Object.fromEntries(namesByCode);
+  return Object.fromEntries(Object.entries(namesByCode).map(([code, names]) => [code, names.split(" ")]));
 }
 
 /** The code of an emoji character (`❤️` is `2764`), whether or not it is in the table. */

@@ -1,7 +1,8 @@
 import { inArabic } from "../../../../kernel/counts.ts";
+import { listFormat } from "../../../../kernel/list-formats.ts";
 import type { MissedMessageWords } from "./english.ts";
 
-const list = new Intl.ListFormat("ar");
+const list = (items: readonly string[]): string => listFormat("ar").format(items);
 
 export const arabic: MissedMessageWords = {
   direct: (name) => `رسائل مباشرة مع ${name}`,
@@ -19,7 +20,7 @@ export const arabic: MissedMessageWords = {
       many: "# شخصًا آخر",
       other: "# شخص آخر",
     }),
-  list: (names) => list.format(names),
+  list,
   earlier: (moment) => `${moment}، رسالة سابقة`,
   spoiler: "(افتح المحادثة لرؤية النص المخفي.)",
   count: (messages) =>
@@ -50,7 +51,7 @@ export const arabic: MissedMessageWords = {
     followed_topic_notify: "متابعتك للموضوع",
     stream_notify: "تفعيلك إشعارات البريد الإلكتروني للقناة",
   },
-  because: (reasons) => `سبب وصول هذه الرسالة: ${list.format(reasons)}.`,
+  because: (reasons) => `سبب وصول هذه الرسالة: ${list(reasons)}.`,
   hiddenByOrganization: "لا تسمح مؤسستك بعرض محتوى الرسائل في البريد الإلكتروني.",
   hiddenByReader: "لا تسمح إعداداتك بعرض محتوى الرسائل في البريد الإلكتروني.",
   open: "القراءة والرد",

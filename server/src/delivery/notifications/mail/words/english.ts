@@ -1,8 +1,9 @@
 import { inEnglish } from "../../../../kernel/counts.ts";
+import { listFormat } from "../../../../kernel/list-formats.ts";
 import type { Trigger } from "../../triggers.ts";
 
 /** The British list has no comma before "and". */
-const list = new Intl.ListFormat("en-GB");
+const list = (items: readonly string[]): string => listFormat("en-GB").format(items);
 
 export const english = {
   /** The subject of each kind of conversation. */
@@ -14,7 +15,7 @@ export const english = {
   newMessages: "New messages",
   /** The last in a list of names. */
   others: (count: number) => inEnglish(count, { one: "# other", other: "# others" }),
-  list: (names: readonly string[]) => list.format(names),
+  list,
   /** Marks a message that is only shown for context. */
   earlier: (moment: string) => `${moment}, earlier`,
   spoiler: "(Open the conversation to see the hidden text.)",
@@ -32,7 +33,7 @@ export const english = {
     followed_topic_notify: "you follow the topic",
     stream_notify: "you turned on email notifications for the channel",
   } satisfies Record<Trigger, string> as Readonly<Record<Trigger, string>>,
-  because: (reasons: readonly string[]) => `You received this email because ${list.format(reasons)}.`,
+  because: (reasons: readonly string[]) => `You received this email because ${list(reasons)}.`,
   hiddenByOrganization: "Your organization does not allow message content in emails.",
   hiddenByReader: "Your settings do not allow message content in emails.",
   open: "Read and reply",

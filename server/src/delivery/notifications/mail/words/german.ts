@@ -1,7 +1,8 @@
 import { inGerman } from "../../../../kernel/counts.ts";
+import { listFormat } from "../../../../kernel/list-formats.ts";
 import type { MissedMessageWords } from "./english.ts";
 
-const list = new Intl.ListFormat("de");
+const list = (items: readonly string[]): string => listFormat("de").format(items);
 
 export const german: MissedMessageWords = {
   direct: (name) => `Direktnachrichten mit ${name}`,
@@ -11,7 +12,7 @@ export const german: MissedMessageWords = {
   resolved: "[erledigt]",
   newMessages: "Neue Nachrichten",
   others: (count) => inGerman(count, { one: "# weiteren Person", other: "# weiteren" }),
-  list: (names) => list.format(names),
+  list,
   earlier: (moment) => `${moment}, früher`,
   spoiler: "(Öffne das Gespräch, um den verborgenen Text zu sehen.)",
   count: (messages) => inGerman(messages, { one: "Du hast # neue Nachricht.", other: "Du hast # neue Nachrichten." }),
@@ -30,7 +31,7 @@ export const german: MissedMessageWords = {
     followed_topic_notify: "du dem Thema folgst",
     stream_notify: "du E-Mails über Nachrichten in dem Kanal möchtest",
   },
-  because: (reasons) => `Du bekommst diese E-Mail, weil ${list.format(reasons)}.`,
+  because: (reasons) => `Du bekommst diese E-Mail, weil ${list(reasons)}.`,
   hiddenByOrganization: "Deine Organisation erlaubt keine Nachrichteninhalte in E-Mails.",
   hiddenByReader: "Deine Einstellungen erlauben keine Nachrichteninhalte in E-Mails.",
   open: "Lesen und antworten",

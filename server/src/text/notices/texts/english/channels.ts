@@ -1,10 +1,11 @@
 /** Notices about channels. People, groups and links are already formatted; only names of channels are plain. */
 import type { SystemGroupName } from "../../../../kernel/access/permission-settings.ts";
 import { inEnglish } from "../../../../kernel/counts.ts";
+import { listFormat } from "../../../../kernel/list-formats.ts";
 import { plainly, quote } from "../../markup.ts";
 import type { ChannelKind, TopicsPolicy } from "../channels.ts";
 
-const list = new Intl.ListFormat("en");
+const list = (items: readonly string[]): string => listFormat("en").format(items);
 
 const KINDS: Record<ChannelKind, string> = {
   "web-public": "Web-public",
@@ -44,7 +45,7 @@ export const englishChannels = {
   announced: (who: string, channels: readonly string[]) =>
     channels.length === 1
       ? `${who} created a new channel: ${channels[0]}.`
-      : `${who} created new channels: ${list.format(channels)}.`,
+      : `${who} created new channels: ${list(channels)}.`,
   subscribed: (who: string, channels: readonly string[]) =>
     channels.length === 1
       ? `${who} added you to ${channels[0]}.`
@@ -56,7 +57,7 @@ export const englishChannels = {
   kindChanged: (who: string, old: ChannelKind, now: ChannelKind) =>
     `${who} changed who can access this channel: **${KINDS[old]}** before, **${KINDS[now]}** now.`,
   postersChanged: (who: string, old: readonly string[], now: readonly string[]) =>
-    `${who} changed who can post here.\n\n* Before: ${list.format(old)}\n* Now: ${list.format(now)}`,
+    `${who} changed who can post here.\n\n* Before: ${list(old)}\n* Now: ${list(now)}`,
   retentionChanged: (who: string, old: number | null, now: number | null) =>
     `${who} changed how long messages are kept here.\n\n* Before: ${days(old)}\n* Now: ${days(now)}\n\n${
       now === null

@@ -1,9 +1,10 @@
 import { inGerman } from "../../../../kernel/counts.ts";
+import { listFormat } from "../../../../kernel/list-formats.ts";
 import { plainly, quote } from "../../markup.ts";
 import type { ChannelKind, TopicsPolicy } from "../channels.ts";
 import type { ChannelNotices } from "../english/channels.ts";
 
-const list = new Intl.ListFormat("de");
+const list = (items: readonly string[]): string => listFormat("de").format(items);
 
 const KINDS: Record<ChannelKind, string> = {
   "web-public": "Im Web öffentlicher Kanal",
@@ -43,7 +44,7 @@ export const germanChannels: ChannelNotices = {
   announced: (who, channels) =>
     channels.length === 1
       ? `${who} hat einen neuen Kanal erstellt: ${channels[0]}.`
-      : `${who} hat neue Kanäle erstellt: ${list.format(channels)}.`,
+      : `${who} hat neue Kanäle erstellt: ${list(channels)}.`,
   subscribed: (who, channels) =>
     channels.length === 1
       ? `${who} hat dich zu ${channels[0]} hinzugefügt.`
@@ -54,7 +55,7 @@ export const germanChannels: ChannelNotices = {
   kindChanged: (who, old, now) =>
     `${who} hat geändert, wer diesen Kanal sieht. Vorher: **${KINDS[old]}**. Jetzt: **${KINDS[now]}**.`,
   postersChanged: (who, old, now) =>
-    `${who} hat geändert, wer hier schreiben darf.\n\n* Vorher: ${list.format(old)}\n* Jetzt: ${list.format(now)}`,
+    `${who} hat geändert, wer hier schreiben darf.\n\n* Vorher: ${list(old)}\n* Jetzt: ${list(now)}`,
   retentionChanged: (who, old, now) =>
     `${who} hat geändert, wie lange Nachrichten hier bleiben.\n\n* Vorher: ${days(old)}\n* Jetzt: ${days(now)}\n\n${
       now === null
