@@ -11,12 +11,12 @@ const keyOf = (address: string): string =>
   address.replace(/[^\u212A\u037E\u1FEF]+/gu, (text) => text.normalize("NFC").toLowerCase());
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await renew(db as Kysely<never>, { table: "user", address: "delivery_email", key: "delivery_email_key" });
-  await renew(db as Kysely<never>, { table: "invitation", address: "email", key: "email_key" });
+  await renew(db, { table: "user", address: "delivery_email", key: "delivery_email_key" });
+  await renew(db, { table: "invitation", address: "email", key: "email_key" });
 }
 
 async function renew(
-  db: Kysely<never>,
+  db: Kysely<unknown>,
   { table, address, key }: { table: string; address: string; key: string },
 ): Promise<void> {
   // Both only know A to Z: SQLite always, PostgreSQL by this collation. Few addresses have other letters.
