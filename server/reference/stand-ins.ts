@@ -32,6 +32,8 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /\/accounts\/password\/reset\/([A-Za-z0-9]{32})\//g, like: numbered("exampleReset", 32) },
   { pattern: /\/join\/([a-z2-7]{24})\//g, like: numbered("k5mzwq", 24) },
   { pattern: /"database_bytes":(\d+)/g, like: () => "1048576" },
+  // Jobs run while the clock advances.
+  { pattern: /"last_success":(\d+)/g, like: () => "1767604080" },
   { pattern: /"(?:setup|confirmation)":"([\w-]{60,})"/g, like: numbered("exampleSealedValue", 24) },
   {
     pattern: /"(?:challenge|clientDataJSON|attestationObject)":"([\w-]{30,})"/g,

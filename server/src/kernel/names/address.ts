@@ -8,8 +8,13 @@ const MAX_ADDRESS_LENGTH = 254;
 export const isEmailAddress = (text: string): boolean =>
   text.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(text) && !UNPRINTABLE.test(text);
 
+/** All but the characters that normalization turns into ASCII: the Kelvin sign, the Greek question mark, and an accent. */
+const FOLDED = /[^\u212A\u037E\u1FEF]+/gu;
+
 /**
- * The form in which addresses are compared: only the case of A to Z is ignored. Names are folded further (`kernel/db/names.ts`), but
- * that makes one of what may be two people's mailboxes: `mıke@example.com` is not `mike@example.com`.
+ * The form in which addresses are compared: regardless of case and of how accents are written, in every script. Names are folded
+ * further (`kernel/db/names.ts`), but that makes one of what may be two people's mailboxes: `mıke@example.com` is not
+ * `mike@example.com`. No character becomes another script's letter.
  */
-export const addressKey = (address: string): string => address.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+export const addressKey = (address: string): string =>
+  address.replace(FOLDED, (text) => text.normalize("NFC").toLowerCase());
