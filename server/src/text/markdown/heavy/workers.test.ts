@@ -23,26 +23,29 @@ const shown = (results: ReadonlyMap<string, unknown>) => [...results.values()].m
 
 test("formulas, code and matches are processed outside this thread", async (t) => {
   const pool = workers(t, { deadlineMs: 5_000 });
-  const before = process.threadCpuUsage();
-  const results = await pool.run(
-    [
-      ...Array.from({ length: 120 }, (_, n) => formula(`\\frac{${n}}{2} ${"\\sqrt{x}".repeat(20)}`)),
-      { kind: "code", grammar: "javascript", source: "const a = 1;" },
-      {
-        kind: "links",
-        linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.test/{id}" }],
-        source: "#12",
-      },
-    ],
-    { account: 1 },
-  );
-  const { user, system } = process.threadCpuUsage(before);
-  const [first, ...rest] = shown(results);
-  assert.match(first ?? "", /class="katex"/);
-  assert.match(rest.at(-2) ?? "", /<span class="k">const<\/span>/);
-  assert.deepEqual([...results.values()].at(-1), [[{ start: 0, end: 3, url: "https://x.test/12" }]]);
+  const texts: Parameters<typeof pool.run>[0] = [
+    ...Array.from({ length: 120 }, (_, n) => formula(`\\frac{${n}}{2} ${"\\sqrt{x}".repeat(20)}`)),
+    { kind: "code", grammar: "javascript", source: "const a = 1;" },
+    {
+      kind: "links",
+      linkifiers: [{ pattern: "#(?P<id>[0-9]+)", url_template: "https://x.test/{id}" }],
+      source: "#12",
+    },
+  ];
+  // The least of three: this thread may have other work meanwhile, such as collecting garbage.
+  const times: number[] = [];
+  for (let n = 0; n < 3; n++) {
+    const before = process.threadCpuUsage();
+    const results = await pool.run(texts, { account: 1 });
+    const { user, system } = process.threadCpuUsage(before);
+    times.push(user + system);
+    const [first, ...rest] = shown(results);
+    assert.match(first ?? "", /class="katex"/);
+    assert.match(rest.at(-2) ?? "", /<span class="k">const<\/span>/);
+    assert.deepEqual([...results.values()].at(-1), [[{ start: 0, end: 3, url: "https://x.test/12" }]]);
+  }
   // The worker thread takes more than 400 ms for it.
-  assert.ok(user + system < 300_000, `${user + system} µs of this thread`);
+  assert.ok(Math.min(...times) < 300_000, `${times} µs of this thread`);
 });
 
 test("a text that takes too long ends its thread: finished parts are kept, and the next text gets a new thread", async (t) => {
