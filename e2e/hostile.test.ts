@@ -37,46 +37,54 @@ for (const engine of engines)
       for (const leave of farewells.reverse()) await leave();
     });
 
-    const isUnharmed = async () => {
-      assert.ok(server.isRunning, `the server ended:\n${server.log}`);
-      // Health must respond within a second, which a busy machine may not manage the first time.
-      await until("the server is healthy", () => server.isHealthy());
-      // On a busy machine, any operation may wait for the processor, but none may compute for that long.
-      const log = server.log
-        .split("\n")
-        .filter((line) => !hasWaited(line) && !line.includes('"msg":"sign-in refused"'))
-        .join("\n");
+    /** The log since the last call, and which of its lines report nothing but a delay. */
+    const takeLog = () => {
+      const lines = server.log.split("\n").filter((line) => line !== "" && !isExpected(line));
       server.log = "";
-      assert.equal(log, "", "nothing went wrong that the answers did not show");
+      return { lines, isOnlyLate: lines.every(isDelay) };
+    };
+
+    /** A starved machine delays something now and then; a request that is too expensive does so every time. */
+    const unharmedBy = async (attack: () => Promise<unknown>) => {
+      for (let attempt = 1; ; attempt++) {
+        await attack();
+        assert.ok(server.isRunning, `the server ended:\n${server.log}`);
+        // Health must respond within a second, which a busy machine may not manage the first time.
+        await until("the server is healthy", () => server.isHealthy());
+        const { lines, isOnlyLate } = takeLog();
+        if (lines.length > 0 && isOnlyLate && attempt < 3) continue;
+        assert.deepEqual(lines, [], "nothing went wrong that the answers did not show");
+        return;
+      }
     };
 
     const tries = (operation: Operation) =>
-      test(`${operation.method} ${operation.path}`, async () => {
-        await fc.assert(
-          fc.asyncProperty(requestsTo(operation), async ({ path, params, encoding, withCredentials }) => {
-            if (path === "/events" && operation.method === "GET") params.push(["dont_block", "true"]);
-            const url = new URL(`${server.address}/api/v1${path}`);
-            const inQuery = encoding === "query" || operation.method === "GET";
-            if (inQuery) for (const [name, value] of params) url.searchParams.append(name, value.slice(0, 2000));
-            const response = await fetch(url, {
-              method: operation.method,
-              headers: withCredentials ? { authorization } : {},
-              ...(inQuery ? {} : { body: encoding === "form" ? new URLSearchParams(params) : multipart(params) }),
-            });
-            const body = await response.text();
-            if (operation.streams === "lines" && response.ok) {
-              for (const line of body.split("\n").filter(Boolean)) assert.ok(JSON.parse(line));
-              return;
-            }
-            assertSensible({ status: response.status, headers: {}, body });
-            const { api_key } = JSON.parse(body) as { api_key?: string };
-            if (api_key && path.includes("regenerate"))
-              authorization = basic({ ...(server.owner as Person), apiKey: api_key });
-          }),
-          runs,
-        );
-        await isUnharmed();
-      });
+      test(`${operation.method} ${operation.path}`, () =>
+        unharmedBy(() =>
+          fc.assert(
+            fc.asyncProperty(requestsTo(operation), async ({ path, params, encoding, withCredentials }) => {
+              if (path === "/events" && operation.method === "GET") params.push(["dont_block", "true"]);
+              const url = new URL(`${server.address}/api/v1${path}`);
+              const inQuery = encoding === "query" || operation.method === "GET";
+              if (inQuery) for (const [name, value] of params) url.searchParams.append(name, value.slice(0, 2000));
+              const response = await fetch(url, {
+                method: operation.method,
+                headers: withCredentials ? { authorization } : {},
+                ...(inQuery ? {} : { body: encoding === "form" ? new URLSearchParams(params) : multipart(params) }),
+              });
+              const body = await response.text();
+              if (operation.streams === "lines" && response.ok) {
+                for (const line of body.split("\n").filter(Boolean)) assert.ok(JSON.parse(line));
+                return;
+              }
+              assertSensible({ status: response.status, headers: {}, body });
+              const { api_key } = JSON.parse(body) as { api_key?: string };
+              if (api_key && path.includes("regenerate"))
+                authorization = basic({ ...(server.owner as Person), apiKey: api_key });
+            }),
+            runs,
+          ),
+        ));
 
     for (const operation of operations) if (!closes(operation)) tries(operation);
 
@@ -86,15 +94,16 @@ for (const engine of engines)
         `POST /api/v1/messages HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${authorization}\r\n` +
           `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\n${form}`,
       );
-      await fc.assert(
-        fc.asyncProperty(damage, async (wounds) => {
-          const answer = await exchange(server.port, [damaged(whole, wounds)], { breakOffAfterMs: 50 });
-          // A request of which nothing is left gets no response.
-          if (answer) assertSensible(answer);
-        }),
-        { ...runs, numRuns: runs.numRuns * 3 },
+      await unharmedBy(() =>
+        fc.assert(
+          fc.asyncProperty(damage, async (wounds) => {
+            const answer = await exchange(server.port, [damaged(whole, wounds)], { breakOffAfterMs: 50 });
+            // A request of which nothing is left gets no response.
+            if (answer) assertSensible(answer);
+          }),
+          { ...runs, numRuns: runs.numRuns * 3 },
+        ),
       );
-      await isUnharmed();
     });
 
     test("unusual paths, methods and headers", async () => {
@@ -123,15 +132,16 @@ for (const engine of engines)
           ),
         ),
       });
-      await fc.assert(
-        fc.asyncProperty(request, async ({ method, path, header: [name, value] }) => {
-          const head = `${method} /api/v1/${path.join("/")} HTTP/1.1\r\nHost: localhost\r\n${name}: ${value}\r\n\r\n`;
-          const answer = await exchange(server.port, [Buffer.from(head, "latin1")], { breakOffAfterMs: 50 });
-          if (answer && method !== "HEAD") assertSensible(answer);
-        }),
-        { ...runs, numRuns: runs.numRuns * 3 },
+      await unharmedBy(() =>
+        fc.assert(
+          fc.asyncProperty(request, async ({ method, path, header: [name, value] }) => {
+            const head = `${method} /api/v1/${path.join("/")} HTTP/1.1\r\nHost: localhost\r\n${name}: ${value}\r\n\r\n`;
+            const answer = await exchange(server.port, [Buffer.from(head, "latin1")], { breakOffAfterMs: 50 });
+            if (answer && method !== "HEAD") assertSensible(answer);
+          }),
+          { ...runs, numRuns: runs.numRuns * 3 },
+        ),
       );
-      await isUnharmed();
     });
 
     const post = (headers: string, ...body: (string | Uint8Array)[]) =>
@@ -237,13 +247,16 @@ for (const engine of engines)
       ],
     ];
     for (const [what, expected, send] of cases)
-      test(`${what} gets a response`, async () => {
-        const answer = await send();
-        assert.ok(answer, "there is an answer");
-        assertSensible(answer);
-        assert.ok([expected].flat().includes(answer.status), `${answer.status} is one of ${expected}: ${answer.body}`);
-        await isUnharmed();
-      });
+      test(`${what} gets a response`, () =>
+        unharmedBy(async () => {
+          const answer = await send();
+          assert.ok(answer, "there is an answer");
+          assertSensible(answer);
+          assert.ok(
+            [expected].flat().includes(answer.status),
+            `${answer.status} is one of ${expected}: ${answer.body}`,
+          );
+        }));
 
     for (const operation of operations.filter(closes)) tries(operation);
   });
@@ -268,12 +281,18 @@ function multipart(params: readonly [string, string][]): FormData {
 const basic = ({ email, apiKey }: Pick<Person, "email" | "apiKey">) =>
   `Basic ${Buffer.from(`${email}:${apiKey}`).toString("base64")}`;
 
-/** A busy machine charges what it took away as well; what a request may cost is measured in `costs.test.ts`. */
-const LONG_CPU_MS = 2000;
-
-/** Whether a log line reports a delay in which the server computed little. */
-function hasWaited(line: string): boolean {
+/** Refused sign-ins are logged for whoever blocks addresses; short delays in which little was computed are the machine's. */
+function isExpected(line: string): boolean {
   if (!line.startsWith("{")) return false;
-  const { msg, cpu_ms, err } = JSON.parse(line) as { msg: string; cpu_ms: number; err?: { type: string } };
-  return msg === "the event loop was blocked" ? cpu_ms < LONG_CPU_MS : err?.type === "TookTooLong";
+  const { msg, cpu_ms } = JSON.parse(line) as { msg: string; cpu_ms: number };
+  return msg === "sign-in refused" || (msg === BLOCKED && cpu_ms < 200);
+}
+
+const BLOCKED = "the event loop was blocked";
+
+/** Something took longer than it may. */
+function isDelay(line: string): boolean {
+  if (!line.startsWith("{")) return false;
+  const { msg, err } = JSON.parse(line) as { msg: string; err?: { type: string } };
+  return msg === BLOCKED || err?.type === "TookTooLong";
 }

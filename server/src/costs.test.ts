@@ -88,10 +88,10 @@ const rankOf = (id: string) => {
 };
 
 /**
- * Ten times the cost of the most expensive operation on a quiet machine, which is checking a password; nearly all
+ * Several times the cost of the most expensive operation on a quiet machine, which is checking a password; nearly all
  * take a tenth of that.
  */
-const MOST_CPU_MS = 3000;
+const MOST_CPU_MS = 1000;
 const MOST_HEAP_BYTES = 150 * 1024 * 1024;
 
 const RENDERED = /content|description|note|welcome|draft|comment/;
