@@ -6,7 +6,8 @@ import { toNonGuests } from "../kernel/events/audience.ts";
 import { append } from "../kernel/events/log.ts";
 import { toThoseWhoSee } from "./audience.ts";
 import { peerAddEvent, peerRemoveEvent } from "./events.ts";
-import { type ChannelRow, subscribersOf } from "./store.ts";
+import type { ChannelRow } from "./store.ts";
+import { subscribersOf } from "./subscription-store.ts";
 
 export interface PeerChange {
   readonly channel: ChannelRow;

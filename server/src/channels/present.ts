@@ -7,7 +7,8 @@ import type { ShapeOf } from "../kernel/api/index.ts";
 import type { Realm } from "../kernel/context.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import type { channelFields } from "./contract.ts";
-import { type ChannelRow, type SubscriptionRow, subscriberCounts } from "./store.ts";
+import type { ChannelRow } from "./store.ts";
+import { type SubscriptionRow, subscriberCounts } from "./subscription-store.ts";
 
 const SETTINGS = CHANNEL_PERMISSIONS;
 

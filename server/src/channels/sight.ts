@@ -18,7 +18,8 @@ import { channelCreateEvent, channelDeleteEvent, peerAddEvent } from "./events.t
 import { announceFormerSettings } from "./former.ts";
 import { type ChannelFacts, hasMetadataAccess, REVEALING } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
-import { type ChannelRow, subscribedPairs, subscribersOf } from "./store.ts";
+import type { ChannelRow } from "./store.ts";
+import { subscribedPairs, subscribersOf } from "./subscription-store.ts";
 
 export type Sight = ReadonlyMap<ChannelId, ReadonlySet<UserId>>;
 

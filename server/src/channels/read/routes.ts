@@ -7,8 +7,9 @@ import { addresseesWithIds } from "../../people/users/store.ts";
 import { activeChannelFor } from "../access.ts";
 import { hasContentAccess, hasMetadataAccess } from "../permissions.ts";
 import { presentChannels } from "../present.ts";
-import { allChannels, channelsByName, subscribedChannelIds, subscribersOf } from "../store.ts";
+import { allChannels, channelsByName } from "../store.ts";
 import { getSubscriptionStatus, getUserChannels } from "../subscribe/contract.ts";
+import { subscribedChannelIds, subscribersOf } from "../subscription-store.ts";
 import * as contract from "./contract.ts";
 
 export const channelReadingRoutes = [

@@ -31,17 +31,14 @@ import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
 import { canAddSubscribers, hasContentAccess } from "../permissions.ts";
 import { FRESH_SUBSCRIPTION, type PresentedChannel, presentChannels, presentPersonal } from "../present.ts";
+import { type ChannelRow, channelsByName, channelsWithIds, newestMessageId } from "../store.ts";
 import {
-  type ChannelRow,
-  channelsByName,
-  channelsWithIds,
   insertSubscriptions,
   type NewSubscription,
-  newestMessageId,
   type SubscriptionRow,
   subscribersOf,
   subscriptionsOfUsers,
-} from "../store.ts";
+} from "../subscription-store.ts";
 import { sendSubscriptionNotices } from "./notices.ts";
 import { namesOthers, principalsFor } from "./principals.ts";
 

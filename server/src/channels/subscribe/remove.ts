@@ -16,7 +16,8 @@ import { checkChannelName } from "../names.ts";
 import { announcePeers } from "../peers.ts";
 import { canRemoveSubscribersFrom } from "../permissions.ts";
 import { sightOf } from "../sight.ts";
-import { type ChannelRow, channelsByName, endSubscriptions, newestMessageId, subscribedPairs } from "../store.ts";
+import { type ChannelRow, channelsByName, newestMessageId } from "../store.ts";
+import { endSubscriptions, subscribedPairs } from "../subscription-store.ts";
 import { principalsFor } from "./principals.ts";
 
 export async function unsubscribe(

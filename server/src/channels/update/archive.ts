@@ -12,7 +12,8 @@ import { channelCreateEvent, channelDeleteEvent, channelUpdateEvent } from "../e
 import { announceInChannel } from "../notices.ts";
 import { presentChannels } from "../present.ts";
 import { clearRealmChannels } from "../realm-channels.ts";
-import { type ChannelRow, changeChannel, subscriberCounts } from "../store.ts";
+import { type ChannelRow, changeChannel } from "../store.ts";
+import { subscriberCounts } from "../subscription-store.ts";
 import { AlreadyArchived, NobodyToUnarchiveFor, NotArchived } from "./contract.ts";
 
 /** Everything is kept, but new users do not get it and nobody can post there. */

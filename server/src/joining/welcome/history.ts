@@ -1,7 +1,8 @@
 /** What a newcomer finds: the history of their channels as read, and its newest messages as unread. */
 import { sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
-import { type ChannelRow, giveHistory } from "../../channels/store.ts";
+import type { ChannelRow } from "../../channels/store.ts";
+import { giveHistory } from "../../channels/subscription-store.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../../messages/flags.ts";
