@@ -4,6 +4,7 @@ import { type Population, populate } from "./population.ts";
 import { type Figure, type Scenario, verdict } from "./scenario.ts";
 import { archive } from "./scenarios/archive.ts";
 import { audience } from "./scenarios/audience.ts";
+import { disk } from "./scenarios/disk.ts";
 import { endurance } from "./scenarios/endurance.ts";
 import { fanOut } from "./scenarios/fan-out.ts";
 import { groups } from "./scenarios/groups.ts";
@@ -41,6 +42,7 @@ const scenarios: readonly Scenario[] = [
   registeringTogether,
   idleQueues,
   start,
+  disk,
   archive,
   scale,
   hostile,
