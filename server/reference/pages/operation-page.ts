@@ -64,6 +64,8 @@ function parameters(operation: Operation, schemas: Schemas): string {
       "",
       "As `multipart/form-data`, under any name.",
     ]);
+  if (operation.isWebhook && operation.method !== "GET")
+    rows.push(["a document", "body", "", "required", "", "As the service sends it: JSON, or a form."]);
   if (rows.length === 0) return "No parameters.";
   return `## Parameters\n\n${table(["name", "in", "type", "", "default", "description"], rows)}`;
 }
@@ -71,7 +73,8 @@ function parameters(operation: Operation, schemas: Schemas): string {
 function parameterRows(operation: Operation, name: string, field: Field, schemas: Schemas): string[][] {
   const { about, schema } = remarks(field, schemas.of(field, "input"));
   const inPath = operation.pathParams.includes(name);
-  const place = inPath ? "path" : operation.method === "GET" ? "query" : "form";
+  const isInQuery = operation.method === "GET" || operation.isWebhook;
+  const place = inPath ? "path" : isInQuery ? "query" : "form";
   const needed = inPath || isRequired(field) ? "required" : "";
   const fallback = schema.default === undefined ? "" : code(JSON.stringify(schema.default));
   const row = [code(name), place, typeOf(schema), needed, fallback, noteOf({ ...schema, ...about })];
