@@ -61,7 +61,7 @@ interface Call {
   signal?: AbortSignal;
 }
 
-interface Body {
+interface SentBody {
   file?: File;
   /** The body of a webhook, sent as JSON. */
   document?: unknown;
@@ -113,7 +113,7 @@ export class Connection {
   async call<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
     args: ArgumentsOf<P>,
-    options: Call & Body = {},
+    options: Call & SentBody = {},
   ): Promise<ShapeOf<R>> {
     const { signal } = options;
     const response = await this.#request(operation, args, options);
@@ -151,7 +151,7 @@ export class Connection {
   async #request<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
     args: ArgumentsOf<P>,
-    { signal, file, document }: Call & Body,
+    { signal, file, document }: Call & SentBody,
   ): Promise<Response> {
     const { form } = encode(operation as Operation, args as Record<string, unknown>);
     const body = operation.isWebhook ? JSON.stringify(document ?? {}) : file ? withFile(form, file) : form;

@@ -41,7 +41,8 @@ export function operationPage({ area, operation, example }: ShownOperation, sche
 
 export const responseText = ({ answer }: Example): string => (typeof answer === "string" ? answer : asJson(answer));
 
-function openTo({ gate, openToWebhookBots, only }: Operation): string {
+function openTo({ gate, openToWebhookBots, only, isWebhook }: Operation): string {
+  if (isWebhook) return "Open to: **the incoming webhook bot whose API key is in the URL**.";
   const ways = { key: "Requires an API key.", session: "Requires a browser session." };
   return [
     `Open to: **${OPEN_TO[gate].replace(/^./, (first) => first.toLowerCase())}**${openToWebhookBots ? ", including bots that only post (incoming webhooks)" : ""}.`,

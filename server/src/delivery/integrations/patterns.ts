@@ -22,10 +22,10 @@ export function matches(pattern: string, name: string): boolean {
   return tokens.slice(token).every((rest) => rest === "*");
 }
 
-type Token = "*" | ((character: string) => boolean);
+type PatternToken = "*" | ((character: string) => boolean);
 
-function tokensOf(pattern: string): Token[] {
-  const tokens: Token[] = [];
+function tokensOf(pattern: string): PatternToken[] {
+  const tokens: PatternToken[] = [];
   for (let at = 0; at < pattern.length; at++) {
     const character = pattern[at] as string;
     // A `]` directly after the opening belongs to the set.
