@@ -44,6 +44,7 @@ import { openMailer } from "./kernel/mail/mailer.ts";
 import { listenersOf } from "./kernel/moments.ts";
 import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
+import { type Progress, unobserved } from "./kernel/progress.ts";
 import { findSecrets, loadSecrets, type Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
@@ -85,6 +86,8 @@ export interface AppOptions {
   isNew?: boolean;
   /** Called when the process must end because the stored state is unknown. */
   onFatal?(error: Error): void;
+  /** Shows how far migrations and rebuilding the search index are. */
+  progress?: Progress;
 }
 
 export interface RunningApp extends App {
@@ -108,7 +111,7 @@ export function openDatabase(config: Config, watch?: DatabaseWatch): Database {
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
-  const { clock = systemClock, log, checked = false } = options;
+  const { clock = systemClock, log, checked = false, progress = unobserved } = options;
   const found = options.secrets ?? findSecrets(config.dataDirectory);
   const { dataDirectory } = config;
   const mustHaveDatabase = !config.databaseUrl && !options.isNew && found && wasUsed(dataDirectory, found);
@@ -118,7 +121,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   const database = openDatabase(config, { troubles, onFatal: options.onFatal ?? (() => {}) });
   let secrets: Secrets;
   try {
-    await database.migrate();
+    await database.migrate(undefined, { progress });
     const isFirstStart = (await storedFingerprint(database)) === undefined;
     if (isFirstStart && mustHaveDatabase) throw new DatabaseMissing(databaseFile(config), dataDirectory);
     if (!isFirstStart && !found) throw new SecretKeyMissing(dataDirectory);
@@ -180,7 +183,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   const outgoing = openOutgoing(config, clock, url, options.resolve);
   const trustedOutgoing = new OutgoingClient({ guard: { permits: () => true }, clock });
-  const indexer = new Indexer({ database, clock, log });
+  const indexer = new Indexer({ database, clock, log, progress });
   const notifier = new Notifier({
     database,
     clock,

@@ -10,6 +10,7 @@ import { exportCommand, importCommand } from "./export/commands.ts";
 import { initCommand } from "./init.ts";
 import { mailCommand } from "./mail/command.ts";
 import { organizationCommand } from "./organization/commands.ts";
+import { reindexCommand } from "./reindex/command.ts";
 import { upgradeCommand } from "./upgrade/command.ts";
 import { userCommand } from "./user/commands.ts";
 
@@ -23,12 +24,13 @@ const program = new Command("parley")
   .addCommand(restoreCommand)
   .addCommand(exportCommand)
   .addCommand(importCommand)
+  .addCommand(reindexCommand)
   .addCommand(configCommand)
   .addCommand(doctorCommand)
   .addCommand(mailCommand)
   .addCommand(upgradeCommand)
   .addCommand(demoCommand)
-  .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley.");
+  .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley, 130 or 143 interrupted.");
 
 /** Makes every command throw instead of exiting, so that the exit code is chosen in one place. */
 function throwInsteadOfExit(command: Command): void {

@@ -7,6 +7,7 @@
  */
 import type { Kysely } from "kysely";
 import type { Troubles } from "../health/troubles.ts";
+import type { MigrateOptions } from "./migrate.ts";
 import type { MigrationName } from "./migrations/index.ts";
 import type { Schema } from "./schema.ts";
 
@@ -57,7 +58,7 @@ export interface Database {
    */
   readonly delivery: Pick<Database, "snapshot" | "transaction">;
   /** Applies missing migrations, optionally up to one; safe when several processes start at once. */
-  migrate(upto?: MigrationName): Promise<void>;
+  migrate(upto?: MigrationName, options?: MigrateOptions): Promise<void>;
   /**
    * Resolves after committing and reading a change, as sending a message would; rejects with the reason, a
    * `DatabaseUnavailable` if it is known. Does not make the database grow.

@@ -109,7 +109,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     // Nothing to do: a dump contains rows, and the log belongs to the database server.
     async emptyLog() {},
 
-    async migrate(upto) {
+    async migrate(upto, options) {
       await reachPostgres(url, { ...config, onWait: (sentence) => troubles?.warn("start", sentence) });
       troubles?.endWarning("start");
       // A migration has no time limit.
@@ -123,7 +123,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       pool.on("connect", (client) => void client.on("error", () => {}));
       const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
       try {
-        await migrate(db, upto);
+        await migrate(db, upto, options);
       } catch (error) {
         throw isUnavailable(error) ? new DatabaseUnavailable(explain(error), { cause: error }) : error;
       } finally {

@@ -342,11 +342,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       }
     },
 
-    async migrate(upto) {
+    async migrate(upto, options) {
       writer.exec("PRAGMA foreign_keys = OFF");
       try {
         await begin(writer);
-        await migrate(tx, upto);
+        await migrate(tx, upto, options);
         writer.exec("COMMIT");
         await durability.reached();
       } catch (error) {
