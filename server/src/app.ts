@@ -5,7 +5,6 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { Histogram } from "prom-client";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscription-store.ts";
@@ -41,6 +40,7 @@ import { Jobs } from "./kernel/jobs/jobs.ts";
 import { levelOf } from "./kernel/log.ts";
 import { LoopWatch } from "./kernel/loop-watch.ts";
 import { openMailer } from "./kernel/mail/mailer.ts";
+import { CountedMetrics } from "./kernel/metrics/counted.ts";
 import { listenersOf } from "./kernel/moments.ts";
 import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
@@ -48,6 +48,7 @@ import { type Progress, unobserved } from "./kernel/progress.ts";
 import { findSecrets, loadSecrets, type Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
+import { observed } from "./kernel/storage/observed.ts";
 import { openStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
@@ -211,17 +212,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     ],
   ]);
 
-  const blockages = new Histogram({
-    name: "parley_event_loop_blocked_seconds",
-    help: "Event loop delays of more than 0.2 seconds, by the operation or job that caused them.",
-    labelNames: ["operation"] as const,
-    buckets: [0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [],
-  });
+  const metrics = new CountedMetrics();
   const loop = new LoopWatch(
     ({ operation, ms, cpuMs }) => {
       log.warn({ operation, ms, cpu_ms: cpuMs }, "the event loop was blocked");
-      blockages.observe({ operation }, ms / 1000);
+      metrics.blockages.observe({ operation }, ms / 1000);
     },
     checked
       ? {
@@ -259,7 +254,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     troubles,
     health,
     loop,
-    blockages,
+    metrics,
     secrets,
     identities,
     catalogue,
@@ -267,7 +262,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: openStorage(config),
+    storage: observed(openStorage(config), metrics),
     mailer: openMailer(config, log),
     outgoing,
     trustedOutgoing,

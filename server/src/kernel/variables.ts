@@ -19,6 +19,8 @@ export const VARIABLES = {
   PARLEY_DATA: { fallback: "data" },
   PARLEY_TRUSTED_PROXIES: NONE,
   PARLEY_LOG_LEVEL: { fallback: "info" },
+  PARLEY_METRICS_TOKEN: { fallback: "", secret: "whole" },
+  PARLEY_METRICS_ALLOW: NONE,
   PARLEY_DATABASE_URL: { fallback: "", secret: "password" },
   PARLEY_DATABASE_LISTEN_URL: { fallback: "", secret: "password" },
   PARLEY_DATABASE_READERS: number(8),

@@ -39,6 +39,19 @@ export interface TransactionOptions {
   readonly isPipelined?: boolean | undefined;
 }
 
+/** What a pool of connections does; counts are since the start. */
+export interface PoolFigures {
+  readonly pool: "reading" | "writing" | "delivering";
+  readonly connections: number;
+  readonly busy: number;
+  /** Requests for a connection that have to wait. */
+  readonly waiting: number;
+  readonly statements: number;
+  /** Of those who got theirs, how many had to wait, and for how long together. */
+  readonly waits: number;
+  readonly waitedMs: number;
+}
+
 export interface Database {
   readonly engine: "sqlite" | "postgres";
   /** The number of transactions committed through this handle: data read at another count may have changed. */
@@ -69,6 +82,9 @@ export interface Database {
    * older state.
    */
   emptyLog(): Promise<void>;
+  figures(): readonly PoolFigures[];
+  /** In bytes: what the database takes on its disk, and on SQLite its write-ahead log. */
+  sizes(): Promise<{ readonly data: number; readonly log?: number }>;
   close(): Promise<void>;
 }
 

@@ -55,14 +55,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
 
   const { statementMs } = config;
   const writers = open({ max: config.writers, statementMs, isPipelined: true });
-  const reading = handleOn(open({ max: config.readers, statementMs, readOnly: true }));
+  const readers = open({ max: config.readers, statementMs, readOnly: true });
+  const deliverers = open({
+    max: config.deliverers,
+    statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
+  });
+  const reading = handleOn(readers);
   const writing = handleOn(writers);
-  const delivering = handleOn(
-    open({
-      max: config.deliverers,
-      statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
-    }),
-  );
+  const delivering = handleOn(deliverers);
 
   let commits = 0;
 
@@ -104,6 +104,17 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       // A record in the write-ahead log: the commit waits for the disk and standbys, and leaves no row behind.
       const commit = sql`select pg_logical_emit_message(true, 'parley', '')`.execute(writing);
       await Promise.all([commit, ...[reading, delivering].map((db) => sql`select 1`.execute(db))]);
+    },
+
+    figures: () => [
+      { pool: "reading", ...readers.figures },
+      { pool: "writing", ...writers.figures },
+      { pool: "delivering", ...deliverers.figures },
+    ],
+
+    async sizes() {
+      const { rows } = await sql<{ data: number }>`select pg_database_size(current_database()) as data`.execute(reading);
+      return { data: rows[0]?.data ?? 0 };
     },
 
     // Nothing to do: a dump contains rows, and the log belongs to the database server.

@@ -203,7 +203,10 @@ export class Jobs {
       const inTurn = await takeTurn(writing);
       return this.#watched(job, () => runner.inside(inTurn, payload));
     });
-    return announce;
+    return () => {
+      this.#count(job, "done");
+      return announce();
+    };
   }
 
   /** Counts the attempt first: a job that crashes the process must not do so forever. */
@@ -230,6 +233,7 @@ export class Jobs {
   async #runOutside(runner: Outside, job: StoredJob): Promise<void> {
     const { database, log } = this.#options;
     const release = this.#hold(job);
+    const begunAt = performance.now();
     let hasSucceeded = true;
     try {
       if ("recurring" in runner) await this.#watched(job, () => runner.recurring(this.#options.app()));
@@ -245,13 +249,29 @@ export class Jobs {
         await this.#watched(job, () => runner.outside(ctx, job.payload as never, attempt));
       }
       await database.transaction((tx) => this.#finish(tx, runner, job, hasSucceeded));
+      this.#count(job, "done");
     } catch (error) {
+      hasSucceeded = false;
       await (this.#closing ? this.#putBack(job) : this.#retryLater(job, job.attempts, error)).catch(
         (failure: unknown) => log[levelOf(failure)]({ err: failure }, "could not record a job's failure"),
       );
     } finally {
       release();
+      // One that the process did not wait for is tried again by the next one.
+      if (hasSucceeded || !this.#closing) this.#noteDelivery(runner, performance.now() - begunAt, hasSucceeded);
     }
+  }
+
+  #count({ kind }: StoredJob, outcome: "done" | "retried" | "failed"): void {
+    this.#options.app().metrics.jobs.inc({ kind, outcome });
+  }
+
+  #noteDelivery(runner: JobRunner, ms: number, hasSucceeded: boolean): void {
+    const way = wayOf(runner);
+    if (way === undefined) return;
+    const { deliveries, deliverySeconds } = this.#options.app().metrics;
+    deliveries.inc({ way, outcome: hasSucceeded ? "succeeded" : "failed" });
+    deliverySeconds.observe({ way }, ms / 1000);
   }
 
   /** Attributes the processor time before the first wait to the job. */
@@ -322,6 +342,7 @@ export class Jobs {
     const run_at_ms = clock.now() + FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, MAX_ATTEMPTS);
     const last_error = error instanceof Error ? error.message : String(error);
     const next = { run_at_ms, attempts: job.attempts, last_error, failed };
+    this.#count(job, failed ? "failed" : "retried");
     await database.transaction(async (tx) => {
       await postponeJob(tx, { ...job, attempts: stored }, failed ? { ...next, unique_key: null } : next);
       await this.#noteResult(tx, runner, job, false);
