@@ -226,7 +226,9 @@ function documentedFigures(): Set<string> {
   const names = rows.flatMap((row) => {
     const [, cell = "", type = ""] = row.split("|").map((each) => each.trim());
     const described = [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
-    return type === "histogram" ? described.flatMap((name) => ["_bucket", "_sum", "_count"].map((end) => name + end)) : described;
+    return type === "histogram"
+      ? described.flatMap((name) => ["_bucket", "_sum", "_count"].map((end) => name + end))
+      : described;
   });
   return new Set(names);
 }

@@ -9,6 +9,7 @@ import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscription-store.ts";
 import { chapters, events } from "./contract.ts";
+import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
 import { translatedErrors } from "./error-texts/index.ts";
@@ -197,6 +198,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     [renderers, rendering],
     [indexing, indexer],
     [notifying, notifier],
+    [messageCauses, new MessageCauses()],
     [errorTexts, translatedErrors],
     [
       notificationChannels,
@@ -263,7 +265,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     streams,
     jobs,
     storage: observed(openStorage(config), metrics),
-    mailer: openMailer(config, log),
+    mailer: openMailer(config),
     outgoing,
     trustedOutgoing,
     renderers: rendering,

@@ -60,7 +60,8 @@ function parseSample(line: string): Sample {
     labels[label] = text;
   }
   const number = Number(value.replace(/^([+-]?)Inf$/, "$1Infinity"));
-  assert.ok(!Number.isNaN(number) || value === "NaN", `value: ${line}`);
+  // Prometheus reads it in any case.
+  assert.ok(!Number.isNaN(number) || /^nan$/i.test(value), `value: ${line}`);
   return { name, labels, value: number };
 }
 

@@ -30,7 +30,10 @@ const program = new Command("parley")
   .addCommand(mailCommand)
   .addCommand(upgradeCommand)
   .addCommand(demoCommand)
-  .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley, 130 or 143 interrupted.");
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley, 130 or 143 interrupted.",
+  );
 
 /** Makes every command throw instead of exiting, so that the exit code is chosen in one place. */
 function throwInsteadOfExit(command: Command): void {

@@ -136,6 +136,8 @@ export interface Config {
   /** How many addresses an organization may invite per day; null for no limit. */
   readonly invitationsPerDay: number | null;
   readonly logLevel: string;
+  /** Whether there is a line for each request and delivery. */
+  readonly accessLog: boolean;
   /** Who can read the metrics, besides this machine. */
   readonly metrics: MetricsConfig;
 }
@@ -203,6 +205,7 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 1000, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
+    accessLog: flag(env, "PARLEY_ACCESS_LOG", false),
     metrics: { token: metricsToken(env.PARLEY_METRICS_TOKEN), allow: addresses(env, "PARLEY_METRICS_ALLOW") },
   };
 }

@@ -112,6 +112,8 @@ export interface OpenContext {
   readonly dialect: Dialect;
   readonly userAgent: string;
   readonly ip: string;
+  /** The request that is carried out, or that caused the running job: it joins their lines in the log. */
+  readonly requestId?: string | undefined;
   /** The browser session, if the request comes from one. */
   readonly session?: SessionId | undefined;
   readonly connection: Connection;

@@ -19,6 +19,7 @@ export const VARIABLES = {
   PARLEY_DATA: { fallback: "data" },
   PARLEY_TRUSTED_PROXIES: NONE,
   PARLEY_LOG_LEVEL: { fallback: "info" },
+  PARLEY_ACCESS_LOG: { fallback: "false" },
   PARLEY_METRICS_TOKEN: { fallback: "", secret: "whole" },
   PARLEY_METRICS_ALLOW: NONE,
   PARLEY_DATABASE_URL: { fallback: "", secret: "password" },

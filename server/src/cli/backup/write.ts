@@ -77,7 +77,7 @@ async function writeTable(db: Db, table: KeptTable, write: WriteLine, progress: 
 /** Files never change, so they can be read while the server runs. Files removed in the meantime are skipped. */
 async function writeFiles(app: App, db: Db, write: WriteLine, progress: Progress): Promise<number> {
   const others = [...(await shownPaths(db)).flatMap(keysOf), ...(await storedEmoji(db)).flatMap(keysOfEmoji)];
-  progress.begin("Writing files", others.length + (sumOf(await rowCounts(db, [{ name: "attachment" }]))));
+  progress.begin("Writing files", others.length + sumOf(await rowCounts(db, [{ name: "attachment" }])));
   await write({ table: FILES, columns: FILES_COLUMNS, last_id: null } satisfies TableHeading);
   let count = 0;
   let after = 0;

@@ -31,7 +31,10 @@ test("elsewhere there are lines, and none for quick work", async () => {
 test("the handlers of signals are gone when the work has ended or failed", async () => {
   const before = process.listenerCount("SIGINT");
   await showingProgress(async () => assert.equal(process.listenerCount("SIGINT"), before + 1), { write() {} });
-  await assert.rejects(showingProgress(() => Promise.reject(new Error("no")), { write() {} }), /no/);
+  await assert.rejects(
+    showingProgress(() => Promise.reject(new Error("no")), { write() {} }),
+    /no/,
+  );
   assert.equal(process.listenerCount("SIGINT"), before);
 });
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
+import { type Progress, unobserved } from "../progress.ts";
 import { hasTable } from "./dialect.ts";
 import type { Db } from "./handles.ts";
-import { type Progress, unobserved } from "../progress.ts";
 import { type MigrationName, migrations } from "./migrations/index.ts";
 import type { Schema } from "./schema.ts";
 

@@ -113,7 +113,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
     ],
 
     async sizes() {
-      const { rows } = await sql<{ data: number }>`select pg_database_size(current_database()) as data`.execute(reading);
+      const { rows } = await sql<{ data: number }>`select pg_database_size(current_database()) as data`.execute(
+        reading,
+      );
       return { data: rows[0]?.data ?? 0 };
     },
 

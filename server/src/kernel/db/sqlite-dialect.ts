@@ -62,10 +62,7 @@ export class SqliteConnection implements DatabaseConnection {
   /** The number of statements that may have changed something. */
   writes = 0;
 
-  constructor(
-    database: DatabaseSync,
-    { readsInSteps = false, tally = { statements: 0 } }: ConnectionOptions = {},
-  ) {
+  constructor(database: DatabaseSync, { readsInSteps = false, tally = { statements: 0 } }: ConnectionOptions = {}) {
     this.#database = database;
     this.readsInSteps = readsInSteps;
     this.#tally = tally;

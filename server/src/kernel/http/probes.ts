@@ -6,16 +6,19 @@ import type { App } from "../context.ts";
 import { gauge, readMetrics } from "../metrics/gauges.ts";
 import { metricsReaders } from "../metrics/readers.ts";
 import { PRODUCT_VERSION } from "../version.ts";
+import type { Incoming } from "./incoming.ts";
 import { isLeaving } from "./leave.ts";
-import { pathOf, sendError, sendJson, success } from "./reply.ts";
+import { sendError, sendJson, success } from "./reply.ts";
 
 const registries = new WeakMap<FastifyInstance, Registry>();
 
 /** A response to be counted. */
 export interface AnsweredRequest {
-  readonly request: { readonly id: string; readonly method: string; readonly url: string };
+  readonly request: Pick<Incoming, "id" | "method" | "ip" | "caller">;
   /** The operation's path, as it is declared. */
   readonly path: string;
+  /** The path of a page or file, as it is declared; never the one in the request, which may have a key in it. */
+  readonly place?: string | undefined;
   readonly status: number;
   readonly ms: number;
 }
@@ -28,28 +31,44 @@ export function observe(server: FastifyInstance, app: App): Answered {
   registries.set(server, registry);
   collectDefaultMetrics({ register: registry });
   const { requests, requestSeconds, all } = app.metrics;
-  for (const metric of [...all, ...readMetrics(app), connectionsTo(server)]) registry.registerMetric(metric);
+  for (const metric of [...all, ...readMetrics(app), connectionsTo(server, app)]) registry.registerMetric(metric);
   // Looking up a series by its labels costs more than counting.
   const countOf = remembered((method: string, path: string, status: number) =>
     requests.labels({ method, path, status }),
   );
   const timeOf = remembered((path: string) => requestSeconds.labels({ path }));
-  const answered: Answered = ({ request, path, status, ms }) => {
-    const { method, id } = request;
-    countOf(method, path, status).inc();
+  const level = app.config.accessLog ? "info" : "debug";
+  const answered: Answered = (answer) => {
+    const { request, path, status, ms } = answer;
+    countOf(request.method, path, status).inc();
     if (path !== "/events") timeOf(path).observe(ms / 1000);
-    if (app.log.isLevelEnabled("debug"))
-      app.log.debug({ reqId: id, method, path: pathOf(request), status, ms: Math.round(ms) }, "answered");
+    if (app.log.isLevelEnabled(level)) app.log[level](accessLine(answer), "request");
   };
   server.addHook("onResponse", (request, reply, done) => {
-    answered({ request, path: request.found?.path ?? "other", status: reply.statusCode, ms: reply.elapsedTime });
+    const [path, place] = [request.found?.path ?? "other", request.routeOptions.url];
+    answered({ request, path, place, status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
   return answered;
 }
 
-const connectionsTo = ({ server }: FastifyInstance): Metric =>
-  gauge({
+/** Nothing that a client chose, except for its address: no query, no text, no name. */
+function accessLine({ request, path, place, status, ms }: AnsweredRequest): object {
+  const { id, method, ip, caller } = request;
+  return {
+    reqId: id,
+    method,
+    path: path === "other" ? (place ?? path) : path,
+    status,
+    ms: Math.round(ms),
+    ip,
+    realm: caller?.realm.id,
+    user: caller?.user?.id,
+  };
+}
+
+const connectionsTo = ({ server }: FastifyInstance, { log }: App): Metric =>
+  gauge(log, {
     name: "parley_connections",
     help: "Open connections of clients and proxies.",
     read: (set) =>

@@ -32,7 +32,7 @@ export async function jobFigures(db: Db, nowMs: number): Promise<JobFigures> {
 async function countByKind(db: Db, failed: boolean): Promise<Map<string, number>> {
   const { rows } = await sql<{ kind: string; count: number }>`
     select kind, count(*) as count
-    from (select kind from job where failed = ${failed} order by run_at_ms limit ${MOST_COUNTED}) as some
+    from (select kind from job where failed = ${failed} order by run_at_ms limit ${MOST_COUNTED}) as counted
     group by kind`.execute(db);
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }

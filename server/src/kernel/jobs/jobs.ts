@@ -62,6 +62,10 @@ const lanesOf = (runner: JobRunner | undefined): Lanes | undefined =>
 const wayOf = (runner: JobRunner | undefined): DeliveryWay | undefined =>
   runner && "outside" in runner ? runner.way : undefined;
 
+/** For what a job does, and for the jobs that it causes. */
+const causeOf = ({ request_id }: StoredJob): Pick<OpenContext, "requestId"> =>
+  request_id === null ? {} : { requestId: request_id };
+
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #results = new DeliveryResults();
@@ -195,7 +199,7 @@ export class Jobs {
     runner: Inside,
     job: StoredJob,
   ): Promise<() => Promise<void>> {
-    const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...prepared };
+    const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...prepared, ...causeOf(job) };
     await deleteJob(tx, job);
     const { announce } = await changeIn(tx, ctx, async (writing) => {
       const payload = job.payload as never;
@@ -238,7 +242,7 @@ export class Jobs {
     try {
       if ("recurring" in runner) await this.#watched(job, () => runner.recurring(this.#options.app()));
       else {
-        const ctx = await this.#options.contextFor(job.realm_id as RealmId);
+        const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId)), ...causeOf(job) };
         const attempt: Attempt = {
           isLast: job.attempts >= attemptsOf(runner),
           noteFailure: () => {
@@ -258,7 +262,7 @@ export class Jobs {
     } finally {
       release();
       // One that the process did not wait for is tried again by the next one.
-      if (hasSucceeded || !this.#closing) this.#noteDelivery(runner, performance.now() - begunAt, hasSucceeded);
+      if (hasSucceeded || !this.#closing) this.#noteDelivery(runner, job, performance.now() - begunAt, hasSucceeded);
     }
   }
 
@@ -266,12 +270,17 @@ export class Jobs {
     this.#options.app().metrics.jobs.inc({ kind, outcome });
   }
 
-  #noteDelivery(runner: JobRunner, ms: number, hasSucceeded: boolean): void {
+  #noteDelivery(runner: JobRunner, job: StoredJob, ms: number, hasSucceeded: boolean): void {
     const way = wayOf(runner);
     if (way === undefined) return;
-    const { deliveries, deliverySeconds } = this.#options.app().metrics;
-    deliveries.inc({ way, outcome: hasSucceeded ? "succeeded" : "failed" });
-    deliverySeconds.observe({ way }, ms / 1000);
+    const { metrics, config, log } = this.#options.app();
+    const outcome = hasSucceeded ? "succeeded" : "failed";
+    metrics.deliveries.inc({ way, outcome });
+    metrics.deliverySeconds.observe({ way }, ms / 1000);
+    if (!config.accessLog) return;
+    const { id, attempts, realm_id, request_id } = job;
+    const about = { way, outcome, ms: Math.round(ms), job: id, attempt: attempts, realm: realm_id };
+    log.info({ reqId: request_id ?? undefined, ...about }, "delivery");
   }
 
   /** Attributes the processor time before the first wait to the job. */
@@ -320,7 +329,7 @@ export class Jobs {
     const { contextFor } = this.#options;
     const { value, announce } = await this.#transaction(async (tx, prepared) => {
       if (!(await deleteJob(tx, job))) throw new Error("Another process has taken over the job.");
-      const ctx = { ...(await contextFor(job.realm_id as RealmId, tx)), ...prepared };
+      const ctx = { ...(await contextFor(job.realm_id as RealmId, tx)), ...prepared, ...causeOf(job) };
       return changeIn(tx, ctx, async (writing) => work(await takeTurn(writing)));
     });
     await announce();
@@ -336,7 +345,7 @@ export class Jobs {
 
   async #retryLater(job: StoredJob, stored: number, error: unknown): Promise<void> {
     const { database, clock, log } = this.#options;
-    log.warn({ err: error, job: job.id, kind: job.kind }, "a job failed");
+    log.warn({ err: error, reqId: job.request_id ?? undefined, job: job.id, kind: job.kind }, "a job failed");
     const runner = this.#runners.get(job.kind);
     const failed = job.attempts >= attemptsOf(runner);
     const run_at_ms = clock.now() + FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, MAX_ATTEMPTS);

@@ -54,7 +54,8 @@ it("a token that could be guessed, or an address that is none, stops the start w
   ] as const)
     assert.throws(
       () => readConfig(env),
-      (error: Error) => error instanceof ConfigError && sentence.test(error.message) && !error.message.includes("hunter2"),
+      (error: Error) =>
+        error instanceof ConfigError && sentence.test(error.message) && !error.message.includes("hunter2"),
     );
   assert.throws(() => readConfig({ PARLEY_METRICS_ALLOW: "everyone" }), /PARLEY_METRICS_ALLOW: everyone is not/);
 });
