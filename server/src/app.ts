@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
-import { subscribedChannelIds } from "./channels/subscription-store.ts";
+import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
 import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { hasRealm } from "../../kernel/access/store.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { Refusal } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
 import { showingProgress } from "../progress/show.ts";
 import { print, withApp } from "../with-app.ts";
 import { restoreBackup } from "./restore.ts";
@@ -40,7 +40,7 @@ export const restoreCommand = new Command("restore")
   )
   .action(async (given: string, { json }: { json: boolean }) => {
     const { rows, made_at } = await showingProgress((progress) =>
-      restoreBackup(loadConfig(process.env), resolve(given), progress),
+      restoreBackup(commandConfig(), resolve(given), progress),
     );
     print(
       { rows, made_at },
