@@ -31,6 +31,7 @@ const SEEN_BESIDE: readonly string[] = [
   "channels/strangers.ts",
   "channels/subscribe/settings.ts",
   "channels/user-topics/automatic.ts",
+  "delivery/notifications/causes.ts",
   "delivery/notifications/channel.ts",
   "joining/invites/announce.ts",
   "joining/invites/keys.ts",

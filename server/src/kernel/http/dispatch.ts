@@ -256,6 +256,7 @@ export class Dispatcher {
       dialect: this.scheme.dialectOf(userAgent, client),
       userAgent: userAgent ?? "",
       ip: request.ip,
+      requestId: request.id,
       session: caller.session,
       connection: new ReplyConnection(request, reply),
       isLight: route?.operation.isLight,
