@@ -9,6 +9,7 @@ import { fanOut } from "./scenarios/fan-out.ts";
 import { groups } from "./scenarios/groups.ts";
 import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
+import { importing } from "./scenarios/import.ts";
 import { reads } from "./scenarios/reads.ts";
 import { registering } from "./scenarios/registration.ts";
 import { registeringTogether } from "./scenarios/registration-sizes.ts";
@@ -42,6 +43,7 @@ const scenarios: readonly Scenario[] = [
   idleQueues,
   start,
   archive,
+  importing,
   scale,
   hostile,
   webStart,

@@ -21,7 +21,7 @@ import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
 import { signUpButtons } from "../../people/identity-providers/buttons.ts";
 import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
-import { acceptsUnverified, addressFault, isTaken } from "../../people/users/addresses.ts";
+import { acceptsUnverified, addressFault, isTaken, joiningFault } from "../../people/users/addresses.ts";
 import { EmailInUse, PasswordTooWeak, UniqueNamesRequired } from "../../people/users/contract.ts";
 import { accountToSignIn } from "../../people/users/store.ts";
 import type { Invitation } from "../invites/store.ts";
@@ -33,13 +33,18 @@ import {
   BrokenLink,
   InvitationOver,
   invitationByKey,
+  provesAddress,
   register,
   type SignUpRegistration,
   TO_ONE_ADDRESS,
 } from "./register.ts";
 import { signUpWords } from "./words/index.ts";
 
-const JOINING = ["user_created", "group_member_added", "signed_in"] as const;
+const JOINING = [
+  ...["user_created", "group_member_added", "signed_in"],
+  // Someone takes the account that waited for them.
+  ...["user_reactivated", "user_role_changed", "user_name_changed"],
+] as const;
 
 /** Adds error pages for invalid links to a page that is opened with a link. */
 function linked(page: FormPage): Page {
@@ -247,9 +252,10 @@ function problemIn(problem: ApiError, visit: Visit) {
 }
 
 /** The rules for addresses may have changed since the email was sent, or the address may have an account by now. */
-async function rejectionPage(visit: Visit, { email }: Invitation): Promise<PageAnswer | undefined> {
-  const address = email as string;
-  const fault = await addressFault(visit, address);
+async function rejectionPage(visit: Visit, invitation: Invitation): Promise<PageAnswer | undefined> {
+  const address = invitation.email as string;
+  const isProven = await provesAddress(visit, invitation);
+  const fault = await (isProven ? joiningFault : addressFault)(visit, address);
   if (!fault) return undefined;
   if (fault === "has_account") return { goTo: `${SIGN_IN_PATH}?email=${encodeURIComponent(address)}` };
   const words = wordsFor(visit, signUpWords);
