@@ -30,6 +30,7 @@ const SEEN_BESIDE: readonly string[] = [
   "channels/sight.ts",
   "channels/strangers.ts",
   "channels/subscribe/settings.ts",
+  "channels/subscription-store.ts",
   "channels/user-topics/automatic.ts",
   "delivery/notifications/channel.ts",
   "joining/invites/announce.ts",

@@ -8,7 +8,7 @@ import type { SkippedRecord } from "./records.ts";
 import { type ImportedArchive, recordProgress } from "./store.ts";
 import { Tally, type TallyState } from "./tally.ts";
 
-export interface Span {
+export interface ImportedSpan {
   readonly from: MessageId;
   readonly to: MessageId;
 }
@@ -17,7 +17,7 @@ export class Ledger {
   readonly archive: ImportedArchive;
   #tally: Tally;
   #taken: number;
-  #unmarked: Span | undefined;
+  #unmarked: ImportedSpan | undefined;
 
   constructor(archive: ImportedArchive) {
     this.archive = archive;
@@ -38,7 +38,7 @@ export class Ledger {
   }
 
   /** The messages that were stored since people's read marks were raised. */
-  get unmarked(): Span | undefined {
+  get unmarked(): ImportedSpan | undefined {
     return this.#unmarked;
   }
 
@@ -51,7 +51,7 @@ export class Ledger {
   async change<T>(
     ctx: OpenContext,
     work: (ctx: Writing, tally: Tally) => Promise<T>,
-    progress: { readonly taken?: number; readonly unmarked?: (result: T) => Span | undefined } = {},
+    progress: { readonly taken?: number; readonly unmarked?: (result: T) => ImportedSpan | undefined } = {},
   ): Promise<T> {
     const { taken = this.#taken } = progress;
     const done = await change(ctx, async (writing) => {

@@ -7,7 +7,7 @@ import type { MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../kernel/context.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
 import { Flag } from "../messages/flags.ts";
-import type { Ledger, Span } from "./ledger.ts";
+import type { ImportedSpan, Ledger } from "./ledger.ts";
 
 const READ = sql.lit(Flag.read);
 const UNREAD = sql.lit(Flag.unread);
@@ -39,7 +39,7 @@ export async function markAsRead(ctx: OpenContext, ledger: Ledger): Promise<void
 async function conversationsIn(
   db: Db,
   realmId: number,
-  { from, to }: Span,
+  { from, to }: ImportedSpan,
   after: RecipientId,
 ): Promise<RecipientId[]> {
   const { rows } = await sql<{ id: RecipientId }>`
@@ -50,7 +50,7 @@ async function conversationsIn(
   return rows.map(({ id }) => id);
 }
 
-async function raiseMarksIn({ db }: Writing, recipientId: RecipientId, span: Span): Promise<void> {
+async function raiseMarksIn({ db }: Writing, recipientId: RecipientId, span: ImportedSpan): Promise<void> {
   const newest = await newestIn(db, recipientId, span);
   const channel = await db
     .selectFrom("channel")
@@ -69,14 +69,14 @@ async function raiseMarksIn({ db }: Writing, recipientId: RecipientId, span: Spa
   ).execute(db);
 }
 
-async function newestIn(db: Db, recipientId: RecipientId, { to }: Span): Promise<MessageId> {
+async function newestIn(db: Db, recipientId: RecipientId, { to }: ImportedSpan): Promise<MessageId> {
   const { rows } = await sql<{ id: MessageId }>`
     select max(id) as id from message where recipient_id = ${recipientId} and id <= ${to}`.execute(db);
   return rows[0]?.id ?? 0;
 }
 
 /** People with messages between their mark and the imported ones. */
-async function behind(db: Db, marks: RawBuilder<unknown>, recipientId: RecipientId, { from }: Span) {
+async function behind(db: Db, marks: RawBuilder<unknown>, recipientId: RecipientId, { from }: ImportedSpan) {
   const { rows } = await sql<{ user_id: UserId; read_upto: MessageId }>`
     select user_id, read_upto from ${marks} and read_upto < ${from} and exists (
       select 1 from message where message.recipient_id = ${recipientId}
@@ -85,7 +85,12 @@ async function behind(db: Db, marks: RawBuilder<unknown>, recipientId: Recipient
 }
 
 /** Both ends are outside. */
-async function keepUnread(db: TurnTx, userId: UserId, recipientId: RecipientId, { from, to }: Span): Promise<void> {
+async function keepUnread(
+  db: TurnTx,
+  userId: UserId,
+  recipientId: RecipientId,
+  { from, to }: ImportedSpan,
+): Promise<void> {
   const passed = sql`select id from message where recipient_id = ${recipientId} and id > ${from} and id < ${to}`;
   await sql`
     insert into user_message (user_id, message_id, flags)

@@ -39,7 +39,7 @@ export interface EmojiRecord {
 }
 
 export interface FileRecord {
-  /** The same file may be attached to several messages. */
+  /** Several messages may have one file. */
   readonly id: string;
   readonly name: string;
   readonly contentType: string;
@@ -64,7 +64,7 @@ export interface ReactionRecord {
   readonly emoji: string;
 }
 
-export type Destination =
+export type MessagePlace =
   | { readonly channel: string; readonly topic: string }
   /** A direct conversation; the sender need not be among them. */
   | { readonly people: readonly string[] };
@@ -76,7 +76,7 @@ export interface MessageRecord {
   readonly sender: string;
   /** In seconds. */
   readonly sentAt: number;
-  readonly to: Destination;
+  readonly to: MessagePlace;
   /** Markdown of ours, as little trusted as typed text. */
   readonly text: string;
   /** Oldest first. */

@@ -31,7 +31,7 @@ export interface TallyState {
   readonly left_out: readonly LeftOut[];
 }
 
-type Entry = { -readonly [K in keyof LeftOut]: LeftOut[K] } & { examples: string[] };
+type LeftOutEntry = { -readonly [K in keyof LeftOut]: LeftOut[K] } & { examples: string[] };
 
 const EXAMPLES = 5;
 const LONGEST_EXAMPLE = 120;
@@ -40,7 +40,7 @@ const MOST_REASONS = 500;
 
 export class Tally {
   readonly #taken: Record<Counted, number>;
-  readonly #leftOut: Map<string, Entry>;
+  readonly #leftOut: Map<string, LeftOutEntry>;
 
   constructor(state?: TallyState) {
     const taken = Object.fromEntries(COUNTED.map((name) => [name, state?.taken[name] ?? 0]));
@@ -58,7 +58,7 @@ export class Tally {
     const is_found_first = isFoundFirst;
     const key = keyOf({ what, reason, is_found_first });
     const known = this.#leftOut.get(key);
-    const entry: Entry = known ?? { what, reason, count: 0, examples: [], is_found_first };
+    const entry: LeftOutEntry = known ?? { what, reason, count: 0, examples: [], is_found_first };
     if (!known && this.#leftOut.size < MOST_REASONS) this.#leftOut.set(key, entry);
     entry.count++;
     if (entry.examples.length < EXAMPLES) entry.examples.push(shortened(example));
