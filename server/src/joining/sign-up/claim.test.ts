@@ -3,34 +3,11 @@ import assert from "node:assert/strict";
 import { type Organization, org, type Person, test } from "../../../test/index.ts";
 import { invites, users } from "../../contract.ts";
 import { Role } from "../../kernel/access/roles.ts";
-import { addMembers } from "../../kernel/access/store.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
-import { insertUnclaimed, insertUser } from "../../people/users/store.ts";
-import { Visitor } from "./testing.ts";
+import { Visitor, waitingAccount } from "./testing.ts";
 
 const PASSWORD = "correct horse battery staple";
 const EMAIL = "ben@example.com";
-
-/** As an import creates it. */
-async function waitingAccount(acme: Organization): Promise<number> {
-  const { secrets } = acme.server.app;
-  const { apiKey: _, ...key } = secrets.newApiKey();
-  let id = 0;
-  await acme.alter(async (tx) => {
-    const account = { realm_id: acme.realm.id, delivery_email: EMAIL, full_name: "Ben Riley", role: Role.member };
-    const facts = { bot_type: null, bot_owner_id: null, date_joined: 0, settings: {}, password_hash: null };
-    const rights = {
-      can_create_users: false,
-      can_change_user_emails: false,
-      is_email_verified: false,
-      is_active: false,
-    };
-    id = (await insertUser(tx, { ...account, ...facts, ...rights, ...key })).id;
-    await addMembers(tx, acme.realm.systemGroups["role:members"], [id]);
-    await insertUnclaimed(tx, acme.realm.id, id);
-  });
-  return id;
-}
 
 const inviteBy = async (who: Person, more: object = {}): Promise<string> => {
   const answer = await who.call(invites.sendInvites, { invitee_emails: EMAIL, stream_ids: [], ...more });
@@ -43,7 +20,7 @@ const fills = async (acme: Organization, link: string, fields: object = {}) =>
 test("an administrator's invitation gives someone the account that waits for them", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
-  const id = await waitingAccount(acme);
+  const id = await waitingAccount(acme, EMAIL);
   await acme.owner.call(updateRealm, { require_unique_names: true });
   const link = await inviteBy(acme.owner, { invite_as: Role.moderator, include_realm_default_subscriptions: true });
   const heard = await ada.eventsDuring(async () => {
@@ -66,7 +43,7 @@ test("an administrator's invitation gives someone the account that waits for the
 test("nobody gets an account that waits for someone else", async (t) => {
   const acme = await org(t);
   const ada = await acme.member("Ada");
-  const id = await waitingAccount(acme);
+  const id = await waitingAccount(acme, EMAIL);
   const { invite_link } = await acme.owner.call(invites.createInviteLink, {});
   const visitor = await fills(acme, invite_link, { email: EMAIL });
   assert.equal(visitor.status, 400, "a link for anyone proves nothing about the address");
@@ -80,7 +57,7 @@ test("nobody gets an account that waits for someone else", async (t) => {
 test("the invitation of an administrator who is none any more does not give the account", async (t) => {
   const acme = await org(t);
   const ann = await acme.administrator("Ann");
-  const id = await waitingAccount(acme);
+  const id = await waitingAccount(acme, EMAIL);
   const link = await inviteBy(ann);
   await acme.owner.call(users.updateUser, { user_id: ann.id, role: Role.member });
   const visitor = await new Visitor(acme).opens(link);
@@ -91,7 +68,7 @@ test("the invitation of an administrator who is none any more does not give the 
 
 test("a reactivated account does not wait any more", async (t) => {
   const acme = await org(t);
-  const id = await waitingAccount(acme);
+  const id = await waitingAccount(acme, EMAIL);
   await acme.owner.call(users.reactivateUser, { user_id: id });
   await acme.owner.call(users.deactivateUser, { user_id: id });
   await assert.rejects(inviteBy(acme.owner), { code: "INVITATION_FAILED" });

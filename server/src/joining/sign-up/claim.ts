@@ -16,6 +16,9 @@ import { reactivateAccount } from "../../people/users/reactivate/actions.ts";
 import { changeUser, userById } from "../../people/users/store.ts";
 import { changeRole } from "../../people/users/update/role.ts";
 
+/** For the audit log of pages on which someone can take an account that waited for them. */
+export const CLAIMING = ["user_reactivated", "user_role_changed", "user_name_changed"] as const;
+
 interface ClaimedAccount {
   readonly user: UserRow;
   readonly apiKey: string;

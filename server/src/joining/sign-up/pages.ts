@@ -26,6 +26,7 @@ import { EmailInUse, PasswordTooWeak, UniqueNamesRequired } from "../../people/u
 import { accountToSignIn } from "../../people/users/store.ts";
 import type { Invitation } from "../invites/store.ts";
 import { whereToBegin } from "../welcome/begin.ts";
+import { CLAIMING } from "./claim.ts";
 import { askToConfirm, limitAttempts, limitConfirmations } from "./confirm.ts";
 import { drawRegistration, haveAccount, registrationFrom } from "./form.ts";
 import { inviterOf, listIn, offerIn } from "./offer.ts";
@@ -40,11 +41,7 @@ import {
 } from "./register.ts";
 import { signUpWords } from "./words/index.ts";
 
-const JOINING = [
-  ...["user_created", "group_member_added", "signed_in"],
-  // Someone takes the account that waited for them.
-  ...["user_reactivated", "user_role_changed", "user_name_changed"],
-] as const;
+const JOINING = ["user_created", "group_member_added", "signed_in"] as const;
 
 /** Adds error pages for invalid links to a page that is opened with a link. */
 function linked(page: FormPage): Page {
@@ -203,7 +200,7 @@ async function takeAddress(
 /** The last step, opened with a link sent to the address. */
 const confirmedPage = linked({
   path: "/accounts/do_confirm/:key/",
-  audit: JOINING,
+  audit: [...JOINING, ...CLAIMING],
   async show(visit) {
     const invitation = await invitationByKey(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
     return (await rejectionPage(visit, invitation)) ?? drawRegistration(visit, invitation, {});
