@@ -40,17 +40,7 @@ export async function unpackTar(file: string, folder: string): Promise<string[]>
         if (!isPlain(name) || Buffer.byteLength(name) > ARCHIVE_LIMITS.pathBytes)
           throw new DamagedFile(`The archive has a file outside of its folders: ${JSON.stringify(name)}.`);
         if (paths.length >= ARCHIVE_LIMITS.entries) throw new DamagedFile("The archive has too many files.");
-        const target = join(folder, name);
-        await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-        // A second file with a name would replace the first.
-        await pipeline(
-          Readable.from(blocks.chunks(size)),
-          createWriteStream(target, { mode: 0o600, flags: "wx" }),
-        ).catch((error: NodeJS.ErrnoException) => {
-          if (error.code === "EEXIST" || error.code === "EISDIR" || error.code === "ENOTDIR")
-            throw new DamagedFile(`The archive has ${name} twice.`);
-          throw error;
-        });
+        await writeEntry(join(folder, name), name, blocks.chunks(size));
         paths.push(name);
       } else
         throw new DamagedFile(
@@ -65,6 +55,19 @@ export async function unpackTar(file: string, folder: string): Promise<string[]>
   } finally {
     source.destroy();
     gunzip.destroy();
+  }
+}
+
+const TAKEN = new Set(["EEXIST", "EISDIR", "ENOTDIR"]);
+
+/** A second entry with a name would replace the first. */
+async function writeEntry(target: string, name: string, content: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    await pipeline(Readable.from(content), createWriteStream(target, { mode: 0o600, flags: "wx" }));
+  } catch (error) {
+    if (TAKEN.has((error as NodeJS.ErrnoException).code ?? "")) throw new DamagedFile(`The archive has ${name} twice.`);
+    throw error;
   }
 }
 
