@@ -5,11 +5,11 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { Histogram } from "prom-client";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
-import { subscribedChannelIds } from "./channels/subscription-store.ts";
+import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
+import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
 import { translatedErrors } from "./error-texts/index.ts";
@@ -41,12 +41,15 @@ import { Jobs } from "./kernel/jobs/jobs.ts";
 import { levelOf } from "./kernel/log.ts";
 import { LoopWatch } from "./kernel/loop-watch.ts";
 import { openMailer } from "./kernel/mail/mailer.ts";
+import { CountedMetrics } from "./kernel/metrics/counted.ts";
 import { listenersOf } from "./kernel/moments.ts";
 import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
+import { type Progress, unobserved } from "./kernel/progress.ts";
 import { findSecrets, loadSecrets, type Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
+import { observed } from "./kernel/storage/observed.ts";
 import { openStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
@@ -85,6 +88,8 @@ export interface AppOptions {
   isNew?: boolean;
   /** Called when the process must end because the stored state is unknown. */
   onFatal?(error: Error): void;
+  /** Shows how far migrations and rebuilding the search index are. */
+  progress?: Progress;
 }
 
 export interface RunningApp extends App {
@@ -108,7 +113,7 @@ export function openDatabase(config: Config, watch?: DatabaseWatch): Database {
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
-  const { clock = systemClock, log, checked = false } = options;
+  const { clock = systemClock, log, checked = false, progress = unobserved } = options;
   const found = options.secrets ?? findSecrets(config.dataDirectory);
   const { dataDirectory } = config;
   const mustHaveDatabase = !config.databaseUrl && !options.isNew && found && wasUsed(dataDirectory, found);
@@ -118,7 +123,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   const database = openDatabase(config, { troubles, onFatal: options.onFatal ?? (() => {}) });
   let secrets: Secrets;
   try {
-    await database.migrate();
+    await database.migrate(undefined, { progress });
     const isFirstStart = (await storedFingerprint(database)) === undefined;
     if (isFirstStart && mustHaveDatabase) throw new DatabaseMissing(databaseFile(config), dataDirectory);
     if (!isFirstStart && !found) throw new SecretKeyMissing(dataDirectory);
@@ -180,7 +185,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   const outgoing = openOutgoing(config, clock, url, options.resolve);
   const trustedOutgoing = new OutgoingClient({ guard: { permits: () => true }, clock });
-  const indexer = new Indexer({ database, clock, log });
+  const indexer = new Indexer({ database, clock, log, progress });
   const notifier = new Notifier({
     database,
     clock,
@@ -193,6 +198,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     [renderers, rendering],
     [indexing, indexer],
     [notifying, notifier],
+    [messageCauses, new MessageCauses()],
     [errorTexts, translatedErrors],
     [
       notificationChannels,
@@ -208,17 +214,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     ],
   ]);
 
-  const blockages = new Histogram({
-    name: "parley_event_loop_blocked_seconds",
-    help: "Event loop delays of more than 0.2 seconds, by the operation or job that caused them.",
-    labelNames: ["operation"] as const,
-    buckets: [0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [],
-  });
+  const metrics = new CountedMetrics();
   const loop = new LoopWatch(
     ({ operation, ms, cpuMs }) => {
       log.warn({ operation, ms, cpu_ms: cpuMs }, "the event loop was blocked");
-      blockages.observe({ operation }, ms / 1000);
+      metrics.blockages.observe({ operation }, ms / 1000);
     },
     checked
       ? {
@@ -256,7 +256,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     troubles,
     health,
     loop,
-    blockages,
+    metrics,
     secrets,
     identities,
     catalogue,
@@ -264,8 +264,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: openStorage(config),
-    mailer: openMailer(config, log),
+    storage: observed(openStorage(config), metrics),
+    mailer: openMailer(config),
     outgoing,
     trustedOutgoing,
     renderers: rendering,

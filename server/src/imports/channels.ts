@@ -5,7 +5,7 @@
 import { pickColor } from "../channels/colors.ts";
 import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
 import { changeChannel, newestMessageId } from "../channels/store.ts";
-import { insertSubscriptions, subscribedPairs } from "../channels/subscription-store.ts";
+import { insertSubscriptions, subscribedPairs } from "../channels/subscriptions/store.ts";
 import { raiseVersion } from "../kernel/access/store.ts";
 import type { ChannelId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../kernel/context.ts";

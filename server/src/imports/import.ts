@@ -7,6 +7,7 @@ import { newestMessageId } from "../channels/store.ts";
 import type { RealmId } from "../kernel/api/ids.ts";
 import { type App, change, type OpenContext, type Realm } from "../kernel/context.ts";
 import { lastIdOf, setLastId } from "../kernel/db/identity.ts";
+import { type Progress, unobserved } from "../kernel/progress.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { ImportedChannels } from "./channels.ts";
 import { addEmoji } from "./emoji.ts";
@@ -22,13 +23,8 @@ import { Tally, type TallyState } from "./tally.ts";
 export interface ImportOptions {
   /** Recognizes the archive when the import is run again. */
   readonly fingerprint: string;
-  /** Called after every stored batch. */
-  onProgress?(progress: ImportProgress): void;
-}
-
-export interface ImportProgress {
-  readonly stage: "people" | "channels" | "emoji" | "messages" | "read marks";
-  readonly tally: Tally;
+  /** Where it stops the import, the next run continues. */
+  readonly progress?: Progress;
 }
 
 export interface ImportOutcome {
@@ -45,12 +41,12 @@ export async function importFrom(
   app: App,
   realm: Realm,
   source: ImportSource,
-  { fingerprint, onProgress = () => {} }: ImportOptions,
+  { fingerprint, progress = unobserved }: ImportOptions,
 ): Promise<ImportOutcome> {
   const ctx = operatorContext(app, realm);
   const ledger = new Ledger(await begin(ctx, source, fingerprint));
   if (ledger.archive.finished_at !== null) return { wasFinished: true, tally: ledger.tally.state };
-  const run = new ImportRun(ctx, source, ledger, onProgress);
+  const run = new ImportRun(ctx, source, ledger, progress);
   await run.everything();
   return { wasFinished: false, tally: ledger.tally.state };
 }
@@ -71,14 +67,14 @@ class ImportRun {
   readonly #source: ImportSource;
   readonly #ledger: Ledger;
   readonly #origin: Origin;
-  readonly #onProgress: (progress: ImportProgress) => void;
+  readonly #progress: Progress;
 
-  constructor(ctx: OpenContext, source: ImportSource, ledger: Ledger, onProgress: (progress: ImportProgress) => void) {
+  constructor(ctx: OpenContext, source: ImportSource, ledger: Ledger, progress: Progress) {
     this.#ctx = ctx;
     this.#source = source;
     this.#ledger = ledger;
     this.#origin = { realm_id: ctx.realm.id, origin: source.origin };
-    this.#onProgress = onProgress;
+    this.#progress = progress;
   }
 
   async everything(): Promise<void> {
@@ -87,30 +83,33 @@ class ImportRun {
     const people = await ImportedPeople.of(this.#ctx, this.#origin);
     await this.#people(people);
     const channels = await ImportedChannels.of(this.#ctx, this.#origin, people);
+    this.#progress.begin("Importing channels");
     for await (const record of this.#source.channels()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
       else await channels.add(record, this.#ledger);
-      this.#report("channels");
+      this.#progress.add(1);
     }
+    this.#progress.begin("Importing emoji");
     for await (const record of this.#source.emoji()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
       else await addEmoji(this.#ctx, this.#origin, people, record, this.#ledger);
-      this.#report("emoji");
+      this.#progress.add(1);
     }
     // With the new emoji, which texts and reactions name.
     this.#ctx = await renewed(this.#ctx);
     await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels });
-    this.#report("read marks");
+    this.#progress.begin("Marking as read", undefined, { isAnnounced: true });
     await markAsRead(this.#ctx, this.#ledger);
     await this.#finish();
   }
 
   async #people(people: ImportedPeople): Promise<void> {
+    this.#progress.begin("Importing people");
     let waiting: PersonRecord[] = [];
     const store = async () => {
       await people.add(waiting, this.#ledger);
+      this.#progress.add(waiting.length);
       waiting = [];
-      this.#report("people");
     };
     for await (const record of this.#source.people()) {
       if (record.type === "skipped") this.#ledger.leaveOutFirst(record);
@@ -127,9 +126,11 @@ class ImportRun {
       person: (id: string) => people.get(id),
       channel: (id: string) => channels.get(id)?.name,
     };
+    this.#progress.begin("Importing messages");
     let read = 0;
     for await (const record of this.#source.messages(names)) {
       read++;
+      this.#progress.add(1);
       if (read <= this.#ledger.taken) continue;
       if (record.type === "person") await people.add([record], this.#ledger);
       else if (record.type === "skipped") batch.leaveOut(record);
@@ -138,12 +139,9 @@ class ImportRun {
         if ("type" in prepared) batch.leaveOut(prepared);
         else batch.add(prepared);
       }
-      if (!batch.isFull) continue;
-      await batch.store(read);
-      this.#report("messages");
+      if (batch.isFull) await batch.store(read);
     }
     await batch.store(read);
-    this.#report("messages");
   }
 
   async #finish(): Promise<void> {
@@ -153,10 +151,6 @@ class ImportRun {
       await endQueuesOf(db, realm.id);
       await finishArchive(db, id, now);
     });
-  }
-
-  #report(stage: ImportProgress["stage"]): void {
-    this.#onProgress({ stage, tally: this.#ledger.tally });
   }
 }
 

@@ -7,6 +7,7 @@ import { change } from "../../kernel/context.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
 import { Refusal } from "../errors.ts";
+import { showingProgress } from "../progress/show.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 
 export const exportCommand = new Command("export")
@@ -21,17 +22,17 @@ export const exportCommand = new Command("export")
   .action(async (given: string, { realm: shortName, json }: { realm?: string; json: boolean }) => {
     const file = resolve(given);
     if (existsSync(file)) throw new Refusal(`${given} already exists.`);
-    await withApp(async (app) => {
-      const realm = await organizationFor(app, shortName);
-      await change(operatorContext(app, realm), async (ctx) =>
-        record(ctx, "export_started", { export_id: null, scope: "everything" }),
-      );
-      const written = await appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything"));
-      const { rows, files } = written;
-      print(
-        { file, rows, files },
-        json,
-        `Exported ${realm.settings.name} to ${given}: ${rows} rows and ${files} files.`,
-      );
-    });
+    const { rows, files, name } = await showingProgress((progress) =>
+      withApp(async (app) => {
+        const realm = await organizationFor(app, shortName);
+        await change(operatorContext(app, realm), async (ctx) =>
+          record(ctx, "export_started", { export_id: null, scope: "everything" }),
+        );
+        const written = await appearingWhole(file, (unfinished) =>
+          writeArchive(app, realm, unfinished, "everything", progress),
+        );
+        return { ...written, name: realm.settings.name };
+      }, progress),
+    );
+    print({ file, rows, files }, json, `Exported ${name} to ${given}: ${rows} rows and ${files} files.`);
   });

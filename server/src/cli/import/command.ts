@@ -4,19 +4,20 @@ import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
 import { importOrganization } from "../../exports/archive/import.ts";
-import { importFrom } from "../../imports/import.ts";
+import { type ImportOutcome, importFrom } from "../../imports/import.ts";
 import { openSource, type SourceOptions } from "../../imports/open.ts";
 import { type ArchiveKind, fingerprintOf, recognise } from "../../imports/recognise.ts";
 import type { ImportSource, SourceName } from "../../imports/records.ts";
 import { archiveWith } from "../../imports/store.ts";
 import { survey } from "../../imports/survey.ts";
 import type { Realm } from "../../kernel/context.ts";
-import { loadConfig } from "../../kernel/settings.ts";
+import type { Progress } from "../../kernel/progress.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { refuseWhileServed } from "../backup/in-use.ts";
 import { Refusal, UsageError } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
+import { showingProgress } from "../progress/show.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
-import { ProgressLine } from "./progress.ts";
 import { reportOn } from "./report.ts";
 
 const PROGRAMS: Readonly<Record<SourceName, string>> = { slack: "Slack", mattermost: "Mattermost" };
@@ -66,12 +67,24 @@ export const importCommand = new Command("import")
   )
   .action(async (source: string, given: string | undefined, options: ImportCommandOptions) => {
     const { kind, file } = await target(source, given);
-    await refuseWhileServed(loadConfig(process.env));
-    await withApp(async (app) => {
-      if (kind === "parley") await importParley(app, file, options);
-      else await importArchive(app, kind, file, options);
-    });
+    await refuseWhileServed(commandConfig());
+    const { value, text } = await showingProgress((progress) =>
+      withApp(
+        (app) =>
+          kind === "parley"
+            ? importParley(app, file, options, progress)
+            : importArchive(app, kind, file, options, progress),
+        progress,
+      ),
+    );
+    print(value, options.json, text);
   });
+
+/** What is printed, as JSON or in words. */
+interface Told {
+  readonly value: object;
+  readonly text: string;
+}
 
 /** `import slack FILE`, or `import FILE`. */
 async function target(source: string, given: string | undefined): Promise<{ kind: ArchiveKind; file: string }> {
@@ -88,16 +101,15 @@ async function target(source: string, given: string | undefined): Promise<{ kind
 async function importParley(
   app: RunningApp,
   file: string,
-  { shortName, json, dryRun }: ImportCommandOptions,
-): Promise<void> {
+  { shortName, dryRun }: ImportCommandOptions,
+  progress: Progress,
+): Promise<Told> {
   if (dryRun) throw new UsageError("An export of Parley is imported as a whole or not at all: there is no --dry-run.");
-  const { realm, rows, files } = await importOrganization(app, file, { shortName });
-  const made = { realm_id: realm.id, realm_url: realm.url, rows, files };
-  print(
-    made,
-    json,
-    `Imported ${realm.settings.name} at ${realm.url}: ${rows} rows and ${files} files. You can start the server now.`,
-  );
+  const { realm, rows, files } = await importOrganization(app, file, { shortName, progress });
+  return {
+    value: { realm_id: realm.id, realm_url: realm.url, rows, files },
+    text: `Imported ${realm.settings.name} at ${realm.url}: ${rows} rows and ${files} files. You can start the server now.`,
+  };
 }
 
 async function importArchive(
@@ -105,32 +117,21 @@ async function importArchive(
   kind: SourceName,
   file: string,
   options: ImportCommandOptions,
-): Promise<void> {
-  const { json, dryRun } = options;
+  progress: Progress,
+): Promise<Told> {
   const fingerprint = await fingerprintOf(file);
   const source = await openSource(kind, file, await sourceOptions(app, options));
   try {
     const realm = await organization(app, fingerprint, options);
-    if (dryRun) {
-      const { tally, keepsIds } = await survey(app, realm, source);
-      print({ dry_run: true, keeps_ids: keepsIds, ...tally }, json, `This would come:\n${reportOn(tally)}`);
-    } else await run(app, realm, source, { fingerprint, json });
+    if (!options.dryRun) return tellOf(realm, source, await importFrom(app, realm, source, { fingerprint, progress }));
+    const { tally, keepsIds } = await survey(app, realm, source);
+    return { value: { dry_run: true, keeps_ids: keepsIds, ...tally }, text: `This would come:\n${reportOn(tally)}` };
   } finally {
     await source.close();
   }
 }
 
-async function run(
-  app: RunningApp,
-  realm: Realm,
-  source: ImportSource,
-  { fingerprint, json }: { fingerprint: string; json: boolean },
-): Promise<void> {
-  const progress = new ProgressLine();
-  const { wasFinished, tally } = await importFrom(app, realm, source, {
-    fingerprint,
-    onProgress: progress.show,
-  }).finally(() => progress.end());
+function tellOf(realm: Realm, source: ImportSource, { wasFinished, tally }: ImportOutcome): Told {
   const into = `${realm.settings.name} at ${realm.url}`;
   const heading = wasFinished
     ? `This archive was imported into ${into} before; nothing has changed. It was:`
@@ -138,11 +139,10 @@ async function run(
   const next = wasFinished
     ? ""
     : "\nYou can start the server now. Invite people by their addresses: they find their history.";
-  print(
-    { realm_id: realm.id, realm_url: realm.url, was_finished: wasFinished, ...tally },
-    json,
-    `${heading}\n${reportOn(tally)}${next}`,
-  );
+  return {
+    value: { realm_id: realm.id, realm_url: realm.url, was_finished: wasFinished, ...tally },
+    text: `${heading}\n${reportOn(tally)}${next}`,
+  };
 }
 
 async function sourceOptions(
