@@ -20,6 +20,7 @@ export const VARIABLES = {
   PARLEY_TRUSTED_PROXIES: NONE,
   PARLEY_LOG_LEVEL: { fallback: "info" },
   PARLEY_DATABASE_URL: { fallback: "", secret: "password" },
+  PARLEY_READING_THREADS: NONE,
   PARLEY_DATABASE_LISTEN_URL: { fallback: "", secret: "password" },
   PARLEY_DATABASE_READERS: number(8),
   PARLEY_DATABASE_WRITERS: number(8),

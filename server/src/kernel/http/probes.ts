@@ -46,6 +46,23 @@ export function observe(server: FastifyInstance, app: App): Answered {
     },
   });
   new Gauge({
+    name: "parley_reading_threads",
+    help: "Threads that read beside the event loop, because it is busy.",
+    registers: [registry],
+    collect() {
+      this.set(app.readingThreads.count);
+    },
+  });
+  new Counter({
+    name: "parley_reads_in_threads_total",
+    help: "Requests answered by these threads.",
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(app.readingThreads.answered);
+    },
+  });
+  new Gauge({
     name: "parley_held_polls",
     help: "Polls waiting for an event.",
     registers: [registry],
