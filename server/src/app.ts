@@ -10,7 +10,7 @@ import type { Logger } from "pino";
 import { Histogram } from "prom-client";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
-import { subscribedChannelIds } from "./channels/subscription-store.ts";
+import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { type Organization, org, type Person, serverFor, test } from "../test/index.ts";
-import { unsubscribe, updateSubscriptionProperties } from "./channels/subscribe/contract.ts";
+import { unsubscribe, updateSubscriptionSettings } from "./channels/subscribe/contract.ts";
 import { getMessages, matchesNarrow } from "./messages/contract.ts";
 
 const NEWEST = { anchor: "newest", num_before: "100", num_after: "0" };
@@ -21,7 +21,7 @@ async function withThread(t: TestContext) {
       areReady.mock.restore();
     }
   };
-  /** The same from both, and really from the thread. */
+  /** What both answer, and really the thread. */
   const same = async <T>(ask: () => Promise<T>): Promise<T> => {
     const { answered } = readingThreads;
     const inThread = await ask();
@@ -50,7 +50,7 @@ const contentsOf = ({ messages }: Record<string, unknown>) =>
 test("a thread reads what the event loop would read, for everybody", async (t) => {
   const { same } = await withThread(t);
   const { ada, gus } = await design(await org(t));
-  assert.equal(contentsOf(await same(() => reads(ada, [["sender", ada.id]]))).length, 3);
+  assert.equal(contentsOf(await same(() => reads(ada, [{ operator: "sender", operand: ada.id }]))).length, 3);
   assert.equal(contentsOf(await same(() => reads(gus))).length, 2);
   await same(() => reads(ada, [["search", "round"]]));
   await same(() => ada.asks("GET", "/messages", { ...NEWEST, apply_markdown: "false", dragons: "3" }));
@@ -67,7 +67,7 @@ test("a thread sees a message as soon as it is sent, and a changed permission at
     await ada.sends("#design > logo", `draft ${n}`);
     assert.match(contentsOf(await same(() => reads(gus))).at(-1) as string, new RegExp(`draft ${n}`));
   }
-  await gus.call(updateSubscriptionProperties, {
+  await gus.call(updateSubscriptionSettings, {
     subscription_data: [{ stream_id: channel, property: "is_muted", value: true }],
   });
   await same(() => reads(gus, [["is", "unread"]]));

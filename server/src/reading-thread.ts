@@ -12,7 +12,6 @@ import {
   type ToReadingThread,
 } from "./kernel/reading/task.ts";
 
-
 async function main(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error("Run this file in a worker thread.");

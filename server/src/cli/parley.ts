@@ -5,17 +5,20 @@ import { backupCommand, restoreCommand } from "./backup/commands.ts";
 import { configCommand } from "./config/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
-import { ExitCode, report } from "./errors.ts";
+import { ExitCode } from "./errors.ts";
 import { exportCommand, importCommand } from "./export/commands.ts";
 import { initCommand } from "./init.ts";
 import { mailCommand } from "./mail/command.ts";
 import { organizationCommand } from "./organization/commands.ts";
+import { run } from "./run.ts";
+import { serveCommand } from "./serve/command.ts";
 import { upgradeCommand } from "./upgrade/command.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
-  .description("Administer a Parley server. Uses the same settings and data as the server.")
+  .description("Run and administer a Parley server. All commands use the same settings and data.")
   .version(PRODUCT_VERSION, "-V, --version", "print the version of Parley")
+  .addCommand(serveCommand)
   .addCommand(initCommand)
   .addCommand(organizationCommand)
   .addCommand(userCommand)
@@ -30,21 +33,10 @@ const program = new Command("parley")
   .addCommand(demoCommand)
   .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley.");
 
-/** Makes every command throw instead of exiting, so that the exit code is chosen in one place. */
-function throwInsteadOfExit(command: Command): void {
-  command.exitOverride().showHelpAfterError("(add --help for the options)");
-  for (const each of command.commands) throwInsteadOfExit(each);
-}
-throwInsteadOfExit(program);
-
 // Whoever reads the output may have seen enough, as in `parley user list | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(ExitCode.ok);
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error);
-}
+await run(program, process.argv.slice(2));

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { hasRealm } from "../../kernel/access/store.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { Refusal } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
 import { print, withApp } from "../with-app.ts";
 import { restoreBackup } from "./restore.ts";
 import { writeBackup } from "./write.ts";
@@ -36,7 +36,7 @@ export const restoreCommand = new Command("restore")
     "\nFails if there is already an organization. The backup may come from the other database engine:\nthis is how to move an installation from SQLite to PostgreSQL.",
   )
   .action(async (given: string, { json }: { json: boolean }) => {
-    const { rows, made_at } = await restoreBackup(loadConfig(process.env), resolve(given));
+    const { rows, made_at } = await restoreBackup(commandConfig(), resolve(given));
     print(
       { rows, made_at },
       json,

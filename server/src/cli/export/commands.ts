@@ -7,9 +7,9 @@ import { record } from "../../kernel/audit/record.ts";
 import { change } from "../../kernel/context.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { refuseWhileServed } from "../backup/in-use.ts";
 import { Refusal } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 
 export const exportCommand = new Command("export")
@@ -49,7 +49,7 @@ export const importCommand = new Command("import")
     "\nThe first organization of an installation becomes the default. An export made through the API contains no passwords\nand no keys: set new ones with parley user set-password, or let people reset their passwords by email.",
   )
   .action(async (given: string, { shortName, json }: { shortName?: string; json: boolean }) => {
-    await refuseWhileServed(loadConfig(process.env));
+    await refuseWhileServed(commandConfig());
     await withApp(async (app) => {
       const { realm, rows, files } = await importOrganization(app, resolve(given), { shortName });
       const made = { realm_id: realm.id, realm_url: realm.url, rows, files };

@@ -9,13 +9,14 @@ import { ReadingThreads } from "./threads.ts";
 const log = pino({ level: "silent" });
 const task = { operation: "GET /messages" } as ReadingTask;
 
-const threadsThat = (t: TestContext, body: string, most = 1) => {
+const threadsThat = (t: TestContext, body: string, { most = 1, loopUtilization = () => 0 } = {}) => {
   const source = `const { parentPort: port } = require("node:worker_threads"); ${body}; port.postMessage("ready");`;
   const threads = new ReadingThreads({
     most,
     log,
     startThread: () => new Worker(source, { eval: true }),
-    lookEveryMs: 20,
+    lookEveryMs: 5,
+    loopUtilization,
   });
   t.after(() => threads.close());
   return threads;
@@ -47,22 +48,28 @@ test("requests beyond a thread's queue are handled on the event loop", async (t)
   assert.deepEqual(new Set(await Promise.all(waiting)), new Set(["ended"]));
 });
 
-test("a busy event loop starts a thread, an idle one does not", async (t) => {
-  const threads = threadsThat(t, ANSWERS);
+test("a busy event loop starts a thread, an idle one does not, and ends it after a while", async (t) => {
+  let utilization = 0;
+  let looks = 0;
+  const loopUtilization = () => {
+    looks++;
+    return utilization;
+  };
+  const threads = threadsThat(t, ANSWERS, { loopUtilization });
   threads.watch();
-  await sleep(200);
+  while (looks < 10) await sleep(1);
   assert.equal(threads.count, 0);
-  while (threads.count === 0) {
-    for (const until = performance.now() + 30; performance.now() < until; );
-    await sleep(1);
-  }
-  while (!threads.areReady) await sleep(5);
+  utilization = 0.9;
+  while (!threads.areReady) await sleep(1);
+  assert.equal(threads.count, 1);
   assert.equal((await threads.run(task))?.bytes.length, 1);
+  utilization = 0;
+  while (threads.count > 0) await sleep(5);
 });
 
 test("no thread is started where none is wanted", async (t) => {
-  const threads = threadsThat(t, ANSWERS, 0);
+  const threads = threadsThat(t, ANSWERS, { most: 0, loopUtilization: () => 1 });
   threads.watch();
-  for (const until = performance.now() + 300; performance.now() < until; await sleep(1));
+  await sleep(100);
   assert.equal(threads.count, 0);
 });

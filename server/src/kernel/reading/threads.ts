@@ -34,13 +34,15 @@ export interface ReadingThreadsOptions {
   readonly log: Logger;
   startThread(): Worker;
   readonly lookEveryMs?: number;
+  /** The share of its time that the event loop has worked since this was last asked. */
+  readonly loopUtilization?: () => number;
 }
 
 export class ReadingThreads {
   readonly #options: ReadingThreadsOptions;
   readonly #threads = new Set<ReadingThread>();
   #timer: NodeJS.Timeout | undefined;
-  #seen: Utilization = performance.eventLoopUtilization();
+  readonly #loopUtilization: () => number;
   #busyLooks = 0;
   #idleLooks = 0;
   #number = 0;
@@ -50,6 +52,7 @@ export class ReadingThreads {
 
   constructor(options: ReadingThreadsOptions) {
     this.#options = options;
+    this.#loopUtilization = options.loopUtilization ?? utilizationOfLoop();
   }
 
   /** Looks from time to time how busy the event loop is. */
@@ -136,8 +139,7 @@ export class ReadingThreads {
   }
 
   #look(): void {
-    const busy = performance.eventLoopUtilization(this.#seen).utilization;
-    this.#seen = performance.eventLoopUtilization();
+    const busy = this.#loopUtilization();
     const threads = [...this.#threads];
     const ofThreads = threads.map((thread) => utilizationOf(thread));
     const isBusy = threads.length === 0 ? busy > BUSY : ofThreads.every((each) => each > THREADS_BUSY);
@@ -160,6 +162,16 @@ export class ReadingThreads {
     unused.isReady = false;
     void unused.worker.terminate();
   }
+}
+
+function utilizationOfLoop(): () => number {
+  let seen = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, seen);
+    seen = now;
+    return utilization;
+  };
 }
 
 /** The share of its time that a thread has worked since this was last asked; none while it starts, so that it is waited for. */

@@ -1,5 +1,6 @@
 /** From where a server can be opened, and under which addresses. */
 import type { NetworkInterfaceInfo } from "node:os";
+import { serveCommandLine } from "../../kernel/command-line.ts";
 import { isLocalName } from "../../kernel/names/host.ts";
 
 export interface Listening {
@@ -42,7 +43,7 @@ export function reachOf({ host, port, externalUrl }: Listening, interfaces: Inte
     return { ...reach, warning };
   }
   if (reach.network.length > 0) return reach;
-  return { ...reach, hint: `PARLEY_HOST=0.0.0.0 PARLEY_URL=${example} npm start` };
+  return { ...reach, hint: serveCommandLine(`--host 0.0.0.0 --url ${example}`) };
 }
 
 /** IPv4 addresses, without those of this machine alone and those that a machine without a network gives itself. */

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import { installation, parley, serve } from "./testing.ts";
+import { installation, parley, serve } from "../testing.ts";
 
-const MAIN = join(import.meta.dirname, "../../dist/main.js");
+const MAIN = join(import.meta.dirname, "../../../dist/main.js");
 
 /** Starts a server that is expected to exit by itself. */
 async function startFails(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number; stderr: string }> {
@@ -67,6 +67,6 @@ test("a second server on the same data directory is refused; commands are not", 
 test("unknown server options are refused", async (t) => {
   const { env } = installation(t);
   const { code, stderr } = await startFails(env, "--knew");
-  assert.match(stderr, /Unknown option --knew/);
+  assert.match(stderr, /unknown option '--knew'\n\(Did you mean --new\?\)/);
   assert.equal(code, 2);
 });

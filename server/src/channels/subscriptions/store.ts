@@ -1,12 +1,12 @@
 /** Who is subscribed to which channel, and since when. */
 import { type Selectable, sql, type Updateable } from "kysely";
-import type { ChannelId, MessageId, UserId } from "../kernel/api/ids.ts";
-import { compiled } from "../kernel/db/compiled.ts";
-import { isAnyOf } from "../kernel/db/dialect.ts";
-import type { Db, TurnTx } from "../kernel/db/handles.ts";
-import { askAboutEach } from "../kernel/db/one-by-one.ts";
-import type { Schema } from "../kernel/db/schema.ts";
-import type { ChannelRow } from "./store.ts";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
+import { askAboutEach } from "../../kernel/db/one-by-one.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import type { ChannelRow } from "../store.ts";
 
 export async function subscribedChannelIds(db: Db, userId: UserId): Promise<ChannelId[]> {
   const rows = await db

@@ -12,7 +12,7 @@ test("on the loopback interface only this machine can open Parley, and the hint 
   for (const host of ["127.0.0.1", "localhost", "::1"]) {
     const { here, network, warning, hint } = reach(host);
     assert.deepEqual([here, network, warning], ["http://localhost:9800", [], undefined]);
-    assert.equal(hint, "PARLEY_HOST=0.0.0.0 PARLEY_URL=http://192.168.1.5:9800 npm start");
+    assert.match(hint ?? "", /^(npm start --|parley serve) --host 0\.0\.0\.0 --url http:\/\/192\.168\.1\.5:9800$/);
   }
 });
 
