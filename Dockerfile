@@ -38,6 +38,7 @@ COPY --from=build /build/server/dist server/dist
 COPY --from=build /build/web/dist web/dist
 COPY --from=build /build/web/src/styles/tokens.css web/src/styles/tokens.css
 COPY --from=build /build/docs/help docs/help
+COPY --from=build /build/docs/integrations docs/integrations
 # Everything above belongs to root, so the server cannot change itself. It only writes to /data, and the file system can be read-only.
 USER node
 VOLUME /data

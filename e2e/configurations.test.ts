@@ -34,8 +34,10 @@ test("every configuration file is looked at", () => {
     "Caddyfile",
     "compose.postgres.yaml",
     "compose.sqlite.yaml",
+    "grafana-dashboard.json",
     "nginx.conf",
     "parley.service",
+    "prometheus-alerts.yaml",
   ]);
 });
 
@@ -215,4 +217,94 @@ test("the Caddyfile has a site with a proxy in it", () => {
   const opened = lines.filter((line) => line.endsWith("{")).length;
   assert.equal(opened, lines.filter((line) => line === "}").length);
   assert.ok(lines.some((line) => line.startsWith("reverse_proxy {$NODES:127.0.0.1:9800} {")));
+});
+
+/** The figures that docs/metrics.md describes; a test of the server compares them with those that exist. */
+function documentedFigures(): Set<string> {
+  const page = readFileSync(join(ROOT, "docs/metrics.md"), "utf8");
+  const rows = page.split("\n").filter((line) => line.startsWith("| `parley_"));
+  const names = rows.flatMap((row) => {
+    const [, cell = "", type = ""] = row.split("|").map((each) => each.trim());
+    const described = [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+    return type === "histogram"
+      ? described.flatMap((name) => ["_bucket", "_sum", "_count"].map((end) => name + end))
+      : described;
+  });
+  return new Set(names);
+}
+
+/** Of Node's own figures, those that are used here. */
+const OF_NODE = [
+  ...["nodejs_eventloop_lag_p50_seconds", "nodejs_eventloop_lag_p99_seconds", "nodejs_heap_size_used_bytes"],
+  ...["process_cpu_seconds_total", "process_resident_memory_bytes"],
+];
+
+/** What looks like a figure must be one; brackets must match. */
+function assertExpression(expression: string): void {
+  const names = expression.match(/\b(?:parley|nodejs|process)_\w+/g) ?? [];
+  const known = documentedFigures();
+  for (const name of names) assert.ok(known.has(name) || OF_NODE.includes(name), `${name} in ${expression}`);
+  assert.ok(names.length > 0 || expression.startsWith("up{"), expression);
+  const open: string[] = [];
+  for (const sign of expression.replaceAll(/"[^"]*"/g, "").match(/[()[\]{}]/g) ?? [])
+    if ("([{".includes(sign)) open.push(sign);
+    else assert.equal(open.pop(), "([{"[")]}".indexOf(sign)], expression);
+  assert.deepEqual(open, [], expression);
+}
+
+interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+
+test("the alert rules use figures that exist", async (t) => {
+  const { groups } = parseYaml(read("prometheus-alerts.yaml")) as { groups: { name: string; rules: AlertRule[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
+  for (const { alert, expr, for: during = "0s", labels, annotations } of rules) {
+    assert.match(alert, /^Parley[A-Za-z]+$/);
+    assert.match(during, /^\d+[smh]$/);
+    assert.ok(["critical", "warning"].includes(labels.severity));
+    assert.ok(annotations.summary.length > 20);
+    assertExpression(expr);
+  }
+  await t.test("by promtool", { skip: !isInstalled("promtool") && "promtool is not installed" }, () => {
+    execFileSync("promtool", ["check", "rules", join(DEPLOY, "prometheus-alerts.yaml")]);
+  });
+});
+
+interface DashboardPanel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string; readonly refId: string }[];
+}
+
+test("the dashboard shows figures that exist, each panel at a place of its own", () => {
+  const { panels, templating, ...dashboard } = JSON.parse(read("grafana-dashboard.json")) as {
+    uid: string;
+    panels: DashboardPanel[];
+    templating: { list: { name: string }[] };
+  };
+  assert.equal(dashboard.uid, "parley");
+  assert.deepEqual(
+    templating.list.map(({ name }) => name),
+    ["datasource", "instance"],
+  );
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  const taken = new Set<string>();
+  for (const { title, type, gridPos, targets = [] } of panels) {
+    assert.equal(targets.length === 0, type === "row", title);
+    for (const { expr } of targets) assertExpression(expr);
+    assert.ok(gridPos.x + gridPos.w <= 24, title);
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        assert.ok(!taken.has(`${x} ${y}`), title);
+        taken.add(`${x} ${y}`);
+      }
+  }
 });

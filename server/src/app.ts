@@ -7,11 +7,11 @@ import { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { Histogram } from "prom-client";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
 import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
+import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
 import { translatedErrors } from "./error-texts/index.ts";
@@ -43,14 +43,17 @@ import { Jobs } from "./kernel/jobs/jobs.ts";
 import { levelOf } from "./kernel/log.ts";
 import { LoopWatch } from "./kernel/loop-watch.ts";
 import { openMailer } from "./kernel/mail/mailer.ts";
+import { CountedMetrics } from "./kernel/metrics/counted.ts";
 import { listenersOf } from "./kernel/moments.ts";
 import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
+import { type Progress, unobserved } from "./kernel/progress.ts";
 import type { ReadingThreadData } from "./kernel/reading/task.ts";
 import { ReadingThreads } from "./kernel/reading/threads.ts";
 import { findSecrets, loadSecrets, Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
+import { observed } from "./kernel/storage/observed.ts";
 import { openStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
@@ -94,6 +97,8 @@ export interface AppOptions {
   isReader?: boolean;
   /** Called when the process must end because the stored state is unknown. */
   onFatal?(error: Error): void;
+  /** Shows how far migrations and rebuilding the search index are. */
+  progress?: Progress;
 }
 
 export interface RunningApp extends App {
@@ -123,13 +128,14 @@ async function openInstallation(
   troubles: Troubles,
 ): Promise<{ database: Database; secrets: Secrets }> {
   const { dataDirectory } = config;
+  const { progress = unobserved } = options;
   const found = options.secrets ?? findSecrets(dataDirectory);
   const mustHaveDatabase = !config.databaseUrl && !options.isNew && found && wasUsed(dataDirectory, found);
   if (mustHaveDatabase && isMissingOrEmpty(databaseFile(config)))
     throw new DatabaseMissing(databaseFile(config), dataDirectory);
   const database = openDatabase(config, { troubles, onFatal: options.onFatal ?? (() => {}) });
   try {
-    await database.migrate();
+    await database.migrate(undefined, { progress });
     const isFirstStart = (await storedFingerprint(database)) === undefined;
     if (isFirstStart && mustHaveDatabase) throw new DatabaseMissing(databaseFile(config), dataDirectory);
     if (!isFirstStart && !found) throw new SecretKeyMissing(dataDirectory);
@@ -152,7 +158,7 @@ function openToRead(config: Config, troubles: Troubles): { database: Database; s
 }
 
 export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
-  const { clock = systemClock, log, checked = false, isReader = false } = options;
+  const { clock = systemClock, log, checked = false, isReader = false, progress = unobserved } = options;
   const { dataDirectory } = config;
   const troubles = new Troubles(log);
   const { database, secrets } = isReader
@@ -208,7 +214,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   const outgoing = openOutgoing(config, clock, url, options.resolve);
   const trustedOutgoing = new OutgoingClient({ guard: { permits: () => true }, clock });
-  const indexer = new Indexer({ database, clock, log });
+  const indexer = new Indexer({ database, clock, log, progress });
   const notifier = new Notifier({
     database,
     clock,
@@ -229,6 +235,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     [renderers, rendering],
     [indexing, indexer],
     [notifying, notifier],
+    [messageCauses, new MessageCauses()],
     [errorTexts, translatedErrors],
     [
       notificationChannels,
@@ -244,17 +251,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     ],
   ]);
 
-  const blockages = new Histogram({
-    name: "parley_event_loop_blocked_seconds",
-    help: "Event loop delays of more than 0.2 seconds, by the operation or job that caused them.",
-    labelNames: ["operation"] as const,
-    buckets: [0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [],
-  });
+  const metrics = new CountedMetrics();
   const loop = new LoopWatch(
     ({ operation, ms, cpuMs }) => {
       log.warn({ operation, ms, cpu_ms: cpuMs }, "the event loop was blocked");
-      blockages.observe({ operation }, ms / 1000);
+      metrics.blockages.observe({ operation }, ms / 1000);
     },
     checked
       ? {
@@ -293,7 +294,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     troubles,
     health,
     loop,
-    blockages,
+    metrics,
     secrets,
     identities,
     catalogue,
@@ -301,8 +302,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: openStorage(config),
-    mailer: openMailer(config, log),
+    storage: observed(openStorage(config), metrics),
+    mailer: openMailer(config),
     outgoing,
     trustedOutgoing,
     renderers: rendering,

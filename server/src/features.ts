@@ -18,6 +18,8 @@ import { subscribingNewcomers } from "./channels/subscribe/actions.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
+import { integrationRoutes } from "./delivery/integrations/routes.ts";
+import { notingCauses } from "./delivery/notifications/causes.ts";
 import type { NotificationChannel } from "./delivery/notifications/channel.ts";
 import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
 import { editJobs, notifyingNewlyMentioned } from "./delivery/notifications/edits.ts";
@@ -192,6 +194,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
   { routes: botStorageRoutes },
+  { routes: integrationRoutes },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   {
     routes: settingsRoutes,
@@ -247,7 +250,11 @@ const contributing: readonly ListedFeature[] = [
   { files: externalAddresses },
   { jobs: mailJobs },
   { jobs: fileJobs },
-  { pages: unsubscribePages, jobs: [findWork, ...editJobs, ...digestJobs], when: [notifyingNewlyMentioned] },
+  {
+    pages: unsubscribePages,
+    jobs: [findWork, ...editJobs, ...digestJobs],
+    when: [notifyingNewlyMentioned, notingCauses],
+  },
   { routes: signInRoutes, pages: signInPages, jobs: signInJobs },
   { routes: sessionRoutes, jobs: [sweepSessions], when: [endingSessions] },
   { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },

@@ -139,6 +139,17 @@ export interface Config {
   /** How many addresses an organization may invite per day; null for no limit. */
   readonly invitationsPerDay: number | null;
   readonly logLevel: string;
+  /** Whether there is a line for each request and delivery. */
+  readonly accessLog: boolean;
+  /** Who can read the metrics, besides this machine. */
+  readonly metrics: MetricsConfig;
+}
+
+export interface MetricsConfig {
+  /** Opens them from anywhere; undefined for no such token. */
+  readonly token: string | undefined;
+  /** Addresses and networks that can read them. */
+  readonly allow: readonly string[];
 }
 
 export { ConfigError };
@@ -198,6 +209,8 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 1000, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
+    accessLog: flag(env, "PARLEY_ACCESS_LOG", false),
+    metrics: { token: metricsToken(env.PARLEY_METRICS_TOKEN), allow: addresses(env, "PARLEY_METRICS_ALLOW") },
   };
 }
 
@@ -319,6 +332,15 @@ function signInWays(path: string | undefined): SignInConfig {
   } catch (error) {
     throw error instanceof SignInFileError ? new ConfigError(error.message) : error;
   }
+}
+
+/** The error does not repeat the token. */
+function metricsToken(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  // It is sent in a header, and must not be guessed.
+  if (!/^[\x21-\x7e]{16,}$/.test(text))
+    throw new ConfigError("PARLEY_METRICS_TOKEN must have at least 16 letters, digits or symbols, and no spaces.");
+  return text;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];

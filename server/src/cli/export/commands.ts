@@ -10,6 +10,7 @@ import { operatorContext } from "../../kernel/server-context.ts";
 import { refuseWhileServed } from "../backup/in-use.ts";
 import { Refusal } from "../errors.ts";
 import { commandConfig } from "../flags.ts";
+import { showingProgress } from "../progress/show.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 
 export const exportCommand = new Command("export")
@@ -24,19 +25,19 @@ export const exportCommand = new Command("export")
   .action(async (given: string, { realm: shortName, json }: { realm?: string; json: boolean }) => {
     const file = resolve(given);
     if (existsSync(file)) throw new Refusal(`${given} already exists.`);
-    await withApp(async (app) => {
-      const realm = await organizationFor(app, shortName);
-      await change(operatorContext(app, realm), async (ctx) =>
-        record(ctx, "export_started", { export_id: null, scope: "everything" }),
-      );
-      const written = await appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything"));
-      const { rows, files } = written;
-      print(
-        { file, rows, files },
-        json,
-        `Exported ${realm.settings.name} to ${given}: ${rows} rows and ${files} files.`,
-      );
-    });
+    const { rows, files, name } = await showingProgress((progress) =>
+      withApp(async (app) => {
+        const realm = await organizationFor(app, shortName);
+        await change(operatorContext(app, realm), async (ctx) =>
+          record(ctx, "export_started", { export_id: null, scope: "everything" }),
+        );
+        const written = await appearingWhole(file, (unfinished) =>
+          writeArchive(app, realm, unfinished, "everything", progress),
+        );
+        return { ...written, name: realm.settings.name };
+      }, progress),
+    );
+    print({ file, rows, files }, json, `Exported ${name} to ${given}: ${rows} rows and ${files} files.`);
   });
 
 export const importCommand = new Command("import")
@@ -50,13 +51,12 @@ export const importCommand = new Command("import")
   )
   .action(async (given: string, { shortName, json }: { shortName?: string; json: boolean }) => {
     await refuseWhileServed(commandConfig());
-    await withApp(async (app) => {
-      const { realm, rows, files } = await importOrganization(app, resolve(given), { shortName });
-      const made = { realm_id: realm.id, realm_url: realm.url, rows, files };
-      print(
-        made,
-        json,
-        `Imported ${realm.settings.name} at ${realm.url}: ${rows} rows and ${files} files. You can start the server now.`,
-      );
-    });
+    const { realm, rows, files } = await showingProgress((progress) =>
+      withApp((app) => importOrganization(app, resolve(given), { shortName, progress }), progress),
+    );
+    print(
+      { realm_id: realm.id, realm_url: realm.url, rows, files },
+      json,
+      `Imported ${realm.settings.name} at ${realm.url}: ${rows} rows and ${files} files. You can start the server now.`,
+    );
   });

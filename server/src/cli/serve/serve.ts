@@ -6,6 +6,7 @@ import type { Config } from "../../kernel/config.ts";
 import { leave } from "../../kernel/http/leave.ts";
 import { createLog } from "../../kernel/log.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
+import { progressInLog } from "../../kernel/progress.ts";
 import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
@@ -24,7 +25,7 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   if (!process.stdout.isTTY) log.info({ version: PRODUCT_VERSION, node: process.version }, `Parley ${PRODUCT_VERSION}`);
   const lock = lockForServing(config);
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
-  const app = await openApp(config, { log, isNew, onFatal });
+  const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log) });
   const server = app.buildServer();
   // On a terminal the first lines are for the person who starts it.
   if (process.stdout.isTTY) server.log.level = "warn";

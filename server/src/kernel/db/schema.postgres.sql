@@ -437,6 +437,7 @@ create table job (
   last_error text,
   failed boolean not null,
   lane text,
+  request_id text,
   constraint job_pkey PRIMARY KEY (id),
   constraint job_unique_key_key UNIQUE (unique_key),
   constraint job_realm_id_fkey FOREIGN KEY (realm_id) REFERENCES realm(id) ON DELETE CASCADE

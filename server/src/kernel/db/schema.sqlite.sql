@@ -341,7 +341,8 @@ CREATE TABLE "job" (
   "attempts" bigint not null,
   "last_error" text,
   "failed" boolean not null,
-  "lane" text
+  "lane" text,
+  "request_id" text
 );
 
 CREATE INDEX "job_by_realm" on "job" ("realm_id");

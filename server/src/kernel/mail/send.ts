@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { InTransaction } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
+import { logOf } from "../request-log.ts";
 import { type Email, oneLine, write } from "./email.ts";
 import { type Mail, senderAddress } from "./mailer.ts";
 
@@ -44,7 +45,7 @@ export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelo
 
 export const mailJobs = [
   deliverMail.outside(
-    ({ app }, { sealed }) => app.mailer.send(JSON.parse(app.secrets.decrypt(sealed)) as Mail),
+    (ctx, { sealed }) => ctx.app.mailer.send(JSON.parse(ctx.app.secrets.decrypt(sealed)) as Mail, logOf(ctx)),
     ATTEMPTS,
   ),
 ];

@@ -9,7 +9,7 @@ import { ReadingThreads } from "./threads.ts";
 const log = pino({ level: "silent" });
 const task = { operation: "GET /messages" } as ReadingTask;
 
-const threadsThat = (t: TestContext, body: string, { most = 1, loopUtilization = () => 0 } = {}) => {
+const threadsThat = (t: TestContext, body: string, { most = 1, loopUtilization = (): number => 0 } = {}) => {
   const source = `const { parentPort: port } = require("node:worker_threads"); ${body}; port.postMessage("ready");`;
   const threads = new ReadingThreads({
     most,
