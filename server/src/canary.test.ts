@@ -419,11 +419,12 @@ async function sends(
     return text.replace(`{${name}}`, value.split("/").map(encodeURIComponent).join("/"));
   }, operation.path);
   const query = new URLSearchParams([...rest]);
-  const isGet = operation.method === "GET";
+  const isGet = operation.method === "GET" || operation.isWebhook;
   const request: TestRequest = {
     host: acme.realm.host,
     ...(as ? { as } : {}),
     ...(isGet ? {} : { form: Object.fromEntries(rest) }),
+    ...(operation.isWebhook ? { payload: "{}" } : {}),
   };
   const what = `${operation.method} ${path}${isGet ? `?${query}` : ""}`;
   return {

@@ -15,6 +15,7 @@ import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
 import * as userTopics from "./channels/user-topics/contract.ts";
 import * as userTopicEvents from "./channels/user-topics/events.ts";
+import * as integrations from "./delivery/integrations/contract.ts";
 import * as outgoingWebhooks from "./delivery/outgoing-webhooks/contract.ts";
 import * as push from "./delivery/push/contract.ts";
 import * as pushEvents from "./delivery/push/events.ts";
@@ -157,6 +158,7 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  integrations,
   inviteEvents,
   invites,
   jsonWebTokens,
@@ -258,7 +260,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Navigation views", navigationViews, navigationViewEvents),
   chapter("Onboarding", onboarding, onboardingEvents),
   chapter("Push notifications", push, webPush, pushEvents),
-  chapter("Bots", bots, botEvents, botStorage, outgoingWebhooks),
+  chapter("Bots", bots, botEvents, botStorage, integrations, outgoingWebhooks),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

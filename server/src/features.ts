@@ -18,6 +18,7 @@ import { subscribingNewcomers } from "./channels/subscribe/actions.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
+import { integrationRoutes } from "./delivery/integrations/routes.ts";
 import { notingCauses } from "./delivery/notifications/causes.ts";
 import type { NotificationChannel } from "./delivery/notifications/channel.ts";
 import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
@@ -193,6 +194,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
   { routes: botStorageRoutes },
+  { routes: integrationRoutes },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   {
     routes: settingsRoutes,

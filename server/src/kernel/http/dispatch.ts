@@ -32,9 +32,9 @@ import {
 } from "./methods.ts";
 import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
-import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
+import { type FileRule, type FileRuleFor, receiveFile } from "./receive.ts";
 import { serializedSuccess, success } from "./reply.ts";
-import { type Exchange, type Route, Serialized } from "./route.ts";
+import { type Attached, type Exchange, type ReceivedWebhook, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
 import { textOf } from "./shared-text.ts";
 
@@ -46,6 +46,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before the body is read. */
     caller: Caller | null;
+    webhookBody: Buffer | null;
     place: RequestSlot | null;
   }
 }
@@ -134,6 +135,8 @@ export class Dispatcher {
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
     const asked = routeFor(methods, request.method);
     if (asked) request.caller ??= await this.#callers.identify([asked], request, reply);
+    if (asked?.operation.isWebhook)
+      return this.#answer(methods, request, reply, parametersOf(request), await webhookIn(request));
     const taking = asked ?? fileRouteOf(methods, request);
     if (taking?.fileRule && (taking.operation.takesFile === true || request.isMultipart()))
       return this.#handleFile(methods, taking, taking.fileRule, request, reply);
@@ -175,7 +178,7 @@ export class Dispatcher {
     request: Incoming,
     reply: Outgoing,
     received: ReceivedParameters,
-    file?: ReceivedFile,
+    attached?: Attached,
   ): Promise<unknown> {
     const { all: sent, body } = this.scheme.guarded(request, received);
     const route = methods.get(overridden(request.method, body));
@@ -192,7 +195,7 @@ export class Dispatcher {
         if (turn) await turn;
         ofBody?.leave();
       }
-      return await this.#workOn(route, request, reply, sent, file);
+      return await this.#workOn(route, request, reply, sent, attached);
     } catch (error) {
       if (this.#app.checked) verifyError(route.operation, error);
       throw error;
@@ -207,7 +210,7 @@ export class Dispatcher {
     request: Incoming,
     reply: Outgoing,
     sent: RawParameters,
-    file?: ReceivedFile,
+    attached?: Attached,
   ): Promise<unknown> {
     const { operation } = route;
     const caller = knownCaller(route, request) ?? (await this.#callers.identify([route], request, reply));
@@ -219,11 +222,13 @@ export class Dispatcher {
     const { loop } = this.#app;
     // Waiting for events takes no processor time.
     if (operation.path !== "/events") loop.entered(operation.path);
-    const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
+    const { values, ignored: unknown } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
+    // A service does not read the response, and adds parameters of its own.
+    const ignored = operation.isWebhook ? [] : unknown;
     const ctx = this.#contextFor(caller, request, reply, sent.client, route);
     if (route.open) return this.#open(route.open, ctx as Context, values, { request, reply });
     try {
-      const answer = await this.#run(route, ctx, values, file);
+      const answer = await this.#run(route, ctx, values, attached);
       if (this.#app.checked) verifyResponse(route, answer);
       loop.entered(operation.path);
       const text = answer instanceof Serialized ? serializedSuccess(answer, ignored) : success(answer, ignored);
@@ -289,20 +294,20 @@ export class Dispatcher {
     return open(ctx, values as never, { request, reply, recheck });
   }
 
-  async #run(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
+  async #run(route: Route, ctx: OpenContext, values: object, attached?: Attached): Promise<object> {
     try {
-      return await this.#handled(route, ctx, values, file);
+      return await this.#handled(route, ctx, values, attached);
     } catch (error) {
       // The error for visitors says how to sign in.
       throw error instanceof NotLoggedIn ? this.scheme.notLoggedIn() : error;
     }
   }
 
-  #handled(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
+  #handled(route: Route, ctx: OpenContext, values: object, attached?: Attached): Promise<object> {
     const params = values as never;
     switch (route.mode) {
       case "read":
-        return route.handle(ctx, params, file);
+        return route.handle(ctx, params, attached);
       case "snapshot":
         return readSnapshotOf(ctx, (reading) => route.handle(reading, params));
       case "write":
@@ -322,7 +327,7 @@ export class Dispatcher {
 
   /** For file requests: by the account, or without credentials as a visitor. Not counted per account. */
   async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
-    const account = await this.#callers.account(request, reply, false);
+    const account = await this.#callers.account(request, reply);
     const caller = account
       ? { ...account, session: account.session?.id }
       : { realm: await this.#callers.realmOf(request, reply), user: undefined };
@@ -333,6 +338,11 @@ export class Dispatcher {
 function weightOf({ isLight, method }: Operation): Weight {
   if (isLight) return "light";
   return method === "GET" ? "heavy" : "heavy change";
+}
+
+async function webhookIn(request: Incoming): Promise<ReceivedWebhook> {
+  const fields = request.isMultipart() ? (await multipartOf(request)).body : undefined;
+  return { url: request.url, headers: request.headers, body: request.webhookBody ?? Buffer.alloc(0), fields };
 }
 
 /** Without a length, it may be large. */

@@ -145,6 +145,11 @@ async function botsOfPeople({ walk, mel, mona, olivia, robin }: CatalogueWorld):
   await walk.does(robin, api.botStorage.updateBotStorage, { storage: { key: "value" } });
   await walk.does(robin, api.botStorage.deleteBotStorage, { keys: ["key"] });
   await walk.does(mel, api.outgoingWebhooks.outgoingWebhook, {});
+  const incoming = { full_name: "Incoming", short_name: "incoming", bot_type: 2 };
+  const { api_key } = await walk.does(mel, bots.createBot, incoming as never);
+  const url = { integration: "json", api_key };
+  await walk.does(mel, api.integrations.checkWebhook, url);
+  await walk.does(mel, api.integrations.receiveWebhook, { ...url, stream: "open", topic: "news" });
 }
 
 async function userGroups({ walk, acme, mel, mona, uma, gus, olivia, secret }: CatalogueWorld): Promise<void> {
