@@ -11,6 +11,7 @@ import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
 import { importing } from "./scenarios/import.ts";
 import { reads } from "./scenarios/reads.ts";
+import { readsInThreads } from "./scenarios/reads-in-threads.ts";
 import { registering } from "./scenarios/registration.ts";
 import { registeringTogether } from "./scenarios/registration-sizes.ts";
 import { scale } from "./scenarios/scale.ts";
@@ -33,6 +34,7 @@ const scenarios: readonly Scenario[] = [
   sendsPostgres,
   audience,
   reads,
+  readsInThreads,
   fanOut,
   endurance,
   groups,
