@@ -73,8 +73,8 @@ function clickables(): Clickable[] {
 
 interface ComposerState {
   readonly isFocused: boolean;
-  /** The keys go to another field or a dialog. */
-  readonly isElsewhere: boolean;
+  /** What has the focus. */
+  readonly focus: string;
   readonly isInRecipients: boolean;
   readonly text: string;
   readonly to: string;
@@ -85,9 +85,7 @@ function composerState(): ComposerState {
   const { activeElement } = document;
   return {
     isFocused: box !== null && activeElement === box,
-    isElsewhere:
-      activeElement !== box &&
-      activeElement?.closest("input,textarea,[role=dialog],[role=menu],[role=listbox]") != null,
+    focus: activeElement?.outerHTML.slice(0, 120) ?? "nothing",
     isInRecipients: activeElement?.closest(".composer .to") != null,
     text: box?.value ?? "",
     to: box?.placeholder ?? "",
@@ -146,8 +144,11 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
     if (!isFocused) return click(page, random);
     const mark = `w${written.length}x${random(1_000_000)}`;
     await page.keyboard.press("Control+End");
-    await page.keyboard.type(` ${mark} `);
-    if (await hasGoneElsewhere(page, mark)) return `writes ${mark} into another field`;
+    await page.keyboard.type(` ${mark}`);
+    const other = await takerOf(page, mark);
+    // In a menu, a space would choose what is dangerous.
+    if (other !== undefined) return `writes ${mark}, but ${other} has taken the focus`;
+    await page.keyboard.type(" ");
     written.push({ mark, to, isMoved: to === "" });
     return `writes ${mark} to ${to}`;
   }
@@ -179,13 +180,16 @@ async function press(page: Page, key: string, done = `presses ${key}`): Promise<
 
 const LONGEST_TO_APPEAR_MS = 2000;
 
-/** A field or dialog that the step before has opened may have taken the focus, and with it what was typed. */
-async function hasGoneElsewhere(page: Page, mark: string): Promise<boolean> {
+/**
+ * Where typed text has gone, if not into the composer: what the step before has opened may have taken the focus, and with it what
+ * was typed. Text that is neither there nor anywhere else, while the composer has the focus, is lost.
+ */
+async function takerOf(page: Page, mark: string): Promise<string | undefined> {
   const deadline = performance.now() + LONGEST_TO_APPEAR_MS;
   for (;;) {
-    const { text, isElsewhere } = await page.evaluate(composerState);
-    if (text.includes(mark)) return false;
-    if (isElsewhere || performance.now() > deadline) return isElsewhere;
+    const { text, isFocused, focus } = await page.evaluate(composerState);
+    if (text.includes(mark)) return undefined;
+    if (performance.now() > deadline) return isFocused ? undefined : focus;
   }
 }
 
