@@ -51,6 +51,8 @@ interface Clickable {
   readonly y: number;
   readonly name: string;
   readonly isRecipient: boolean;
+  /** In a dialog, as a saved snippet that is inserted where the walker is. */
+  readonly isInDialog: boolean;
 }
 
 /** Everything on the screen that can be clicked and is not covered. */
@@ -67,7 +69,13 @@ function clickables(): Clickable[] {
     const link = element.closest("a");
     if (link && (link.target === "_blank" || !link.href.startsWith(`${location.origin}/#`))) return [];
     const name = element.ariaLabel ?? element.title ?? element.innerText;
-    return [{ x, y, name: `${name} ${element.innerText}`, isRecipient: element.closest(".composer .to") !== null }];
+    return [
+      {
+        ...{ x, y, name: `${name} ${element.innerText}` },
+        isRecipient: element.closest(".composer .to") !== null,
+        isInDialog: element.closest("[role=dialog]") !== null,
+      },
+    ];
   });
 }
 
@@ -136,12 +144,12 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
   if (choice < 20) {
     if (!now.isFocused) {
       const box = page.locator(".composer textarea");
-      if (!(await box.isVisible())) return click(page, random);
+      if (!(await box.isVisible())) return click(walker, random);
       await box.focus();
     }
     const { to, isFocused } = await page.evaluate(composerState);
     // A dialog keeps the focus.
-    if (!isFocused) return click(page, random);
+    if (!isFocused) return click(walker, random);
     const mark = `w${written.length}x${random(1_000_000)}`;
     await page.keyboard.press("Control+End");
     await page.keyboard.type(` ${mark}`);
@@ -168,7 +176,7 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
     for (const each of key.split(" ")) await press(page, each.replace(/^(?:Mod|Ctrl)\b/, "Control"));
     return `presses ${key}`;
   }
-  return click(page, random);
+  return click(walker, random);
 }
 
 async function press(page: Page, key: string, done = `presses ${key}`): Promise<string> {
@@ -193,10 +201,11 @@ async function takerOf(page: Page, mark: string): Promise<string | undefined> {
   }
 }
 
-async function click(page: Page, random: (below: number) => number): Promise<string> {
+async function click({ page, written }: Walker, random: (below: number) => number): Promise<string> {
   const found = (await page.evaluate(clickables)).filter(({ name }) => !NOT_CLICKED.test(name));
   const chosen = found[random(found.length)];
   if (!chosen) return "finds nothing to click";
   await page.mouse.click(chosen.x, chosen.y);
+  if (chosen.isInDialog) for (const each of written) if (chosen.name.includes(each.mark)) each.isMoved = true;
   return `${chosen.isRecipient ? CHOOSES : "clicks"} ${chosen.name.trim().slice(0, 60)}`;
 }
