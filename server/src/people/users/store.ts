@@ -34,6 +34,7 @@ const SIGN_IN_COLUMNS = [
   "is_email_verified",
   "has_second_factor",
   "has_provider_factor",
+  "has_unlinked_provider",
 ] as const;
 
 /** All users of the organization, or those with these ids, oldest first. Without built-in bots. */

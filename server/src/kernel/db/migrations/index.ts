@@ -49,6 +49,7 @@ import * as activityByDay from "./0096-activity-by-day.ts";
 import * as identityProviders from "./0097-identity-providers.ts";
 import * as addressesByLetters from "./0098-addresses-by-letters.ts";
 import * as requestsOfJobs from "./0099-requests-of-jobs.ts";
+import * as unlinkedProviders from "./0100-unlinked-providers.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -101,6 +102,7 @@ export const migrations = {
   "0097-identity-providers": identityProviders,
   "0098-addresses-by-letters": addressesByLetters,
   "0099-requests-of-jobs": requestsOfJobs,
+  "0100-unlinked-providers": unlinkedProviders,
 };
 
 export type MigrationName = keyof typeof migrations;
