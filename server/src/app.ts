@@ -49,7 +49,7 @@ import { type Progress, unobserved } from "./kernel/progress.ts";
 import { findSecrets, loadSecrets, type Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
-import { observed } from "./kernel/storage/observed.ts";
+import { ObservedStorage } from "./kernel/storage/observed.ts";
 import { openStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
@@ -264,7 +264,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: observed(openStorage(config), metrics),
+    storage: new ObservedStorage(openStorage(config), metrics),
     mailer: openMailer(config),
     outgoing,
     trustedOutgoing,

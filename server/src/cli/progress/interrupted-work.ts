@@ -6,12 +6,12 @@ import { importOrganization } from "../../exports/archive/import.ts";
 import { writeArchive } from "../../exports/archive/write.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
 import type { Progress } from "../../kernel/progress.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { forgetIndexed } from "../../text/search/progress.ts";
 import { restoreBackup } from "../backup/restore.ts";
 import { writeBackup } from "../backup/write.ts";
 import { createDemo } from "../demo/command.ts";
 import { report } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
 import { organizationFor, withApp } from "../with-app.ts";
 import { showingProgress } from "./show.ts";
 
@@ -19,7 +19,7 @@ const [work = "", stage = "", n = "", signal = "", file = ""] = process.argv.sli
 
 const WORKS: Readonly<Record<string, (progress: Progress) => Promise<unknown>>> = {
   backup: (progress) => withApp((app) => writeBackup(app, file, progress)),
-  restore: (progress) => restoreBackup(loadConfig(process.env), file, progress),
+  restore: (progress) => restoreBackup(commandConfig(), file, progress),
   export: (progress) =>
     withApp(async (app) => {
       const realm = await organizationFor(app, undefined);

@@ -16,6 +16,7 @@ import { startScreen } from "./screen.ts";
 
 /** After a fatal fault: time to report failure to waiting requests. */
 const LAST_ANSWERS_MS = 1000;
+const PARENT_WATCH_MS = 500;
 
 /** Returns when the server is ready; it ends the process itself. `isNew`: an installation may start over here. */
 export async function serve(config: Config, { isNew }: { isNew: boolean }): Promise<void> {
@@ -61,7 +62,19 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   }
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
+  if (process.env.npm_lifecycle_event === "start") whenParentEnds(() => void stop("npm has ended"));
   await begun;
+}
+
+/** npm passes a signal to the shell that it runs the server with, and that ends without passing it on. */
+function whenParentEnds(end: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, PARENT_WATCH_MS);
+  watch.unref();
 }
 
 function limitMemory(): void {

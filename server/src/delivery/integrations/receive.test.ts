@@ -23,10 +23,10 @@ test("a service posts into a channel by its name or id, in its own topic or that
   assert.deepEqual(
     seen.map(({ subject, content, client }) => [subject, content, client]),
     [
-      ["Slack", "Hello", "ParleySlackcompatiblewebhookWe"],
-      ["shop", "Hello", "ParleySlackcompatiblewebhookWe"],
-      ["twice escaped", "Hello", "ParleySlackcompatiblewebhookWe"],
-      [`${"x".repeat(59)}…`, "Hello", "ParleySlackcompatiblewebhookWe"],
+      ["Slack", "Hello", "ParleySlackIncomingWebhook"],
+      ["shop", "Hello", "ParleySlackIncomingWebhook"],
+      ["twice escaped", "Hello", "ParleySlackIncomingWebhook"],
+      [`${"x".repeat(59)}…`, "Hello", "ParleySlackIncomingWebhook"],
     ],
   );
 });
@@ -259,6 +259,18 @@ test("a bot with a secret accepts only signed requests", async (t) => {
   assert.doesNotMatch(JSON.stringify(stored), /opensesame/);
   await ada.call(updateBot, { bot_id: hook.id, config_data: { webhook_secret: "" } });
   assert.equal(await status({}), 200);
+});
+
+test("a signature may include the URL that the service calls", async (t) => {
+  const acme = await org(t);
+  const hook = await incomingBot(acme, await acme.member("Ada"), { config_data: { webhook_secret: "opensesame" } });
+  const body = { action: { type: "unknown" } };
+  const url = `${acme.realm.url}/api/v1/external/trello?api_key=${hook.apiKey}`;
+  const signature = createHmac("sha1", "opensesame").update(bytesOf({ body })).update(url).digest("base64");
+  const status = async (headers: Record<string, string>) =>
+    (await deliver(acme, hook, "trello", { body, headers })).status;
+  assert.equal(await status({ "x-trello-webhook": signature }), 200);
+  assert.equal(await status({ "x-trello-webhook": signature.toUpperCase() }), 401);
 });
 
 test("a secret of another server, from which the bot was imported, opens nothing", async (t) => {

@@ -53,7 +53,7 @@ async function checkSignature(ctx: Context, integration: Integration, received: 
   const secret = await secretEntry(ctx, ctx.user.id, SECRET_ENTRY);
   if (secret === undefined) return;
   const { header } = serviceRequest(received.headers, undefined, {});
-  const signed = { header, body: received.body, now: ctx.now };
+  const signed = { header, url: ctx.realm.url + received.url, body: received.body, now: ctx.now };
   if (secret === null || !(integration.signature ?? bearer).verify(signed, secret)) throw new InvalidSignature();
 }
 
@@ -131,5 +131,6 @@ function unescapedTwice(text: string): string {
   }
 }
 
-/** The name of the client in messages. */
-const clientOf = ({ title }: Integration): string => `Parley${title.replace(/[^A-Za-z0-9]/g, "")}Webhook`.slice(0, 30);
+/** The name of the client in messages: `ParleySlackIncomingWebhook`. */
+const clientOf = ({ name }: Integration): string =>
+  `Parley${name.replace(/(?:^|_)(.)/g, (_, first: string) => first.toUpperCase())}Webhook`.slice(0, 30);

@@ -160,6 +160,43 @@ for (const integration of integrations)
       );
   });
 
+/** Texts that are expensive for careless patterns. */
+const EXPENSIVE = ["[a](b) ", "**a _b_ ", "`a ``b ", "```\n", "<a|b> <", "{{a}}", "\n", " ", "<", "&amp;"];
+const MAX_BODY_CHARACTERS = 1024 * 1024;
+/** For the largest document; a message is rendered beside this. */
+const MOST_CPU_MS = 400;
+
+/** The document with long texts and long lists. */
+function grown(value: unknown, text: string, count: number): unknown {
+  if (typeof value === "string") return /^[a-z_.:-]{0,40}$/i.test(value) ? value : value + text;
+  if (Array.isArray(value)) return Array.from({ length: count }, (_, n) => grown(value[n % value.length], text, count));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, grown(each, text, count)]));
+}
+
+for (const integration of integrations)
+  unit(`${integration.name}: the largest documents are read quickly`, () => {
+    for (const fixture of fixtures[integration.name] ?? [])
+      for (const text of EXPENSIVE)
+        for (const [length, count] of [
+          [20_000, 8],
+          [20_000, 1],
+          [500, 30],
+        ] as const) {
+          const value = grown(read(fixture).payload.value, text.repeat(length / text.length), count);
+          const body = JSON.stringify(value);
+          if (body.length > MAX_BODY_CHARACTERS) continue;
+          const before = process.cpuUsage();
+          try {
+            interpret(integration, read({ ...fixture, body, headers: withoutType(fixture) }));
+          } catch (error) {
+            assert.ok(error instanceof ApiError, String(error));
+          }
+          const ms = process.cpuUsage(before).user / 1000;
+          assert.ok(ms < MOST_CPU_MS, `${fixture.name}, ${JSON.stringify(text)}: ${ms} ms`);
+        }
+  });
+
 /** The damaged document is JSON, also where the fixture is a form. */
 const withoutType = ({ headers = {} }: Fixture): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "content-type"));

@@ -6,6 +6,7 @@ import { integrations } from "./services/index.ts";
 import type { SignedRequest } from "./signatures.ts";
 
 const SECRET = "opensesame";
+const URL_OF_BOT = "https://chat.example.com/api/v1/external/x?api_key=y";
 const NOW = 1_772_731_860;
 const body = Buffer.from('{"a":1}');
 const hmac = (text: string | Buffer, encoding: "hex" | "base64" = "hex") =>
@@ -21,6 +22,7 @@ const SIGNED: Readonly<Record<string, Record<string, string>>> = {
   bitbucket: { "x-hub-signature": `sha256=${hmac(body)}` },
   jira: { "x-hub-signature": `sha256=${hmac(body)}` },
   linear: { "linear-signature": hmac(body) },
+  trello: { "x-trello-webhook": createHmac("sha1", SECRET).update(body).update(URL_OF_BOT).digest("base64") },
   sentry: { "sentry-hook-signature": hmac(body) },
   grafana: { "x-grafana-alerting-signature": hmac(body) },
   pagerduty: { "x-pagerduty-signature": `v1=${"0".repeat(64)},v1=${hmac(body)}` },
@@ -35,6 +37,7 @@ const SIGNED: Readonly<Record<string, Record<string, string>>> = {
 
 const requestWith = (headers: Record<string, string>, more: Partial<SignedRequest> = {}): SignedRequest => ({
   header: (name) => headers[name],
+  url: URL_OF_BOT,
   body,
   now: NOW,
   ...more,

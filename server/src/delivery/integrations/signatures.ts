@@ -5,6 +5,8 @@ export interface SignedRequest {
   /** By the lower-case name. */
   header(name: string): string | undefined;
   readonly body: Buffer;
+  /** The whole URL, as the service knows it. */
+  readonly url: string;
   /** UNIX seconds. */
   readonly now: number;
 }
@@ -40,6 +42,18 @@ export function hmacOfBody({ header, prefix = "", algorithm = "sha256", encoding
       isEqual(
         request.header(header)?.trim(),
         prefix + createHmac(algorithm, secret).update(request.body).digest(encoding),
+      ),
+  };
+}
+
+/** The HMAC of the body and the URL. */
+export function hmacOfBodyAndUrl({ header, algorithm = "sha256", encoding = "hex", about }: Hashed): Signature {
+  return {
+    about,
+    verify: (request, secret) =>
+      isEqual(
+        request.header(header)?.trim(),
+        createHmac(algorithm, secret).update(request.body).update(request.url).digest(encoding),
       ),
   };
 }

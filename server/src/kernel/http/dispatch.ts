@@ -342,7 +342,7 @@ function weightOf({ isLight, method }: Operation): Weight {
 
 async function webhookIn(request: Incoming): Promise<ReceivedWebhook> {
   const fields = request.isMultipart() ? (await multipartOf(request)).body : undefined;
-  return { headers: request.headers, body: request.webhookBody ?? Buffer.alloc(0), fields };
+  return { url: request.url, headers: request.headers, body: request.webhookBody ?? Buffer.alloc(0), fields };
 }
 
 /** Without a length, it may be large. */

@@ -28,6 +28,8 @@ export type Attached = ReceivedFile | ReceivedWebhook;
 
 /** The request of another service, as it was sent. */
 export interface ReceivedWebhook {
+  /** The path and the query. */
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
   /** Of a multipart form, which has no other body. */

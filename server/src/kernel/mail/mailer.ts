@@ -25,8 +25,8 @@ export interface Mail extends EmailContent {
 }
 
 export interface Mailer {
-  /** Resolves when somebody else has taken it over; throws when it should be tried again. */
-  send(mail: Mail, log: Logger): Promise<void>;
+  /** Returns whether somebody else has taken it over, or refused it for good; throws when it should be tried again. */
+  send(mail: Mail, log: Logger): Promise<boolean>;
   close(): void;
 }
 
@@ -53,9 +53,11 @@ function smtp(url: string): Mailer {
       const opened = await transport;
       try {
         await opened.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
+        return true;
       } catch (error) {
         if (!isRefused(error)) throw error;
         log.warn({ err: error, to: to.address, subject }, "the mail server permanently rejected an email");
+        return false;
       }
     },
     close: () => void transport?.then((opened) => opened.close()),
@@ -117,6 +119,7 @@ function outbox(dataDirectory: string): Mailer {
       last = written.catch(() => {});
       await written;
       log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: an email was written to the outbox");
+      return true;
     },
     close() {},
   };

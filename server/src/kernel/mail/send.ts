@@ -44,8 +44,9 @@ export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelo
 }
 
 export const mailJobs = [
-  deliverMail.outside(
-    (ctx, { sealed }) => ctx.app.mailer.send(JSON.parse(ctx.app.secrets.decrypt(sealed)) as Mail, logOf(ctx)),
-    ATTEMPTS,
-  ),
+  deliverMail.outside(async (ctx, { sealed }, attempt) => {
+    const { mailer, secrets } = ctx.app;
+    const isTaken = await mailer.send(JSON.parse(secrets.decrypt(sealed)) as Mail, logOf(ctx));
+    if (!isTaken) attempt.noteFailure();
+  }, ATTEMPTS),
 ];

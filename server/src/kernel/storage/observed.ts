@@ -1,24 +1,49 @@
 /** Counts what is done with uploaded files, wherever they are. */
 import type { CountedMetrics } from "../metrics/counted.ts";
-import type { Storage } from "./storage.ts";
+import type { ByteRange, Storage } from "./storage.ts";
 
-export function observed(storage: Storage, { storageOperations }: Pick<CountedMetrics, "storageOperations">): Storage {
-  const counting = async <T>(operation: string, work: Promise<T>): Promise<T> => {
+export class ObservedStorage implements Storage {
+  readonly #storage: Storage;
+  readonly #operations: CountedMetrics["storageOperations"];
+
+  constructor(storage: Storage, { storageOperations }: Pick<CountedMetrics, "storageOperations">) {
+    this.#storage = storage;
+    this.#operations = storageOperations;
+  }
+
+  adopt(file: string, key: string, contentType: string) {
+    return this.#counted("write", this.#storage.adopt(file, key, contentType));
+  }
+
+  read(key: string, range?: ByteRange) {
+    return this.#counted("read", this.#storage.read(key, range));
+  }
+
+  size(key: string) {
+    return this.#counted("size", this.#storage.size(key));
+  }
+
+  /** What fails may be the work. */
+  withFile<T>(key: string, work: (file: string) => Promise<T>) {
+    return this.#storage.withFile(key, work);
+  }
+
+  remove(keys: readonly string[]) {
+    return this.#counted("remove", this.#storage.remove(keys));
+  }
+
+  list(prefix: string) {
+    return this.#storage.list(prefix);
+  }
+
+  async #counted<T>(operation: string, work: Promise<T>): Promise<T> {
     try {
       const result = await work;
-      storageOperations.inc({ operation, outcome: "succeeded" });
+      this.#operations.inc({ operation, outcome: "succeeded" });
       return result;
     } catch (error) {
-      storageOperations.inc({ operation, outcome: "failed" });
+      this.#operations.inc({ operation, outcome: "failed" });
       throw error;
     }
-  };
-  return {
-    adopt: (file, key, contentType) => counting("write", storage.adopt(file, key, contentType)),
-    read: (key, range) => counting("read", storage.read(key, range)),
-    size: (key) => counting("size", storage.size(key)),
-    withFile: (key, work) => storage.withFile(key, work),
-    remove: (keys) => counting("remove", storage.remove(keys)),
-    list: (prefix) => storage.list(prefix),
-  };
+  }
 }

@@ -12,6 +12,12 @@ const actor = (payload: Payload): Markup =>
     payload.optionalText("actor.links.html.href"),
   );
 
+/** `Ben <ben@example.com>` is Ben. */
+const withoutAddress = (raw: string | undefined): string | undefined => {
+  const at = raw?.lastIndexOf(" <") ?? -1;
+  return at > 0 ? raw?.slice(0, at) : raw;
+};
+
 /** One request may report several branches; the first one that is wanted is posted with its commits. */
 function push({ payload, options }: ServiceRequest): Post | undefined {
   const changes = payload.parts("push.changes");
@@ -34,7 +40,7 @@ function push({ payload, options }: ServiceRequest): Post | undefined {
       id: commit.text("hash"),
       message: commit.optionalText("message") ?? "",
       url: commit.optionalText("links.html.href"),
-      author: commit.firstText("author.user.display_name", "author.raw")?.replace(/\s*<[^>]*>$/, ""),
+      author: withoutAddress(commit.firstText("author.user.display_name", "author.raw")),
     })),
     compareUrl: change.optionalText("links.html.href"),
     change: state,

@@ -2,6 +2,7 @@ import { integration, type Post } from "../integration.ts";
 import { link, type Markup, md, NOTHING, plain, quoted } from "../markup.ts";
 import type { Payload } from "../payload.ts";
 import type { ServiceRequest } from "../request.ts";
+import { hmacOfBodyAndUrl } from "../signatures.ts";
 
 const data = (payload: Payload): Payload => payload.part("action.data");
 const who = (payload: Payload): Markup =>
@@ -60,6 +61,13 @@ export const trello = integration({
     "Create an API key and a token at [trello.com/power-ups/admin](https://trello.com/power-ups/admin), and find the id of the board: open it with `.json` at the end of its address.",
     'Create the webhook with `curl -X POST \'https://api.trello.com/1/tokens/TOKEN/webhooks/?key=KEY\' -H \'Content-Type: application/json\' -d \'{"callbackURL": "…", "idModel": "BOARD"}\'`, where `callbackURL` is `URL`. Trello checks the URL before it uses it.',
   ],
+  signature: hmacOfBodyAndUrl({
+    header: "x-trello-webhook",
+    algorithm: "sha1",
+    encoding: "base64",
+    about:
+      "Trello signs each request with the secret of your API key and the `callbackURL` (`X-Trello-Webhook`): set that as the bot's secret.",
+  }),
   eventOf: ({ payload }) => payload.text("action.type"),
   events: {
     createCard: {
