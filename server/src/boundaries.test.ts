@@ -35,6 +35,7 @@ const SEEN_BESIDE: readonly string[] = [
   "delivery/notifications/channel.ts",
   "joining/invites/announce.ts",
   "joining/invites/keys.ts",
+  "joining/sign-up/claim.ts",
   "joining/sign-up/confirm.ts",
   "joining/sign-up/join.ts",
   "joining/sign-up/register.ts",

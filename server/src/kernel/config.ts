@@ -1,5 +1,6 @@
 /** The configuration, from the values of its variables. docs/operations.md describes each variable, `settings.ts` says where values come from. */
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
@@ -97,6 +98,8 @@ export interface Config {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly database: DatabaseConfig;
+  /** The maximum number of threads that read while the event loop is busy. */
+  readonly readingThreads: number;
   /** The external URL, without a trailing slash; undefined until the port is known. */
   readonly externalUrl: string | undefined;
   readonly heartbeatSeconds: number;
@@ -183,6 +186,7 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     dataDirectory: resolve(env.PARLEY_DATA || "data"),
     databaseUrl: postgresUrl(env, "PARLEY_DATABASE_URL", "or be left out to use SQLite"),
     database: database(env),
+    readingThreads: wholeNumber(env, "PARLEY_READING_THREADS", spareCores(), 0, 64),
     externalUrl: externalUrl(env.PARLEY_URL),
     heartbeatSeconds: wholeNumber(env, "PARLEY_HEARTBEAT_SECONDS", 45, 1, 75),
     rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
@@ -217,6 +221,9 @@ function postgresUrl(env: Variables, name: VariableName, otherwise: string): str
     throw new ConfigError(`${name} must be an address that begins with postgres://, ${otherwise}.`);
   return url;
 }
+
+/** One core is the event loop's; on a machine with only one, a thread would take it away. */
+const spareCores = () => Math.min(availableParallelism() - 1, 64);
 
 function database(env: Variables): DatabaseConfig {
   const { readers, writers, deliverers, waitMs, statementMs, lockMs, probeMs, startMs } = DATABASE_DEFAULTS;

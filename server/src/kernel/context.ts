@@ -30,6 +30,7 @@ import type { Listeners } from "./moments.ts";
 import type { OutgoingClient } from "./outgoing/client.ts";
 import type { HasParts } from "./part.ts";
 import { NotPrepared } from "./prepared.ts";
+import type { ReadingThreads } from "./reading/threads.ts";
 import type { Realm, User } from "./realm.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -52,6 +53,7 @@ export interface Installation {
 /** Where everything is stored. */
 export interface Stores {
   readonly database: Database;
+  readonly readingThreads: ReadingThreads;
   readonly storage: Storage;
 }
 

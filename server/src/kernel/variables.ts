@@ -42,6 +42,7 @@ export const VARIABLES = {
   PARLEY_METRICS_ALLOW: text("networks", "addresses that can read /metrics, separated by commas"),
   PARLEY_DATABASE_URL: text("url", "use PostgreSQL: postgres://user:password@host/database", { secret: "password" }),
   PARLEY_DATABASE_LISTEN_URL: text("url", "where to listen for notifications, past a pooler", { secret: "password" }),
+  PARLEY_READING_THREADS: text("number", "most threads that read messages while the server is busy (cores − 1)"),
   PARLEY_DATABASE_READERS: number(8, "most PostgreSQL connections for reading"),
   PARLEY_DATABASE_WRITERS: number(8, "most PostgreSQL connections for writing"),
   PARLEY_DATABASE_DELIVERERS: number(4, "most PostgreSQL connections for delivering events"),

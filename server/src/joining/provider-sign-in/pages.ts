@@ -17,6 +17,7 @@ import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
 import { drawDesktopStart, isDesktopApp } from "../../people/sign-in/desktop.ts";
 import { admitAttempt } from "../../people/sign-in/record.ts";
 import { accountToSignIn } from "../../people/users/store.ts";
+import { CLAIMING } from "../sign-up/claim.ts";
 import { whereToBegin } from "../welcome/begin.ts";
 import { accountOf } from "./account.ts";
 import { tokenPage } from "./json-web-token.ts";
@@ -52,9 +53,9 @@ const returnPage: Page = {
     "sign_in_refused",
     "identity_linked",
     "user_created",
-    "user_role_changed",
     "group_member_added",
     "group_member_removed",
+    ...CLAIMING,
   ],
   async show(visit) {
     const provider = providerOf(visit);

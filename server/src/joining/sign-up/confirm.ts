@@ -5,7 +5,7 @@ import { json } from "../../kernel/db/dialect.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { addressKey } from "../../kernel/names/address-key.ts";
 import { SIGN_IN_PATH } from "../../kernel/pages/page.ts";
-import { addressFault, isTaken } from "../../people/users/addresses.ts";
+import { isTaken, joiningFault } from "../../people/users/addresses.ts";
 import { mailLink, newKey } from "../invites/keys.ts";
 import { type Invitation, insertInvitations, invitationById, isOpen } from "../invites/store.ts";
 import { mailSignUp } from "./emails.ts";
@@ -34,7 +34,7 @@ export const signUpJobs = [
     const { db, realm, now } = ctx;
     const link = link_id === null ? undefined : await invitationById(db, realm.id, { id: link_id, kind: "link" });
     if (!realm.is_active || (link_id !== null && !(link && isOpen(link, now)))) return;
-    const fault = await addressFault(ctx, email);
+    const fault = await joiningFault(ctx, email);
     if (fault && !isTaken(fault)) return;
     if (fault === "has_account") mailSignUp(ctx, email, "hasAccount", `${realm.url}${SIGN_IN_PATH}`);
     else if (fault === "deactivated") mailSignUp(ctx, email, "deactivated");

@@ -290,6 +290,30 @@ CREATE INDEX "event_queue_by_realm" on "event_queue" ("realm_id", "position");
 
 CREATE INDEX "event_queue_by_user" on "event_queue" ("user_id");
 
+CREATE TABLE "imported_archive" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "origin" text not null,
+  "fingerprint" text not null,
+  "begun_at" bigint not null,
+  "finished_at" bigint,
+  "keeps_ids" boolean not null,
+  "taken" bigint not null,
+  "unmarked_from" bigint,
+  "unmarked_to" bigint,
+  "tally" json not null,
+  constraint "imported_archive_fingerprint" unique ("realm_id", "fingerprint")
+);
+
+CREATE TABLE "imported_item" (
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "origin" text not null,
+  "kind" text not null,
+  "source_id" text not null,
+  "local_id" bigint not null,
+  constraint "imported_item_key" primary key ("realm_id", "origin", "kind", "source_id")
+);
+
 CREATE TABLE "installation" (
   "id" bigint primary key,
   "secret_fingerprint" text not null,
@@ -845,6 +869,13 @@ CREATE TABLE "topic" (
   "max_message_id" bigint not null,
   constraint "topic_unique" unique ("channel_id", "name_key")
 );
+
+CREATE TABLE "unclaimed_account" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade
+);
+
+CREATE INDEX "unclaimed_account_realm" on "unclaimed_account" ("realm_id");
 
 CREATE TABLE "upload_space" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,

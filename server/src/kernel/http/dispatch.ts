@@ -13,11 +13,12 @@ import {
   readSnapshotOf,
 } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
+import { nameOf, type ReadAnswer } from "../reading/task.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { Callers, knownCaller, type Limiters } from "./callers.ts";
 import { clientName } from "./client-name.ts";
 import { verifyError } from "./common-errors.ts";
-import { sendCompressed } from "./compressed.ts";
+import { mayCompress, sendCompressed } from "./compressed.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -33,10 +34,10 @@ import {
 import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
 import { type FileRule, type FileRuleFor, receiveFile } from "./receive.ts";
-import { serializedSuccess, success } from "./reply.ts";
+import { sendJson, serializedSuccess, success } from "./reply.ts";
 import { type Attached, type Exchange, type ReceivedWebhook, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
-import { textOf } from "./shared-text.ts";
+import { verifyResponse } from "./verify-response.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -219,6 +220,8 @@ export class Dispatcher {
       this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
+    const read = route.mayRunInThread ? await this.#readInThread(route, caller, request, sent) : undefined;
+    if (read) return sendJson(reply, 200, [Buffer.from(read.bytes.buffer)], read.isCompressed ? "gzip" : undefined);
     const { loop } = this.#app;
     // Waiting for events takes no processor time.
     if (operation.path !== "/events") loop.entered(operation.path);
@@ -236,6 +239,31 @@ export class Dispatcher {
     } finally {
       loop.left();
     }
+  }
+
+  /** Undefined if no thread is running, or if the thread could not answer: then the request is handled here. */
+  async #readInThread(
+    { operation }: Route,
+    { realm, user, session }: Caller,
+    request: Incoming,
+    sent: RawParameters,
+  ): Promise<ReadAnswer | undefined> {
+    const { readingThreads, clock } = this.#app;
+    if (!user || !readingThreads.areReady) return undefined;
+    const userAgent = request.headers["user-agent"];
+    return readingThreads.run({
+      operation: nameOf(operation),
+      realmId: realm.id,
+      version: realm.version,
+      userId: isVisitor(user) ? null : user.id,
+      ...{ session, sent, path: pathOf(operation, request.params as RawParameters) },
+      now: seconds(clock),
+      client: this.scheme.clientName(clientName(sent.client, userAgent)),
+      dialect: this.scheme.dialectOf(userAgent, sent.client),
+      userAgent: userAgent ?? "",
+      ip: request.ip,
+      mayCompress: mayCompress(request.headers),
+    });
   }
 
   #contextFor(
@@ -390,16 +418,4 @@ class ReplyConnection implements Connection {
   onClose(call: () => void): void {
     this.#raw.once("close", call);
   }
-}
-
-function verifyResponse(route: Route, answer: object): void {
-  const text = answer instanceof Serialized ? `{${textOf(answer.members)}}` : JSON.stringify(answer);
-  const heard = JSON.parse(text);
-  const result = route.operation.responseSchema.schema.safeParse(heard);
-  if (result.success) return;
-  const { path, method } = route.operation;
-  const [issue] = result.error.issues;
-  throw new Error(
-    `The response of ${method} ${path} does not match its declaration: ${issue?.message} at ${issue?.path.join(".")}`,
-  );
 }

@@ -18,6 +18,8 @@ export interface Route {
   /** Of an operation that takes a file. */
   readonly fileRule?: FileRule | FileRuleFor;
   readonly mode: Mode;
+  /** Reads only the database, so that a thread with connections of its own can do it (decision 109). */
+  readonly mayRunInThread?: true;
   handle(ctx: OpenContext, params: never, attached?: Attached): Promise<object>;
   /** Of an operation that is answered by a stream, instead. */
   open?(ctx: Context, params: never, exchange: Exchange): Promise<void>;
@@ -95,6 +97,9 @@ export function steppedRoute<P extends Shape, R extends Shape>(
 ): Route {
   return make(operation, "read", handler);
 }
+
+/** Whose handler needs nothing of the running server but the database; for what takes long enough to be worth it. */
+export const inThread = (route: Route): Route => ({ ...route, mayRunInThread: true });
 
 /** Open to callers without credentials. */
 export function openRoute<P extends Shape, R extends Shape>(

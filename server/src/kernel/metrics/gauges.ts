@@ -62,6 +62,16 @@ export function readMetrics(app: App): readonly Metric[] {
       help: "Event queues read as a stream or through a WebSocket.",
       read: (set) => set(streams.count),
     }),
+    gauge(log, {
+      name: "parley_reading_threads",
+      help: "Threads that read messages, because the event loop is busy.",
+      read: (set) => set(app.readingThreads.count),
+    }),
+    counter(log, {
+      name: "parley_reads_in_threads_total",
+      help: "Requests answered by reading threads.",
+      read: (set) => set(app.readingThreads.answered),
+    }),
     counter(log, {
       name: "parley_events_shaped_total",
       help: "Times an event was rendered for one client profile.",

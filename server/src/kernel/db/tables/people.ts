@@ -9,6 +9,8 @@ export interface PeopleTables {
   user_group_member: { group_id: GroupId; user_id: UserId };
   user_group_subgroup: { group_id: GroupId; subgroup_id: GroupId };
   user_activity: { user_id: UserId; last_day: number };
+  /** Accounts that an import created, until their people join. */
+  unclaimed_account: { user_id: UserId; realm_id: RealmId };
   session: SessionTable;
   one_time_link: OneTimeLinkTable;
   authenticator: AuthenticatorTable;
