@@ -7,7 +7,7 @@ import { createChannel, PUBLIC_CHANNEL } from "../channels/create/actions.ts";
 import { changeChannel, newestMessageId } from "../channels/store.ts";
 import { insertSubscriptions, subscribedPairs } from "../channels/subscriptions/store.ts";
 import { raiseVersion } from "../kernel/access/store.ts";
-import type { ChannelId, RecipientId, UserId } from "../kernel/api/ids.ts";
+import type { ChannelId, MessageId, RecipientId, UserId } from "../kernel/api/ids.ts";
 import type { OpenContext, Writing } from "../kernel/context.ts";
 import { demandRoom } from "../kernel/limits/room.ts";
 import { nameKey } from "../kernel/names/visible.ts";
@@ -33,6 +33,8 @@ export class ImportedChannels {
   readonly #people: ImportedPeople;
   readonly #bySource = new Map<string, LocalChannel>();
   readonly #colors = new Map<UserId, Set<string>>();
+  /** Subscribers of channels with protected history: subscribed with the first message that they received. */
+  readonly #awaited = new Map<ChannelId, Set<UserId>>();
 
   private constructor(ctx: OpenContext, origin: Origin, people: ImportedPeople) {
     this.#ctx = ctx;
@@ -64,17 +66,50 @@ export class ImportedChannels {
 
   /** With its subscribers, in one transaction. */
   async add(record: ChannelRecord, ledger: Ledger): Promise<void> {
-    if (this.#bySource.has(sourceKey(record.id))) return;
+    const known = this.get(record.id);
+    if (known) return this.#await(known, record);
     const channel = await ledger.change(this.#ctx, async (ctx, tally) => {
       const existing = await this.#sameChannel(ctx, record);
       const channel = existing ?? (await this.#create(ctx, record));
       await insertItem(ctx.db, this.#origin, { kind: "channel", source_id: record.id, local_id: channel.id });
-      await this.#subscribe(ctx, channel.id, record);
+      if (!record.isHistoryProtected) await this.#subscribe(ctx, channel.id, this.#subscribersOf(record));
       await raiseVersion(ctx.db, ctx.realm.id);
       tally.take(existing ? "channels_matched" : "channels_created");
       return channel;
     });
     this.#bySource.set(sourceKey(record.id), channel);
+    this.#await(channel, record);
+  }
+
+  #await({ id }: LocalChannel, record: ChannelRecord): void {
+    if (record.isHistoryProtected) this.#awaited.set(id, new Set(this.#subscribersOf(record)));
+  }
+
+  #subscribersOf({ subscribers }: ChannelRecord): UserId[] {
+    const given = subscribers.slice(0, MAX_PEOPLE_IN_CHANNEL).flatMap((id) => this.#people.get(id)?.id ?? []);
+    return [...new Set(given)];
+  }
+
+  /** Those of these people who are subscribers and have received nothing so far. */
+  newReceivers(channelId: ChannelId, received: readonly UserId[]): UserId[] {
+    const awaited = this.#awaited.get(channelId);
+    return awaited ? received.filter((id) => awaited.has(id)) : [];
+  }
+
+  /** From this message on. The transaction may run again, so they are awaited until `received`. */
+  async subscribeFrom(ctx: Writing, channelId: ChannelId, users: readonly UserId[], first: MessageId): Promise<void> {
+    await this.#subscribe(ctx, channelId, users, first - 1);
+  }
+
+  /** After the commit. */
+  received(channelId: ChannelId, users: readonly UserId[]): void {
+    for (const id of users) this.#awaited.get(channelId)?.delete(id);
+  }
+
+  /** Subscribers who have received nothing see what is sent from now on. */
+  async finish(ledger: Ledger): Promise<void> {
+    for (const [channelId, users] of this.#awaited)
+      await ledger.change(this.#ctx, (ctx) => this.#subscribe(ctx, channelId, [...users]));
   }
 
   async #sameChannel(ctx: Writing, { name, isPrivate }: ChannelRecord): Promise<LocalChannel | undefined> {
@@ -90,8 +125,12 @@ export class ImportedChannels {
     await demandRoom(ctx, "channels", { realm_id: ctx.realm.id });
     const name = await freeName(ctx, record.name, this.#origin.origin);
     const creator_id = (creator === undefined ? undefined : this.#people.get(creator)?.id) ?? null;
-    // As where it comes from, people who join later see everything.
-    const plan = { ...PUBLIC_CHANNEL, invite_only: isPrivate, history_public_to_subscribers: true };
+    // As where it comes from, people who join later see everything or nothing.
+    const plan = {
+      ...PUBLIC_CHANNEL,
+      invite_only: isPrivate,
+      history_public_to_subscribers: !record.isHistoryProtected,
+    };
     const text = shortenedTo(description.toWellFormed().replaceAll("\0", ""), LONGEST_DESCRIPTION);
     const channel = await createChannel(ctx, plan, { name, description: text, creator_id }, []);
     const isOld = createdAt !== undefined && createdAt > 0 && createdAt < ctx.now;
@@ -101,16 +140,14 @@ export class ImportedChannels {
     });
   }
 
-  async #subscribe(ctx: Writing, channelId: ChannelId, { subscribers }: ChannelRecord): Promise<void> {
-    const given = subscribers.slice(0, MAX_PEOPLE_IN_CHANNEL).flatMap((id) => this.#people.get(id)?.id ?? []);
-    const users = [...new Set(given)];
+  async #subscribe(ctx: Writing, channelId: ChannelId, users: readonly UserId[], after?: MessageId): Promise<void> {
     if (users.length === 0) return;
     const already = await subscribedPairs(ctx.db, users, [channelId]);
     const isSubscribed = new Set(already.map(({ user_id }) => user_id));
     const added = users
       .filter((id) => !isSubscribed.has(id))
       .map((user_id) => ({ user_id, channel_id: channelId, color: this.#colorFor(user_id, channelId) }));
-    await insertSubscriptions(ctx.db, added, await newestMessageId(ctx.db));
+    await insertSubscriptions(ctx.db, added, after ?? (await newestMessageId(ctx.db)));
   }
 
   #colorFor(userId: UserId, channelId: ChannelId): string {

@@ -98,6 +98,7 @@ class ImportRun {
     // With the new emoji, which texts and reactions name.
     this.#ctx = await renewed(this.#ctx);
     await this.#messages({ ctx: this.#ctx, origin: this.#origin, people, channels });
+    await channels.finish(this.#ledger);
     this.#progress.begin("Marking as read", undefined, { isAnnounced: true });
     await markAsRead(this.#ctx, this.#ledger);
     await this.#finish();
@@ -121,10 +122,11 @@ class ImportRun {
 
   async #messages(around: Surroundings): Promise<void> {
     const { people, channels } = around;
-    const batch = new MessageBatch(around.ctx, this.#ledger);
+    const batch = new MessageBatch(around, this.#ledger);
     const names = {
       person: (id: string) => people.get(id),
       channel: (id: string) => channels.get(id)?.name,
+      channelId: (id: string) => channels.get(id)?.id,
     };
     this.#progress.begin("Importing messages");
     let read = 0;
@@ -158,13 +160,15 @@ class ImportRun {
 class MessageBatch {
   readonly #ctx: OpenContext;
   readonly #ledger: Ledger;
+  readonly #channels: ImportedChannels;
   readonly #known = new KnownPlaces();
   #messages: PreparedMessage[] = [];
   #leftOut: Parameters<Tally["leaveOut"]>[0][] = [];
   #characters = 0;
 
-  constructor(ctx: OpenContext, ledger: Ledger) {
+  constructor({ ctx, channels }: Surroundings, ledger: Ledger) {
     this.#ctx = ctx;
+    this.#channels = channels;
     this.#ledger = ledger;
   }
 
@@ -188,7 +192,7 @@ class MessageBatch {
     [this.#messages, this.#leftOut, this.#characters] = [[], [], 0];
     if (messages.length + leftOut.length === 0 && taken === this.#ledger.taken) return;
     const { unmarked } = this.#ledger;
-    const options = { known: this.#known, keepsIds: this.#ledger.archive.keeps_ids };
+    const options = { known: this.#known, channels: this.#channels, keepsIds: this.#ledger.archive.keeps_ids };
     const stored = await this.#ledger.change(
       this.#ctx,
       async (writing, tally) => {
@@ -197,7 +201,10 @@ class MessageBatch {
       },
       { taken, unmarked: (batch) => (batch ? { from: unmarked?.from ?? batch.from, to: batch.to } : unmarked) },
     );
-    if (stored) this.#known.learn(stored.learned);
+    if (!stored) return;
+    this.#known.learn(stored.learned);
+    for (const { place, newReceivers } of messages)
+      if ("channel" in place) this.#channels.received(place.channel.id, newReceivers);
   }
 }
 

@@ -14,6 +14,7 @@ import { wasSubscribed } from "../messages/periods.ts";
 import { reserveIds } from "../messages/send/store-together.ts";
 import { directRecipient, insertDirectRecipient, noteChannelMessage } from "../messages/store.ts";
 import { traitsOf } from "../messages/traits.ts";
+import type { ImportedChannels } from "./channels.ts";
 import { insertTyped } from "./message-rows.ts";
 import type { PreparedMessage, RenderedText } from "./prepare.ts";
 import type { Tally } from "./tally.ts";
@@ -57,6 +58,7 @@ export interface StoredBatch {
 
 interface Options {
   readonly known: KnownPlaces;
+  readonly channels: ImportedChannels;
   readonly keepsIds: boolean;
 }
 
@@ -65,7 +67,7 @@ export async function storeMessages(
   ctx: Writing,
   messages: readonly PreparedMessage[],
   tally: Tally,
-  { known, keepsIds }: Options,
+  { known, channels, keepsIds }: Options,
 ): Promise<StoredBatch | undefined> {
   const { db, realm } = ctx;
   const parts = messages.flatMap((message) => message.parts.map((text, index) => ({ message, text, index })));
@@ -99,6 +101,7 @@ export async function storeMessages(
       await noteChannelMessage(db, channelId, first);
       learned.begun.add(channelId);
     }
+  await subscribeReceivers(ctx, placed, channels);
   await insertEdits(db, placed);
   await insertReactions(db, placed);
   await insertClaims(db, placed);
@@ -266,6 +269,21 @@ function firstInChannels(placed: readonly PlacedMessage[]): Map<ChannelId, Messa
   for (const { id, channelId } of placed)
     if (channelId !== undefined && !first.has(channelId)) first.set(channelId, id);
   return first;
+}
+
+/** With protected history, people are subscribed from the first message that they received. */
+async function subscribeReceivers(
+  ctx: Writing,
+  placed: readonly PlacedMessage[],
+  channels: ImportedChannels,
+): Promise<void> {
+  const subscribed = new Set<string>();
+  for (const { id, message, channelId } of placed) {
+    if (channelId === undefined) continue;
+    const users = message.newReceivers.filter((user) => !subscribed.has(`${channelId} ${user}`));
+    for (const user of users) subscribed.add(`${channelId} ${user}`);
+    await channels.subscribeFrom(ctx, channelId, users, id);
+  }
 }
 
 /** An edit without its earlier text is still one: who and when is shown. */

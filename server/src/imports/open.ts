@@ -7,6 +7,7 @@ import { isZip } from "./recognise.ts";
 import type { ImportSource, SourceName } from "./records.ts";
 import type { SlackFileOptions } from "./slack/files.ts";
 import { SlackSource } from "./slack/source.ts";
+import { ZulipSource } from "./zulip/source.ts";
 
 export interface SourceOptions extends SlackFileOptions {
   /** For what does not fit into memory; emptied at the end. */
@@ -19,6 +20,9 @@ export async function openSource(name: SourceName, file: string, options: Source
       return openSlack(file, options);
     case "mattermost":
       return openMattermost(file, options);
+    case "zulip":
+      await mkdir(options.workFolder, { recursive: true, mode: 0o700 });
+      return ZulipSource.open(file, options.workFolder);
     default:
       throw new Error(name satisfies never);
   }

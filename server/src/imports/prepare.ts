@@ -47,6 +47,8 @@ export interface PreparedMessage {
   readonly files: ReadonlyMap<string, AttachmentId>;
   readonly reactions: readonly LocalReaction[];
   readonly starredBy: readonly UserId[];
+  /** Subscribers of a channel with protected history who receive their first message. */
+  readonly newReceivers: readonly UserId[];
   readonly edits: readonly PreparedEdit[];
   /** What of it could not be taken. */
   readonly leftOut: readonly SkippedRecord[];
@@ -139,6 +141,8 @@ export async function prepareMessage(
   const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, example);
   leftOut.push(...unknown);
   const starredBy = (record.starredBy ?? []).flatMap((id) => people.get(id)?.id ?? []);
+  const received = (record.receivedBy ?? []).flatMap((id) => people.get(id)?.id ?? []);
+  const newReceivers = "channel" in place ? channels.newReceivers(place.channel.id, received) : [];
   const characters = parts.reduce((sum, part) => sum + part.content.length + part.rendered.html.length, 0);
   return {
     wantedId: record.id,
@@ -149,6 +153,7 @@ export async function prepareMessage(
     files,
     reactions,
     starredBy,
+    newReceivers,
     edits,
     leftOut,
     characters,

@@ -33,6 +33,8 @@ async function kindOfZip(file: string): Promise<ArchiveKind | undefined> {
 function kindOfUnpacked(head: Buffer): ArchiveKind | undefined {
   const text = head.toString("utf8");
   if (text.startsWith('{"parley_export"')) return "parley";
+  // No other archive is a tar file.
+  if (head.toString("latin1", 257, 262) === "ustar") return "zulip";
   return /^\s*\{\s*"type"\s*:\s*"version"/.test(text) ? "mattermost" : undefined;
 }
 

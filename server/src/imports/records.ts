@@ -5,7 +5,7 @@
 import type { Readable } from "node:stream";
 
 /** The name of a program, as in `parley import slack`. */
-export type SourceName = "slack" | "mattermost";
+export type SourceName = "slack" | "mattermost" | "zulip";
 
 export interface PersonRecord {
   readonly type: "person";
@@ -25,6 +25,8 @@ export interface ChannelRecord {
   readonly description: string;
   readonly isPrivate: boolean;
   readonly isArchived: boolean;
+  /** Subscribers see only what was sent while they were subscribed: `receivedBy` of a message says to whom. */
+  readonly isHistoryProtected?: boolean;
   /** In seconds; undefined if the archive does not say. */
   readonly createdAt?: number | undefined;
   readonly creator?: string | undefined;
@@ -84,6 +86,8 @@ export interface MessageRecord {
   readonly reactions?: readonly ReactionRecord[];
   readonly files?: readonly FileRecord[];
   readonly starredBy?: readonly string[];
+  /** In a channel with protected history: who has received it. */
+  readonly receivedBy?: readonly string[];
 }
 
 /** Something that an archive has and an organization cannot get. */
@@ -100,6 +104,7 @@ export interface SkippedRecord {
 export interface LocalNames {
   person(id: string): { readonly id: number; readonly full_name: string } | undefined;
   channel(id: string): string | undefined;
+  channelId(id: string): number | undefined;
 }
 
 export interface ImportSource {

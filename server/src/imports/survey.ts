@@ -31,6 +31,7 @@ export async function survey(app: App, realm: Realm, source: ImportSource): Prom
   const names = {
     person: (id: string) => run.people.get(id),
     channel: (id: string) => run.channels.get(id)?.name,
+    channelId: (id: string) => run.channels.get(id)?.id,
   };
   for await (const record of source.messages(names)) {
     if (!run.admits(record)) continue;

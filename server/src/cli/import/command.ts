@@ -20,7 +20,7 @@ import { showingProgress } from "../progress/show.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 import { reportOn } from "./report.ts";
 
-const PROGRAMS: Readonly<Record<SourceName, string>> = { slack: "Slack", mattermost: "Mattermost" };
+const PROGRAMS: Readonly<Record<SourceName, string>> = { slack: "Slack", mattermost: "Mattermost", zulip: "Zulip" };
 const KINDS: readonly string[] = ["parley", ...Object.keys(PROGRAMS)];
 
 interface ImportCommandOptions {
@@ -38,9 +38,12 @@ interface ImportCommandOptions {
 
 export const importCommand = new Command("import")
   .description(
-    "Import an export of Parley as an organization, or an archive of Slack or Mattermost into an organization. Stop the server first.",
+    "Import an export of Parley as an organization, or an archive of Slack, Mattermost or Zulip into an organization. Stop the server first.",
   )
-  .argument("<source>", "slack, mattermost or parley, if the file should not be recognized by its content; or the file")
+  .argument(
+    "<source>",
+    "slack, mattermost, zulip or parley, if the file should not be recognized by its content; or the file",
+  )
   .argument("[file]", "the file")
   .option(
     "--realm <short name>",

@@ -16,6 +16,13 @@ test("on a terminal one line is rewritten, fits into it, and is gone in the end"
   assert.deepEqual(written, ["\r\x1b[KWriting rows: 0 % (0 of", "\r\x1b[KWriting files", "\r\x1b[K"]);
 });
 
+test("on a terminal of unknown width the line is whole", async () => {
+  const written: string[] = [];
+  const screen = { isTTY: true, columns: 0, write: (text: string) => void written.push(text) };
+  await showingProgress(async (progress) => progress.begin("Writing rows", 5000), screen);
+  assert.deepEqual(written, ["\r\x1b[KWriting rows: 0 % (0 of 5,000)", "\r\x1b[K"]);
+});
+
 test("elsewhere there are lines, and none for quick work", async () => {
   const written: string[] = [];
   const screen = { write: (text: string) => void written.push(text) };

@@ -65,8 +65,8 @@ function onTerminal(screen: ProgressScreen): ProgressOutput {
     showsBeginnings: true,
     show(report) {
       isShown = true;
-      // A longer line would wrap, and stay.
-      const text = progressInWords(report).slice(0, (screen.columns ?? DEFAULT_COLUMNS) - 1);
+      // A longer line would wrap, and stay. Some terminals report a width of 0.
+      const text = progressInWords(report).slice(0, (screen.columns || DEFAULT_COLUMNS) - 1);
       screen.write(`${CLEAR_LINE}${text}`);
     },
     end() {

@@ -5,6 +5,7 @@ import { markdownFrom, plainFrom } from "./mrkdwn.ts";
 const names = {
   person: (id: string) => (id === "U1" ? { id: 7, full_name: "Ada Byron" } : undefined),
   channel: (id: string) => (id === "C1" ? "engine room" : undefined),
+  channelId: () => undefined,
   nameThere: (id: string) => (id === "U2" ? "ben" : undefined),
 };
 

@@ -125,7 +125,7 @@ function personFrom(user: Fields): PersonRecord {
 }
 
 function channelFrom({ id, kind, folder, members, fields }: SlackConversation): ChannelRecord {
-  const nobody = { person: () => undefined, channel: () => undefined };
+  const nobody = { person: () => undefined, channel: () => undefined, channelId: () => undefined };
   const about = (part: unknown) => plainFrom(textIn(fieldsOf(part).value), nobody);
   return {
     type: "channel",
