@@ -9,7 +9,9 @@ import { fanOut } from "./scenarios/fan-out.ts";
 import { groups } from "./scenarios/groups.ts";
 import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
+import { importing } from "./scenarios/import.ts";
 import { reads } from "./scenarios/reads.ts";
+import { readsInThreads } from "./scenarios/reads-in-threads.ts";
 import { registering } from "./scenarios/registration.ts";
 import { registeringTogether } from "./scenarios/registration-sizes.ts";
 import { scale } from "./scenarios/scale.ts";
@@ -32,6 +34,7 @@ const scenarios: readonly Scenario[] = [
   sendsPostgres,
   audience,
   reads,
+  readsInThreads,
   fanOut,
   endurance,
   groups,
@@ -42,6 +45,7 @@ const scenarios: readonly Scenario[] = [
   idleQueues,
   start,
   archive,
+  importing,
   scale,
   hostile,
   webStart,

@@ -52,6 +52,8 @@ export default defineConfig({
     // A file for each thing: the policy lets no font come from a data address.
     assetsInlineLimit: 0,
     manifest: true,
+    // Of the libraries in it, for packages.
+    license: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     // The compiler takes most of the time, and is worth it.

@@ -6,10 +6,12 @@ import { configCommand } from "./config/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
 import { ExitCode } from "./errors.ts";
-import { exportCommand, importCommand } from "./export/commands.ts";
+import { exportCommand } from "./export/commands.ts";
+import { importCommand } from "./import/command.ts";
 import { initCommand } from "./init.ts";
 import { mailCommand } from "./mail/command.ts";
 import { organizationCommand } from "./organization/commands.ts";
+import { reindexCommand } from "./reindex/command.ts";
 import { run } from "./run.ts";
 import { serveCommand } from "./serve/command.ts";
 import { upgradeCommand } from "./upgrade/command.ts";
@@ -26,12 +28,16 @@ const program = new Command("parley")
   .addCommand(restoreCommand)
   .addCommand(exportCommand)
   .addCommand(importCommand)
+  .addCommand(reindexCommand)
   .addCommand(configCommand)
   .addCommand(doctorCommand)
   .addCommand(mailCommand)
   .addCommand(upgradeCommand)
   .addCommand(demoCommand)
-  .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley.");
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley, 130 or 143 interrupted.",
+  );
 
 // Whoever reads the output may have seen enough, as in `parley user list | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

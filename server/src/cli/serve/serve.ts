@@ -6,6 +6,7 @@ import type { Config } from "../../kernel/config.ts";
 import { leave } from "../../kernel/http/leave.ts";
 import { createLog } from "../../kernel/log.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
+import { progressInLog } from "../../kernel/progress.ts";
 import { lockForServing } from "../../kernel/server-lock.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { offerSetup } from "../../set-up/key.ts";
@@ -15,6 +16,7 @@ import { startScreen } from "./screen.ts";
 
 /** After a fatal fault: time to report failure to waiting requests. */
 const LAST_ANSWERS_MS = 1000;
+const PARENT_WATCH_MS = 500;
 
 /** Returns when the server is ready; it ends the process itself. `isNew`: an installation may start over here. */
 export async function serve(config: Config, { isNew }: { isNew: boolean }): Promise<void> {
@@ -24,7 +26,7 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   if (!process.stdout.isTTY) log.info({ version: PRODUCT_VERSION, node: process.version }, `Parley ${PRODUCT_VERSION}`);
   const lock = lockForServing(config);
   const onFatal = () => void setTimeout(() => process.exit(ExitCode.failure), LAST_ANSWERS_MS);
-  const app = await openApp(config, { log, isNew, onFatal });
+  const app = await openApp(config, { log, isNew, onFatal, progress: progressInLog(log) });
   const server = app.buildServer();
   // On a terminal the first lines are for the person who starts it.
   if (process.stdout.isTTY) server.log.level = "warn";
@@ -60,7 +62,19 @@ export async function serve(config: Config, { isNew }: { isNew: boolean }): Prom
   }
   process.on("SIGTERM", () => void stop("SIGTERM"));
   process.on("SIGINT", () => void stop("SIGINT"));
+  if (process.env.npm_lifecycle_event === "start") whenParentEnds(() => void stop("npm has ended"));
   await begun;
+}
+
+/** npm passes a signal to the shell that it runs the server with, and that ends without passing it on. */
+function whenParentEnds(end: () => void): void {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, PARENT_WATCH_MS);
+  watch.unref();
 }
 
 function limitMemory(): void {
