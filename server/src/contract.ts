@@ -73,6 +73,7 @@ import * as botEvents from "./people/bots/events.ts";
 import * as groups from "./people/groups/contract.ts";
 import * as groupEvents from "./people/groups/events.ts";
 import * as jsonWebTokens from "./people/json-web-tokens/contract.ts";
+import * as linkedProviders from "./people/linked-providers/contract.ts";
 import * as mutedUsers from "./people/muted-users/contract.ts";
 import * as mutedUserEvents from "./people/muted-users/events.ts";
 import * as onboarding from "./people/onboarding/contract.ts";
@@ -163,6 +164,7 @@ export {
   invites,
   jsonWebTokens,
   legalHolds,
+  linkedProviders,
   linkifierEvents,
   linkifiers,
   messageDeletion,
@@ -251,7 +253,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
   chapter("Users", users, avatars, userEvents, signIn, jsonWebTokens, sessions, passwordReset),
-  chapter("Second factors", secondFactors),
+  chapter("Second factors", secondFactors, linkedProviders),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),

@@ -34,6 +34,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   removePasskey: "needs a session",
   exportAuditLog: "is read in batches, and takes what getAuditLog takes",
   confirmIdentity: "needs a session",
+  startProviderLink: "needs a session",
+  unlinkProvider: "needs a session",
   eraseUser: "needs a session",
   eraseOwnUser: "needs a session",
   startAuthenticator: "needs a session",

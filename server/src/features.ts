@@ -123,6 +123,7 @@ import { groupNoticesJob } from "./people/groups/members/notices.ts";
 import { groupRoutes } from "./people/groups/routes.ts";
 import { groupsSnapshot } from "./people/groups/snapshot.ts";
 import { jsonWebTokenRoutes } from "./people/json-web-tokens/routes.ts";
+import { linkedProviderRoutes } from "./people/linked-providers/routes.ts";
 import { mutedUserRoutes } from "./people/muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./people/muted-users/snapshot.ts";
 import { onboardingRoutes } from "./people/onboarding/routes.ts";
@@ -259,6 +260,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: sessionRoutes, jobs: [sweepSessions], when: [endingSessions] },
   { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { routes: secondFactorRoutes, jobs: [sweepSpentValues], when: [checkingOwnFactor] },
+  { routes: linkedProviderRoutes },
   { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },

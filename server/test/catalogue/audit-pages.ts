@@ -89,6 +89,18 @@ export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWa
       await ada.call(api.settings.updateSettings, { email });
       await new Browser(acme).fills(linkIn(await mailbox.next(email), "/accounts/confirm_new_email/"), {});
     },
+    "/accounts/confirm_email/:key/ user_email_confirmed": async (scene) => {
+      const { acme, ada } = scene;
+      await acme.alter((tx) =>
+        tx.updateTable("user").set({ is_email_verified: false }).where("id", "=", ada.id).execute(),
+      );
+      const browser = await signsIn(scene);
+      await browser.calls("PATCH /settings", { email: ada.email });
+      const isLink = ({ subject }: { subject?: string | undefined }) => subject?.startsWith("Confirm") === true;
+      let mail = await mailbox.next(ada.email);
+      while (!isLink(mail)) mail = await mailbox.next(ada.email);
+      await browser.fills(linkIn(mail, "/accounts/confirm_email/"), {});
+    },
     "/accounts/do_confirm/:key/ user_reactivated": claims,
     "/accounts/do_confirm/:key/ user_role_changed": claims,
     "/accounts/do_confirm/:key/ user_name_changed": claims,

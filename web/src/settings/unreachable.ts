@@ -26,6 +26,7 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   "updatePresence.history_limit_days": "the client knows presence from its events",
   "updatePresence.ping_only": "the client knows presence from its events",
   fetchApiKey: "for programs without a session",
+  "fetchOwnApiKey.password": "the client sends a confirmation of the reader's identity instead",
   fetchApiKeyWithToken: "for programs of sites that sign tokens",
   updateUserByEmail: "the client knows the ids of people",
   updateUserStatus: "for bots that set another user's status",

@@ -60,6 +60,7 @@ export async function accountOf(ctx: Writing<Visit>, stated: Stated): Promise<Fo
   if (!account.is_email_verified) throw new ProviderRefused("unconfirmed_address", { user: account.id, email });
   if (identity && (await hasIdentityAt(db, account.id, identity.issuer)))
     throw new ProviderRefused("other_identity", { user: account.id, email });
+  if (identity && account.has_unlinked_provider) throw new ProviderRefused("unlinked", { user: account.id, email });
   return { account, isNew: false, isLinked: false };
 }
 

@@ -3,7 +3,7 @@ import { Role } from "../../kernel/access/roles.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { json } from "../../kernel/db/dialect.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { SIGN_IN_PATH } from "../../kernel/pages/page.ts";
 import { isTaken, joiningFault } from "../../people/users/addresses.ts";
 import { mailLink, newKey } from "../invites/keys.ts";

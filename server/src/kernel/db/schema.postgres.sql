@@ -1101,6 +1101,7 @@ create table "user" (
   has_second_factor boolean default false not null,
   erased_at bigint,
   has_provider_factor boolean default false not null,
+  has_unlinked_provider boolean default false not null,
   constraint user_pkey PRIMARY KEY (id),
   constraint user_api_key_hash_key UNIQUE (api_key_hash),
   constraint user_email_unique UNIQUE (realm_id, delivery_email_key),

@@ -908,6 +908,7 @@ CREATE TABLE "user" (
   "has_second_factor" boolean default false not null,
   "erased_at" bigint,
   "has_provider_factor" boolean default false not null,
+  "has_unlinked_provider" boolean default false not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 

@@ -15,7 +15,7 @@ import {
 } from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
-import { addressKey } from "../names/address.ts";
+import { addressKey } from "../names/address-key.ts";
 import { API_KEY_PATTERN } from "../secrets.ts";
 
 export class Unauthorized extends ApiError {

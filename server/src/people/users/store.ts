@@ -6,7 +6,7 @@ import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { deleteLinks } from "../../kernel/one-time-links/store.ts";
 import { deleteSessionsOf } from "../sessions/store.ts";
@@ -34,6 +34,7 @@ const SIGN_IN_COLUMNS = [
   "is_email_verified",
   "has_second_factor",
   "has_provider_factor",
+  "has_unlinked_provider",
 ] as const;
 
 /** All users of the organization, or those with these ids, oldest first. Without built-in bots. */

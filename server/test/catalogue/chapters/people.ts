@@ -84,6 +84,21 @@ async function secondFactors({ walk, acme, adam, leo }: CatalogueWorld): Promise
     assert.equal(status, 200);
     path = `/users/me/passkeys/${body.id}`;
   });
+  const linking = { provider: "company", confirmation };
+  await walk.happens("startProviderLink", leo, () => succeeds("POST /users/me/provider_identities", linking));
+  await walk.happens("unlinkProvider", leo, async () => {
+    const issuer = "https://id.example.com";
+    const row = { realm_id: acme.realm.id, user_id: leo.id, issuer, subject: "leo", linked_at: 1 };
+    await acme.server.app.database.transaction((tx) =>
+      tx
+        .insertInto("provider_identity")
+        .values({ ...row, has_second_factor: false })
+        .execute(),
+    );
+    const { body } = await browser.calls("GET /users/me/sign_in_methods");
+    const [{ identity }] = body.providers as [{ identity: { id: number } }];
+    await succeeds(`DELETE /users/me/provider_identities/${identity.id}`, { confirmation });
+  });
   await walk.happens("renamePasskey", leo, () => succeeds(`PATCH ${path}`, { name: "Old one" }));
   await walk.happens("removePasskey", leo, () => succeeds(`DELETE ${path}`, { confirmation }));
   await walk.does(adam, api.secondFactors.removeSecondFactors, { user_id: leo.id });

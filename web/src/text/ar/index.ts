@@ -25,6 +25,7 @@ import { inviting } from "./inviting.ts";
 import { keys } from "./keys.ts";
 import { legalHolds } from "./legal-holds.ts";
 import { limits } from "./limits.ts";
+import { linkedProviders } from "./linked-providers.ts";
 import { linkifiers } from "./linkifiers.ts";
 import { listed } from "./listed.ts";
 import { lists } from "./lists.ts";
@@ -117,6 +118,7 @@ export const texts = {
   profile,
   profileFields,
   search,
+  linkedProviders,
   secondFactors,
   settings,
   shell,

@@ -25,6 +25,7 @@ import { inviting } from "./inviting.ts";
 import { keys } from "./keys.ts";
 import { legalHolds } from "./legal-holds.ts";
 import { limits } from "./limits.ts";
+import { linkedProviders } from "./linked-providers.ts";
 import { linkifiers } from "./linkifiers.ts";
 import { listed } from "./listed.ts";
 import { lists } from "./lists.ts";
@@ -123,6 +124,7 @@ export const texts = {
   preferences,
   profile,
   profileFields,
+  linkedProviders,
   secondFactors,
   settings,
   signInMethods,

@@ -50,6 +50,7 @@ import * as identityProviders from "./0097-identity-providers.ts";
 import * as addressesByLetters from "./0098-addresses-by-letters.ts";
 import * as requestsOfJobs from "./0099-requests-of-jobs.ts";
 import * as imports from "./0100-imports.ts";
+import * as unlinkedProviders from "./0101-unlinked-providers.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -103,6 +104,7 @@ export const migrations = {
   "0098-addresses-by-letters": addressesByLetters,
   "0099-requests-of-jobs": requestsOfJobs,
   "0100-imports": imports,
+  "0101-unlinked-providers": unlinkedProviders,
 };
 
 export type MigrationName = keyof typeof migrations;

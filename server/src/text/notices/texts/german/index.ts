@@ -106,7 +106,7 @@ export const german: Notices = {
   accountDeactivated: {
     subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
     text: (organization) => `Dein Konto bei ${organization} wurde deaktiviert. Du kannst dich nicht mehr anmelden.`,
-    comment: "Dazu schrieb, wer es deaktiviert hat:",
+    comment: "Wer es deaktiviert hat, schreibt dazu:",
   },
 
   ownDataReady: (url) =>
