@@ -1,5 +1,5 @@
 /** `parley import`: an export of Parley becomes an organization, and an archive of another program goes into one. */
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import type { RunningApp } from "../../app.ts";
@@ -154,8 +154,11 @@ async function sourceOptions(
 ): Promise<SourceOptions> {
   if (tokenFile !== undefined && !download) throw new UsageError("--token-file is for --download.");
   const token = tokenFile === undefined ? undefined : (await readFile(tokenFile, "utf8")).trim();
+  const workFolder = join(app.config.dataDirectory, "imports");
+  // What an import that was killed has left behind; no other one runs on the data.
+  await rm(workFolder, { recursive: true, force: true });
   return {
-    workFolder: join(app.config.dataDirectory, "imports"),
+    workFolder,
     folder: files === undefined ? undefined : resolve(files),
     download: download ? { app, token, isPlanned: dryRun } : undefined,
   };
