@@ -28,6 +28,7 @@ export const NOT_OFFERED: Readonly<Record<string, string>> = {
   fetchApiKey: "for programs without a session",
   "fetchOwnApiKey.password": "the client sends a confirmation of the reader's identity instead",
   fetchApiKeyWithToken: "for programs of sites that sign tokens",
+  receiveWebhook: "for other services, which call the URL of a bot",
   updateUserByEmail: "the client knows the ids of people",
   updateUserStatus: "for bots that set another user's status",
   deleteOwnProfile: "an empty value clears a field as well",
