@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
-import { insertSubscriptions } from "@parley/server/channels/subscription-store.ts";
+import { insertSubscriptions } from "@parley/server/channels/subscriptions/store.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import { pino } from "pino";
 import { type BenchPerson, insertBareChannel, makePeople, type Organization, writing } from "./population.ts";

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { subscribe } from "@parley/server/channels/contract.ts";
 import { type ChannelRow, channelsByName, insertChannel } from "@parley/server/channels/store.ts";
-import { insertSubscriptions } from "@parley/server/channels/subscription-store.ts";
+import { insertSubscriptions } from "@parley/server/channels/subscriptions/store.ts";
 import { channelPermissions } from "@parley/server/kernel/access/permission-settings.ts";
 import { Role } from "@parley/server/kernel/access/roles.ts";
 import { addMembers } from "@parley/server/kernel/access/store.ts";

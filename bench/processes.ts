@@ -48,8 +48,13 @@ async function startServer(file: string, { env = {}, args = [], nodeArgs = [] }:
 
 const TICKS_PER_SECOND = 100;
 
-export async function cpuSecondsOf(pid: number): Promise<number | undefined> {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+export const cpuSecondsOf = (pid: number): Promise<number | undefined> => secondsIn(`/proc/${pid}/stat`);
+
+/** Of a process's first thread, which has the event loop. */
+export const threadSecondsOf = (pid: number): Promise<number | undefined> => secondsIn(`/proc/${pid}/task/${pid}/stat`);
+
+async function secondsIn(file: string): Promise<number | undefined> {
+  const stat = await readFile(file, "utf8").catch(() => undefined);
   // The name in brackets may contain spaces; user and system time are the 12th and 13th fields after it.
   const fields = stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
   return fields && (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

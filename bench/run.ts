@@ -10,7 +10,9 @@ import { fanOut } from "./scenarios/fan-out.ts";
 import { groups } from "./scenarios/groups.ts";
 import { hostile } from "./scenarios/hostile.ts";
 import { idleQueues } from "./scenarios/idle-queues.ts";
+import { importing } from "./scenarios/import.ts";
 import { reads } from "./scenarios/reads.ts";
+import { readsInThreads } from "./scenarios/reads-in-threads.ts";
 import { registering } from "./scenarios/registration.ts";
 import { registeringTogether } from "./scenarios/registration-sizes.ts";
 import { scale } from "./scenarios/scale.ts";
@@ -33,6 +35,7 @@ const scenarios: readonly Scenario[] = [
   sendsPostgres,
   audience,
   reads,
+  readsInThreads,
   fanOut,
   endurance,
   groups,
@@ -44,6 +47,7 @@ const scenarios: readonly Scenario[] = [
   start,
   disk,
   archive,
+  importing,
   scale,
   hostile,
   webStart,

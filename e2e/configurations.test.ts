@@ -1,11 +1,12 @@
 /** The configuration files for other programs: each is parsed here, and checked by its program where that is installed. */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parse as parseYaml } from "yaml";
+import { NODE_VERSION } from "../server/build/platforms.ts";
 import { isVariable } from "../server/src/kernel/variables.ts";
 import { isInstalled } from "./support/programs.ts";
 
@@ -34,8 +35,10 @@ test("every configuration file is looked at", () => {
     "Caddyfile",
     "compose.postgres.yaml",
     "compose.sqlite.yaml",
+    "grafana-dashboard.json",
     "nginx.conf",
     "parley.service",
+    "prometheus-alerts.yaml",
   ]);
 });
 
@@ -60,40 +63,23 @@ test("the Dockerfile builds in stages, and runs Parley's own runtime without roo
   const all = parseDockerfile(readFileSync(join(ROOT, "Dockerfile"), "utf8"));
   const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
   const images = all.filter(({ name }) => name === "FROM").map(({ text }) => text.split(" ")[0]);
-  assert.deepEqual(images, Array(3).fill(`node:${manifest.dependencies.node}-bookworm-slim`));
+  assert.deepEqual(images, Array(2).fill(`node:${NODE_VERSION}-bookworm-slim`));
   const last = all.slice(all.findLastIndex(({ name }) => name === "FROM"));
   const of = (name: string) => last.filter((each) => each.name === name).map(({ text }) => text);
   assert.deepEqual(of("USER"), ["node"]);
   assert.deepEqual(of("VOLUME"), ["/data"]);
   assert.deepEqual(of("STOPSIGNAL"), ["SIGTERM"]);
-  assert.deepEqual(JSON.parse(of("ENTRYPOINT")[0] as string), [
-    "node",
-    "--max-semi-space-size=32",
-    "/app/server/dist/main.js",
-  ]);
+  assert.deepEqual(JSON.parse(of("ENTRYPOINT")[0] as string), ["/app/parley", "serve"]);
   assert.match(of("HEALTHCHECK")[0] as string, /\/health\/ready/);
   for (const text of of("ENV"))
     for (const [, name = ""] of text.matchAll(/(PARLEY_\w+)=/g)) assert.ok(isVariable(name), name);
-  // What the server reads outside of its own folder is in the image.
-  const copied = of("COPY").map((text) => text.split(" ").at(-1) as string);
-  const sources = globSync("server/src/**/*.ts", { cwd: ROOT, exclude: ["**/*.test.ts"] });
-  const elsewhere = sources.flatMap((file) =>
-    [...readFileSync(join(ROOT, file), "utf8").matchAll(/["`](?:\.\.\/)+((?:docs|web)\/[^"`$]+)/g)].map(
-      ([, path = ""]) => path,
-    ),
-  );
-  assert.ok(elsewhere.length >= 3);
-  for (const path of elsewhere)
-    assert.ok(
-      copied.some((each) => path.startsWith(each)),
-      path,
-    );
+  assert.deepEqual(of("COPY"), ["--from=build /parley /app"]);
   const workspaces = ["server", "client", "web", "bench", "e2e"];
   assert.deepEqual([...manifest.workspaces].sort(), [...workspaces].sort());
   for (const workspace of workspaces)
     assert.equal(
       all.filter(({ name, text }) => name === "COPY" && text === `${workspace}/package.json ${workspace}/`).length,
-      2,
+      1,
     );
 });
 
@@ -147,10 +133,7 @@ test("the systemd unit restarts the server, and lets it do little else", async (
   assert.deepEqual([...unit.keys()], ["Unit", "Service", "Install"]);
   const { ExecStart = "", User, Restart } = Object.fromEntries(unit.get("Service") ?? []);
   assert.deepEqual([User, Restart], ["parley", "on-failure"]);
-  assert.match(
-    ExecStart,
-    /^\/opt\/parley\/node_modules\/\.bin\/node --max-semi-space-size=32 \/opt\/parley\/server\/dist\/main\.js$/,
-  );
+  assert.equal(ExecStart, "/opt/parley/parley serve");
 
   await t.test(
     "by its program",
@@ -215,4 +198,94 @@ test("the Caddyfile has a site with a proxy in it", () => {
   const opened = lines.filter((line) => line.endsWith("{")).length;
   assert.equal(opened, lines.filter((line) => line === "}").length);
   assert.ok(lines.some((line) => line.startsWith("reverse_proxy {$NODES:127.0.0.1:9800} {")));
+});
+
+/** The figures that docs/metrics.md describes; a test of the server compares them with those that exist. */
+function documentedFigures(): Set<string> {
+  const page = readFileSync(join(ROOT, "docs/metrics.md"), "utf8");
+  const rows = page.split("\n").filter((line) => line.startsWith("| `parley_"));
+  const names = rows.flatMap((row) => {
+    const [, cell = "", type = ""] = row.split("|").map((each) => each.trim());
+    const described = [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+    return type === "histogram"
+      ? described.flatMap((name) => ["_bucket", "_sum", "_count"].map((end) => name + end))
+      : described;
+  });
+  return new Set(names);
+}
+
+/** Of Node's own figures, those that are used here. */
+const OF_NODE = [
+  ...["nodejs_eventloop_lag_p50_seconds", "nodejs_eventloop_lag_p99_seconds", "nodejs_heap_size_used_bytes"],
+  ...["process_cpu_seconds_total", "process_resident_memory_bytes"],
+];
+
+/** What looks like a figure must be one; brackets must match. */
+function assertExpression(expression: string): void {
+  const names = expression.match(/\b(?:parley|nodejs|process)_\w+/g) ?? [];
+  const known = documentedFigures();
+  for (const name of names) assert.ok(known.has(name) || OF_NODE.includes(name), `${name} in ${expression}`);
+  assert.ok(names.length > 0 || expression.startsWith("up{"), expression);
+  const open: string[] = [];
+  for (const sign of expression.replaceAll(/"[^"]*"/g, "").match(/[()[\]{}]/g) ?? [])
+    if ("([{".includes(sign)) open.push(sign);
+    else assert.equal(open.pop(), "([{"[")]}".indexOf(sign)], expression);
+  assert.deepEqual(open, [], expression);
+}
+
+interface AlertRule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+
+test("the alert rules use figures that exist", async (t) => {
+  const { groups } = parseYaml(read("prometheus-alerts.yaml")) as { groups: { name: string; rules: AlertRule[] }[] };
+  const rules = groups.flatMap((group) => group.rules);
+  assert.equal(new Set(rules.map(({ alert }) => alert)).size, rules.length);
+  for (const { alert, expr, for: during = "0s", labels, annotations } of rules) {
+    assert.match(alert, /^Parley[A-Za-z]+$/);
+    assert.match(during, /^\d+[smh]$/);
+    assert.ok(["critical", "warning"].includes(labels.severity));
+    assert.ok(annotations.summary.length > 20);
+    assertExpression(expr);
+  }
+  await t.test("by promtool", { skip: !isInstalled("promtool") && "promtool is not installed" }, () => {
+    execFileSync("promtool", ["check", "rules", join(DEPLOY, "prometheus-alerts.yaml")]);
+  });
+});
+
+interface DashboardPanel {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+  readonly targets?: readonly { readonly expr: string; readonly refId: string }[];
+}
+
+test("the dashboard shows figures that exist, each panel at a place of its own", () => {
+  const { panels, templating, ...dashboard } = JSON.parse(read("grafana-dashboard.json")) as {
+    uid: string;
+    panels: DashboardPanel[];
+    templating: { list: { name: string }[] };
+  };
+  assert.equal(dashboard.uid, "parley");
+  assert.deepEqual(
+    templating.list.map(({ name }) => name),
+    ["datasource", "instance"],
+  );
+  assert.equal(new Set(panels.map(({ id }) => id)).size, panels.length);
+  const taken = new Set<string>();
+  for (const { title, type, gridPos, targets = [] } of panels) {
+    assert.equal(targets.length === 0, type === "row", title);
+    for (const { expr } of targets) assertExpression(expr);
+    assert.ok(gridPos.x + gridPos.w <= 24, title);
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        assert.ok(!taken.has(`${x} ${y}`), title);
+        taken.add(`${x} ${y}`);
+      }
+  }
 });

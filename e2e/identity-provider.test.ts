@@ -8,11 +8,14 @@ import { test } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 import { IdentityProvider } from "../server/test/identity-provider.ts";
 import { linkIn, Mailbox } from "../server/test/mailbox.ts";
+import { noViolations } from "./support/axe.ts";
 import { isKnown, openBrowser } from "./support/browser.ts";
 import { freePort } from "./support/ports.ts";
 import { newServer, PASSWORD } from "./support/server.ts";
+import { signsIn } from "./web/support/doors.ts";
 
 const BUTTON = "Sign in with The company";
+const ACCOUNT = "/#settings/account-and-privacy";
 
 /** What the person does at the provider. */
 async function saysWho(page: Page, subject: string): Promise<void> {
@@ -90,6 +93,49 @@ test("people and their apps sign in with an identity provider", async (t) => {
     await page.getByText("belongs to a different sign-in").waitFor();
     assert.ok(!(await isKnown(page)));
     assert.match(server.log, /"ip":"[^"]+","reason":"other_identity","account":"[^"]+"/);
+  });
+
+  await t.test("people link their account in the settings, sign in with it, and unlink it", async () => {
+    const ben = await server.member("Ben");
+    provider.people.set("ben-1", { email: "ben@elsewhere.example", name: "Ben" });
+    const { page } = await opened();
+    await signsIn(page, { email: ben.email, password: PASSWORD });
+    await page.goto(ACCOUNT);
+    const row = page.locator('[data-setting="provider-company"]');
+    const dialog = page.getByRole("dialog");
+    const links = async (subject: string) => {
+      await row.getByRole("button", { name: "Link", exact: true }).click();
+      await dialog.getByLabel("Current password").fill(PASSWORD);
+      await page.keyboard.press("Enter");
+      await saysWho(page, subject);
+    };
+    await row.getByText("Not linked").waitFor();
+    await page.locator('[data-setting="email"]').getByText("Not confirmed yet").waitFor();
+    await noViolations(page);
+    await links("ada-1");
+    await page.getByRole("heading", { name: "You are not linked" }).waitFor();
+    await page.getByText("belongs to another account").waitFor();
+    await noViolations(page);
+    await page.getByRole("link", { name: "Back to the settings" }).click();
+    await links("ben-1");
+    await row.getByText(/^Linked/).waitFor();
+
+    const { page: other } = await opened();
+    await other.goto("/login/");
+    await other.getByRole("link", { name: BUTTON }).click();
+    await saysWho(other, "ben-1");
+    await other.waitForURL(`${address}/`);
+    assert.ok(await isKnown(other));
+
+    await row.getByRole("button", { name: "Unlink" }).click();
+    await dialog.getByLabel("Current password").fill(PASSWORD);
+    await page.keyboard.press("Enter");
+    await row.getByText("Not linked").waitFor();
+    const { page: last } = await opened();
+    await last.goto("/login/");
+    await last.getByRole("link", { name: BUTTON }).click();
+    await saysWho(last, "ben-1");
+    await last.getByRole("heading", { name: "You are not signed in" }).waitFor();
   });
 
   await t.test("the mobile app is opened with the key, after a password too", async () => {

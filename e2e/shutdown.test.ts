@@ -51,22 +51,42 @@ for (const engine of engines)
     for (const each of quiet) assert.deepEqual(await each.poll({ wait: false }), []);
   });
 
-test("npm start passes the signal on, and exits when the server has exited", async (t) => {
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const isServed = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/health`).then(
+    () => true,
+    () => false,
+  );
+
+test("./parley serve passes the signal on, and exits when the server has exited", async (t) => {
   const { env } = await newInstallation(t, "sqlite");
   const port = await freePort();
-  const cwd = fileURLToPath(new URL("..", import.meta.url));
-  const npm = spawn("npm", ["start"], { cwd, env: { ...env, PARLEY_PORT: String(port) }, stdio: "ignore" });
-  t.after(() => npm.kill());
-  const isThere = () =>
-    fetch(`http://127.0.0.1:${port}/health`).then(
-      () => true,
-      () => false,
-    );
-  await until("the server is ready", isThere, { withinMs: 30_000 });
-  const ended = once(npm, "exit");
-  npm.kill("SIGTERM");
+  const server = spawn(`${ROOT}parley`, ["serve", "--port", String(port)], { env, stdio: "ignore" });
+  t.after(() => server.kill());
+  await until("the server is ready", () => isServed(port), { withinMs: 30_000 });
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
   assert.deepEqual(await ended, [0, null]);
-  assert.equal(await isThere(), false, "nothing serves any more");
+  assert.equal(await isServed(port), false, "nothing serves any more");
+});
+
+test("a server that npm start runs finishes its work when npm is asked to end", async (t) => {
+  const { env } = await newInstallation(t, "sqlite");
+  const port = await freePort();
+  const options = { cwd: ROOT, env: { ...env, PARLEY_PORT: String(port) } };
+  const npm = spawn("npm", ["start"], { ...options, stdio: ["ignore", "pipe", "inherit"] });
+  t.after(() => npm.kill());
+  let log = "";
+  npm.stdout.setEncoding("utf8").on("data", (text: string) => {
+    log += text;
+  });
+  await until("the server is ready", () => isServed(port), { withinMs: 30_000 });
+  // The output is closed when the server has ended too.
+  const closed = once(npm, "close");
+  npm.kill("SIGTERM");
+  await closed;
+  assert.match(log, /finishing current work/);
+  assert.equal(await isServed(port), false, "nothing serves any more");
 });
 
 /** Sends until the server is gone. */

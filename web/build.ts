@@ -3,7 +3,6 @@
  * `npm start` has something to serve, and before browser tests.
  */
 import { join } from "node:path";
-import { build } from "vite";
 import { keepBuilt } from "../server/build/stamp.ts";
 
 /** Everything that affects the build. */
@@ -17,6 +16,10 @@ const SOURCES = [
   "server/src/people/avatars/initials.ts",
 ];
 
-await keepBuilt(join(import.meta.dirname, "dist"), SOURCES, () =>
-  build({ configFile: join(import.meta.dirname, "vite.config.ts"), logLevel: "warn" }),
-);
+async function build(): Promise<void> {
+  // Loaded only if something must be built.
+  const vite = await import("vite");
+  await vite.build({ configFile: join(import.meta.dirname, "vite.config.ts"), logLevel: "warn" });
+}
+
+await keepBuilt(join(import.meta.dirname, "dist"), { sources: SOURCES, tool: "vite", build });

@@ -25,6 +25,42 @@ const SERVED = [
 ];
 const FILES = ["/user_uploads", "/thumbnail", "/user_avatars", "/external_content", "/emoji", "/health"];
 
+/** What is loaded right after the first view, or with it if it is a conversation; with everything that these need. */
+const SECOND = [
+  "app/SecondFrame.tsx",
+  "composer/ListComposer.tsx",
+  "living/Telling.tsx",
+  "navigation/neighbour.ts",
+  "offline/keeper.ts",
+  "parts/basics.ts",
+  "sidebar/menus.ts",
+  "views/messages/Messages.tsx",
+  "views/rows/RowActions.tsx",
+];
+
+/** What is loaded when nothing else is to be done, or when it is first used. */
+const THIRD = [
+  "app/AddressedDialog.tsx",
+  "app/SignedOut.tsx",
+  "card/PersonDialog.tsx",
+  "card/ShownCard.tsx",
+  "emoji/ShownPicker.tsx",
+  "palette/OpenPalette.tsx",
+  "parts/ShownMenu.tsx",
+  "parts/ShownTip.tsx",
+  "phone/Screen.tsx",
+  "sidebar/HueDialog.tsx",
+  "sidebar/StatusDialog.tsx",
+  "sidebar/organization-menus.ts",
+  "views/channels/ChannelDirectory.tsx",
+  "views/drafts/Drafts.tsx",
+  "views/recent/Recent.tsx",
+  "views/search/SearchDialog.tsx",
+  "views/topics/TopicList.tsx",
+];
+
+const isIn = (files: readonly string[]) => (id: string) => files.some((file) => id.endsWith(`/web/src/${file}`));
+
 /** For files with components and hooks: nothing else has anything to be remembered. */
 const compiler = reactCompilerPreset();
 compiler.rolldown.filter = { code: /function [A-Z]|(?:function|const) use[A-Z]/ };
@@ -52,6 +88,8 @@ export default defineConfig({
     // A file for each thing: the policy lets no font come from a data address.
     assetsInlineLimit: 0,
     manifest: true,
+    // Of the libraries in it, for packages.
+    license: true,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 700,
     // The compiler takes most of the time, and is worth it.
@@ -60,8 +98,15 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // One script for the first view: on a slow line each request costs more than a few kilobytes.
-            { name: "app", tags: ["$initial"] },
+            // Few scripts: on a slow line each request costs more than a few kilobytes.
+            { name: "app", tags: ["$initial"], priority: 3 },
+            {
+              name: "overlays",
+              test: /[\\/]node_modules[\\/](?:@?react-(?:aria|stately)|@internationalized)/,
+              priority: 2,
+            },
+            { name: "second", test: isIn(SECOND), priority: 1 },
+            { name: "third", test: isIn(THIRD) },
           ],
         },
       },

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
-import { insertSubscriptions } from "@parley/server/channels/subscription-store.ts";
+import { insertSubscriptions } from "@parley/server/channels/subscriptions/store.ts";
 import { Role } from "@parley/server/kernel/access/roles.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import { insertChannelMessage } from "@parley/server/messages/store.ts";

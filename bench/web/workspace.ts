@@ -14,7 +14,7 @@ import { madeOnce } from "@parley/e2e/support/unpacked.ts";
 import { openApp, type RunningApp } from "@parley/server/app.ts";
 import { subscribe } from "@parley/server/channels/contract.ts";
 import { channelsByName } from "@parley/server/channels/store.ts";
-import { insertSubscriptions } from "@parley/server/channels/subscription-store.ts";
+import { insertSubscriptions } from "@parley/server/channels/subscriptions/store.ts";
 import { readConfig } from "@parley/server/kernel/config.ts";
 import { hashPassword } from "@parley/server/kernel/secrets.ts";
 import { sendMessage } from "@parley/server/messages/contract.ts";

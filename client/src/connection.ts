@@ -61,6 +61,12 @@ interface Call {
   signal?: AbortSignal;
 }
 
+interface SentBody {
+  file?: File;
+  /** The body of a webhook, sent as JSON. */
+  document?: unknown;
+}
+
 export class Connection {
   readonly url: string;
   /** Empty in a browser session. */
@@ -107,9 +113,10 @@ export class Connection {
   async call<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
     args: ArgumentsOf<P>,
-    { signal, file }: Call & { file?: File } = {},
+    options: Call & SentBody = {},
   ): Promise<ShapeOf<R>> {
-    const response = await this.#request(operation, args, { ...(signal ? { signal } : {}), ...(file ? { file } : {}) });
+    const { signal } = options;
+    const response = await this.#request(operation, args, options);
     const body = await bodyOf(response, signal);
     if (!response.ok || body.result !== "success")
       throw new RequestError(response.status, body, retryAfterOf(response));
@@ -136,20 +143,22 @@ export class Connection {
 
   #urlFor<P extends Shape>(operation: Operation<P>, args: ArgumentsOf<P>): string {
     const { path, form } = encode(operation as Operation, args as Record<string, unknown>);
-    const query = operation.method === "GET" && form.size > 0 ? `?${form}` : "";
+    const isInQuery = operation.method === "GET" || operation.isWebhook;
+    const query = isInQuery && form.size > 0 ? `?${form}` : "";
     return `${this.url}${this.#prefix}${path}${query}`;
   }
 
   async #request<P extends Shape, R extends Shape>(
     operation: Operation<P, R>,
     args: ArgumentsOf<P>,
-    { signal, file }: Call & { file?: File },
+    { signal, file, document }: Call & SentBody,
   ): Promise<Response> {
     const { form } = encode(operation as Operation, args as Record<string, unknown>);
+    const body = operation.isWebhook ? JSON.stringify(document ?? {}) : file ? withFile(form, file) : form;
     const request = {
       method: operation.method,
-      headers: this.#headers,
-      ...(operation.method === "GET" ? {} : { body: file ? withFile(form, file) : form }),
+      headers: operation.isWebhook ? { ...this.#headers, "content-type": "application/json" } : this.#headers,
+      ...(operation.method === "GET" ? {} : { body }),
       ...(signal ? { signal } : {}),
     };
     try {

@@ -8,7 +8,6 @@ import { type Connection, RequestError } from "./connection.ts";
 import { Store } from "./store/store.ts";
 import { byPolling } from "./transports/polling.ts";
 import { bySocket } from "./transports/socket.ts";
-import { byStream } from "./transports/stream.ts";
 import type { QueuePosition, Transport } from "./transports/transport.ts";
 import type { ServerEvent } from "./types.ts";
 
@@ -26,6 +25,12 @@ export const CAPABILITIES = {
   archived_channels: true,
   empty_topic_name: true,
   simplified_presence_events: true,
+};
+
+/** Browsers use WebSockets: they do not load what reads streams. */
+const byStream: Transport = async function* (reading) {
+  const loaded = await import("./transports/stream.ts");
+  yield* loaded.byStream(reading);
 };
 
 const TRANSPORTS = { poll: byPolling, stream: byStream, socket: bySocket } satisfies Record<string, Transport>;

@@ -217,6 +217,35 @@ describe("the composer", () => {
     await fresh.close();
   });
 
+  test("a message can be started while only the first screen is loaded", async () => {
+    const { origin } = new URL(page.url());
+    const options = { baseURL: origin, storageState: await page.context().storageState() };
+    // Without the service worker, which has everything already.
+    const context = await page
+      .context()
+      .browser()
+      ?.newContext({ ...options, serviceWorkers: "block" });
+    assert.ok(context);
+    const fresh = await context.newPage();
+    const rest = Promise.withResolvers<void>();
+    await fresh.route(/\/assets\/(?!index-)[^/]+\.js/, async (route) => {
+      await rest.promise;
+      await route.continue();
+    });
+    await fresh.goto("/#inbox");
+    await fresh.getByRole("heading", { level: 1, name: "Inbox" }).waitFor();
+    await fresh.keyboard.press("c");
+    await fresh.keyboard.type("launch");
+    await fresh.keyboard.press("Enter");
+    await fresh.keyboard.type("Moons");
+    rest.resolve();
+    await fresh.getByRole("combobox", { name: "Topic" }).waitFor();
+    const inputOf = (name: string) => fresh.getByRole("combobox", { name }).inputValue();
+    await until("what was typed is there", async () => (await inputOf("Topic")) === "Moons");
+    assert.equal(await inputOf("Choose a channel"), "launch");
+    await context.close();
+  });
+
   test("what Enter does is a choice beside Send", async () => {
     await open("Harbour map");
     await text().fill("One");

@@ -8,6 +8,7 @@ import { settings } from "@parley/server/contract";
 import type { Page } from "playwright-core";
 import { en } from "../../web/src/text/en/index.ts";
 import { channelTexts } from "../../web/src/text/en/index-channels.ts";
+import { laterTexts } from "../../web/src/text/en/index-later.ts";
 import { settingsTexts } from "../../web/src/text/en/index-settings.ts";
 import { noViolations } from "../support/axe.ts";
 import { openBrowser, openWindow } from "../support/browser.ts";
@@ -50,7 +51,7 @@ function pseudo(elements: readonly MessageFormatElement[]): MessageFormatElement
 
 /** All English texts, made longer, as a script that exports them. */
 function longerTexts(): string {
-  const areas = Object.entries({ ...en, ...settingsTexts, ...channelTexts }).map(([area, texts]) => [
+  const areas = Object.entries({ ...en, ...laterTexts, ...settingsTexts, ...channelTexts }).map(([area, texts]) => [
     area,
     Object.fromEntries(
       Object.entries(texts).map(([name, text]) => [

@@ -166,21 +166,26 @@ test("reading a topic", async (t) => {
 
   await t.test("older messages load without moving the text that is being read", async () => {
     await page.goto(`${address}/near/${idAt(READ)}`);
-    // Clears the cache, so that older messages have to be fetched again.
-    await page.reload();
-    await row(page, idAt(READ)).waitFor();
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
     });
+    // Requests for older messages wait, whenever they are sent.
     await page.route("**/json/messages?*", async (route) => {
-      await held;
+      if (new URL(route.request().url()).searchParams.get("num_after") === "0") await held;
       await route.continue();
     });
-    await scrollTo(page, 300);
-    await settled(page);
-    const [first] = await seen(page);
-    assert.ok(first !== undefined);
+    // Clears the cache, so that older messages have to be fetched again.
+    await page.reload();
+    await row(page, idAt(READ)).waitFor();
+    // While the log is being opened, it goes back to the linked message.
+    let first = idAt(READ);
+    await until("it is scrolled up", async () => {
+      await scrollTo(page, 300);
+      await settled(page);
+      first = (await seen(page))[0] ?? first;
+      return first < idAt(READ - 30);
+    });
     const positionOf = () => row(page, first).getByRole("article").getAttribute("aria-posinset");
     const [before, position] = [await topOf(page, first), await positionOf()];
     // Checks every frame: a jump that is corrected is still a jump.

@@ -124,12 +124,12 @@ const credentialsOf = async (devTools: CDPSession, authenticatorId: string) =>
  * The device's own authenticator, as Chromium imitates it, with a finger on it that it recognises. Chromium
  * forgets it with the page, so it is made for each, with the passkeys of the one before.
  */
-async function withDevice(page: Page, { passkeys = [] as readonly Credential[] } = {}) {
+async function withDevice(page: Page, { passkeys = [] as readonly Credential[], isUserVerified = true } = {}) {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send("WebAuthn.enable");
   const kind = { protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true } as const;
   const { authenticatorId } = await devTools.send("WebAuthn.addVirtualAuthenticator", {
-    options: { ...kind, isUserVerified: true, automaticPresenceSimulation: true },
+    options: { ...kind, isUserVerified, automaticPresenceSimulation: true },
   });
   for (const credential of passkeys) await devTools.send("WebAuthn.addCredential", { authenticatorId, credential });
   return () => credentialsOf(devTools, authenticatorId);
@@ -155,6 +155,13 @@ test("people add a passkey, sign in with it alone and after their password, and 
   const passkeys = await created();
   assert.equal(passkeys.length, 1);
 
+  // Wherever the password is asked for again, the passkey serves too.
+  await page.getByRole("button", { name: "Get new codes" }).click();
+  await dialog.getByLabel("Current password").waitFor();
+  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+  await dialog.getByText("Each of these codes signs you in once").waitFor();
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+
   // A window without the passkey shows the button; one that has it offers it in the field for the address.
   const other = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
   await other.goto("/login/");
@@ -175,8 +182,23 @@ test("people add a passkey, sign in with it alone and after their password, and 
   await third.waitForURL((url) => url.pathname === "/");
   assert.ok(await isKnown(third));
 
+  // A finger that the device does not know.
+  const fourth = await openWindow(t, browser, `http://localhost:${server.port}`, { tolerates: GONE });
+  await fourth.goto("/login/");
+  await fourth.getByRole("button", { name: "Sign in with a passkey" }).waitFor();
+  await withDevice(fourth, { passkeys: known, isUserVerified: false });
+  await fourth.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await fourth.getByText("No passkey was used.").waitFor();
+  await noViolations(fourth);
+  assert.ok(!(await isKnown(fourth)));
+
+  // The device in the first window counts less than the one in the third: one of them is a copy.
   const row = page.locator('[data-setting^="passkey-"]');
   await row.getByRole("button", { name: "Remove" }).click();
+  await dialog.getByRole("button", { name: "Use a passkey" }).click();
+  await dialog.getByText("there may be a copy of it").waitFor();
+  // The last, because Chromium also forgets the device with it.
+  await noViolations(page);
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await page.keyboard.press("Enter");
   await row.waitFor({ state: "detached" });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channelCreation, messageEditing, reactions, realms } from "@parley/server/contract";
 import type { Page } from "playwright-core";
+import { PRODUCT_VERSION } from "../../server/src/kernel/version.ts";
 import { KEYS } from "../../web/src/keyboard/keys.ts";
 import { OPEN_TO_VISITORS } from "../../web/src/keyboard/visitors.ts";
 import { noViolations } from "../support/axe.ts";
@@ -68,6 +69,16 @@ test("visitors", async (t) => {
     await main.getByRole("button", { name: "Topic actions" }).click();
     assert.deepEqual(await rowsOf(page), ["Copy link to this topic"]);
     await page.keyboard.press("Escape");
+  });
+
+  await t.test("About says which version of Parley this is", async () => {
+    await page.locator("[data-menu=organization]").click();
+    await page.getByRole("menuitem", { name: "About Acme" }).click();
+    const about = page.getByRole("dialog", { name: "About Parley" });
+    await about.getByText(`Parley ${PRODUCT_VERSION}`, { exact: true }).waitFor();
+    await page.keyboard.press("Escape");
+    await about.waitFor({ state: "detached" });
+    await page.goto(topic);
   });
 
   await t.test("a person's card has no buttons", async () => {

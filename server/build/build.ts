@@ -9,10 +9,11 @@ import type { Plugin } from "rolldown";
 import { leanBuiltIns } from "./built-ins.ts";
 import { CHUNKS_FILE, chunksIn } from "./chunks.ts";
 import { compileAhead } from "./compile-ahead.ts";
+import { ROOT } from "./copy.ts";
+import { LICENSES_FILE, licensesIn } from "./licenses.ts";
 import { keepBuilt } from "./stamp.ts";
 
 const SERVER = join(import.meta.dirname, "..");
-const ROOT = join(SERVER, "..");
 const SOURCE = join(SERVER, "src");
 const ENTRIES = join(import.meta.dirname, "entries");
 const BUILT = join(SERVER, "dist");
@@ -48,7 +49,7 @@ const filesBesideSources: Plugin = {
 };
 
 async function build(): Promise<void> {
-  // Loaded only if something must be built: an installation without development tools has what it needs.
+  // Loaded only if something must be built.
   const { rolldown } = await import("rolldown");
   const bundle = await rolldown({
     input: { main: join(ENTRIES, "main.ts"), parley: join(ENTRIES, "parley.ts") },
@@ -64,8 +65,10 @@ async function build(): Promise<void> {
     charset: "ascii",
     comments: false,
   });
-  writeFileSync(join(BUILT, CHUNKS_FILE), JSON.stringify(chunksIn(output, ROOT)));
+  const chunks = chunksIn(output, ROOT);
+  writeFileSync(join(BUILT, CHUNKS_FILE), JSON.stringify(chunks));
+  writeFileSync(join(BUILT, LICENSES_FILE), licensesIn(chunks, ROOT));
   await compileAhead(BUILT);
 }
 
-await keepBuilt(BUILT, SOURCES, build);
+await keepBuilt(BUILT, { sources: SOURCES, tool: "rolldown", build });

@@ -36,7 +36,7 @@ export interface ExampleScene extends People, Omit<Running, "people"> {
     operation: Operation<P, R>,
     as: Person | undefined,
     args: ArgumentsOf<P>,
-    how?: { file?: File; session?: Browser },
+    how?: { file?: File; session?: Browser; document?: unknown },
   ): Promise<ShapeOf<R>>;
   /** Records what arrived over a connection that the story opened itself. */
   keeps<P extends Shape>(operation: Operation<P>, as: Person, args: ArgumentsOf<P>, received: string): void;
@@ -74,7 +74,7 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
     await story({
       ...people,
       ...running,
-      async shows(operation, as, args, { file, session } = {}) {
+      async shows(operation, as, args, { file, session, document } = {}) {
         await eventsSince(audience, as);
         const answers: Record<string, unknown>[] = [];
         const fetch: typeof globalThis.fetch = async (...request) => {
@@ -82,7 +82,8 @@ export async function examplesOf(company: Company, story: Story): Promise<Exampl
           answers.push((await response.clone().json()) as Record<string, unknown>);
           return response;
         };
-        const answer = await connectionOf(as, session, fetch).call(operation, args, file ? { file } : {});
+        const body = { ...(file ? { file } : {}), ...(document === undefined ? {} : { document }) };
+        const answer = await connectionOf(as, session, fetch).call(operation, args, body);
         await server.app.jobs.settled();
         examples.push(
           withStandIns({

@@ -34,11 +34,16 @@ const STAND_INS: readonly StandIn[] = [
   { pattern: /"database_bytes":(\d+)/g, like: () => "1048576" },
   // Jobs run while the clock advances.
   { pattern: /"last_success":(\d+)/g, like: () => "1767604080" },
-  { pattern: /"(?:setup|confirmation)":"([\w-]{60,})"/g, like: numbered("exampleSealedValue", 24) },
   {
-    pattern: /"(?:challenge|clientDataJSON|attestationObject)":"([\w-]{30,})"/g,
+    pattern: /"(?:setup|confirmation|request|passkey_request)":"([\w-]{60,})"/g,
+    like: numbered("exampleSealedValue", 24),
+  },
+  {
+    pattern: /"(?:challenge|clientDataJSON|attestationObject|authenticatorData|signature|userHandle)":"([\w-]{30,})"/g,
     like: numbered("exampleOfBrowser", 24),
   },
+  { pattern: /\?ticket=([\w-]{60,})"/g, like: numbered("exampleTicket", 24) },
+  { pattern: /"type":"public-key","id":"([\w-]{22,43})"/g, like: numbered("exampleCredential", 22) },
   { pattern: /"(?:rawId|user":\{"id)":"([\w-]{22,43})"/g, like: numbered("exampleId", 22) },
   { pattern: /"secret":"([A-Z2-7]{32})"/g, like: () => "EXAMPLESECRETEXAMPLESECRETEXAMPL" },
   { pattern: /"path":"(M\d+ \d+h[^"]+)"/g, like: () => "M4 4h7v1h-7zM13 4h2v1h-2z…" },

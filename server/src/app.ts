@@ -1,15 +1,17 @@
 /** Assembles the parts of a server. The command line uses the same parts without the HTTP server. */
 
+import { randomBytes } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { Histogram } from "prom-client";
 import { channelsForBots } from "./channels/bot-channels.ts";
 import { descriptions } from "./channels/description.ts";
-import { subscribedChannelIds } from "./channels/subscription-store.ts";
+import { subscribedChannelIds } from "./channels/subscriptions/store.ts";
 import { chapters, events } from "./contract.ts";
+import { MessageCauses, messageCauses } from "./delivery/notifications/causes.ts";
 import { type NotificationChannel, notificationChannels } from "./delivery/notifications/channel.ts";
 import { Notifier, notifier as notifying } from "./delivery/notifications/notifier.ts";
 import { translatedErrors } from "./error-texts/index.ts";
@@ -41,12 +43,17 @@ import { Jobs } from "./kernel/jobs/jobs.ts";
 import { levelOf } from "./kernel/log.ts";
 import { LoopWatch } from "./kernel/loop-watch.ts";
 import { openMailer } from "./kernel/mail/mailer.ts";
+import { CountedMetrics } from "./kernel/metrics/counted.ts";
 import { listenersOf } from "./kernel/moments.ts";
 import { OutgoingClient, type Resolve } from "./kernel/outgoing/client.ts";
 import { openOutgoing } from "./kernel/outgoing/open.ts";
-import { findSecrets, loadSecrets, type Secrets } from "./kernel/secrets.ts";
+import { type Progress, unobserved } from "./kernel/progress.ts";
+import type { ReadingThreadData } from "./kernel/reading/task.ts";
+import { ReadingThreads } from "./kernel/reading/threads.ts";
+import { findSecrets, loadSecrets, Secrets } from "./kernel/secrets.ts";
 import { checkSecrets, storedFingerprint } from "./kernel/secrets-check.ts";
 import { serverContext } from "./kernel/server-context.ts";
+import { ObservedStorage } from "./kernel/storage/observed.ts";
 import { openStorage } from "./kernel/storage/open.ts";
 import { renderFor } from "./messages/content.ts";
 import { ExternalContent, externalContent } from "./messages/external-content/content.ts";
@@ -70,6 +77,9 @@ const MAINTENANCE_MS = 60_000;
 /** The number of snapshots one account can read concurrently. */
 const SNAPSHOTS_AT_A_TIME = 4;
 
+/** More than the longest response takes. */
+const THREAD_LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
+
 export interface AppOptions {
   clock?: Clock;
   log: Logger;
@@ -83,8 +93,12 @@ export interface AppOptions {
   notifications?: readonly NotificationChannel[];
   /** Starts a new installation even if an earlier one here has lost its database. */
   isNew?: boolean;
+  /** In a thread that reads for another (`reading-thread.ts`). */
+  isReader?: boolean;
   /** Called when the process must end because the stored state is unknown. */
   onFatal?(error: Error): void;
+  /** Shows how far migrations and rebuilding the search index are. */
+  progress?: Progress;
 }
 
 export interface RunningApp extends App {
@@ -107,29 +121,49 @@ export function openDatabase(config: Config, watch?: DatabaseWatch): Database {
   return openSqlite(databaseFile(config), { watch });
 }
 
-export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
-  const { clock = systemClock, log, checked = false } = options;
-  const found = options.secrets ?? findSecrets(config.dataDirectory);
+/** The database as it must be to serve, and the secrets that belong to it. */
+async function openInstallation(
+  config: Config,
+  options: AppOptions,
+  troubles: Troubles,
+): Promise<{ database: Database; secrets: Secrets }> {
   const { dataDirectory } = config;
+  const { progress = unobserved } = options;
+  const found = options.secrets ?? findSecrets(dataDirectory);
   const mustHaveDatabase = !config.databaseUrl && !options.isNew && found && wasUsed(dataDirectory, found);
   if (mustHaveDatabase && isMissingOrEmpty(databaseFile(config)))
     throw new DatabaseMissing(databaseFile(config), dataDirectory);
-  const troubles = new Troubles(log);
   const database = openDatabase(config, { troubles, onFatal: options.onFatal ?? (() => {}) });
-  let secrets: Secrets;
   try {
-    await database.migrate();
+    await database.migrate(undefined, { progress });
     const isFirstStart = (await storedFingerprint(database)) === undefined;
     if (isFirstStart && mustHaveDatabase) throw new DatabaseMissing(databaseFile(config), dataDirectory);
     if (!isFirstStart && !found) throw new SecretKeyMissing(dataDirectory);
-    secrets = found ?? loadSecrets(dataDirectory);
+    const secrets = found ?? loadSecrets(dataDirectory);
     await checkSecrets(database, secrets);
     if (!options.secrets) markUsed(dataDirectory, secrets);
+    return { database, secrets };
   } catch (error) {
     // Open connections would keep the process from ending.
     await database.close();
     throw error;
   }
+}
+
+/** For a thread that only reads: it has no secrets, and nothing that would write. */
+function openToRead(config: Config, troubles: Troubles): { database: Database; secrets: Secrets } {
+  const database = openDatabase(config, { troubles, onFatal() {} });
+  const refuse = () => Promise.reject(new Error("A reading thread does not write."));
+  return { database: Object.assign(database, { transaction: refuse }), secrets: new Secrets(randomBytes(32)) };
+}
+
+export async function openApp(config: Config, options: AppOptions): Promise<RunningApp> {
+  const { clock = systemClock, log, checked = false, isReader = false, progress = unobserved } = options;
+  const { dataDirectory } = config;
+  const troubles = new Troubles(log);
+  const { database, secrets } = isReader
+    ? openToRead(config, troubles)
+    : await openInstallation(config, options, troubles);
 
   const machine = machineChecks({ dataDirectory, secrets: options.secrets ? undefined : secrets });
   const checks = [...machine, sendingCheck(database, config.database)];
@@ -180,7 +214,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
 
   const outgoing = openOutgoing(config, clock, url, options.resolve);
   const trustedOutgoing = new OutgoingClient({ guard: { permits: () => true }, clock });
-  const indexer = new Indexer({ database, clock, log });
+  const indexer = new Indexer({ database, clock, log, progress });
   const notifier = new Notifier({
     database,
     clock,
@@ -189,10 +223,19 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   });
 
   const rendering = new RenderWorkers({ log });
+  const readingThreads = new ReadingThreads({
+    most: isReader ? 0 : config.readingThreads,
+    log,
+    startThread() {
+      const workerData = { config, url: url(), checked } satisfies ReadingThreadData;
+      return new Worker(new URL("./reading-thread.ts", import.meta.url), { workerData, resourceLimits: THREAD_LIMITS });
+    },
+  });
   const parts = new Map<object, unknown>([
     [renderers, rendering],
     [indexing, indexer],
     [notifying, notifier],
+    [messageCauses, new MessageCauses()],
     [errorTexts, translatedErrors],
     [
       notificationChannels,
@@ -208,17 +251,11 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     ],
   ]);
 
-  const blockages = new Histogram({
-    name: "parley_event_loop_blocked_seconds",
-    help: "Event loop delays of more than 0.2 seconds, by the operation or job that caused them.",
-    labelNames: ["operation"] as const,
-    buckets: [0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [],
-  });
+  const metrics = new CountedMetrics();
   const loop = new LoopWatch(
     ({ operation, ms, cpuMs }) => {
       log.warn({ operation, ms, cpu_ms: cpuMs }, "the event loop was blocked");
-      blockages.observe({ operation }, ms / 1000);
+      metrics.blockages.observe({ operation }, ms / 1000);
     },
     checked
       ? {
@@ -251,12 +288,13 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
   const app: RunningApp = {
     config,
     database,
+    readingThreads,
     clock,
     log,
     troubles,
     health,
     loop,
-    blockages,
+    metrics,
     secrets,
     identities,
     catalogue,
@@ -264,8 +302,8 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
     queues,
     streams,
     jobs,
-    storage: openStorage(config),
-    mailer: openMailer(config, log),
+    storage: new ObservedStorage(openStorage(config), metrics),
+    mailer: openMailer(config),
     outgoing,
     trustedOutgoing,
     renderers: rendering,
@@ -318,6 +356,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       };
       stopMaintenance = clock.after(MAINTENANCE_MS, maintain);
       loop.start();
+      readingThreads.watch();
       health.started();
     },
     buildServer: () =>
@@ -345,6 +384,7 @@ export async function openApp(config: Config, options: AppOptions): Promise<Runn
       await jobsClosed;
       app.mailer.close();
       await app.renderers.close();
+      await readingThreads.close();
       await indexer.close();
       await wakeups.close();
       await hub.settled();

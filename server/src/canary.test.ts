@@ -53,6 +53,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
     "takes nothing that could refer to hidden data, and would deactivate the outsider's own organization",
   fetchOwnApiKey: "needs a session, and takes nothing that could refer to hidden data",
   confirmIdentity: "needs a session, and takes nothing that could refer to hidden data",
+  startProviderLink: "needs a session, and takes nothing that could refer to hidden data",
+  unlinkProvider: "needs a session, and takes the id of one's own; link.test.ts tries others'",
   eraseUser: "needs a session of an owner, who can see everyone",
   eraseOwnUser: "needs a session, and takes nothing that could refer to hidden data",
   startAuthenticator: "needs a session, and takes nothing that could refer to hidden data",
@@ -419,11 +421,12 @@ async function sends(
     return text.replace(`{${name}}`, value.split("/").map(encodeURIComponent).join("/"));
   }, operation.path);
   const query = new URLSearchParams([...rest]);
-  const isGet = operation.method === "GET";
+  const isGet = operation.method === "GET" || operation.isWebhook;
   const request: TestRequest = {
     host: acme.realm.host,
     ...(as ? { as } : {}),
     ...(isGet ? {} : { form: Object.fromEntries(rest) }),
+    ...(operation.isWebhook ? { payload: "{}" } : {}),
   };
   const what = `${operation.method} ${path}${isGet ? `?${query}` : ""}`;
   return {

@@ -15,6 +15,7 @@ import * as subscriptions from "./channels/subscribe/contract.ts";
 import * as channelUpdates from "./channels/update/contract.ts";
 import * as userTopics from "./channels/user-topics/contract.ts";
 import * as userTopicEvents from "./channels/user-topics/events.ts";
+import * as integrations from "./delivery/integrations/contract.ts";
 import * as outgoingWebhooks from "./delivery/outgoing-webhooks/contract.ts";
 import * as push from "./delivery/push/contract.ts";
 import * as pushEvents from "./delivery/push/events.ts";
@@ -72,6 +73,7 @@ import * as botEvents from "./people/bots/events.ts";
 import * as groups from "./people/groups/contract.ts";
 import * as groupEvents from "./people/groups/events.ts";
 import * as jsonWebTokens from "./people/json-web-tokens/contract.ts";
+import * as linkedProviders from "./people/linked-providers/contract.ts";
 import * as mutedUsers from "./people/muted-users/contract.ts";
 import * as mutedUserEvents from "./people/muted-users/events.ts";
 import * as onboarding from "./people/onboarding/contract.ts";
@@ -157,10 +159,12 @@ export {
   groupEvents,
   groupSetting,
   groups,
+  integrations,
   inviteEvents,
   invites,
   jsonWebTokens,
   legalHolds,
+  linkedProviders,
   linkifierEvents,
   linkifiers,
   messageDeletion,
@@ -249,7 +253,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Default channels", defaultChannels, defaultChannelEvents),
   chapter("Uploads", uploads, uploadEvents),
   chapter("Users", users, avatars, userEvents, signIn, jsonWebTokens, sessions, passwordReset),
-  chapter("Second factors", secondFactors),
+  chapter("Second factors", secondFactors, linkedProviders),
   chapter("User status", userStatus, userStatusEvents),
   chapter("Profile fields", profileFields, profileFieldEvents),
   chapter("Presence", presence, presenceEvents),
@@ -258,7 +262,7 @@ export const chapters: readonly Chapter[] = [
   chapter("Navigation views", navigationViews, navigationViewEvents),
   chapter("Onboarding", onboarding, onboardingEvents),
   chapter("Push notifications", push, webPush, pushEvents),
-  chapter("Bots", bots, botEvents, botStorage, outgoingWebhooks),
+  chapter("Bots", bots, botEvents, botStorage, integrations, outgoingWebhooks),
   chapter("Invitations", invites, inviteEvents, welcome),
   chapter("Groups", groups, groupEvents, groupSetting),
   chapter("Settings", settings, settingsEvents),

@@ -34,6 +34,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   removePasskey: "needs a session",
   exportAuditLog: "is read in batches, and takes what getAuditLog takes",
   confirmIdentity: "needs a session",
+  startProviderLink: "needs a session",
+  unlinkProvider: "needs a session",
   eraseUser: "needs a session",
   eraseOwnUser: "needs a session",
   startAuthenticator: "needs a session",
@@ -208,6 +210,8 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
   const { scheduled_message_id } = await make("/scheduled_messages", scheduled);
   const { reminder_id } = await make("/reminders", { message_id, scheduled_delivery_timestamp: later });
   const { bot_user_id, user_id = bot_user_id } = await make("/bots", { full_name: "Bot", short_name: "bot" });
+  const { api_key } = await make("/bots", { full_name: "Hook", short_name: "hook", bot_type: "2" });
+  const webhook = { integration: "json", api_key: String(api_key) };
   const group = await make("/user_groups/create", { name: "group", description: "", members: "[]" });
   const below = await make("/user_groups/create", { name: "below", description: "", members: "[]" });
   const folder = await make("/channel_folders/create", { name: "folder", description: "" });
@@ -260,6 +264,8 @@ async function makeThings(acme: Organization, channels: readonly number[], messa
     deleteTopic: { stream_id: String(channels[9]), topic_name: "other" },
     revokeInviteLink: { invite_id: String(invites.find(({ is_multiuse }) => is_multiuse)?.id) },
     createBot: { full_name: "Other bot", short_name: "other" },
+    receiveWebhook: webhook,
+    checkWebhook: webhook,
     addLinkifier: { pattern: "!(?P<id>[0-9]+)", url_template: "https://example.com/{id}" },
     reorderLinkifiers: { ordered_linkifier_ids: list([linkifier.id]) },
     reorderProfileFields: { order: list([field.id]) },
@@ -363,7 +369,10 @@ async function costOf(
   const form = operation.method === "POST" ? rest : { ...rest, method: operation.method };
   collectGarbage();
   const before = { cpu: process.cpuUsage(), heap: process.memoryUsage().heapUsed };
-  const { status, body } = await ask(acme.server, `POST ${path}`, { host: acme.realm.host, as: acme.owner, form });
+  const { host } = acme.realm;
+  const { status, body } = operation.isWebhook
+    ? await ask(acme.server, `${operation.method} ${path}?${new URLSearchParams(rest)}`, { host, payload: "{}" })
+    : await ask(acme.server, `POST ${path}`, { host, as: acme.owner, form });
   const { user, system } = process.cpuUsage(before.cpu);
   const heapBytes = process.memoryUsage().heapUsed - before.heap;
   return { id, what, cpuMs: (user + system) / 1000, heapBytes, status, msg: String(body.msg) };

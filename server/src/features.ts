@@ -18,6 +18,8 @@ import { subscribingNewcomers } from "./channels/subscribe/actions.ts";
 import { countTraffic } from "./channels/traffic.ts";
 import { userTopicRoutes } from "./channels/user-topics/routes.ts";
 import { mutedTopicsSnapshot, userTopicsSnapshot } from "./channels/user-topics/snapshot.ts";
+import { integrationRoutes } from "./delivery/integrations/routes.ts";
+import { notingCauses } from "./delivery/notifications/causes.ts";
 import type { NotificationChannel } from "./delivery/notifications/channel.ts";
 import { digestJobs } from "./delivery/notifications/digest/jobs.ts";
 import { editJobs, notifyingNewlyMentioned } from "./delivery/notifications/edits.ts";
@@ -121,6 +123,7 @@ import { groupNoticesJob } from "./people/groups/members/notices.ts";
 import { groupRoutes } from "./people/groups/routes.ts";
 import { groupsSnapshot } from "./people/groups/snapshot.ts";
 import { jsonWebTokenRoutes } from "./people/json-web-tokens/routes.ts";
+import { linkedProviderRoutes } from "./people/linked-providers/routes.ts";
 import { mutedUserRoutes } from "./people/muted-users/routes.ts";
 import { mutedUsersSnapshot } from "./people/muted-users/snapshot.ts";
 import { onboardingRoutes } from "./people/onboarding/routes.ts";
@@ -192,6 +195,7 @@ const contributing: readonly ListedFeature[] = [
   { routes: userStatusRoutes, snapshot: [userStatusSnapshot] },
   { routes: botRoutes, snapshot: [botsSnapshot, embeddedBotsSnapshot, webhookBotsSnapshot] },
   { routes: botStorageRoutes },
+  { routes: integrationRoutes },
   { routes: outgoingWebhookRoutes, jobs: webhookJobs, when: [callingBots] },
   {
     routes: settingsRoutes,
@@ -247,11 +251,16 @@ const contributing: readonly ListedFeature[] = [
   { files: externalAddresses },
   { jobs: mailJobs },
   { jobs: fileJobs },
-  { pages: unsubscribePages, jobs: [findWork, ...editJobs, ...digestJobs], when: [notifyingNewlyMentioned] },
+  {
+    pages: unsubscribePages,
+    jobs: [findWork, ...editJobs, ...digestJobs],
+    when: [notifyingNewlyMentioned, notingCauses],
+  },
   { routes: signInRoutes, pages: signInPages, jobs: signInJobs },
   { routes: sessionRoutes, jobs: [sweepSessions], when: [endingSessions] },
   { routes: passwordResetRoutes, pages: passwordResetPages, jobs: [...passwordResetJobs, sweepLinks] },
   { routes: secondFactorRoutes, jobs: [sweepSpentValues], when: [checkingOwnFactor] },
+  { routes: linkedProviderRoutes },
   { pages: emailChangePages },
   { routes: defaultChannelRoutes, snapshot: [defaultChannelsSnapshot, defaultGroupsSnapshot], when: [tellingDefaults] },
   { routes: folderRoutes, snapshot: [foldersSnapshot] },

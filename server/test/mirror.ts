@@ -3,7 +3,7 @@
  * a queue, so that everybody in a test can be followed and the server notices nothing of it: who has a queue counts as present.
  */
 import { CAPABILITIES, type Snapshot, Store } from "@parley/client";
-import { subscribedChannelIds } from "../src/channels/subscription-store.ts";
+import { subscribedChannelIds } from "../src/channels/subscriptions/store.ts";
 import { features } from "../src/features.ts";
 import type { RealmId, UserId } from "../src/kernel/api/ids.ts";
 import { type ClientProfile, capabilitiesFrom } from "../src/kernel/api/index.ts";

@@ -77,7 +77,12 @@ export async function startServer(
   const { clock = new TestClock() } = more;
   const log = pino({ level: "error" }, { write: (line: string) => void faults.push(faultFrom(line)) });
   const config: Config = {
-    ...readConfig({ PARLEY_DATA: directory, PARLEY_URL: `http://${HOST}`, PARLEY_RATE_LIMITS: "off" }),
+    ...readConfig({
+      PARLEY_DATA: directory,
+      PARLEY_URL: `http://${HOST}`,
+      PARLEY_RATE_LIMITS: "off",
+      PARLEY_READING_THREADS: "0",
+    }),
     databaseUrl: database?.url,
     ...overrides,
   };

@@ -4,7 +4,7 @@ import { ConnectionError } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
 import { errorOf, isRenewal, type StreamEnding } from "./ended.ts";
 import { poll } from "./polling.ts";
-import { SilenceTimeout } from "./stream.ts";
+import { SilenceTimeout } from "./silence.ts";
 import type { TransportOptions } from "./transport.ts";
 
 interface SocketFrame {

@@ -3,6 +3,7 @@ import { registration } from "@parley/server/contract";
 import { ConnectionError } from "../connection.ts";
 import type { ServerEvent } from "../types.ts";
 import { errorOf, isRenewal, type StreamEnding } from "./ended.ts";
+import { SilenceTimeout } from "./silence.ts";
 import type { TransportOptions } from "./transport.ts";
 
 export interface SentEvent {
@@ -94,31 +95,5 @@ async function read(reader: ReadableStreamDefaultReader<Uint8Array>) {
     return await reader.read();
   } catch (error) {
     throw new ConnectionError("The stream broke off.", { cause: error });
-  }
-}
-
-/** Aborts its signal when nothing has arrived for this long. */
-export class SilenceTimeout {
-  readonly #controller = new AbortController();
-  readonly #longestMs: number;
-  #timer: ReturnType<typeof setTimeout>;
-
-  constructor(longestMs: number) {
-    this.#longestMs = longestMs;
-    this.#timer = this.#wait();
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-  reset(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#wait();
-  }
-  end(): void {
-    clearTimeout(this.#timer);
-  }
-  #wait(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.#controller.abort(), this.#longestMs);
   }
 }

@@ -51,6 +51,8 @@ interface Clickable {
   readonly y: number;
   readonly name: string;
   readonly isRecipient: boolean;
+  /** In a dialog, as a saved snippet that is inserted where the walker is. */
+  readonly isInDialog: boolean;
 }
 
 /** Everything on the screen that can be clicked and is not covered. */
@@ -67,14 +69,20 @@ function clickables(): Clickable[] {
     const link = element.closest("a");
     if (link && (link.target === "_blank" || !link.href.startsWith(`${location.origin}/#`))) return [];
     const name = element.ariaLabel ?? element.title ?? element.innerText;
-    return [{ x, y, name: `${name} ${element.innerText}`, isRecipient: element.closest(".composer .to") !== null }];
+    return [
+      {
+        ...{ x, y, name: `${name} ${element.innerText}` },
+        isRecipient: element.closest(".composer .to") !== null,
+        isInDialog: element.closest("[role=dialog]") !== null,
+      },
+    ];
   });
 }
 
 interface ComposerState {
   readonly isFocused: boolean;
-  /** The keys go to another field or a dialog. */
-  readonly isElsewhere: boolean;
+  /** What has the focus. */
+  readonly focus: string;
   readonly isInRecipients: boolean;
   readonly text: string;
   readonly to: string;
@@ -85,9 +93,7 @@ function composerState(): ComposerState {
   const { activeElement } = document;
   return {
     isFocused: box !== null && activeElement === box,
-    isElsewhere:
-      activeElement !== box &&
-      activeElement?.closest("input,textarea,[role=dialog],[role=menu],[role=listbox]") != null,
+    focus: activeElement?.outerHTML.slice(0, 120) ?? "nothing",
     isInRecipients: activeElement?.closest(".composer .to") != null,
     text: box?.value ?? "",
     to: box?.placeholder ?? "",
@@ -138,16 +144,19 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
   if (choice < 20) {
     if (!now.isFocused) {
       const box = page.locator(".composer textarea");
-      if (!(await box.isVisible())) return click(page, random);
+      if (!(await box.isVisible())) return click(walker, random);
       await box.focus();
     }
     const { to, isFocused } = await page.evaluate(composerState);
     // A dialog keeps the focus.
-    if (!isFocused) return click(page, random);
+    if (!isFocused) return click(walker, random);
     const mark = `w${written.length}x${random(1_000_000)}`;
     await page.keyboard.press("Control+End");
-    await page.keyboard.type(` ${mark} `);
-    if (await hasGoneElsewhere(page, mark)) return `writes ${mark} into another field`;
+    await page.keyboard.type(` ${mark}`);
+    const other = await takerOf(page, mark);
+    // In a menu, a space would choose what is dangerous.
+    if (other !== undefined) return `writes ${mark}, but ${other} has taken the focus`;
+    await page.keyboard.type(" ");
     written.push({ mark, to, isMoved: to === "" });
     return `writes ${mark} to ${to}`;
   }
@@ -167,7 +176,7 @@ async function act(walker: Walker, now: ComposerState, random: (below: number) =
     for (const each of key.split(" ")) await press(page, each.replace(/^(?:Mod|Ctrl)\b/, "Control"));
     return `presses ${key}`;
   }
-  return click(page, random);
+  return click(walker, random);
 }
 
 async function press(page: Page, key: string, done = `presses ${key}`): Promise<string> {
@@ -179,20 +188,24 @@ async function press(page: Page, key: string, done = `presses ${key}`): Promise<
 
 const LONGEST_TO_APPEAR_MS = 2000;
 
-/** A field or dialog that the step before has opened may have taken the focus, and with it what was typed. */
-async function hasGoneElsewhere(page: Page, mark: string): Promise<boolean> {
+/**
+ * Where typed text has gone, if not into the composer: what the step before has opened may have taken the focus, and with it what
+ * was typed. Text that is neither there nor anywhere else, while the composer has the focus, is lost.
+ */
+async function takerOf(page: Page, mark: string): Promise<string | undefined> {
   const deadline = performance.now() + LONGEST_TO_APPEAR_MS;
   for (;;) {
-    const { text, isElsewhere } = await page.evaluate(composerState);
-    if (text.includes(mark)) return false;
-    if (isElsewhere || performance.now() > deadline) return isElsewhere;
+    const { text, isFocused, focus } = await page.evaluate(composerState);
+    if (text.includes(mark)) return undefined;
+    if (performance.now() > deadline) return isFocused ? undefined : focus;
   }
 }
 
-async function click(page: Page, random: (below: number) => number): Promise<string> {
+async function click({ page, written }: Walker, random: (below: number) => number): Promise<string> {
   const found = (await page.evaluate(clickables)).filter(({ name }) => !NOT_CLICKED.test(name));
   const chosen = found[random(found.length)];
   if (!chosen) return "finds nothing to click";
   await page.mouse.click(chosen.x, chosen.y);
+  if (chosen.isInDialog) for (const each of written) if (chosen.name.includes(each.mark)) each.isMoved = true;
   return `${chosen.isRecipient ? CHOOSES : "clicks"} ${chosen.name.trim().slice(0, 60)}`;
 }

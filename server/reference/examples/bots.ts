@@ -1,3 +1,4 @@
+import { checkWebhook, receiveWebhook } from "../../src/delivery/integrations/contract.ts";
 import { outgoingWebhook } from "../../src/delivery/outgoing-webhooks/contract.ts";
 import { deleteBotStorage, getBotStorage, updateBotStorage } from "../../src/people/bot-storage/contract.ts";
 import * as bots from "../../src/people/bots/contract.ts";
@@ -17,4 +18,9 @@ export const botExamples: Story = async ({ shows, server, dev }) => {
   await shows(bots.getBots, dev, {});
   await shows(bots.deactivateBot, dev, { bot_id });
   await shows(outgoingWebhook, dev, {});
+  const hook = await dev.call(bots.createBot, { full_name: "Build Bot", short_name: "build", bot_type: 2 });
+  const url = { integration: "slack_incoming", api_key: hook.api_key };
+  await shows(checkWebhook, undefined, url);
+  const document = { text: "*Deployed* <https://shop.example.com|the shop>" };
+  await shows(receiveWebhook, undefined, { ...url, stream: "launch", topic: "deploys" }, { document });
 };

@@ -41,7 +41,8 @@ export function operationPage({ area, operation, example }: ShownOperation, sche
 
 export const responseText = ({ answer }: Example): string => (typeof answer === "string" ? answer : asJson(answer));
 
-function openTo({ gate, openToWebhookBots, only }: Operation): string {
+function openTo({ gate, openToWebhookBots, only, isWebhook }: Operation): string {
+  if (isWebhook) return "Open to: **the incoming webhook bot whose API key is in the URL**.";
   const ways = { key: "Requires an API key.", session: "Requires a browser session." };
   return [
     `Open to: **${OPEN_TO[gate].replace(/^./, (first) => first.toLowerCase())}**${openToWebhookBots ? ", including bots that only post (incoming webhooks)" : ""}.`,
@@ -64,6 +65,8 @@ function parameters(operation: Operation, schemas: Schemas): string {
       "",
       "As `multipart/form-data`, under any name.",
     ]);
+  if (operation.isWebhook && operation.method !== "GET")
+    rows.push(["a document", "body", "", "required", "", "As the service sends it: JSON, or a form."]);
   if (rows.length === 0) return "No parameters.";
   return `## Parameters\n\n${table(["name", "in", "type", "", "default", "description"], rows)}`;
 }
@@ -71,7 +74,8 @@ function parameters(operation: Operation, schemas: Schemas): string {
 function parameterRows(operation: Operation, name: string, field: Field, schemas: Schemas): string[][] {
   const { about, schema } = remarks(field, schemas.of(field, "input"));
   const inPath = operation.pathParams.includes(name);
-  const place = inPath ? "path" : operation.method === "GET" ? "query" : "form";
+  const isInQuery = operation.method === "GET" || operation.isWebhook;
+  const place = inPath ? "path" : isInQuery ? "query" : "form";
   const needed = inPath || isRequired(field) ? "required" : "";
   const fallback = schema.default === undefined ? "" : code(JSON.stringify(schema.default));
   const row = [code(name), place, typeOf(schema), needed, fallback, noteOf({ ...schema, ...about })];

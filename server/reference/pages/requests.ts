@@ -34,7 +34,9 @@ const onWire = (field: Field, value: unknown) =>
   typeof value === "string" && (field.wire === "text" || field.bareOrQuoted) ? value : JSON.stringify(value);
 
 function typedCallOf(operation: Operation, { id, args, fileName }: Example): string {
-  const parts = [`${moduleOf(operation)}.${id}`, asTypeScript(args), ...(fileName === undefined ? [] : ["{ file }"])];
+  const body = operation.isWebhook && operation.method !== "GET" ? ["{ document }"] : [];
+  const file = fileName === undefined ? [] : ["{ file }"];
+  const parts = [`${moduleOf(operation)}.${id}`, asTypeScript(args), ...body, ...file];
   return `await connection.call(${parts.join(", ")});`;
 }
 

@@ -8,7 +8,7 @@ import { on } from "../kernel/moments.ts";
 import { subscriberShown } from "../people/moments.ts";
 import { toThoseWhoSee } from "./audience.ts";
 import { peerAddEvent, peerRemoveEvent } from "./events.ts";
-import { channelsSubscribedBy } from "./subscription-store.ts";
+import { channelsSubscribedBy } from "./subscriptions/store.ts";
 
 /** One event for all channels whose subscribers the same people see. */
 async function announceInChannels(ctx: Writing, userId: UserId, op: "peer_add" | "peer_remove"): Promise<void> {

@@ -7,7 +7,7 @@ import { append } from "../kernel/events/log.ts";
 import { toThoseWhoSee } from "./audience.ts";
 import { peerAddEvent, peerRemoveEvent } from "./events.ts";
 import type { ChannelRow } from "./store.ts";
-import { subscribersOf } from "./subscription-store.ts";
+import { subscribersOf } from "./subscriptions/store.ts";
 
 export interface PeerChange {
   readonly channel: ChannelRow;

@@ -8,7 +8,7 @@ import type { Realm } from "../kernel/context.ts";
 import type { Db } from "../kernel/db/handles.ts";
 import type { channelFields } from "./contract.ts";
 import type { ChannelRow } from "./store.ts";
-import { type SubscriptionRow, subscriberCounts } from "./subscription-store.ts";
+import { type SubscriptionRow, subscriberCounts } from "./subscriptions/store.ts";
 
 const SETTINGS = CHANNEL_PERMISSIONS;
 

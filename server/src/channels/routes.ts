@@ -15,7 +15,7 @@ import * as leaving from "./subscribe/contract.ts";
 import { unsubscribe } from "./subscribe/remove.ts";
 import { setSubscriptionSetting } from "./subscribe/settings.ts";
 import { subscriptionLists } from "./subscription-lists.ts";
-import { subscribedChannelIds } from "./subscription-store.ts";
+import { subscribedChannelIds } from "./subscriptions/store.ts";
 import { updateChannel } from "./update/actions.ts";
 import { archive } from "./update/archive.ts";
 import * as updating from "./update/contract.ts";

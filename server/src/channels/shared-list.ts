@@ -12,7 +12,7 @@ import type { ChannelFacts } from "./permissions.ts";
 import { type PresentedChannel, presentChannels } from "./present.ts";
 import { type ChannelRow, everyChannel } from "./store.ts";
 import { activeSubscribers, LARGE_CHANNEL } from "./subscription-lists.ts";
-import { subscribersOf } from "./subscription-store.ts";
+import { subscribersOf } from "./subscriptions/store.ts";
 
 /** What changes without an event: with a channel's first message, with any message after a long silence, and once a day. */
 type Unannounced = Pick<ChannelRow, "first_message_id" | "is_recently_active" | "weekly_traffic">;

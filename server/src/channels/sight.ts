@@ -19,7 +19,7 @@ import { announceFormerSettings } from "./former.ts";
 import { type ChannelFacts, hasMetadataAccess, REVEALING } from "./permissions.ts";
 import { presentChannels } from "./present.ts";
 import type { ChannelRow } from "./store.ts";
-import { subscribedPairs, subscribersOf } from "./subscription-store.ts";
+import { subscribedPairs, subscribersOf } from "./subscriptions/store.ts";
 
 export type Sight = ReadonlyMap<ChannelId, ReadonlySet<UserId>>;
 

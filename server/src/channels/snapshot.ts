@@ -8,7 +8,7 @@ import { withAddresses } from "./older-clients.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { FRESH_SUBSCRIPTION, presentPersonal } from "./present.ts";
 import { channelTexts, subscriberTexts } from "./shared-list.ts";
-import { type SubscriptionRow, subscriptionsOf } from "./subscription-store.ts";
+import { type SubscriptionRow, subscriptionsOf } from "./subscriptions/store.ts";
 import { verifyLists, verifyStreams } from "./verify-snapshot.ts";
 
 /** What the user sees, shared by both parts. */

@@ -2,7 +2,7 @@ import { Role } from "../kernel/access/roles.ts";
 import type { ChannelId, UserId } from "../kernel/api/ids.ts";
 import type { Context } from "../kernel/context.ts";
 import { isKnownToAll, withoutAcquainted } from "../people/users/access/audience.ts";
-import { subscribersOf } from "./subscription-store.ts";
+import { subscribersOf } from "./subscriptions/store.ts";
 
 /** Guests in a channel who cannot access the caller: those of a channel in which the caller only looks in. */
 export async function strangersIn(

@@ -7,7 +7,7 @@ import { recentSince } from "../people/users/activity.ts";
 import { hasMetadataAccess } from "./permissions.ts";
 import { type PresentedChannel, presentChannels, presentPersonal } from "./present.ts";
 import { allChannels } from "./store.ts";
-import { activeSubscribersOf, subscribersOf, subscriptionsOf } from "./subscription-store.ts";
+import { activeSubscribersOf, subscribersOf, subscriptionsOf } from "./subscriptions/store.ts";
 
 /** From this many subscribers on, a client that asks for some gets the active ones. */
 export const LARGE_CHANNEL = 1000;

@@ -11,7 +11,9 @@ import { DamagedFile } from "../kernel/json-lines.ts";
 import { UnreadableKey } from "../kernel/secrets.ts";
 import { WrongSecretKey } from "../kernel/secrets-check.ts";
 import { DirectoryIsServed } from "../kernel/server-lock.ts";
+import { Interrupted } from "./progress/show.ts";
 
+/** After a signal, the exit code is 128 and its number, as in a shell. */
 export const ExitCode = { ok: 0, failure: 1, usage: 2, bug: 70 } as const;
 
 /** An error that the operator can act on; the message says how. */
@@ -73,6 +75,7 @@ function aboutFile({ code, path }: SystemError): string | undefined {
 export function report(error: unknown): number {
   // Commander has already printed its message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.ok : ExitCode.usage;
+  if (error instanceof Interrupted) return printError(error.message, error.exitCode);
   const thrown = error as SystemError;
   if (thrown instanceof UsageError) return printError(thrown.message, ExitCode.usage);
   if (EXPECTED.some((kind) => thrown instanceof kind)) return printError(thrown.message, ExitCode.failure);

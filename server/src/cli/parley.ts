@@ -5,17 +5,22 @@ import { backupCommand, restoreCommand } from "./backup/commands.ts";
 import { configCommand } from "./config/command.ts";
 import { demoCommand } from "./demo/command.ts";
 import { doctorCommand } from "./doctor/command.ts";
-import { ExitCode, report } from "./errors.ts";
-import { exportCommand, importCommand } from "./export/commands.ts";
+import { ExitCode } from "./errors.ts";
+import { exportCommand } from "./export/commands.ts";
+import { importCommand } from "./import/command.ts";
 import { initCommand } from "./init.ts";
 import { mailCommand } from "./mail/command.ts";
 import { organizationCommand } from "./organization/commands.ts";
+import { reindexCommand } from "./reindex/command.ts";
+import { run } from "./run.ts";
+import { serveCommand } from "./serve/command.ts";
 import { upgradeCommand } from "./upgrade/command.ts";
 import { userCommand } from "./user/commands.ts";
 
 const program = new Command("parley")
-  .description("Administer a Parley server. Uses the same settings and data as the server.")
+  .description("Run and administer a Parley server. All commands use the same settings and data.")
   .version(PRODUCT_VERSION, "-V, --version", "print the version of Parley")
+  .addCommand(serveCommand)
   .addCommand(initCommand)
   .addCommand(organizationCommand)
   .addCommand(userCommand)
@@ -23,19 +28,16 @@ const program = new Command("parley")
   .addCommand(restoreCommand)
   .addCommand(exportCommand)
   .addCommand(importCommand)
+  .addCommand(reindexCommand)
   .addCommand(configCommand)
   .addCommand(doctorCommand)
   .addCommand(mailCommand)
   .addCommand(upgradeCommand)
   .addCommand(demoCommand)
-  .addHelpText("after", "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley.");
-
-/** Makes every command throw instead of exiting, so that the exit code is chosen in one place. */
-function throwInsteadOfExit(command: Command): void {
-  command.exitOverride().showHelpAfterError("(add --help for the options)");
-  for (const each of command.commands) throwInsteadOfExit(each);
-}
-throwInsteadOfExit(program);
+  .addHelpText(
+    "after",
+    "\nExit codes: 0 success, 1 refused or failed, 2 invalid usage, 70 a bug in Parley, 130 or 143 interrupted.",
+  );
 
 // Whoever reads the output may have seen enough, as in `parley user list | head`.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -43,8 +45,4 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(ExitCode.ok);
 });
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  process.exitCode = report(error);
-}
+await run(program, process.argv.slice(2));

@@ -35,8 +35,8 @@ export async function parley(env: NodeJS.ProcessEnv, args: readonly string[], in
 }
 
 /** Starts a real server process. Returns its URL when it is ready. */
-export async function serve(t: TestContext, env: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../dist/main.js")], {
+export async function serve(t: TestContext, env: NodeJS.ProcessEnv, flags: readonly string[] = []): Promise<string> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "../../dist/main.js"), ...flags], {
     env,
     stdio: ["ignore", "pipe", "inherit"],
   });

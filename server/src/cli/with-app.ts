@@ -1,15 +1,16 @@
 import { pino } from "pino";
 import { openApp, type RunningApp } from "../app.ts";
 import type { Realm } from "../kernel/context.ts";
-import { loadConfig } from "../kernel/settings.ts";
+import { unobserved } from "../kernel/progress.ts";
 import { Refusal } from "./errors.ts";
+import { commandConfig } from "./flags.ts";
 
-/** Opens the installation for one command and closes it again. */
-export async function withApp<T>(work: (app: RunningApp) => Promise<T>): Promise<T> {
-  const config = loadConfig(process.env);
+/** Opens the installation for one command and closes it again. Migrates an older database first. */
+export async function withApp<T>(work: (app: RunningApp) => Promise<T>, progress = unobserved): Promise<T> {
+  const config = commandConfig();
   // Only the caller waits for a command, so its statements have no time limit, and an unreachable database fails at once.
   const database = { ...config.database, statementMs: 0, lockMs: 0, startMs: 0 };
-  const app = await openApp({ ...config, database }, { log: pino({ level: "silent" }) });
+  const app = await openApp({ ...config, database }, { log: pino({ level: "silent" }), progress });
   try {
     return await work(app);
   } finally {

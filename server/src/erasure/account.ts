@@ -47,6 +47,8 @@ async function clearRow(ctx: Writing, account: UserRow): Promise<UserRow> {
     settings: json(settings),
     password_hash: null,
     has_second_factor: false,
+    has_provider_factor: false,
+    has_unlinked_provider: false,
     is_email_verified: true,
     can_create_users: false,
     can_change_user_emails: false,

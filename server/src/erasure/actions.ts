@@ -5,10 +5,10 @@
 import { isOwner } from "../kernel/access/roles.ts";
 import { demand, type UserId } from "../kernel/api/index.ts";
 import { record } from "../kernel/audit/record.ts";
-import type { WriteContext } from "../kernel/context.ts";
+import { type Context, change, type WriteContext } from "../kernel/context.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { UnderLegalHold } from "../messages/legal-holds/contract.ts";
-import { holdConcerning } from "../messages/legal-holds/store.ts";
+import { type HoldSearch, holdConcerning, searchHolds } from "../messages/legal-holds/search.ts";
 import type { ErasedMessages } from "../organization/settings/realm-settings.ts";
 import { userFor } from "../people/users/access/viewer.ts";
 import { deactivateUser } from "../people/users/deactivate/actions.ts";
@@ -21,17 +21,46 @@ import { eraseTraces, FIRST_STAGE } from "./job-kind.ts";
 import { forgetMailTo } from "./mail.ts";
 import { accountsOf, forgetInvitationsTo } from "./store.ts";
 
-export async function eraseOneself(ctx: WriteContext): Promise<void> {
+export async function eraseOneself(ctx: Context): Promise<void> {
   demand(ctx.realm.settings.allow_own_erasure, new ErasureNotAllowed());
-  await erase(ctx, await userFor(ctx, ctx.user.id), ctx.realm.settings.messages_of_erased_users);
+  await searchAndErase(ctx, ctx.user.id, async (writing, person, search) => {
+    demand(writing.realm.settings.allow_own_erasure, new ErasureNotAllowed());
+    return erase(writing, person, writing.realm.settings.messages_of_erased_users, search);
+  });
 }
 
-export async function eraseUser(ctx: WriteContext, id: UserId, messages: ErasedMessages | undefined): Promise<void> {
-  await erase(ctx, await userFor(ctx, id), messages ?? ctx.realm.settings.messages_of_erased_users);
+export async function eraseUser(ctx: Context, id: UserId, messages: ErasedMessages | undefined): Promise<void> {
+  await searchAndErase(ctx, id, (writing, person, search) =>
+    erase(writing, person, messages ?? writing.realm.settings.messages_of_erased_users, search),
+  );
+}
+
+/**
+ * Nobody waits while the person's messages are searched for legal holds. If an owner places or lifts one meanwhile, or the person
+ * gets another bot, they are searched once more.
+ */
+async function searchAndErase(
+  ctx: Context,
+  id: UserId,
+  attempt: (writing: WriteContext, person: UserRow, search: HoldSearch) => Promise<"erased" | "outdated">,
+): Promise<void> {
+  const { db, realm } = ctx;
+  let outcome: "erased" | "outdated";
+  do {
+    await userFor(ctx, id);
+    const user_ids = (await accountsOf(db, realm.id, id)).map((account) => account.id);
+    const search = await searchHolds(db, realm.id, user_ids);
+    outcome = await change(ctx, async (writing) => attempt(writing, await userFor(writing, id), search));
+  } while (outcome === "outdated");
 }
 
 /** A person's bots go with them: their names and settings are the person's words. */
-async function erase(ctx: WriteContext, person: UserRow, messages: ErasedMessages): Promise<void> {
+async function erase(
+  ctx: WriteContext,
+  person: UserRow,
+  messages: ErasedMessages,
+  search: HoldSearch,
+): Promise<"erased" | "outdated"> {
   const { db, realm } = ctx;
   demand(!(await isErased(db, person.id)), new AlreadyErased());
   const isNeeded =
@@ -41,7 +70,8 @@ async function erase(ctx: WriteContext, person: UserRow, messages: ErasedMessage
     !(await hasOtherActiveOwner(db, realm.id, person.id));
   demand(!isNeeded, new LastOwnerStays());
   const user_ids = (await accountsOf(db, realm.id, person.id)).map((account) => account.id);
-  const hold = await holdConcerning(db, realm.id, user_ids);
+  const hold = await holdConcerning(db, realm.id, user_ids, search);
+  if (hold === "outdated") return hold;
   if (hold) throw isOwner(ctx.user) ? new HeldPersonStays({ reason: hold.reason }) : new UnderLegalHold();
 
   record(ctx, "user_erasure_started", { user: person.id, messages });
@@ -52,4 +82,5 @@ async function erase(ctx: WriteContext, person: UserRow, messages: ErasedMessage
   await forgetInvitationsTo(db, realm.id, addresses);
   for (const account of accounts) await clearAccount(ctx, account);
   enqueue(ctx, eraseTraces({ user_ids, messages, stage: FIRST_STAGE, after: 0 }));
+  return "erased";
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { KyselyPlugin } from "kysely";
 import { auditOf } from "../../test/audit.ts";
 import { type Organization, org, type Person, test } from "../../test/index.ts";
 import { exportOwnData, getOwnExports } from "../exports/own/contract.ts";
@@ -16,7 +17,7 @@ import { confirms } from "../people/second-factors/testing.ts";
 import { getUser, getUsers, reactivateUser } from "../people/users/contract.ts";
 import { eraseUser } from "./contract.ts";
 import { eraseTraces, FIRST_STAGE } from "./job-kind.ts";
-import { rewriteMentions } from "./stages/mentions.ts";
+import { findMentions, rewriteMentions } from "./stages/mentions.ts";
 import { erases, isCarriedOut, signedIn } from "./testing.ts";
 
 const NAME = "Deleted user";
@@ -208,8 +209,21 @@ test("a batch of rewritten mentions is small, and the next one goes on where it 
   for (let n = 0; n < 130; n++) sent.push(await ben.sends("#launch > a", `@**Ada** ${n}`));
   const { app } = acme.server;
   const erasure = { user_ids: [ada.id], messages: "kept", stage: "mentions" } as const;
-  const run = (after: number) =>
-    change(serverContext(app, acme.realm), (ctx) => rewriteMentions(ctx, { ...erasure, after }));
+  const inTurn: string[] = [];
+  const run = async (after: number) => {
+    const found = await findMentions(serverContext(app, acme.realm), { ...erasure, after });
+    return change(serverContext(app, acme.realm), (ctx) => {
+      const watching: KyselyPlugin = {
+        transformQuery({ node, queryId }) {
+          inTurn.push(ctx.db.getExecutor().compileQuery(node, queryId).sql);
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      };
+      const db = ctx.db.withPlugin(watching) as typeof ctx.db;
+      return rewriteMentions({ ...ctx, db }, { ...erasure, after }, found);
+    });
+  };
   const named = async () => {
     const rows = app.database.reader.selectFrom("message").select("id").where("rendered_content", "like", "%@Ada<%");
     return (await rows.execute()).length;
@@ -220,6 +234,12 @@ test("a batch of rewritten mentions is small, and the next one goes on where it 
   const last = await run(next?.after as number);
   assert.deepEqual([last?.after, await named()], [sent[129], 0]);
   assert.equal(await run(last?.after as number), undefined);
+  assert.ok(inTurn.length > 0);
+  assert.deepEqual(
+    inTurn.filter((sql) => / like | > \?| > \$/.test(sql)),
+    [],
+    "nothing is searched while others wait",
+  );
 });
 
 test("other people's exports of their own data do not keep the name", async (t) => {

@@ -3,13 +3,13 @@
  * A process that dies in between loses nothing, because a batch and the note of how far it came commit together.
  */
 import { record } from "../kernel/audit/record.ts";
-import type { Writing } from "../kernel/context.ts";
+import type { OpenContext, Writing } from "../kernel/context.ts";
 import { enqueue } from "../kernel/jobs/job-kind.ts";
 import { type Erasure, eraseTraces, finishErasure, type NextBatch, STAGES, type Stage } from "./job-kind.ts";
 import { forgetExports } from "./stages/exports.ts";
 import { removeFilesOf } from "./stages/files.ts";
 import { pruneEvents } from "./stages/log.ts";
-import { rewriteMentions } from "./stages/mentions.ts";
+import { findMentions, rewriteMentions } from "./stages/mentions.ts";
 import { treatMessages } from "./stages/messages.ts";
 import { removeReactions } from "./stages/reactions.ts";
 import { deleteRows } from "./stages/rows.ts";
@@ -19,13 +19,12 @@ import { rewriteTexts } from "./stages/texts.ts";
 
 type RunStage = (ctx: Writing, erasure: Erasure) => Promise<NextBatch | undefined>;
 
-const RUN: { readonly [S in Stage]: RunStage } = {
+const RUN: { readonly [S in Exclude<Stage, "mentions">]: RunStage } = {
   messages: treatMessages,
   reactions: removeReactions,
   submessages: removeSubmessages,
   files: removeFilesOf,
   rows: deleteRows,
-  mentions: rewriteMentions,
   texts: rewriteTexts,
   exports: forgetExports,
   search: forgetWords,
@@ -38,15 +37,27 @@ const RUN: { readonly [S in Stage]: RunStage } = {
  */
 const ATTEMPTS = 100;
 
+/** What the stage does in the organization's turn. Mentions are searched for before it, in all messages: nobody waits for that. */
+async function batchOf(ctx: OpenContext, erasure: Erasure): Promise<(writing: Writing) => ReturnType<RunStage>> {
+  const { stage } = erasure;
+  if (stage !== "mentions") return (writing) => RUN[stage](writing, erasure);
+  const found = await findMentions(ctx, erasure);
+  return (writing) => rewriteMentions(writing, erasure, found);
+}
+
+async function goOn(ctx: Writing, erasure: Erasure, next: NextBatch | undefined): Promise<void> {
+  const stage = next ? erasure.stage : STAGES[STAGES.indexOf(erasure.stage) + 1];
+  const [user_id] = erasure.user_ids;
+  if (stage === undefined && user_id !== undefined) return enqueue(ctx, finishErasure({ user_id }));
+  if (stage === undefined) return;
+  const runAtMs = ctx.app.clock.now() + (next?.waitSeconds ?? 0) * 1000;
+  enqueue(ctx, eraseTraces({ ...erasure, stage, after: next?.after ?? 0 }), { runAtMs });
+}
+
 export const erasureJobs = [
-  eraseTraces.inside(async (ctx, erasure) => {
-    const next = await RUN[erasure.stage](ctx, erasure);
-    const stage = next ? erasure.stage : STAGES[STAGES.indexOf(erasure.stage) + 1];
-    const [user_id] = erasure.user_ids;
-    if (stage === undefined && user_id !== undefined) return enqueue(ctx, finishErasure({ user_id }));
-    if (stage === undefined) return;
-    const runAtMs = ctx.app.clock.now() + (next?.waitSeconds ?? 0) * 1000;
-    enqueue(ctx, eraseTraces({ ...erasure, stage, after: next?.after ?? 0 }), { runAtMs });
+  eraseTraces.outside(async (ctx, erasure, attempt) => {
+    const run = await batchOf(ctx, erasure);
+    await attempt.finish(async (writing) => goOn(writing, erasure, await run(writing)));
   }, ATTEMPTS),
 
   finishErasure.outside(async ({ app }, { user_id }, attempt) => {

@@ -1,7 +1,7 @@
 import type { RealmId, UserId } from "../kernel/api/ids.ts";
 import { isAnyTextOf } from "../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../kernel/db/handles.ts";
-import { addressKey } from "../kernel/names/address.ts";
+import { addressKey } from "../kernel/names/address-key.ts";
 import { usersOf } from "../people/users/store.ts";
 
 /** An account with its bots, oldest first. */

@@ -199,6 +199,7 @@ const wrong: Record<string, string[]> = {
     "dragons=3",
   ],
   PARLEY_DATABASE_LISTEN_URL: ["mysql://db", "postgres://user:hunter2@host:port/db"],
+  PARLEY_READING_THREADS: ["-1", "65", "all"],
   PARLEY_DATABASE_READERS: ["0", "many"],
   PARLEY_DATABASE_WRITERS: ["0"],
   PARLEY_DATABASE_DELIVERERS: ["0"],

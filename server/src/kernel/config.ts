@@ -1,5 +1,6 @@
 /** The configuration, from the values of its variables. docs/operations.md describes each variable, `settings.ts` says where values come from. */
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { ConfigError } from "./config-error.ts";
 import { type CollectionLimits, DEFAULT_COLLECTION_LIMITS } from "./limits/collections.ts";
@@ -97,6 +98,8 @@ export interface Config {
   readonly dataDirectory: string;
   readonly databaseUrl: string | undefined;
   readonly database: DatabaseConfig;
+  /** The maximum number of threads that read while the event loop is busy. */
+  readonly readingThreads: number;
   /** The external URL, without a trailing slash; undefined until the port is known. */
   readonly externalUrl: string | undefined;
   readonly heartbeatSeconds: number;
@@ -136,6 +139,17 @@ export interface Config {
   /** How many addresses an organization may invite per day; null for no limit. */
   readonly invitationsPerDay: number | null;
   readonly logLevel: string;
+  /** Whether there is a line for each request and delivery. */
+  readonly accessLog: boolean;
+  /** Who can read the metrics, besides this machine. */
+  readonly metrics: MetricsConfig;
+}
+
+export interface MetricsConfig {
+  /** Opens them from anywhere; undefined for no such token. */
+  readonly token: string | undefined;
+  /** Addresses and networks that can read them. */
+  readonly allow: readonly string[];
 }
 
 export { ConfigError };
@@ -172,6 +186,7 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     dataDirectory: resolve(env.PARLEY_DATA || "data"),
     databaseUrl: postgresUrl(env, "PARLEY_DATABASE_URL", "or be left out to use SQLite"),
     database: database(env),
+    readingThreads: wholeNumber(env, "PARLEY_READING_THREADS", spareCores(), 0, 64),
     externalUrl: externalUrl(env.PARLEY_URL),
     heartbeatSeconds: wholeNumber(env, "PARLEY_HEARTBEAT_SECONDS", 45, 1, 75),
     rateLimits: rateLimits(env.PARLEY_RATE_LIMITS),
@@ -194,6 +209,8 @@ export function readConfig(values: NodeJS.ProcessEnv | Variables): Config {
     invitationValidityMinutes: wholeNumber(env, "PARLEY_INVITATION_LINK_VALIDITY_MINUTES", 14_400, 1, 52_560_000),
     invitationsPerDay: wholeNumber(env, "PARLEY_INVITATIONS_PER_DAY", 1000, 0, 1_000_000) || null,
     logLevel: logLevel(env.PARLEY_LOG_LEVEL || "info"),
+    accessLog: flag(env, "PARLEY_ACCESS_LOG", false),
+    metrics: { token: metricsToken(env.PARLEY_METRICS_TOKEN), allow: addresses(env, "PARLEY_METRICS_ALLOW") },
   };
 }
 
@@ -204,6 +221,9 @@ function postgresUrl(env: Variables, name: VariableName, otherwise: string): str
     throw new ConfigError(`${name} must be an address that begins with postgres://, ${otherwise}.`);
   return url;
 }
+
+/** One core is the event loop's; on a machine with only one, a thread would take it away. */
+const spareCores = () => Math.min(availableParallelism() - 1, 64);
 
 function database(env: Variables): DatabaseConfig {
   const { readers, writers, deliverers, waitMs, statementMs, lockMs, probeMs, startMs } = DATABASE_DEFAULTS;
@@ -312,6 +332,15 @@ function signInWays(path: string | undefined): SignInConfig {
   } catch (error) {
     throw error instanceof SignInFileError ? new ConfigError(error.message) : error;
   }
+}
+
+/** The error does not repeat the token. */
+function metricsToken(text: string | undefined): string | undefined {
+  if (!text) return undefined;
+  // It is sent in a header, and must not be guessed.
+  if (!/^[\x21-\x7e]{16,}$/.test(text))
+    throw new ConfigError("PARLEY_METRICS_TOKEN must have at least 16 letters, digits or symbols, and no spaces.");
+  return text;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];

@@ -1,7 +1,6 @@
 /** What a handler works with: the organization, the user, the time, and database access. */
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import type { Histogram } from "prom-client";
 import type { Identities } from "./access/identities.ts";
 import { isVisitor } from "./access/roles.ts";
 import type { Audit } from "./api/audit.ts";
@@ -26,10 +25,12 @@ import { type PendingJob, writeJobs } from "./jobs/store.ts";
 import type { DeliveryWay } from "./jobs/ways.ts";
 import type { LoopWatch } from "./loop-watch.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { CountedMetrics } from "./metrics/counted.ts";
 import type { Listeners } from "./moments.ts";
 import type { OutgoingClient } from "./outgoing/client.ts";
 import type { HasParts } from "./part.ts";
 import { NotPrepared } from "./prepared.ts";
+import type { ReadingThreads } from "./reading/threads.ts";
 import type { Realm, User } from "./realm.ts";
 import type { Secrets } from "./secrets.ts";
 import type { Storage } from "./storage/storage.ts";
@@ -52,6 +53,7 @@ export interface Installation {
 /** Where everything is stored. */
 export interface Stores {
   readonly database: Database;
+  readonly readingThreads: ReadingThreads;
   readonly storage: Storage;
 }
 
@@ -92,7 +94,7 @@ export interface Supervision {
   readonly health: Health;
   /** Measures what blocks the event loop, and for how long. */
   readonly loop: LoopWatch;
-  readonly blockages: Histogram<"operation">;
+  readonly metrics: CountedMetrics;
 }
 
 /** A running server as the kernel knows it; areas above add their own parts (`part.ts`). */
@@ -112,6 +114,8 @@ export interface OpenContext {
   readonly dialect: Dialect;
   readonly userAgent: string;
   readonly ip: string;
+  /** The request that is carried out, or that caused the running job: it joins their lines in the log. */
+  readonly requestId?: string | undefined;
   /** The browser session, if the request comes from one. */
   readonly session?: SessionId | undefined;
   readonly connection: Connection;

@@ -31,7 +31,7 @@ test("a missing or empty database next to a used key is not created anew, unless
   rmSync(databaseFile(config));
   await assert.rejects(starts(config), (error: Error) => {
     assert.ok(error instanceof DatabaseMissing);
-    assert.match(error.message, /parley\.db is missing or empty.*Restore.*npm start -- --new/s);
+    assert.match(error.message, /parley\.db is missing or empty.*Restore.*(npm start --|parley serve) --new/s);
     return true;
   });
   assert.equal(existsSync(databaseFile(config)), false, "nothing was made");

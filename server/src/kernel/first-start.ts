@@ -3,6 +3,7 @@
  * until people found their data missing.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { serveCommandLine } from "./command-line.ts";
 import { type Secrets, secretKeyFile } from "./secrets.ts";
 import { fingerprintOf } from "./secrets-check.ts";
 
@@ -11,7 +12,7 @@ export class DatabaseMissing extends Error {
     super(
       `${databaseFile} is missing or empty, but the secret key in ${dataDirectory} has been used before. ` +
         "Restore the database from a backup, or set PARLEY_DATABASE_URL if it is in PostgreSQL. " +
-        "To start a new installation here: npm start -- --new",
+        `To start a new installation here: ${serveCommandLine("--new")}`,
     );
   }
 }

@@ -1,10 +1,11 @@
 /** Gzipped JSON lines: written and read line by line, whatever their size. */
 import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { open, readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { finished } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
+import { type Progress, unobserved } from "./progress.ts";
 
 /** What is wrong with a file, for the person who provided it. */
 export class DamagedFile extends Error {}
@@ -14,6 +15,7 @@ export type WriteLine = (line: object) => Promise<void>;
 /** The file appears under its name only when it is complete and on disk. */
 export async function appearingWhole<T>(file: string, make: (unfinished: string) => Promise<T>): Promise<T> {
   const unfinished = `${file}.${process.pid}.unfinished`;
+  await removeAbandoned(file);
   try {
     const made = await make(unfinished);
     await rename(unfinished, file);
@@ -22,6 +24,29 @@ export async function appearingWhole<T>(file: string, make: (unfinished: string)
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error;
+  }
+}
+
+/** So long after its last write nobody writes to it any more, even if its process is one of another container. */
+const ABANDONED_MS = 600_000;
+
+/** Removes what a process that was killed has left of this file. */
+async function removeAbandoned(file: string): Promise<void> {
+  const [directory, prefix] = [dirname(file), `${basename(file)}.`];
+  for (const name of await readdir(directory).catch(() => [])) {
+    const [, pid] = /^(\d+)\.unfinished$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : "") ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    const path = join(directory, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && found.mtimeMs < Date.now() - ABANDONED_MS) await rm(path, { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 
@@ -72,19 +97,28 @@ export async function writeJsonLines<T>(file: string, work: (write: WriteLine) =
 /** Longer than any row, and short enough for memory: a small file may unpack to an endless line. */
 const LONGEST_LINE = 256 * 1024 * 1024;
 
+export interface ReadingOptions {
+  readonly longestLine?: number;
+  /** Learns how many bytes of the file have been read. */
+  readonly progress?: Progress;
+}
+
 /** Only a line feed ends a line: messages may contain other line separators. */
 export async function* linesOf(
   file: string,
   kind: string,
-  longestLine = LONGEST_LINE,
+  { longestLine = LONGEST_LINE, progress = unobserved }: ReadingOptions = {},
 ): AsyncGenerator<string, undefined> {
   const source = createReadStream(file);
   const gunzip = createGunzip();
   source.on("error", (error) => gunzip.destroy(error));
   const decoder = new TextDecoder();
   const line = new LineInParts(kind, longestLine);
+  let read = 0;
   try {
     for await (const chunk of source.pipe(gunzip)) {
+      progress.add(source.bytesRead - read);
+      read = source.bytesRead;
       const parts = decoder.decode(chunk as Buffer, { stream: true }).split("\n");
       for (const part of parts.slice(0, -1)) {
         line.add(part);

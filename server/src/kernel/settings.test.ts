@@ -4,8 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { ConfigError, readConfig } from "./config.ts";
-import { loadConfig, settingsIn } from "./settings.ts";
-import { isOfDevelopment, isVariable, nearestTo, shown, VARIABLES, type VariableName } from "./variables.ts";
+import { loadConfig, settingsIn, warningsAbout } from "./settings.ts";
+import {
+  flagOf,
+  isOfDevelopment,
+  isVariable,
+  nearestTo,
+  shown,
+  VARIABLE_NAMES,
+  VARIABLES,
+  type VariableName,
+} from "./variables.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 
@@ -30,6 +39,35 @@ test("the environment comes before parley.env, and that before the defaults", (t
   const { port, host, logLevel } = loadConfig({ ...env, PARLEY_PORT: "9802" });
   assert.deepEqual([port, host, logLevel], [9802, "0.0.0.0", "info"]);
   assert.deepEqual(sourceOf(env, "PARLEY_LOG_LEVEL")?.source, "default");
+});
+
+test("flags come before the environment, and --data before PARLEY_DATA", (t) => {
+  const env = dataDirectory(t, "PARLEY_HOST=0.0.0.0\n");
+  const other = dataDirectory(t, "PARLEY_HOST=::1\n").PARLEY_DATA as string;
+  const inForce = (flags: Parameters<typeof settingsIn>[1], name: VariableName) => {
+    const { value, source } = settingsIn({ ...env, PARLEY_PORT: "9801" }, flags).all.find(
+      (setting) => setting.name === name,
+    ) as { value: string; source: string };
+    return [value, source];
+  };
+  assert.deepEqual(inForce({ PARLEY_PORT: "9802" }, "PARLEY_PORT"), ["9802", "flag"]);
+  assert.deepEqual(inForce({ PARLEY_PORT: "" }, "PARLEY_PORT"), ["9801", "environment"], "empty counts as not set");
+  assert.deepEqual(inForce({ PARLEY_DATA: other }, "PARLEY_HOST"), ["::1", "file"]);
+  assert.deepEqual(inForce({ PARLEY_DATA: other }, "PARLEY_DATA"), [other, "flag"]);
+  assert.equal(loadConfig(env, { PARLEY_PORT: "9802" }).port, 9802);
+  assert.throws(() => loadConfig(env, { PARLEY_PORT: "x" }), /PARLEY_PORT must be a whole number/);
+});
+
+test("secrets among the flags are warned about, without repeating them", () => {
+  const [warning = "", ...more] = warningsAbout({
+    PARLEY_SMTP_URL: "smtp://chat:hunter2@mail.example.com",
+    PARLEY_DATABASE_URL: "postgres://db/parley",
+    PARLEY_HOST: "0.0.0.0",
+  });
+  assert.match(warning, /^--smtp-url contains a secret, .* Set PARLEY_SMTP_URL in parley\.env/);
+  assert.ok(!warning.includes("hunter2"));
+  assert.deepEqual(more, [], "an address without a password is no secret");
+  assert.equal(warningsAbout({ PARLEY_GIPHY_API_KEY: "hunter2" }).length, 1);
 });
 
 test("without parley.env nothing is missing", (t) => {
@@ -129,4 +167,15 @@ test("every variable in the code is known or of development, and operations.md d
     Object.keys(VARIABLES).filter((name) => !manual.includes(`\`${name}\``)),
     [],
   );
+});
+
+test("every variable has a flag of its own and a line of help", () => {
+  assert.equal(flagOf("PARLEY_DATABASE_URL"), "--database-url");
+  assert.equal(new Set(VARIABLE_NAMES.map(flagOf)).size, VARIABLE_NAMES.length);
+  for (const name of VARIABLE_NAMES) {
+    const { meaning, placeholder } = VARIABLES[name];
+    assert.match(flagOf(name), /^--[a-z0-9]+(-[a-z0-9]+)*$/);
+    assert.match(meaning, /^\S.{3,80}[^.\s]$/, name);
+    assert.match(placeholder, /^[a-z|]+$/, name);
+  }
 });

@@ -1,6 +1,6 @@
 /** Permissions for mentioning many people; for sending and editing alike. */
 
-import { subscriberCounts } from "../channels/subscription-store.ts";
+import { subscriberCounts } from "../channels/subscriptions/store.ts";
 import type { ChannelId, GroupId, TopicId } from "../kernel/api/ids.ts";
 import type { Context, User } from "../kernel/context.ts";
 import { isAnyOf } from "../kernel/db/dialect.ts";

@@ -18,6 +18,8 @@ import { receivedBy } from "./visibility.ts";
 export interface Author extends User {
   /** The server itself: a notice's composer decides what it names, and it may name any channel. */
   readonly speaksForServer?: true;
+  /** In a text from another program, a mention of someone whose account is deactivated, or waits for them, is still one. */
+  readonly mentionsDeactivated?: true;
 }
 
 export interface LoadedNames extends MarkdownNames {
@@ -76,7 +78,7 @@ async function usersNamed(
   const byName = new Map<string, NamedUser>();
   for (const { id, realm_id, full_name, full_name_key, is_active, bot_type } of rows) {
     if (realm_id !== realmId || !isAccessible({ id, bot_type })) continue;
-    const user = { user_id: id, full_name, is_active };
+    const user = { user_id: id, full_name, is_active: is_active || author.mentionsDeactivated === true };
     byId.set(id, user);
     if (!byName.has(full_name_key)) byName.set(full_name_key, user);
   }

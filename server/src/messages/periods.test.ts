@@ -7,7 +7,7 @@ import { isBetweenEndsOfPeriod, isInPeriod, isWithin, type Period, periods, wasS
 
 /** Files other than periods.ts that name the table, with the reasons. */
 const KEEPS_THE_ROWS: Readonly<Record<string, string>> = {
-  "channels/subscription-store.ts": "subscribing begins a period and unsubscribing ends it",
+  "channels/subscriptions/store.ts": "subscribing begins a period and unsubscribing ends it",
   "cli/backup/tables.ts": "a backup holds every table",
   "cli/doctor/invariants.ts": "the doctor holds the rows against the subscriptions",
   "kernel/db/tables/channels.ts": "the type of the table",

@@ -4,7 +4,7 @@ import { checkChannelName } from "../channels/names.ts";
 import { type Channel, channelById, channelsByName } from "../channels/store.ts";
 import { ApiError, type ChannelId, demand, said, type UserId } from "../kernel/api/index.ts";
 import type { Context } from "../kernel/context.ts";
-import { addressKey } from "../kernel/names/address.ts";
+import { addressKey } from "../kernel/names/address-key.ts";
 import { defaultsOf } from "../people/bots/store.ts";
 import { accessOf } from "../people/users/access/viewer.ts";
 import { usersAddressed } from "../people/users/lookup.ts";

@@ -1,4 +1,4 @@
-import { route, steppedRoute } from "../kernel/http/route.ts";
+import { inThread, route, steppedRoute } from "../kernel/http/route.ts";
 import { renderFor } from "./content.ts";
 import * as contract from "./contract.ts";
 import { findMatches } from "./fetch/matches.ts";
@@ -11,10 +11,14 @@ export const messageRoutes = [
   steppedRoute(contract.renderMessage, async (ctx, { content }) => ({
     rendered: (await renderFor(ctx, content, ctx.user)).html,
   })),
-  route(contract.getMessages, (ctx, request) =>
-    readingNarrow(ctx, request.narrow, (reading) => readMessages(reading, request)),
+  inThread(
+    route(contract.getMessages, (ctx, request) =>
+      readingNarrow(ctx, request.narrow, (reading) => readMessages(reading, request)),
+    ),
   ),
-  route(contract.matchesNarrow, (ctx, request) =>
-    readingNarrow(ctx, request.narrow, (reading) => findMatches(reading, request)),
+  inThread(
+    route(contract.matchesNarrow, (ctx, request) =>
+      readingNarrow(ctx, request.narrow, (reading) => findMatches(reading, request)),
+    ),
   ),
 ];

@@ -3,8 +3,8 @@
 import { storeLink } from "../joining/invites/link.ts";
 import { usualTerms } from "../joining/invites/terms.ts";
 import { hasRealm } from "../kernel/access/store.ts";
-import { ApiError } from "../kernel/api/index.ts";
-import { change } from "../kernel/context.ts";
+import { ApiError, type UserId } from "../kernel/api/index.ts";
+import { change, type Writing } from "../kernel/context.ts";
 import { spokenLanguage } from "../kernel/languages.ts";
 import { sendsMail } from "../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../kernel/names/address.ts";
@@ -25,8 +25,10 @@ import { sharedPageWords } from "../kernel/pages/words/index.ts";
 import { isStrongPassword, PASSWORD_RULES } from "../kernel/passwords.ts";
 import { operatorContext } from "../kernel/server-context.ts";
 import { timeZoneFrom } from "../organization/settings/user-settings.ts";
+import { sendConfirmation } from "../people/email-change/own-address.ts";
 import { beginSession } from "../people/sessions/actions.ts";
 import { checkFullName } from "../people/users/names.ts";
+import { accountToSignIn } from "../people/users/store.ts";
 import { createOrganization } from "./create.ts";
 import { isSetupKey, SetupIsOver } from "./key.ts";
 import { FIRST_PEOPLE } from "./people.ts";
@@ -120,8 +122,14 @@ async function make(arrival: PageVisit, setupKey: string, wanted: SetUpForm) {
   return change(ctx, async (writing) => {
     // Without email, a link to share is the way to get people in: the next page shows it.
     if (!sendsMail(app)) await storeLink(writing, userId, usualTerms(writing));
+    else await confirmOwner(writing, userId);
     return beginSession(writing, userId);
   });
+}
+
+async function confirmOwner(ctx: Writing, userId: UserId): Promise<void> {
+  const owner = await accountToSignIn(ctx.db, ctx.realm.id, userId);
+  if (owner) await sendConfirmation(ctx, owner);
 }
 
 function draw(arrival: PageVisit, key: string, sent: SetUpForm, errors: Errors): PageAnswer {

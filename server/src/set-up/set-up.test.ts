@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { TestResponse } from "../../test/ask.ts";
 import { Browser } from "../../test/browser.ts";
-import { Mailbox } from "../../test/mailbox.ts";
+import { linkIn, Mailbox } from "../../test/mailbox.ts";
 import { type Engine, engines, startServer, type TestServer } from "../../test/server.ts";
 import { createOrganization } from "./create.ts";
 import { offerSetup } from "./key.ts";
@@ -107,6 +107,34 @@ for (const engine of engines) {
     // This key is used up, and so are all others.
     assert.equal((await browser().opens(link)).headers.location, "/");
     assert.equal(await offerSetup(server.app), undefined);
+  });
+
+  test(`nobody has proven the owner's address until they open a link that is sent to it [${engine}]`, async (t) => {
+    const mailbox = await Mailbox.open();
+    t.after(() => mailbox.close());
+    const { server, link, browser } = await fresh(t, engine, { smtpUrl: mailbox.url });
+    const owner = browser();
+    await owner.fills(link, WANTED);
+    const { user_id } = (await owner.calls("GET /users/me")).body;
+    const unverified = async () => (await owner.calls("GET /users/unverified_emails")).body.user_ids;
+    assert.deepEqual(await unverified(), [user_id]);
+    const mail = await mailbox.next(WANTED.email);
+    assert.equal(mail.subject, "Confirm your email address for Tideline");
+    const page = linkIn(mail, "/accounts/confirm_email/");
+    assert.match((await browser().opens(page)).headers.location ?? "", /^\/login\/\?next=/, "not for others");
+    assert.equal((await owner.fills(page, {})).status, 200);
+    assert.deepEqual(await unverified(), []);
+    await server.app.jobs.settled();
+  });
+
+  test(`without email, the owner's address stays unconfirmed, and nothing is sent [${engine}]`, async (t) => {
+    const { link, browser } = await fresh(t, engine);
+    const owner = browser();
+    await owner.fills(link, WANTED);
+    const { user_id } = (await owner.calls("GET /users/me")).body;
+    assert.deepEqual((await owner.calls("GET /users/unverified_emails")).body.user_ids, [user_id]);
+    assert.equal((await owner.calls("PATCH /settings", { email: WANTED.email })).status, 200);
+    assert.deepEqual((await owner.calls("GET /users/unverified_emails")).body.user_ids, [user_id]);
   });
 
   test(`an organization speaks the language in which it was set up [${engine}]`, async (t) => {

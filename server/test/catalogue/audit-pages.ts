@@ -1,6 +1,8 @@
 /** How pages record what they declare for the audit log. */
 import assert from "node:assert/strict";
 import * as api from "../../src/contract.ts";
+import { waitingAccount } from "../../src/joining/sign-up/testing.ts";
+import { Role } from "../../src/kernel/access/roles.ts";
 import { PASSWORD } from "../../src/people/sign-in/testing.ts";
 import { Browser } from "../browser.ts";
 import { linkIn, type Mailbox } from "../mailbox.ts";
@@ -63,12 +65,18 @@ export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWa
     await new Browser(acme).fills("/accounts/password/reset/", { email: ada.email });
     return linkIn(await mailbox.next(ada.email), "/accounts/password/reset/");
   };
-  const joins = async (scene: AuditScene): Promise<void> => {
+  const accepts = async (scene: AuditScene, email: string, more: object = {}): Promise<void> => {
     const { acme } = scene;
-    const email = `nora.${acme.realm.string_id}.${acme.server.engine}@example.com`;
-    await acme.owner.call(api.invites.sendInvites, { invitee_emails: email, ...(await terms(scene)) });
+    await acme.owner.call(api.invites.sendInvites, { invitee_emails: email, ...(await terms(scene)), ...more });
     const link = linkIn(await mailbox.next(email), "/accounts/do_confirm/").replace(/\/?$/, "/");
     assert.equal((await new Browser(acme).fills(link, NEWCOMER)).status, 302);
+  };
+  const joins = (scene: AuditScene): Promise<void> =>
+    accepts(scene, `nora.${scene.acme.realm.string_id}.${scene.acme.server.engine}@example.com`);
+  const claims = async (scene: AuditScene): Promise<void> => {
+    const email = `ben.${scene.acme.realm.string_id}.${scene.acme.server.engine}@example.com`;
+    await waitingAccount(scene.acme, email);
+    await accepts(scene, email, { invite_as: Role.moderator });
   };
   return {
     "/accounts/password/reset/ password_reset_requested": asksForReset,
@@ -81,6 +89,21 @@ export function mailedPageWays(mailbox: Mailbox): Readonly<Record<string, PageWa
       await ada.call(api.settings.updateSettings, { email });
       await new Browser(acme).fills(linkIn(await mailbox.next(email), "/accounts/confirm_new_email/"), {});
     },
+    "/accounts/confirm_email/:key/ user_email_confirmed": async (scene) => {
+      const { acme, ada } = scene;
+      await acme.alter((tx) =>
+        tx.updateTable("user").set({ is_email_verified: false }).where("id", "=", ada.id).execute(),
+      );
+      const browser = await signsIn(scene);
+      await browser.calls("PATCH /settings", { email: ada.email });
+      const isLink = ({ subject }: { subject?: string | undefined }) => subject?.startsWith("Confirm") === true;
+      let mail = await mailbox.next(ada.email);
+      while (!isLink(mail)) mail = await mailbox.next(ada.email);
+      await browser.fills(linkIn(mail, "/accounts/confirm_email/"), {});
+    },
+    "/accounts/do_confirm/:key/ user_reactivated": claims,
+    "/accounts/do_confirm/:key/ user_role_changed": claims,
+    "/accounts/do_confirm/:key/ user_name_changed": claims,
     "/accounts/do_confirm/:key/ user_created": joins,
     "/accounts/do_confirm/:key/ group_member_added": joins,
     "/accounts/do_confirm/:key/ signed_in": joins,

@@ -29,11 +29,22 @@ after(() => gateway.close());
 const model = await Model.open();
 after(() => model.close());
 model.says = "They are talking.";
+/** An identity provider that nobody contacts: people only begin to link their accounts. */
+const UNREACHED = {
+  id: "company",
+  name: "The company",
+  icon: null,
+  issuer: "https://id.example.com",
+  client_id: "parley",
+  scopes: ["openid"],
+  second_factor: false,
+};
+
 useServer((engine) =>
   startServer(engine, {
     pushGateway: { url: gateway.url, secret: "a secret" },
     summaries: model.config,
-    signIn: TOKENS_ALLOWED,
+    signIn: { ...TOKENS_ALLOWED, oidc: [UNREACHED] },
     outgoingAllow: ["127.0.0.1"],
   }),
 );

@@ -105,6 +105,7 @@ const ORGANIZATION: Caused = { "realm/update": "everyone", "realm/update_dict": 
 
 export const CAUSES: Readonly<Record<string, Caused>> = {
   sendMessage: { ...SAYS, ...TAKES_PART, ...MEETS, "attachment/update": "actor" },
+  receiveWebhook: SAYS,
   editMessage: {
     ...SAYS,
     ...TAKES_PART,

@@ -20,6 +20,27 @@ export async function settleIn(neighbours: Organization): Promise<void> {
   await nerd.call(api.botStorage.updateBotStorage, { storage: { key: "value" } });
   await secureAccount(neighbours, nell);
   await nora.call(api.legalHolds.placeLegalHold, { user_id: nell.id, reason: "a case of its own" });
+  await comeOver(neighbours, garden);
+}
+
+/** As an import leaves it: that needs an archive. */
+async function comeOver(neighbours: Organization, garden: number): Promise<void> {
+  const realm_id = neighbours.realm.id;
+  const nadia = await neighbours.member("Nadia");
+  await neighbours.deactivate(nadia);
+  await neighbours.alter(async (tx) => {
+    await tx.insertInto("unclaimed_account").values({ realm_id, user_id: nadia.id }).execute();
+    const item = { realm_id, origin: "slack", source_id: "C1", local_id: garden };
+    await tx
+      .insertInto("imported_item")
+      .values({ ...item, kind: "channel" })
+      .execute();
+    const archive = { realm_id, origin: "slack", fingerprint: "0", begun_at: 0, finished_at: 0, keeps_ids: false };
+    await tx
+      .insertInto("imported_archive")
+      .values({ ...archive, taken: 0, tally: "{}" })
+      .execute();
+  });
 }
 
 async function organize(nora: Person, nick: Person, garden: number): Promise<void> {

@@ -1,6 +1,5 @@
 /** The message actions as a sheet from the bottom, for touch screens. */
 import { useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Modal, ModalOverlay } from "react-aria-components/Modal";
 import type { NarrowTerm } from "../address/narrow.ts";
@@ -9,6 +8,7 @@ import { Glyph } from "../emoji/Glyph.tsx";
 import { useEmoji } from "../emoji/names.ts";
 import { plainText } from "../markup/plain-text.ts";
 import { Avatar } from "../parts/Avatar.tsx";
+import { BareButton } from "../parts/buttons.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { useMessage } from "../state/messages.ts";
 import { nameOf, useOwnId } from "../state/people.ts";
@@ -81,7 +81,7 @@ export function MessageSheet({ messageId, terms, onClose }: MessageSheetProps) {
           </div>
           <div className="emojis">
             {quick.map((emoji) => (
-              <AriaButton
+              <BareButton
                 key={emoji.code}
                 className={isOwn(emoji.code) ? "on" : ""}
                 aria-label={emoji.name}
@@ -92,15 +92,15 @@ export function MessageSheet({ messageId, terms, onClose }: MessageSheetProps) {
                 }}
               >
                 <Glyph emoji={emoji} />
-              </AriaButton>
+              </BareButton>
             ))}
-            <AriaButton aria-label={t("actions.react")} onPress={() => act("react")}>
+            <BareButton className="" aria-label={t("actions.react")} onPress={() => act("react")}>
               <Icon name="react" size="l" />
-            </AriaButton>
+            </BareButton>
           </div>
           <div className="srows">
             {rows.map(({ name: each, label, icon, isDangerous, refusal }) => (
-              <AriaButton
+              <BareButton
                 key={each}
                 className={isDangerous ? "srow danger" : "srow"}
                 isDisabled={refusal !== undefined}
@@ -111,13 +111,13 @@ export function MessageSheet({ messageId, terms, onClose }: MessageSheetProps) {
                   {label}
                   {refusal !== undefined && <small>{refusal}</small>}
                 </span>
-              </AriaButton>
+              </BareButton>
             ))}
             {!isWhole && (
-              <AriaButton className="srow" onPress={() => setWhole(true)}>
+              <BareButton className="srow" onPress={() => setWhole(true)}>
                 <Icon name="more" />
                 {t("actions.more")}
-              </AriaButton>
+              </BareButton>
             )}
           </div>
         </AriaDialog>

@@ -1,5 +1,6 @@
 /** Channels and people in addresses. */
 import type { State } from "@parley/client";
+import { addressKey } from "@parley/server/kernel/names/address-key.ts";
 import { decodePart, leadingId, slugged } from "./encoding.ts";
 
 /** The state needed to read and write addresses. */
@@ -43,10 +44,10 @@ function userWritten(names: Names, text: string): number | undefined {
   return leadingId(text) ?? userWithEmail(names, text);
 }
 
-function userWithEmail({ users }: Names, email: string): number | undefined {
-  const wanted = email.toLowerCase();
-  for (const [id, user] of users.users)
-    if (user.email.toLowerCase() === wanted || user.delivery_email?.toLowerCase() === wanted) return id;
+function userWithEmail({ users }: Names, text: string): number | undefined {
+  const wanted = addressKey(text);
+  for (const [id, { email, delivery_email }] of users.users)
+    if (addressKey(email) === wanted || addressKey(delivery_email ?? "") === wanted) return id;
   return undefined;
 }
 

@@ -26,7 +26,7 @@ const named = (text: string | undefined): TitlePiece =>
   text === undefined ? words("address.unknown") : { type: "name", text };
 
 const IS_VIEWS: Readonly<Record<IsOperand, TextKey>> = {
-  dm: "narrow.allDirect",
+  dm: "address.allDirect",
   mentioned: "views.mentions",
   starred: "views.starred",
   unread: "address.unread",

@@ -2,16 +2,13 @@
 import { useEffect, useLayoutEffect, useSyncExternalStore } from "react";
 import { type Address, hasPage, homeAddress, isSettings, SIMPLE_VIEWS, type SimpleView } from "../address/address.ts";
 import { isOpenToVisitors } from "../address/visiting.ts";
-import { OpenedCard } from "../card/PersonCard.tsx";
-import { useComposing } from "../composer/useComposing.ts";
-import { PickerHost } from "../emoji/PickerHost.tsx";
 import { listenToKeys, useCommand } from "../keyboard/useCommand.ts";
-import { Living } from "../living/Living.tsx";
 import { useNavigationKeys } from "../navigation/useNavigationKeys.tsx";
 import { Palette } from "../palette/Palette.tsx";
 import { later } from "../parts/later.tsx";
 import { OpenedMenu } from "../parts/open-menu.tsx";
 import { Sprite } from "../parts/Sprite.tsx";
+import { OpenedTip } from "../parts/tips.tsx";
 import { showToast, Toasts } from "../parts/toasts.tsx";
 import { Foot } from "../phone/Foot.tsx";
 import { Tabs } from "../phone/Tabs.tsx";
@@ -27,6 +24,7 @@ import { useAppearance } from "./appearance.ts";
 import { Banners } from "./Banners.tsx";
 import { CurrentView } from "./CurrentView.tsx";
 import { Dialogs, openDialog } from "./dialogs.tsx";
+import { LaterFrame } from "./later-frame.tsx";
 import { layout } from "./layout.ts";
 import { useRegions } from "./regions.ts";
 import { SkipLinks } from "./SkipLinks.tsx";
@@ -38,6 +36,7 @@ import "../styles/print.css";
 const Screen = later(() => import("../phone/Screen.tsx").then((loaded) => loaded.Screen));
 const StatusDialog = later(() => import("../sidebar/StatusDialog.tsx").then((loaded) => loaded.StatusDialog));
 const Settings = later(() => import("../settings/Settings.tsx").then((loaded) => loaded.Settings));
+const Telling = later(() => import("../living/Telling.tsx").then((loaded) => loaded.Telling));
 const Panel = later(() => import("../panel/Panel.tsx").then((loaded) => loaded.Panel));
 
 export function App() {
@@ -48,7 +47,6 @@ export function App() {
   const entry = useEntryId();
   useAppearance();
   useRegions();
-  useComposing(shown);
   const { isVisitor } = useSession();
   useEffect(() => listenToKeys({ isVisitor }), [isVisitor]);
   useCommand("setStatus", () => openDialog((close) => <StatusDialog onClose={close} />));
@@ -68,16 +66,16 @@ export function App() {
     <>
       <Sprite />
       <SkipLinks />
+      <LaterFrame address={shown} />
       <Frame address={shown} />
       <Palette address={shown} />
       <AddressDialog address={shown} />
-      <OpenedCard />
       <OpenedMenu />
       <Dialogs />
-      <PickerHost />
       <Toasts />
+      <OpenedTip />
       <Announcer />
-      <Living address={shown} />
+      <Telling address={shown} />
     </>
   );
 }

@@ -2,20 +2,42 @@
 import { lazy, Suspense, useEffect } from "react";
 import type { Address } from "../address/address.ts";
 import { Fault } from "../parts/Fault.tsx";
+import { withBasics } from "../parts/later.tsx";
 import { Skeleton } from "../parts/states.tsx";
 import { useEntryId } from "../state/place.ts";
 import { Inbox } from "../views/inbox/Inbox.tsx";
+import { loadFrame, readyToWrite } from "./later-frame.tsx";
 
 const loads = {
-  messages: () => import("../views/messages/Messages.tsx"),
-  recent: () => import("../views/recent/Recent.tsx"),
-  topics: () => import("../views/topics/TopicList.tsx"),
-  drafts: () => import("../views/drafts/Drafts.tsx"),
-  channels: () => import("../views/channels/ChannelDirectory.tsx"),
+  messages: () => withWriting(import("../views/messages/Messages.tsx")),
+  recent: () => withBasics(import("../views/recent/Recent.tsx")),
+  topics: () => withBasics(import("../views/topics/TopicList.tsx")),
+  drafts: () => withWriting(import("../views/drafts/Drafts.tsx")),
+  channels: () => withBasics(import("../views/channels/ChannelDirectory.tsx")),
 };
 
+/** What a first press of a key or button opens, beside views. */
+const OPENED_OVER = [
+  () => import("../parts/ShownTip.tsx"),
+  () => import("../parts/ShownMenu.tsx"),
+  () => import("../sidebar/menus.ts"),
+  () => import("../navigation/neighbour.ts"),
+  () => import("../palette/OpenPalette.tsx"),
+];
+
+const loadAhead = (load: () => Promise<unknown>): void => void load().catch(() => {});
+
+/** They show texts that are being written. */
+async function withWriting<T>(view: Promise<T>): Promise<T> {
+  const [loaded] = await Promise.all([withBasics(view), readyToWrite()]);
+  return loaded;
+}
+
 /** Load the requested view's script while the session starts. A failure is retried on rendering. */
-if (/^#(?:narrow|feed)\b/.test(location.hash)) loads.messages().catch(() => {});
+if (/^#(?:narrow|feed)\b/.test(location.hash)) {
+  loads.messages().catch(() => {});
+  loadFrame().catch(() => {});
+}
 
 const Messages = lazy(() => loads.messages().then(({ Messages: view }) => ({ default: view })));
 const Recent = lazy(() => loads.recent().then(({ Recent: view }) => ({ default: view })));
@@ -33,7 +55,7 @@ export function CurrentView({ address }: { readonly address: Address }) {
   const entry = useEntryId();
   useEffect(() => {
     // What cannot be loaded now is loaded when it is opened.
-    const timer = setTimeout(() => Object.values(loads).forEach((load) => void load().catch(() => {})), LOAD_AFTER_MS);
+    const timer = setTimeout(() => [...Object.values(loads), ...OPENED_OVER].forEach(loadAhead), LOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (

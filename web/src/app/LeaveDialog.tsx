@@ -48,7 +48,7 @@ function Left({ target, text }: TextHere) {
   return (
     <li>
       <b className="trunc" dir="auto">
-        {place === "" ? t("lists.nowhereYet") : place}
+        {place === "" ? t("otherLists.nowhereYet") : place}
       </b>
       <span className="left-text" dir="auto">
         {text}

@@ -14,6 +14,7 @@ import { unsentMessages } from "../offline/unsent.ts";
 import type { Session } from "../state/session.tsx";
 import { openDialog } from "./dialogs.tsx";
 import { LeaveDialog, type TextHere } from "./LeaveDialog.tsx";
+import { readyToWrite } from "./later-frame.tsx";
 
 const LONGEST_TO_SAVE_MS = 3000;
 
@@ -29,6 +30,7 @@ export async function signOut(session: Session): Promise<void> {
 
 async function textsOnlyHere({ store, outbox, messages: cache }: Session): Promise<readonly TextHere[]> {
   const { ownId } = store.state.users;
+  await readyToWrite();
   const drafts = await saveDrafts(LONGEST_TO_SAVE_MS);
   const messages = await unsentMessages(outbox, { userId: ownId, withinMs: LONGEST_TO_SAVE_MS });
   const found = [

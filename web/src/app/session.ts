@@ -17,7 +17,8 @@ import {
 import { listenForWaking } from "../living/wake.ts";
 import { databaseOf, hasLocks, isAccount, lastAccount } from "../offline/account.ts";
 import { Drawer, type DrawerKind } from "../offline/drawer.ts";
-import { forgetRead, Keeper, readKept } from "../offline/kept.ts";
+import type { Keeping } from "../offline/keeper.ts";
+import { forgetRead, type KeptState, readKept } from "../offline/kept.ts";
 import { TabDrawer } from "../offline/tab-drawer.ts";
 import { showToast } from "../parts/toasts.tsx";
 import type { Session } from "../state/session.tsx";
@@ -49,6 +50,8 @@ export const signInAddress = (): string => `/login/?next=${encodeURIComponent(`/
 /** Undefined when the browser is being redirected to the sign-in page. */
 export async function beginSession(link: Link = linkState): Promise<Session | undefined> {
   const account = lastAccount();
+  // While the server is asked. It is shown only if the answer names this account.
+  const ofLast = openLocal(account);
   const here = await whoIsHere(account === undefined ? undefined : AbortSignal.timeout(PATIENCE_MS)).catch(
     (error: unknown) => {
       if (account === undefined) throw error;
@@ -57,20 +60,37 @@ export async function beginSession(link: Link = linkState): Promise<Session | un
   );
   if (here?.user_id === null) {
     // Cached data is never shown to another account.
-    const database = await databaseOf(account);
+    const { database } = await ofLast;
     if (database) await forgetRead(database).catch(() => {});
     if (!here.may_visit) {
       location.replace(signInAddress());
       return undefined;
     }
   }
-  return sessionOf(here, here ? (here.user_id ?? undefined) : account, link);
+  const userId = here ? (here.user_id ?? undefined) : account;
+  if (userId === account) return sessionOf(here, userId, link, await ofLast);
+  void ofLast.then(({ database }) => database?.close());
+  return sessionOf(here, userId, link, await openLocal(userId));
 }
 
-async function sessionOf(here: Here | undefined, userId: number | undefined, link: Link): Promise<Session> {
+/** What this browser stores for an account. */
+interface LocalData {
+  readonly database: IDBDatabase | undefined;
+  readonly kept: KeptState | undefined;
+}
+
+async function openLocal(userId: number | undefined): Promise<LocalData> {
   const database = await databaseOf(userId);
+  return { database, kept: database && (await readKept(database, buildName()).catch(() => undefined)) };
+}
+
+async function sessionOf(
+  here: Here | undefined,
+  userId: number | undefined,
+  link: Link,
+  { database, kept }: LocalData,
+): Promise<Session> {
   const build = buildName();
-  const kept = database && (await readKept(database, build).catch(() => undefined));
   if (!here) link.isDown();
   if (!here && !kept) throw new Error("The server did not answer.");
   const token = { csrf: here?.csrf_token ?? "" };
@@ -119,9 +139,8 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
     store,
     drawer<KeptMark>("marks", () => takeUp(readMarks)),
   );
-  const keeper =
-    database &&
-    new Keeper({ database, build, store, messages, isInCharge: () => !("isInCharge" in sync) || sync.isInCharge });
+  if (database)
+    keepFrom({ database, build, store, messages, isInCharge: () => !("isInCharge" in sync) || sync.isInCharge });
   for (const waiting of [outbox, reactions, readMarks]) takeUp(waiting);
   link.subscribe(() => {
     if (link.state.kind !== "up") return;
@@ -135,8 +154,15 @@ async function sessionOf(here: Here | undefined, userId: number | undefined, lin
     hasSlept: () => sync.reconnect(),
   });
   const isVisitor = userId === undefined;
-  return { connection, sync, store, messages, outbox, readMarks, reactions, isVisitor, ...(keeper ? { keeper } : {}) };
+  return { connection, sync, store, messages, outbox, readMarks, reactions, isVisitor };
 }
+
+/** Saves all of this for next time, once the first view is there. */
+const keepFrom = (keeping: Keeping): void =>
+  void import("../offline/keeper.ts").then(
+    ({ Keeper }) => new Keeper(keeping),
+    () => {},
+  );
 
 /** What cannot be read back is retried next time. */
 const takeUp = (waiting: { load(): Promise<void> }): void => void waiting.load().catch(() => {});

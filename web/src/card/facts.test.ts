@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channel, person, stateOf } from "../address/testing.ts";
+import { laterTexts } from "../text/en/index-later.ts";
+import { learn } from "../text/text.ts";
 import { groupNames, localTime, profileFacts, sharedChannels } from "./facts.ts";
+
+learn(laterTexts);
 
 const NOON = Date.UTC(2026, 10, 12, 12, 0) / 1000;
 const clock = { timeZone: "Europe/Lisbon", is24Hours: true };

@@ -1,10 +1,10 @@
 /** The composer at the bottom of a view: open in a conversation, a single line in feeds until it is opened. */
 import { type ComponentProps, useSyncExternalStore } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { subscribe } from "../actions/channels.ts";
 import { conversationOf, type NarrowTerm } from "../address/narrow.ts";
 import { signInAddress } from "../app/session.ts";
 import { keyLabel } from "../keyboard/keys.ts";
+import { BareButton } from "../parts/buttons.tsx";
 import { Fault } from "../parts/Fault.tsx";
 import { Banner } from "../parts/states.tsx";
 import { useSession } from "../state/session.tsx";
@@ -68,10 +68,10 @@ function Box({ terms }: { readonly terms: readonly NarrowTerm[] }) {
   if (isBegun || isConversation)
     return <WritingBox key={place} refusal={refusal} isElsewhere={isConversation && isAway} isInView={isInView} />;
   return (
-    <AriaButton className="boxed closed-line" onPress={() => desk.begin(here ?? NOWHERE, { isNew: !here })}>
+    <BareButton className="boxed closed-line" onPress={() => desk.begin(here ?? NOWHERE, { isNew: !here })}>
       <span className="grow">{t("composer.closed")}</span>
       <kbd>{keyLabel("newChannelMessage")}</kbd>
-    </AriaButton>
+    </BareButton>
   );
 }
 

@@ -8,13 +8,19 @@ export type ComposeIntent =
 
 type IntentListener = (intent: ComposeIntent) => void;
 const listeners = new Set<IntentListener>();
+/** Until the composer is loaded. */
+let waiting: readonly ComposeIntent[] = [];
 
 /** Opens the composer with this target, adds the text, and puts the caret after it. */
 export function compose(intent: ComposeIntent): void {
+  if (listeners.size === 0) waiting = [...waiting, intent];
   for (const listener of listeners) listener(intent);
 }
 
 export function onCompose(listener: IntentListener): () => void {
   listeners.add(listener);
+  const begun = waiting;
+  waiting = [];
+  for (const intent of begun) listener(intent);
   return () => listeners.delete(listener);
 }

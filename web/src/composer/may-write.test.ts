@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channel, OWN_ID, people, person, stateOf } from "../address/testing.ts";
+import { laterTexts } from "../text/en/index-later.ts";
+import { learn } from "../text/text.ts";
 import { refusalToWrite, unjoinedChannel } from "./may-write.ts";
 import type { Target } from "./target.ts";
 import { topicRule } from "./topic-rule.ts";
+
+learn(laterTexts);
 
 const [NOBODY, MODERATORS, EVERYONE, DESIGNERS] = [1, 2, 3, 17];
 const group = (id: number, name: string, members: readonly number[] = []) => ({

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { channel, OWN_ID, people, person, stateOf } from "../address/testing.ts";
+import { laterTexts } from "../text/en/index-later.ts";
+import { learn } from "../text/text.ts";
 import type { Target } from "./target.ts";
 import { warningFor } from "./warning.ts";
+
+learn(laterTexts);
 
 const NOBODY = 1;
 const active = people.map((each) => ({ ...each, is_active: true }));

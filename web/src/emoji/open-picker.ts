@@ -1,4 +1,5 @@
 /** Opens the picker beside an element, from anywhere. The host in the application frame renders it. */
+import { withBasics } from "../parts/later.tsx";
 import { showToast } from "../parts/toasts.tsx";
 import { t } from "../text/text.ts";
 import type { EmojiPicker } from "./EmojiPicker.tsx";
@@ -31,7 +32,7 @@ export function openEmojiPicker(
   onPick: (emoji: PickedEmoji) => void,
   { withTones = false }: { readonly withTones?: boolean } = {},
 ): void {
-  import("./EmojiPicker.tsx").then(
+  withBasics(import("./EmojiPicker.tsx")).then(
     ({ EmojiPicker: Picker }) => become({ anchor, onPick, withTones, Picker }),
     () => showToast({ text: t("parts.notReached") }),
   );

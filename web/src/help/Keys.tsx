@@ -1,5 +1,5 @@
 /** All keyboard shortcuts. */
-import { type Command, KEYS, strokeLabel } from "../keyboard/keys.ts";
+import { type Command, commandLabel, KEYS, strokeLabel } from "../keyboard/keys.ts";
 import { OPEN_TO_VISITORS } from "../keyboard/visitors.ts";
 import { useSession } from "../state/session.tsx";
 import { type TextKey, t } from "../text/text.ts";
@@ -117,7 +117,7 @@ export function Keys({ onClose }: { readonly onClose: () => void }) {
             <dl>
               {commands.map((command) => (
                 <div key={command}>
-                  <dt>{t(KEYS[command].label)}</dt>
+                  <dt>{t(commandLabel(command))}</dt>
                   <dd>
                     {KEYS[command].keys.map((stroke) => (
                       <kbd key={stroke}>{strokeLabel(stroke)}</kbd>

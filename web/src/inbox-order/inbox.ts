@@ -5,7 +5,9 @@
 import type { State } from "@parley/client";
 import { derived } from "./derived.ts";
 import { channelFolders } from "./folders.ts";
-import { type UnreadConversation, unreadConversations } from "./unread.ts";
+import { newestFirst, type UnreadConversation, type UnreadPart, unreadParts } from "./unread.ts";
+
+type ConversationRows = readonly UnreadConversation[];
 
 export interface InboxChannel {
   readonly channelId: number;
@@ -27,31 +29,67 @@ export type InboxSection =
 
 export type InboxParts = Pick<State, "unread" | "channels" | "topics" | "preferences" | "folders">;
 
-export const newestIn = ({ messageIds }: UnreadConversation): number => messageIds.at(-1) ?? 0;
-const newestFirst = (a: UnreadConversation, b: UnreadConversation) => newestIn(b) - newestIn(a);
-
 /** A mention overrides muting; direct messages from muted people stay muted. */
 const isForYou = ({ conversation, mentions, isMuted }: UnreadConversation) =>
   mentions > 0 || (conversation.type === "direct" && !isMuted);
 
+/** The rows of a channel, or of direct messages, by where they stand. Newest first. */
+interface InboxShare {
+  readonly forYou: ConversationRows;
+  readonly open: ConversationRows;
+  readonly muted: ConversationRows;
+}
+
+const shares = new WeakMap<UnreadPart, InboxShare>();
+
+function shareOf(part: UnreadPart): InboxShare {
+  const known = shares.get(part);
+  if (known) return known;
+  const others = part.newestFirst.filter((row) => !isForYou(row));
+  const share = {
+    forYou: part.newestFirst.filter(isForYou),
+    open: others.filter((row) => !row.isMuted),
+    muted: others.filter((row) => row.isMuted),
+  };
+  shares.set(part, share);
+  return share;
+}
+
+const inChannels = new WeakMap<UnreadPart, InboxChannel>();
+
+/** Made once: a part is another object when something in the channel has changed. */
+function inChannel(channelId: number, part: UnreadPart | undefined): readonly InboxChannel[] {
+  if (!part) return [];
+  const known = inChannels.get(part);
+  if (known) return [known];
+  const { open } = shareOf(part);
+  if (open.length === 0) return [];
+  const made = { channelId, rows: open };
+  inChannels.set(part, made);
+  return [made];
+}
+
+/** Lists that become one, newest first. It is the same list until one of them changes. */
+function together(): (lists: readonly ConversationRows[]) => ConversationRows {
+  let last: { readonly lists: readonly ConversationRows[]; readonly rows: ConversationRows } = { lists: [], rows: [] };
+  return (lists) => {
+    const some = lists.filter((rows) => rows.length > 0);
+    const isSame = some.length === last.lists.length && some.every((rows, at) => rows === last.lists[at]);
+    if (!isSame) last = { lists: some, rows: some.flat().sort(newestFirst) };
+    return last.rows;
+  };
+}
+
+const allForYou = together();
+const allMuted = together();
+
 const sections = derived(
-  (
-    conversations: ReadonlyMap<string, UnreadConversation>,
-    folders: ReturnType<typeof channelFolders>,
-  ): readonly InboxSection[] => {
-    const rows = [...conversations.values()].sort(newestFirst);
-    const forYou = rows.filter(isForYou);
-    const others = rows.filter((row) => !isForYou(row));
-    const open = others.filter((row) => !row.isMuted);
-    const muted = others.filter((row) => row.isMuted);
-    const byChannel = Map.groupBy(open, ({ conversation }) =>
-      conversation.type === "topic" ? conversation.channelId : undefined,
-    );
+  (parts: ReturnType<typeof unreadParts>, folders: ReturnType<typeof channelFolders>): readonly InboxSection[] => {
+    const all = [...parts.values()].map(shareOf);
+    const forYou = allForYou(all.map((share) => share.forYou));
+    const muted = allMuted(all.map((share) => share.muted));
     const found: InboxSection[] = folders.flatMap(({ key, type, folderId, channels }) => {
-      const unread = channels.flatMap(({ stream_id }): InboxChannel[] => {
-        const topics = byChannel.get(stream_id);
-        return topics ? [{ channelId: stream_id, rows: topics }] : [];
-      });
+      const unread = channels.flatMap(({ stream_id }) => inChannel(stream_id, parts.get(stream_id)));
       const folder = folderId === undefined ? {} : { folderId };
       return unread.length > 0 ? [{ key, type, ...folder, channels: unread }] : [];
     });
@@ -62,21 +100,23 @@ const sections = derived(
 );
 
 export const inboxSections = (state: InboxParts): readonly InboxSection[] =>
-  sections(unreadConversations(state), channelFolders(state));
+  sections(unreadParts(state), channelFolders(state));
 
 export type InboxFilter = "all" | "followed" | "forYou";
 
 interface InboxQuery {
   readonly filter: InboxFilter;
-  /** By name; see `nameFilter`. */
-  readonly isNamed?: (row: UnreadConversation) => boolean;
+  /** By name; undefined if no name is looked for. */
+  readonly isNamed?: ((row: UnreadConversation) => boolean) | undefined;
 }
 
 export function filteredInbox(
   whole: readonly InboxSection[],
-  { filter, isNamed = () => true }: InboxQuery,
-): InboxSection[] {
-  const isWanted = (row: UnreadConversation) => (filter !== "followed" || row.isFollowed) && isNamed(row);
+  { filter, isNamed }: InboxQuery,
+): readonly InboxSection[] {
+  if (filter === "all" && !isNamed) return whole;
+  const isWanted = (row: UnreadConversation) =>
+    (filter !== "followed" || row.isFollowed) && (isNamed === undefined || isNamed(row));
   const shown = filter === "forYou" ? whole.filter((section) => section.type === "forYou") : whole;
   return keepingRows(shown, (rows) => rows.filter(isWanted));
 }
@@ -100,8 +140,15 @@ function keepingRows(
 
 /** All rows in Inbox order, without muted ones. */
 export function rowsInOrder(whole: readonly InboxSection[]): UnreadConversation[] {
-  return whole.flatMap((section) => {
-    if (section.type === "muted") return [];
-    return "channels" in section ? section.channels.flatMap((channel) => channel.rows) : section.rows;
-  });
+  return whole.flatMap((section) => (section.type === "muted" ? [] : rowsIn(section)));
 }
+
+export const rowsIn = (section: InboxSection): readonly UnreadConversation[] =>
+  "channels" in section ? section.channels.flatMap(({ rows }) => rows) : section.rows;
+
+const howMany = (section: InboxSection): number =>
+  "channels" in section ? section.channels.reduce((sum, { rows }) => sum + rows.length, 0) : section.rows.length;
+
+/** How many conversations there are, without muted ones. */
+export const conversationsIn = (whole: readonly InboxSection[]): number =>
+  whole.reduce((sum, section) => sum + (section.type === "muted" ? 0 : howMany(section)), 0);

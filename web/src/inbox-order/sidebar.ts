@@ -2,7 +2,6 @@
 import { type State, topicKey } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
 import { type ChannelFolder, channelFolders, type StoreChannel } from "./folders.ts";
-import { newestIn } from "./inbox.ts";
 import {
   type Count,
   conversationKey,
@@ -10,8 +9,9 @@ import {
   countOfChannels,
   countsOf,
   NOTHING_UNREAD,
-  type UnreadConversation,
+  type UnreadConversations,
   unreadConversations,
+  unreadOf,
 } from "./unread.ts";
 
 type SidebarState = Pick<
@@ -37,8 +37,7 @@ export interface DirectRows {
 /** Unread ones, newest first; then the 5 most recent others. Always includes the open one. */
 export function directRows(state: SidebarState, open: Conversation | undefined): DirectRows {
   const unread = unreadConversations(state);
-  const isUnread = (row: UnreadConversation) => row.conversation.type === "direct" && !row.isMuted;
-  const first = [...unread.values()].filter(isUnread).sort((a, b) => newestIn(b) - newestIn(a));
+  const first = unreadOf(state, "direct").filter((row) => !row.isMuted);
   const keys = new Set(first.map(({ key }) => key));
   const others = state.conversations.direct
     .map(({ user_ids }): Conversation => ({ type: "direct", userIds: user_ids }))
@@ -52,7 +51,7 @@ export function directRows(state: SidebarState, open: Conversation | undefined):
   return { rows, more: [...all].filter((key) => !rows.some((row) => row.key === key)).length };
 }
 
-function rowOf(conversation: Conversation, unread: ReadonlyMap<string, UnreadConversation>): SidebarRow {
+function rowOf(conversation: Conversation, unread: UnreadConversations): SidebarRow {
   const key = conversationKey(conversation);
   return { key, conversation, count: countOf(unread.get(key)) };
 }
@@ -127,9 +126,7 @@ interface UnderChannel {
 /** The unread topics of a channel, newest first and muted ones last, plus the open one; up to 5. */
 export function topicRows(state: SidebarState, channelId: number, { open, known }: UnderChannel): TopicRows {
   const unread = unreadConversations(state);
-  const inChannel = [...unread.values()]
-    .filter(({ conversation }) => conversation.type === "topic" && conversation.channelId === channelId)
-    .sort((a, b) => Number(a.isMuted) - Number(b.isMuted) || newestIn(b) - newestIn(a));
+  const inChannel = unreadOf(state, channelId).toSorted((a, b) => Number(a.isMuted) - Number(b.isMuted));
   const isOpenHere = open?.type === "topic" && open.channelId === channelId;
   const openKey = isOpenHere ? topicKey(channelId, open.topic) : undefined;
   const shown = inChannel.slice(0, TOPICS_UNDER_A_CHANNEL).map(({ conversation }) => rowOf(conversation, unread));

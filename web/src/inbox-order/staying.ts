@@ -7,56 +7,93 @@ import type { UnreadConversation } from "./unread.ts";
 
 /** The current sections at their previous positions; read rows have no messages left. */
 export function staying(shown: readonly InboxSection[], now: readonly InboxSection[]): readonly InboxSection[] {
-  const current = new Map(allRows(now).map((row) => [row.key, row]));
-  const there = new Set(allRows(shown).map(({ key }) => key));
+  const current = new Shown(now);
+  const there = new Shown(shown);
   const arrived = new Map(now.map((section) => [section.key, section]));
-  const kept = shown.map((section) => withArrivals(updated(section, current), arrived.get(section.key), there));
+  const kept = shown.map((section) => merged(section, arrived.get(section.key), { current, there }));
   const known = new Set(shown.map(({ key }) => key));
   const fresh = now.filter(({ key }) => !known.has(key)).flatMap((section) => onlyNew(section, there));
   // Sections have a fixed order; a new one goes to its place in it.
   return fresh.length === 0 ? kept : ordered([...kept, ...fresh], now);
 }
 
-function allRows(sections: readonly InboxSection[]): UnreadConversation[] {
-  return sections.flatMap((section) =>
-    "channels" in section ? section.channels.flatMap((channel) => channel.rows) : section.rows,
-  );
+type ConversationRows = readonly UnreadConversation[];
+
+const keyed = new WeakMap<ConversationRows, ReadonlyMap<string, UnreadConversation>>();
+
+function byKey(rows: ConversationRows): ReadonlyMap<string, UnreadConversation> {
+  const known = keyed.get(rows) ?? new Map(rows.map((row) => [row.key, row]));
+  keyed.set(rows, known);
+  return known;
+}
+
+/** Finds a row without looking at every other: it is in its channel, or in a section without channels. */
+class Shown {
+  readonly channels = new Map<number, InboxChannel>();
+  readonly #flat: ConversationRows[] = [];
+
+  constructor(sections: readonly InboxSection[]) {
+    for (const section of sections)
+      if (!("channels" in section)) this.#flat.push(section.rows);
+      else for (const channel of section.channels) this.channels.set(channel.channelId, channel);
+  }
+
+  find({ key, conversation }: UnreadConversation): UnreadConversation | undefined {
+    const channel = conversation.type === "topic" ? this.channels.get(conversation.channelId) : undefined;
+    const places = channel ? [channel.rows, ...this.#flat] : this.#flat;
+    for (const rows of places) {
+      const found = byKey(rows).get(key);
+      if (found) return found;
+    }
+    return undefined;
+  }
+}
+
+interface Merging {
+  readonly current: Shown;
+  readonly there: Shown;
 }
 
 const read = (row: UnreadConversation): UnreadConversation =>
   row.messageIds.length === 0 ? row : { ...row, messageIds: [], mentions: 0, readIds: row.messageIds };
 
-function updated(section: InboxSection, current: ReadonlyMap<string, UnreadConversation>): InboxSection {
-  const rows = (before: readonly UnreadConversation[]) => before.map((row) => current.get(row.key) ?? read(row));
-  if (!("channels" in section)) return { ...section, rows: rows(section.rows) };
-  return { ...section, channels: section.channels.map((channel) => ({ ...channel, rows: rows(channel.rows) })) };
-}
+const updated = (rows: ConversationRows, { current }: Merging): ConversationRows =>
+  rows.map((row) => current.find(row) ?? read(row));
 
-function withArrivals(section: InboxSection, now: InboxSection | undefined, there: ReadonlySet<string>): InboxSection {
-  if (!now) return section;
-  const isNew = (row: UnreadConversation) => !there.has(row.key);
+const newIn = (rows: ConversationRows, there: Shown): ConversationRows =>
+  rows.filter((row) => there.find(row) === undefined);
+
+function merged(section: InboxSection, now: InboxSection | undefined, merging: Merging): InboxSection {
   if (!("channels" in section)) {
-    return "channels" in now ? section : { ...section, rows: [...section.rows, ...now.rows.filter(isNew)] };
+    const rows = now && !("channels" in now) ? now.rows : [];
+    if (rows === section.rows) return section;
+    const added = newIn(rows, merging.there);
+    return { ...section, rows: [...updated(section.rows, merging), ...added] };
   }
-  if (!("channels" in now)) return section;
-  const fresh = new Map(now.channels.map(({ channelId, rows }) => [channelId, rows.filter(isNew)]));
-  const channels = section.channels.map((channel): InboxChannel => {
-    const rows = [...channel.rows, ...(fresh.get(channel.channelId) ?? [])];
-    fresh.delete(channel.channelId);
-    return { ...channel, rows };
-  });
-  const added = [...fresh].filter(([, rows]) => rows.length > 0).map(([channelId, rows]) => ({ channelId, rows }));
+  const inNow = new Map(now && "channels" in now ? now.channels.map((each) => [each.channelId, each]) : []);
+  const channels = section.channels.map((channel) => mergedChannel(channel, inNow.get(channel.channelId), merging));
+  const known = new Set(section.channels.map(({ channelId }) => channelId));
+  const added = [...inNow.values()]
+    .filter(({ channelId }) => !known.has(channelId))
+    .map((channel) => ({ ...channel, rows: newIn(channel.rows, merging.there) }))
+    .filter(({ rows }) => rows.length > 0);
   return { ...section, channels: [...channels, ...added] };
 }
 
-function onlyNew(section: InboxSection, there: ReadonlySet<string>): InboxSection[] {
-  const isNew = (row: UnreadConversation) => !there.has(row.key);
+/** A channel in which nothing has changed is the same object. */
+function mergedChannel(channel: InboxChannel, now: InboxChannel | undefined, merging: Merging): InboxChannel {
+  if (channel === now) return channel;
+  const added = now ? newIn(now.rows, merging.there) : [];
+  return { ...channel, rows: [...updated(channel.rows, merging), ...added] };
+}
+
+function onlyNew(section: InboxSection, there: Shown): InboxSection[] {
   if (!("channels" in section)) {
-    const rows = section.rows.filter(isNew);
+    const rows = newIn(section.rows, there);
     return rows.length > 0 ? [{ ...section, rows }] : [];
   }
   const channels = section.channels
-    .map((channel) => ({ ...channel, rows: channel.rows.filter(isNew) }))
+    .map((channel) => ({ ...channel, rows: newIn(channel.rows, there) }))
     .filter((channel) => channel.rows.length > 0);
   return channels.length > 0 ? [{ ...section, channels }] : [];
 }

@@ -1,6 +1,6 @@
 /** The counts in the window title and icon, by the reader's preference. */
 import type { State } from "@parley/client";
-import { countsOf, unreadConversations } from "../inbox-order/unread.ts";
+import { countsOf } from "../inbox-order/unread.ts";
 import { settingsOf } from "../state/settings.ts";
 
 export type Badge =
@@ -22,7 +22,7 @@ export function titleCount(state: BadgeState): number {
     case COUNTED.all:
       return countsOf(state).total.unread;
     case COUNTED.concerningAndFollowed:
-      return countsOf(state).concerning + followedUnread(state);
+      return countsOf(state).concerning + countsOf(state).followed;
     case COUNTED.concerning:
       return countsOf(state).concerning;
     default:
@@ -30,20 +30,12 @@ export function titleCount(state: BadgeState): number {
   }
 }
 
-/** Unread messages in followed topics that are not mentions. */
-function followedUnread(state: BadgeState): number {
-  let count = 0;
-  for (const { isFollowed, messageIds, mentions } of unreadConversations(state).values())
-    if (isFollowed) count += messageIds.length - mentions;
-  return count;
-}
-
 export function badgeOf(state: BadgeState): Badge {
   const display = settingsOf(state as State).desktop_icon_count_display;
   if (display === COUNTED.nothing) return { kind: "none" };
-  const { concerning, total, isComplete } = countsOf(state);
+  const { concerning, followed, total, isComplete } = countsOf(state);
   if (!isComplete) return { kind: "dot" };
-  const count = display === COUNTED.concerningAndFollowed ? concerning + followedUnread(state) : concerning;
+  const count = display === COUNTED.concerningAndFollowed ? concerning + followed : concerning;
   if (count > 0) return { kind: "count", count, hasMention: total.hasMention };
   return { kind: total.unread > 0 ? "dot" : "none" };
 }

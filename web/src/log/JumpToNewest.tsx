@@ -1,9 +1,8 @@
 /** Returns to the newest message, and shows how many have arrived since. */
-import { Button as AriaButton } from "react-aria-components/Button";
-import { TooltipTrigger } from "react-aria-components/Tooltip";
 import { keyLabel, keyShortcuts } from "../keyboard/keys.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { Tip } from "../parts/Tip.tsx";
+import { pressable } from "../parts/press.ts";
+import { useTip } from "../parts/tips.tsx";
 import { numberText } from "../text/dates.ts";
 import { t } from "../text/text.ts";
 
@@ -14,18 +13,17 @@ interface JumpToNewestProps {
 }
 
 export function JumpToNewest({ count, onPress }: JumpToNewestProps) {
+  const label = t("log.toNewest", { count });
+  const tip = useTip(label, keyLabel("last"));
   return (
-    <TooltipTrigger delay={500}>
-      <AriaButton
-        className={count > 0 ? "to-newest counted" : "to-newest"}
-        aria-label={t("log.toNewest", { count })}
-        aria-keyshortcuts={keyShortcuts("last")}
-        onPress={onPress}
-      >
-        {count > 0 && <span className="num">{numberText(count)}</span>}
-        <Icon name="down" />
-      </AriaButton>
-      <Tip label={t("log.toNewest", { count })} keyName={keyLabel("last")} />
-    </TooltipTrigger>
+    <button
+      className={count > 0 ? "to-newest counted" : "to-newest"}
+      aria-label={label}
+      aria-keyshortcuts={keyShortcuts("last")}
+      {...pressable({ ...tip, onPress })}
+    >
+      {count > 0 && <span className="num">{numberText(count)}</span>}
+      <Icon name="down" />
+    </button>
   );
 }

@@ -1,40 +1,25 @@
 /** The unread messages in a log. */
-import { type Conversation, conversationKey, type MessageCache, type State } from "@parley/client";
-import { channelOf, conversationOf as conversationIn, type NarrowTerm } from "../address/narrow.ts";
-import { type UnreadConversation, unreadConversations } from "../inbox-order/unread.ts";
+import type { MessageCache, State } from "@parley/client";
+import { type Conversation, channelOf, conversationOf, type NarrowTerm } from "../address/narrow.ts";
+import { conversationKey, unreadConversations, unreadOf } from "../inbox-order/unread.ts";
 import type { Notice } from "./rows.ts";
 
-/** The ids of a conversation's unread messages, ascending. */
-function unreadOf({ unread }: Pick<State, "unread">, conversation: Conversation): number[] {
-  const key = conversationKey(conversation);
-  const found: number[] = [];
-  for (const [id, place] of unread.messages) {
-    const isHere =
-      place.type === "private"
-        ? conversation.type === "direct" && place.user_ids.join() === conversation.user_ids.join()
-        : conversation.type === "channel" &&
-          place.stream_id === conversation.stream_id &&
-          conversationKey({ type: "channel", stream_id: place.stream_id, topic: place.topic }) === key;
-    if (isHere) found.push(id);
-  }
-  return found.sort((a, b) => a - b);
-}
+const NONE: readonly number[] = [];
 
-/** The conversation of a narrow, in the client's format. */
-function namedConversation(terms: readonly NarrowTerm[]): Conversation | undefined {
-  const named = conversationIn(terms);
-  if (named?.type === "topic") return { type: "channel", stream_id: named.channelId, topic: named.topic };
-  return named && { type: "direct", user_ids: named.userIds };
-}
+/** The ids of a conversation's unread messages, ascending. */
+const unreadInConversation = (state: State, conversation: Conversation): readonly number[] =>
+  unreadConversations(state).get(conversationKey(conversation))?.messageIds ?? NONE;
 
 /** The known unread messages of a conversation, a channel or a feed. A feed leaves out muted ones. */
 export function unreadIn(terms: readonly NarrowTerm[], state: State): readonly number[] {
-  const conversation = namedConversation(terms);
-  if (conversation) return unreadOf(state, conversation);
+  const conversation = conversationOf(terms);
+  if (conversation) return unreadInConversation(state, conversation);
   const channelId = channelOf(terms);
-  const isMeant = ({ conversation: each, isMuted }: UnreadConversation) =>
-    channelId === undefined ? !isMuted : each.type === "topic" && each.channelId === channelId;
-  return [...unreadConversations(state).values()].filter(isMeant).flatMap(({ messageIds }) => messageIds);
+  const rows =
+    channelId === undefined
+      ? [...unreadConversations(state).values()].filter((row) => !row.isMuted)
+      : unreadOf(state, channelId);
+  return rows.flatMap(({ messageIds }) => messageIds);
 }
 
 export const isUnread = (messages: MessageCache, id: number): boolean =>
@@ -52,9 +37,9 @@ export function ruleFor(
   { ids, firstUnread, foundNewest }: OpenedLog,
   { messages, state }: { messages: MessageCache; state: State },
 ): Notice | undefined {
-  const conversation = namedConversation(terms);
+  const conversation = conversationOf(terms);
   if (conversation) {
-    const unread = unreadOf(state, conversation);
+    const unread = unreadInConversation(state, conversation);
     const at = firstUnread ?? unread[0];
     if (at === undefined) return undefined;
     return { at, count: state.unread.isIncomplete ? 0 : unread.filter((id) => id >= at).length };

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { asReaction, toggleReaction } from "../actions/react.ts";
 import { openEmojiPicker } from "../emoji/open-picker.ts";
 import { Icon } from "../parts/Icon.tsx";
-import { useTip } from "../parts/useTip.tsx";
+import { useTip } from "../parts/tips.tsx";
 import { nameOf, useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useSetting } from "../state/settings.ts";
@@ -97,27 +97,23 @@ function ReactionPill({ pill, isNamed, isWaiting, onPress }: ReactionPillProps) 
     ),
   );
   const label = t(isWaiting ? "message.reactionWaits" : "message.reacted", { names, emoji: emoji.emoji_name });
-  const { ref, handlers, tip } = useTip<HTMLButtonElement>(label);
+  const tip = useTip(label);
   return (
-    <>
-      <button
-        type="button"
-        ref={ref}
-        className={["react", isOwn && "own", isWaiting && "waiting"].filter(Boolean).join(" ")}
-        aria-label={label}
-        aria-pressed={isOwn}
-        disabled={onPress === undefined}
-        onClick={onPress}
-        {...handlers}
-      >
-        {/* The label contains everything. */}
-        <span className="pill-text" aria-hidden="true">
-          <Emoji emoji={emoji} />
-          {isNamed ? names : numberText(userIds.length)}
-        </span>
-      </button>
-      {tip}
-    </>
+    <button
+      type="button"
+      className={["react", isOwn && "own", isWaiting && "waiting"].filter(Boolean).join(" ")}
+      aria-label={label}
+      aria-pressed={isOwn}
+      disabled={onPress === undefined}
+      onClick={onPress}
+      {...tip}
+    >
+      {/* The label contains everything. */}
+      <span className="pill-text" aria-hidden="true">
+        <Emoji emoji={emoji} />
+        {isNamed ? names : numberText(userIds.length)}
+      </span>
+    </button>
   );
 }
 

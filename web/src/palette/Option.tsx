@@ -2,7 +2,7 @@
 import { useEffect, useRef } from "react";
 import { localTime } from "../card/facts.ts";
 import { conversationKey, countsOf, unreadConversations } from "../inbox-order/unread.ts";
-import { KEYS, keyLabel } from "../keyboard/keys.ts";
+import { commandLabel, keyLabel } from "../keyboard/keys.ts";
 import { Count } from "../parts/Count.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { useMinute } from "../state/presence.ts";
@@ -60,7 +60,7 @@ function Content({ option, typed }: Pick<OptionProps, "option" | "typed">) {
     return (
       <>
         <Icon name="key" />
-        <Name name={t(KEYS[option.command].label)} typed={typed} />
+        <Name name={t(commandLabel(option.command))} typed={typed} />
         <kbd>{keyLabel(option.command)}</kbd>
       </>
     );

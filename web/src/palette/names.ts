@@ -4,9 +4,8 @@ import { hasPage, ORGANIZATION_SECTIONS, type OrganizationSection, SETTINGS_SECT
 import { parseFragment } from "../address/fragment.ts";
 import type { Conversation } from "../address/narrow.ts";
 import { ORGANIZATION_NAMES, SETTINGS_NAMES } from "../address/title.ts";
-import { newestIn } from "../inbox-order/inbox.ts";
-import { conversationKey, unreadConversations } from "../inbox-order/unread.ts";
-import { type Command, KEYS } from "../keyboard/keys.ts";
+import { conversationKey, newestIn, unreadConversations } from "../inbox-order/unread.ts";
+import { type Command, commandLabel } from "../keyboard/keys.ts";
 import { performable } from "../keyboard/useCommand.ts";
 import { type FixedItem, type KnownConversation, PaletteNames } from "../ranking/palette-names.ts";
 import { viewName } from "../sidebar/Views.tsx";
@@ -102,7 +101,7 @@ function fixedItems(state: State): FixedItem[] {
     .map(
       (command): FixedItem => ({
         key: `command/${command}`,
-        name: t(KEYS[command].label),
+        name: t(commandLabel(command)),
         item: { type: "command", command },
       }),
     );

@@ -37,7 +37,7 @@ export function placeOf(address: Address, state: State): PalettePlace {
     case "channel":
       return {
         name: channelName(address.channelId, state),
-        note: t("sidebar.channelSettings"),
+        note: t("rowMenus.channelSettings"),
         mark: <Tile channelId={address.channelId} />,
       };
     case "user":

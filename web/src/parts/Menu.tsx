@@ -1,10 +1,11 @@
 /** A menu that opens from a button, or as a context menu of a row. */
-import type { ReactElement, ReactNode } from "react";
-import { Menu as AriaMenu, MenuItem, MenuTrigger } from "react-aria-components/Menu";
+import { cloneElement, type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from "react";
+import { Menu as AriaMenu, MenuItem } from "react-aria-components/Menu";
 import { Popover, type PopoverProps } from "react-aria-components/Popover";
 import { Separator } from "react-aria-components/Separator";
 import { type Command, keyLabel } from "../keyboard/keys.ts";
 import { Icon } from "./Icon.tsx";
+import type { Press, PressProps } from "./press.ts";
 import type { IconName } from "./Sprite.tsx";
 
 export interface Choice {
@@ -26,18 +27,37 @@ interface MenuProps {
   readonly label: string;
   readonly rows: readonly MenuRow[];
   /** The button that opens it. */
-  readonly children: ReactElement;
+  readonly children: ReactElement<PressProps>;
   readonly placement?: PopoverProps["placement"];
 }
 
 export function MenuButton({ label, rows, children, placement = "bottom end" }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<Element>(null);
+  const open = ({ target }: Press) => {
+    button.current = target;
+    setOpen(true);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    open({ target: event.currentTarget });
+  };
   return (
-    <MenuTrigger>
-      {children}
-      <Popover className="pop menu" placement={placement} offset={4}>
-        <MenuRows label={label} rows={rows} />
+    <>
+      {cloneElement(children, { "aria-haspopup": "menu", "aria-expanded": isOpen, onPress: open, onKeyDown })}
+      <Popover
+        className="pop menu"
+        aria-label={label}
+        triggerRef={button}
+        placement={placement}
+        offset={4}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
+        <MenuRows label={label} rows={rows} onClose={() => setOpen(false)} />
       </Popover>
-    </MenuTrigger>
+    </>
   );
 }
 

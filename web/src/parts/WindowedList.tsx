@@ -45,17 +45,32 @@ function sizesAt(width: number): Sizes {
   return new Map(known.kinds);
 }
 
+/** Most rows have the height of their kind: each kind is looked up once. */
+function sizing<T extends Item>(sizes: Sizes, kindKey: (item: T) => string): (item: T) => number {
+  const kinds = new Map<string | undefined, number>();
+  return (item) => {
+    const own = sizes.get(item.key);
+    if (own !== undefined) return own;
+    const size = kinds.get(item.kind) ?? sizes.get(kindKey(item)) ?? GUESS_PX;
+    kinds.set(item.kind, size);
+    return size;
+  };
+}
+
 export function WindowedList<T extends Item>({ label, items, cursor, children }: WindowedListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   // Restores the list at its previous height.
   const [sizes, setSizes] = useState<Sizes>(() => sizesAt(window.innerWidth));
   const seen = useSeen(list, () => setSizes(sizesAt(window.innerWidth)));
   const kindKey = ({ kind = "" }: T) => `${label ?? ""} ${kind}`;
-  const sizeOf = (item: T) => sizes.get(item.key) ?? sizes.get(kindKey(item)) ?? GUESS_PX;
+  const sizeOf = sizing(sizes, kindKey);
   const offsets = offsetsOf(items.map(sizeOf));
   const [focused, setFocused] = useState<string>();
   // Including neighbours, which arrow keys focus next.
-  const kept = items.flatMap(({ key }, at) => (key === cursor || key === focused ? [at - 1, at, at + 1] : []));
+  const kept = [cursor, focused].flatMap((key) => {
+    const at = key === undefined ? -1 : items.findIndex((item) => item.key === key);
+    return at < 0 ? [] : [at - 1, at, at + 1];
+  });
   const shown = shownRows(offsets, seen, kept);
   const keyOf = (target: Node): string | undefined => {
     const nth = [...(list.current?.children ?? [])].findIndex((row) => row.contains(target));

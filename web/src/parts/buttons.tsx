@@ -1,15 +1,12 @@
 /** Buttons with a label and a key. */
-import type { ReactNode } from "react";
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components/Button";
-import { TooltipTrigger } from "react-aria-components/Tooltip";
+import type { FocusEvent, PointerEvent, ReactNode } from "react";
 import { type Command, keyLabel, keyShortcuts } from "../keyboard/keys.ts";
 import { Icon } from "./Icon.tsx";
+import { type PressProps, pressable } from "./press.ts";
 import type { IconName } from "./Sprite.tsx";
-import { Tip } from "./Tip.tsx";
+import { useTip } from "./tips.tsx";
 
-type Shared = Omit<AriaButtonProps, "children" | "className" | "style">;
-
-interface ButtonProps extends Shared {
+interface ButtonProps extends PressProps {
   readonly kind?: "primary" | "plain" | "danger";
   readonly icon?: IconName;
   readonly children: ReactNode;
@@ -17,14 +14,28 @@ interface ButtonProps extends Shared {
 
 export function Button({ kind, icon, children, ...rest }: ButtonProps) {
   return (
-    <AriaButton className={kind ? `btn ${kind}` : "btn"} {...rest}>
+    <button className={kind ? `btn ${kind}` : "btn"} {...pressable(rest)}>
       {icon && <Icon name={icon} />}
       {children}
-    </AriaButton>
+    </button>
   );
 }
 
-interface IconButtonProps extends Shared {
+interface BareButtonProps extends PressProps {
+  readonly className: string;
+  readonly children: ReactNode;
+}
+
+/** A button with a look of its own. */
+export function BareButton({ className, children, ...rest }: BareButtonProps) {
+  return (
+    <button className={className} {...pressable(rest)}>
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends PressProps {
   readonly icon: IconName;
   readonly label: string;
   /** The command whose key the tooltip shows. */
@@ -35,18 +46,28 @@ interface IconButtonProps extends Shared {
 
 export function IconButton({ icon, label, command, isOn, size, ...rest }: IconButtonProps) {
   const classes = ["ib", size && "ib-s", isOn && "on"].filter(Boolean).join(" ");
+  const tip = useTip(label, command && keyLabel(command));
+  const attributes = pressable({
+    ...rest,
+    ...tip,
+    onPointerDown(event: PointerEvent<HTMLButtonElement>) {
+      rest.onPointerDown?.(event);
+      tip.onPointerDown();
+    },
+    onFocus(event: FocusEvent<HTMLButtonElement>) {
+      rest.onFocus?.(event);
+      tip.onFocus(event);
+    },
+  });
   return (
-    <TooltipTrigger delay={500}>
-      <AriaButton
-        className={classes}
-        aria-label={label}
-        {...(isOn === undefined ? {} : { "aria-pressed": isOn })}
-        {...(command ? { "aria-keyshortcuts": keyShortcuts(command) } : {})}
-        {...rest}
-      >
-        <Icon name={icon} />
-      </AriaButton>
-      <Tip label={label} {...(command ? { keyName: keyLabel(command) } : {})} />
-    </TooltipTrigger>
+    <button
+      className={classes}
+      aria-label={label}
+      {...(isOn === undefined ? {} : { "aria-pressed": isOn })}
+      {...(command ? { "aria-keyshortcuts": keyShortcuts(command) } : {})}
+      {...attributes}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }

@@ -7,14 +7,14 @@ import { useCommand } from "../keyboard/useCommand.ts";
 import { later } from "./later.tsx";
 import type { MenuRow } from "./Menu.tsx";
 
-type Anchor = Element | { readonly x: number; readonly y: number };
+export type MenuAnchor = Element | { readonly x: number; readonly y: number };
 
 const ShownMenu = later(() => import("./ShownMenu.tsx").then((loaded) => loaded.ShownMenu));
 
 export interface OpenedMenuState {
   readonly label: string;
   readonly rows: readonly MenuRow[];
-  readonly anchor: Anchor;
+  readonly anchor: MenuAnchor;
   /** What ← and → open, for adjacent menus. */
   readonly beside?: { readonly left?: () => void; readonly right?: () => void };
 }
@@ -30,7 +30,7 @@ function show(next: OpenedMenuState | undefined): void {
 export const openMenu = (
   label: string,
   rows: readonly MenuRow[],
-  anchor: Anchor,
+  anchor: MenuAnchor,
   beside: NonNullable<OpenedMenuState["beside"]> = {},
 ): void => show({ label, rows, anchor, beside });
 

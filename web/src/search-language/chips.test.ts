@@ -54,6 +54,21 @@ test("people are found by real addresses, and by the beginning of a name or addr
   assert.deepEqual(read("dm:user11@tide"), [{ operator: "dm", operand: [11] }]);
 });
 
+test("addresses are compared by the rule of the server: with accents, and without taking the Kelvin sign for a K", () => {
+  const own = stateOf({
+    realm_users: [
+      person(31, "Mike", { delivery_email: "mike@tideline.example" }),
+      person(32, "Nora", { delivery_email: "zo\u00EB@tideline.example" }),
+    ],
+  });
+  const zoe = [{ operator: "sender", operand: 32 }];
+  for (const text of ["sender:ZOE\u0308@tideline.example", "sender:zo\u00EB@tide"])
+    assert.deepEqual(termsIn(text, own), zoe, text);
+  assert.deepEqual(termsIn("sender:mi\u212Ae@tideline.example", own), [
+    { operator: "search", operand: "sender:mi\u212Ae@tideline.example" },
+  ]);
+});
+
 test("a name goes on as long as someone has it", () => {
   assert.deepEqual(read("sender:rafael ortiz low tide"), [
     { operator: "sender", operand: 9 },

@@ -1,4 +1,5 @@
 /** The person that typed text names: after `sender:`, `dm:` and the like. */
+import { addressKey } from "@parley/server/kernel/names/address-key.ts";
 import type { Names } from "../address/names.ts";
 import { fold } from "../ranking/fold.ts";
 
@@ -11,18 +12,16 @@ export function userNamed({ users }: Names, written: string): number | undefined
   if (written.toLowerCase() === "me") return users.ownId;
   const id = BEHIND_BAR.exec(written)?.[1];
   if (id !== undefined) return Number(id);
-  const wanted = written.toLowerCase();
+  const [wanted, address] = [written.toLowerCase(), addressKey(written)];
   if (wanted === "") return undefined;
   for (const [known, user] of users.users)
-    if (user.full_name.toLowerCase() === wanted || hasAddress(user, wanted)) return known;
+    if (user.full_name.toLowerCase() === wanted || addressesOf(user).includes(address)) return known;
   return users.users.has(Number(written)) ? Number(written) : undefined;
 }
 
 /** The address in the profile may be a stand-in; the real one is known to those who may see it. */
 const addressesOf = ({ email, delivery_email }: User): string[] =>
-  [delivery_email, email].flatMap((address) => (address ? [address.toLowerCase()] : []));
-
-const hasAddress = (user: User, wanted: string): boolean => addressesOf(user).includes(wanted);
+  [delivery_email, email].flatMap((address) => (address ? [addressKey(address)] : []));
 
 /** Where a name begins with the text: its first word, or a later one. Undefined for nowhere. */
 function beginsAt(name: string, wanted: string): 0 | 1 | undefined {
@@ -42,12 +41,12 @@ export function isBeginning({ users }: Names, written: string): boolean {
  * before others, names before addresses.
  */
 export function userBeginning({ users }: Names, written: string): number | undefined {
-  const wanted = fold(written);
+  const [wanted, typed] = [fold(written), addressKey(written)];
   if (wanted === "") return undefined;
   let best: { readonly user: User; readonly rank: string } | undefined;
   for (const user of users.users.values()) {
     const name = fold(user.full_name);
-    const isAddressed = addressesOf(user).some((address) => address.startsWith(wanted));
+    const isAddressed = addressesOf(user).some((address) => address.startsWith(typed));
     const at = beginsAt(name, wanted) ?? (isAddressed ? 2 : undefined);
     if (at === undefined) continue;
     const rank = `${user.is_active ? 0 : 1}${user.is_bot ? 1 : 0}${at} ${name}`;
@@ -58,7 +57,7 @@ export function userBeginning({ users }: Names, written: string): number | undef
 
 /** People whose address begins with the text, for suggestions. */
 export function usersAddressed({ users }: Pick<Names, "users">, written: string, limit: number): number[] {
-  const wanted = written.toLowerCase();
+  const wanted = addressKey(written);
   if (wanted.length < 2) return [];
   return [...users.users.values()]
     .filter((user) => addressesOf(user).some((address) => address.startsWith(wanted)))

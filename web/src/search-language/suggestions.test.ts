@@ -3,11 +3,14 @@ import { test } from "node:test";
 import type { NarrowTerm } from "../address/narrow.ts";
 import { channels, OWN_ID, people, stateOf } from "../address/testing.ts";
 import { NameIndex } from "../ranking/name-index.ts";
-import { t } from "../text/text.ts";
+import { laterTexts } from "../text/en/index-later.ts";
+import { learn, t } from "../text/text.ts";
 import { daysFor } from "./days.ts";
 import { type Described, described, loosenings } from "./described.ts";
 import { withSearch } from "./recent.ts";
 import { canJoin, type SearchContext, type Suggestion, suggestions } from "./suggestions.ts";
+
+learn(laterTexts);
 
 const state = stateOf();
 const when = { today: new Date("2026-11-15T12:00:00"), locale: "en" };

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Field } from "@parley/server/contract";
 import { channelTexts } from "../text/en/index-channels.ts";
+import { laterTexts } from "../text/en/index-later.ts";
 import { settingsTexts } from "../text/en/index-settings.ts";
 import { learn, type TextKey, t } from "../text/text.ts";
 import { channelGroups } from "./channels/channel-source.ts";
@@ -11,6 +12,8 @@ import { personalGroups } from "./channels/personal-source.ts";
 import type { SettingsGroup } from "./page.ts";
 import { pages } from "./pages.ts";
 import type { Control } from "./setting.ts";
+
+learn(laterTexts);
 
 learn({ ...settingsTexts, ...channelTexts });
 

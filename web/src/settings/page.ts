@@ -20,6 +20,8 @@ export interface Landmark {
   readonly key: string;
   readonly label: TextKey;
   readonly words?: TextKey;
+  /** Who finds it; by default everyone who finds the page. */
+  readonly isFor?: (state: State) => boolean;
 }
 
 export interface SettingsPage {

@@ -3,7 +3,7 @@
 import { topicKey } from "@parley/client";
 import { narrowAddress } from "../address/address.ts";
 import { channelNarrow } from "../address/narrow.ts";
-import { countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
+import { countsOf, type UnreadConversation, unreadOf } from "../inbox-order/unread.ts";
 import { ChannelView } from "../navigation/channel-view.ts";
 import { openChannel } from "../navigation/open-channel.ts";
 import { Icon } from "../parts/Icon.tsx";
@@ -19,11 +19,10 @@ import { t } from "../text/text.ts";
 import { useFolded } from "./folding.ts";
 import { useSteady } from "./held.ts";
 import type { Here } from "./here.ts";
-import { channelMenu } from "./menus.ts";
+import { sidebarMenus } from "./open-menus.ts";
 import { Row } from "./Row.tsx";
 import { TopicRow } from "./TopicRow.tsx";
 import { type TopicsUnder, type TopicUnder, topicsUnder } from "./topics-under.ts";
-import { unreadTopics } from "./unread.ts";
 
 interface ChannelRowProps {
   readonly channelId: number;
@@ -32,8 +31,6 @@ interface ChannelRowProps {
   readonly filter: string;
   readonly place: RowPlace;
 }
-
-const NONE: readonly UnreadConversation[] = [];
 
 export function ChannelRow({ channelId, here, filter, place }: ChannelRowProps) {
   const session = useSession();
@@ -46,7 +43,7 @@ export function ChannelRow({ channelId, here, filter, place }: ChannelRowProps) 
   const feed = useHref(narrowAddress(channelNarrow(channelId)));
   const list = useHref({ kind: "topics", channelId });
   const [isFolded, fold] = useFolded(`channel-${channelId}`);
-  const topics = useStore((state) => unreadTopics(state).get(channelId)) ?? NONE;
+  const topics = useStore((state) => unreadOf(state, channelId));
   const hasTopics = openTopic(here) !== undefined || topics.some((each) => !each.isMuted || each.mentions > 0);
   const isOpen = hasTopics && !(isFolded && openTopic(here) === undefined && filter === "");
   return (
@@ -58,7 +55,7 @@ export function ChannelRow({ channelId, here, filter, place }: ChannelRowProps) 
       hasMention={hasMention}
       isMuted={isMuted || (unread === 0 && muted > 0 && !hasMention)}
       isHere={here?.isWholeChannel === true}
-      menu={() => channelMenu(session, channelId)}
+      menu={async () => (await sidebarMenus()).channelMenu(session, channelId)}
       place={place}
       onOpen={() => void openChannel(session, channelId)}
       fold={hasTopics && filter === "" ? { isOpen, toggle: () => fold(isOpen) } : undefined}

@@ -1,6 +1,6 @@
 /** The folders and their channels. */
 
-import { countOfChannels, countsOf, type UnreadConversation } from "../inbox-order/unread.ts";
+import { countOfChannels, countsOf, type UnreadConversation, unreadParts } from "../inbox-order/unread.ts";
 import { Icon } from "../parts/Icon.tsx";
 import { WindowedList } from "../parts/WindowedList.tsx";
 import { nameFilter } from "../ranking/match.ts";
@@ -14,7 +14,6 @@ import type { Here } from "./here.ts";
 import { Row } from "./Row.tsx";
 import { Section } from "./Section.tsx";
 import { type ChannelSection, channelSections } from "./sections.ts";
-import { unreadTopics } from "./unread.ts";
 
 interface ChannelsProps {
   readonly here: Here;
@@ -93,12 +92,12 @@ function ChannelList({ ids, here, filter }: ChannelsProps & { readonly ids: read
 /** Channels whose name, or an unread topic's name, matches. */
 function useMatching(ids: readonly number[], filter: string): readonly number[] {
   const channels = useStore((state) => state.channels.channels);
-  const topicsIn = useStore((state) => (filter === "" ? undefined : unreadTopics(state)));
+  const topicsIn = useStore((state) => (filter === "" ? undefined : unreadParts(state)));
   if (filter === "") return ids;
   const matches = nameFilter(filter);
   return ids.filter((id) => {
     const name = channels.get(id)?.name ?? "";
-    const topics = topicsIn?.get(id) ?? [];
+    const topics = topicsIn?.get(id)?.newestFirst ?? [];
     const isNamed = ({ conversation }: UnreadConversation) =>
       conversation.type === "topic" && matches(conversation.topic);
     return matches(name) || topics.some(isNamed);

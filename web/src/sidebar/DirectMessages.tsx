@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { narrowAddress } from "../address/address.ts";
 import { dmNarrow } from "../address/narrow.ts";
-import { countsOf, unreadConversations } from "../inbox-order/unread.ts";
+import { countsOf, unreadConversations, unreadOf } from "../inbox-order/unread.ts";
 import { Avatar } from "../parts/Avatar.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import { type RowPlace, WindowedList } from "../parts/WindowedList.tsx";
@@ -15,7 +15,7 @@ import { t } from "../text/text.ts";
 import { type DirectRow, directRows, RECENT_SHOWN } from "./direct.ts";
 import { useSteady } from "./held.ts";
 import type { Here } from "./here.ts";
-import { directMenu } from "./menus.ts";
+import { sidebarMenus } from "./open-menus.ts";
 import { Row } from "./Row.tsx";
 import { Section } from "./Section.tsx";
 
@@ -32,7 +32,7 @@ const FILTERED_SHOWN = 30;
 
 export function DirectMessages({ here, filter, atFirst = RECENT_SHOWN }: DirectMessagesProps) {
   const direct = useStore((state) => state.conversations.direct);
-  const unread = useStore(unreadConversations);
+  const unread = useStore((state) => unreadOf(state, "direct"));
   const count = useStore((state) => countsOf(state).direct);
   const users = useStore((state) => state.users);
   const [recent, setRecent] = useState(atFirst);
@@ -92,7 +92,7 @@ function Direct({ id, userIds, isHere, place }: DirectProps) {
       unread={unread}
       hasMention={hasMention}
       isHere={isHere}
-      menu={() => directMenu(session, userIds)}
+      menu={async () => (await sidebarMenus()).directMenu(session, userIds)}
       place={place}
     />
   );

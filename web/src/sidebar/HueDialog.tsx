@@ -15,7 +15,7 @@ interface HueDialogProps {
 export function HueDialog({ name, hue, onChoose, onClose }: HueDialogProps) {
   const [chosen, setChosen] = useState(Math.round(hue));
   return (
-    <Dialog title={t("sidebar.colourOf", { name })} onClose={onClose}>
+    <Dialog title={t("rowMenus.colourOf", { name })} onClose={onClose}>
       <HueRing hue={chosen} onChange={setChosen} />
       <div className="dialog-acts">
         <Button onPress={onClose}>{t("parts.cancel")}</Button>
@@ -26,7 +26,7 @@ export function HueDialog({ name, hue, onChoose, onClose }: HueDialogProps) {
             onClose();
           }}
         >
-          {t("sidebar.setColour")}
+          {t("rowMenus.setColour")}
         </Button>
       </div>
     </Dialog>

@@ -33,7 +33,7 @@ export function HueRing({ hue, onChange }: HueRingProps) {
         min={0}
         max={359}
         value={hue}
-        aria-label={t("sidebar.hue")}
+        aria-label={t("rowMenus.hue")}
         onChange={({ target }) => onChange(Number(target.value))}
       />
       <span className="hue-band" aria-hidden="true" />

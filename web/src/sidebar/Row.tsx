@@ -1,9 +1,10 @@
 /** A sidebar row: a link, its unread count, and its menu. */
 import type { MouseEvent, ReactNode } from "react";
+import { attempt } from "../actions/attempt.ts";
 import { Count } from "../parts/Count.tsx";
 import { Icon } from "../parts/Icon.tsx";
 import type { MenuRow } from "../parts/Menu.tsx";
-import { openMenu } from "../parts/open-menu.tsx";
+import { type MenuAnchor, openMenu } from "../parts/open-menu.tsx";
 import type { RowPlace } from "../parts/WindowedList.tsx";
 import { type UnreadWords, useIsComplete, useUnreadWords } from "../state/unread-words.ts";
 import { numberText } from "../text/dates.ts";
@@ -28,7 +29,7 @@ interface RowProps {
   readonly note?: string | undefined;
   /** An icon after the name, for followed topics. */
   readonly sign?: ReactNode;
-  readonly menu?: () => readonly MenuRow[];
+  readonly menu?: () => Promise<readonly MenuRow[]>;
   /** Opens something other than the link's address, if that must be looked up. */
   readonly onOpen?: () => void;
   /** For a row with others below it. */
@@ -57,7 +58,7 @@ export function Row(props: RowProps) {
     event.preventDefault();
     // A key opens it too, without a position.
     const isPoint = event.clientX !== 0 || event.clientY !== 0;
-    openMenu(name, menu(), isPoint ? { x: event.clientX, y: event.clientY } : event.currentTarget);
+    void openRowMenu(name, menu, isPoint ? { x: event.clientX, y: event.clientY } : event.currentTarget);
   };
   return (
     <li {...props.place}>
@@ -112,7 +113,7 @@ export function Row(props: RowProps) {
             tabIndex={-1}
             aria-haspopup="menu"
             aria-label={t("sidebar.moreAbout", { name })}
-            onClick={(event) => openMenu(name, menu(), event.currentTarget)}
+            onClick={(event) => void openRowMenu(name, menu, event.currentTarget)}
           >
             <Icon name="more" />
           </button>
@@ -122,6 +123,9 @@ export function Row(props: RowProps) {
     </li>
   );
 }
+
+const openRowMenu = (name: string, menu: () => Promise<readonly MenuRow[]>, at: MenuAnchor): Promise<void> =>
+  attempt(async () => openMenu(name, await menu(), at));
 
 function spoken({ name, unread = 0, hasMention = false, total = 0, note }: RowProps, words: UnreadWords): string {
   const unreadText = unread > 0 ? words(unread, hasMention) : "";

@@ -1,8 +1,8 @@
 /** Sets the reader's status: an emoji, a text, or a preset. */
 import type { State } from "@parley/client";
 import { userStatus } from "@parley/server/contract";
-import { type FormEvent, useState } from "react";
-import { Dialog as AriaDialog, DialogTrigger } from "react-aria-components/Dialog";
+import { type FormEvent, useRef, useState } from "react";
+import { Dialog as AriaDialog } from "react-aria-components/Dialog";
 import { Popover } from "react-aria-components/Popover";
 import { attempt } from "../actions/attempt.ts";
 import { Glyph } from "../emoji/Glyph.tsx";
@@ -153,14 +153,29 @@ function EmojiChoice({ emoji, chosen, onChoose }: EmojiChoiceProps) {
 /** Any other emoji, from the picker. */
 function OtherEmoji({ onPick }: { readonly onPick: (emoji: Emoji) => void }) {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
-    <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <IconButton icon="smile" label={t("status.otherEmoji")} />
-      <Popover className="pop emoji-pop" placement="bottom start" offset={4}>
+    <>
+      <IconButton
+        icon="smile"
+        label={t("status.otherEmoji")}
+        ref={button}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+      />
+      <Popover
+        className="pop emoji-pop"
+        placement="bottom start"
+        offset={4}
+        triggerRef={button}
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+      >
         <AriaDialog className="emoji-dialog" aria-label={t("emoji.picker")}>
           <EmojiPicker onPick={onPick} onClose={() => setOpen(false)} />
         </AriaDialog>
       </Popover>
-    </DialogTrigger>
+    </>
   );
 }

@@ -9,7 +9,7 @@ import { useSession } from "../state/session.tsx";
 import { useRealm } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
-import { topicMenu } from "./menus.ts";
+import { sidebarMenus } from "./open-menus.ts";
 import { Row } from "./Row.tsx";
 
 interface TopicRowProps {
@@ -45,7 +45,7 @@ export function TopicRow({ channelId, topic, newest, unread, hasMention, isHere 
       isMuted={isMuted}
       isHere={isHere}
       isDone={isResolved && unread === 0}
-      menu={() => topicMenu(session, { channelId, topic, newest })}
+      menu={async () => (await sidebarMenus()).topicMenu(session, { channelId, topic, newest })}
     />
   );
 }

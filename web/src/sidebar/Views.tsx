@@ -1,21 +1,20 @@
 /** The views at the top of the sidebar: pinned ones directly, the others under "More". Dragging moves them. */
 
 import type { State } from "@parley/client";
-import type { DragEvent } from "react";
+import { type DragEvent, useSyncExternalStore } from "react";
+import { attempt } from "../actions/attempt.ts";
 import { addressKey } from "../address/address.ts";
 import { isOpenToVisitors } from "../address/visiting.ts";
-import { useOnlyHere } from "../composer/drafts/useOnlyHere.ts";
+import { onlyHereCount } from "../composer/drafts/only-here-count.ts";
 import { Icon } from "../parts/Icon.tsx";
-import type { MenuRow } from "../parts/Menu.tsx";
 import { nameFilter } from "../ranking/match.ts";
 import { useSession } from "../state/session.tsx";
 import { settingsOf } from "../state/settings.ts";
 import { useStore } from "../state/store.ts";
 import { t } from "../text/text.ts";
-import { copyLink } from "./copy-link.ts";
 import { useFolded } from "./folding.ts";
 import type { Here } from "./here.ts";
-import { pinView, removeView } from "./pin-view.ts";
+import { sidebarMenus } from "./open-menus.ts";
 import { Row } from "./Row.tsx";
 import { inboxCount, mentionCount } from "./unread.ts";
 import { addressOfView, type SidebarView, sidebarViews } from "./views.ts";
@@ -42,7 +41,8 @@ export function Views({ here, filter }: { readonly here: Here; readonly filter: 
     onDragOver: (event: DragEvent) => event.dataTransfer.types.includes(DRAGGED) && event.preventDefault(),
     onDrop: (event: DragEvent) => {
       const view = views.find(({ fragment }) => fragment === event.dataTransfer.getData(DRAGGED));
-      if (view && view.isPinned !== isPinned) void pinView(session, view, isPinned);
+      if (view && view.isPinned !== isPinned)
+        void attempt(async () => (await sidebarMenus()).pinView(session, view, isPinned));
     },
   });
   const drag = (event: DragEvent) => {
@@ -87,47 +87,14 @@ export function Views({ here, filter }: { readonly here: Here; readonly filter: 
 
 function ViewRow({ view, hereKey }: { readonly view: SidebarView; readonly hereKey: string }) {
   const session = useSession();
-  const { fragment, icon, isPinned } = view;
-  const onlyHere = useOnlyHere();
-  const count = useStore((state) => countOf(fragment, state)) + (fragment === "drafts" ? onlyHere.length : 0);
+  const { fragment, icon } = view;
+  const onlyHere = useSyncExternalStore(onlyHereCount.subscribe, onlyHereCount.get);
+  const count = useStore((state) => countOf(fragment, state)) + (fragment === "drafts" ? onlyHere : 0);
   const isHere = useStore((state) => {
     const address = addressOfView(fragment, state);
     return address !== undefined && addressKey(address) === hereKey;
   });
   const name = viewName(view);
-  const menu = (): readonly MenuRow[] => {
-    const { state } = session.store;
-    const address = addressOfView(fragment, state);
-    return [
-      {
-        id: "pin",
-        icon: "pin",
-        label: t(isPinned ? "sidebar.unpinView" : "sidebar.pinView"),
-        onAction: () => void pinView(session, view, !isPinned),
-      },
-      ...(address
-        ? [
-            {
-              id: "link",
-              icon: "link",
-              label: t("sidebar.copyLink"),
-              onAction: () => void copyLink(address, state),
-            } as const,
-          ]
-        : []),
-      ...("text" in view.name
-        ? [
-            {
-              id: "remove",
-              icon: "trash",
-              label: t("sidebar.removeView"),
-              isDangerous: true,
-              onAction: () => void removeView(session, view),
-            } as const,
-          ]
-        : []),
-    ];
-  };
   const isMentions = fragment === "narrow/is/mentioned";
   return (
     <Row
@@ -138,7 +105,7 @@ function ViewRow({ view, hereKey }: { readonly view: SidebarView; readonly hereK
       isMentions={isMentions}
       total={fragment === "inbox" || isMentions ? 0 : count}
       isHere={isHere}
-      menu={menu}
+      menu={async () => (await sidebarMenus()).viewMenu(session, view)}
       fragment={fragment}
     />
   );

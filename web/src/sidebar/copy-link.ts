@@ -6,4 +6,4 @@ import { fragmentOf } from "../address/fragment.ts";
 import { t } from "../text/text.ts";
 
 export const copyLink = (address: Address, state: State): Promise<void> =>
-  copy(`${location.origin}/#${fragmentOf(address, state, { isForOthers: true })}`, t("sidebar.linkCopied"));
+  copy(`${location.origin}/#${fragmentOf(address, state, { isForOthers: true })}`, t("rowMenus.linkCopied"));

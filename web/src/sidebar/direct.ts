@@ -1,7 +1,6 @@
 /** Which direct conversations the sidebar shows: unread ones, then the most recent. */
 import type { State } from "@parley/client";
 import type { Conversation } from "../address/narrow.ts";
-import { newestIn } from "../inbox-order/inbox.ts";
 import { conversationKey, type UnreadConversation } from "../inbox-order/unread.ts";
 
 export interface DirectRow {
@@ -17,17 +16,15 @@ interface DirectQuery {
   readonly open: Conversation | undefined;
 }
 
+/** `unread` are the direct conversations, newest first. */
 export function directRows(
   direct: State["conversations"]["direct"],
-  unread: ReadonlyMap<string, UnreadConversation>,
+  unread: readonly UnreadConversation[],
   { recent, open }: DirectQuery,
 ): { readonly rows: readonly DirectRow[]; readonly more: number } {
-  const first = [...unread.values()]
-    .filter(({ conversation, isMuted }) => conversation.type === "direct" && !isMuted)
-    .sort((a, b) => newestIn(b) - newestIn(a))
-    .flatMap(({ key, conversation }) =>
-      conversation.type === "direct" ? [{ key, userIds: conversation.userIds }] : [],
-    );
+  const first = unread.flatMap(({ key, conversation, isMuted }) =>
+    conversation.type === "direct" && !isMuted ? [{ key, userIds: conversation.userIds }] : [],
+  );
   const isUnread = new Set(first.map(({ key }) => key));
   const rest = direct
     .filter((each) => !each.newestIsGone)

@@ -28,6 +28,10 @@ import type { Session } from "../state/session.tsx";
 import { t } from "../text/text.ts";
 import { copyLink } from "./copy-link.ts";
 import { hueDialog } from "./hue-dialog.tsx";
+import { pinView, removeView } from "./pin-view.ts";
+import { addressOfView, type SidebarView } from "./views.ts";
+
+export { pinView };
 
 export function channelMenu(session: Session, channelId: number): readonly MenuRow[] {
   const { state } = session.store;
@@ -48,7 +52,7 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
   const link: MenuRow = {
     id: "link",
     icon: "link",
-    label: t("sidebar.copyLink"),
+    label: t("rowMenus.copyLink"),
     onAction: () => void copyLink(narrowAddress(channelNarrow(channelId)), state),
   };
   if (session.isVisitor) return [topics, link];
@@ -58,7 +62,7 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
           {
             id: "read",
             icon: "check",
-            label: t("sidebar.markRead"),
+            label: t("rowMenus.markRead"),
             onAction: () => void markChannelRead(session, channelId),
           },
         ]
@@ -68,7 +72,7 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
     {
       id: "new",
       icon: "compose",
-      label: t("sidebar.newTopic"),
+      label: t("rowMenus.newTopic"),
       onAction: () => compose({ to: "channel", channelId }),
     },
     topics,
@@ -76,25 +80,25 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
     {
       id: "pin",
       icon: "pin",
-      label: t(isPinned ? "sidebar.unpin" : "sidebar.pin"),
+      label: t(isPinned ? "rowMenus.unpin" : "rowMenus.pin"),
       onAction: () => void pinChannel(session, channelId, !isPinned),
     },
     {
       id: "mute",
       icon: isMuted ? "volume" : "mute",
-      label: t(isMuted ? "sidebar.unmute" : "sidebar.mute"),
+      label: t(isMuted ? "rowMenus.unmute" : "rowMenus.mute"),
       onAction: () => void muteChannel(session, channelId, !isMuted),
     },
     {
       id: "notify",
       icon: "bell",
-      label: t(isNotified ? "sidebar.notifyAsUsual" : "sidebar.notifyOfAll"),
+      label: t(isNotified ? "rowMenus.notifyAsUsual" : "rowMenus.notifyOfAll"),
       onAction: () => void notifyOfChannel(session, channelId, !isNotified),
     },
     {
       id: "colour",
       icon: "sun",
-      label: t("sidebar.colour"),
+      label: t("rowMenus.colour"),
       onAction: () =>
         openDialog(
           hueDialog(channel?.name ?? "", hueOf(personal?.color ?? ""), (hue) => colourChannel(session, channelId, hue)),
@@ -105,13 +109,13 @@ export function channelMenu(session: Session, channelId: number): readonly MenuR
     {
       id: "settings",
       icon: "gear",
-      label: t("sidebar.channelSettings"),
+      label: t("rowMenus.channelSettings"),
       onAction: () => go(fragmentOf({ kind: "channel", channelId, tab: "personal" }, state)),
     },
     {
       id: "unsubscribe",
       icon: "logout",
-      label: t("sidebar.unsubscribe"),
+      label: t("rowMenus.unsubscribe"),
       isDangerous: true,
       onAction: () => void unsubscribe(session, channelId),
     },
@@ -135,33 +139,33 @@ export function topicMenu(session: Session, { channelId, topic, newest }: Sideba
   const read: MenuRow = {
     id: "read",
     icon: "check",
-    label: t("sidebar.markRead"),
+    label: t("rowMenus.markRead"),
     onAction: () => markTopicRead(session, channelId, topic),
   };
   const link: MenuRow = {
     id: "link",
     icon: "link",
-    label: t("sidebar.copyLink"),
+    label: t("rowMenus.copyLink"),
     onAction: () => void copyLink(narrowAddress(lastingTopic(channelId, topic, newest)), state),
   };
   if (session.isVisitor) return [link];
   return [
     ...(unreadConversations(state).has(key) ? [read] : []),
     policy === VisibilityPolicy.followed
-      ? { id: "follow", icon: "bell", label: t("sidebar.unfollow"), onAction: () => set(VisibilityPolicy.none) }
-      : { id: "follow", icon: "bell", label: t("sidebar.follow"), onAction: () => set(VisibilityPolicy.followed) },
+      ? { id: "follow", icon: "bell", label: t("rowMenus.unfollow"), onAction: () => set(VisibilityPolicy.none) }
+      : { id: "follow", icon: "bell", label: t("rowMenus.follow"), onAction: () => set(VisibilityPolicy.followed) },
     isMuted
       ? {
           id: "mute",
           icon: "volume",
-          label: t("sidebar.unmute"),
+          label: t("rowMenus.unmute"),
           command: "muteTopic",
           onAction: () => set(isInMuted ? VisibilityPolicy.unmuted : VisibilityPolicy.none),
         }
       : {
           id: "mute",
           icon: "mute",
-          label: t("sidebar.mute"),
+          label: t("rowMenus.mute"),
           command: "muteTopic",
           onAction: () => set(VisibilityPolicy.muted),
         },
@@ -176,13 +180,13 @@ export function directMenu(session: Session, userIds: readonly number[]): readon
   const read: MenuRow = {
     id: "read",
     icon: "check",
-    label: t("sidebar.markRead"),
+    label: t("rowMenus.markRead"),
     onAction: () => markDirectRead(session, userIds),
   };
   const card: MenuRow = {
     id: "card",
     icon: "user",
-    label: t("sidebar.viewCard"),
+    label: t("rowMenus.viewCard"),
     onAction: () => router.navigate(fragmentOf({ kind: "user", userId: only ?? 0 }, state)),
   };
   return [
@@ -191,8 +195,43 @@ export function directMenu(session: Session, userIds: readonly number[]): readon
     {
       id: "link",
       icon: "link",
-      label: t("sidebar.copyLink"),
+      label: t("rowMenus.copyLink"),
       onAction: () => void copyLink(narrowAddress(dmNarrow(userIds)), state),
     },
+  ];
+}
+
+export function viewMenu(session: Session, view: SidebarView): readonly MenuRow[] {
+  const { fragment, isPinned } = view;
+  const { state } = session.store;
+  const address = addressOfView(fragment, state);
+  return [
+    {
+      id: "pin",
+      icon: "pin",
+      label: t(isPinned ? "rowMenus.unpinView" : "rowMenus.pinView"),
+      onAction: () => void pinView(session, view, !isPinned),
+    },
+    ...(address
+      ? [
+          {
+            id: "link",
+            icon: "link",
+            label: t("rowMenus.copyLink"),
+            onAction: () => void copyLink(address, state),
+          } as const,
+        ]
+      : []),
+    ...("text" in view.name
+      ? [
+          {
+            id: "remove",
+            icon: "trash",
+            label: t("rowMenus.removeView"),
+            isDangerous: true,
+            onAction: () => void removeView(session, view),
+          } as const,
+        ]
+      : []),
   ];
 }

@@ -1,8 +1,9 @@
-/** Opens the menus of the G key. They are loaded on first use. */
+/** Opens the menus of the sidebar. They are loaded on first use. */
 import { attempt } from "../actions/attempt.ts";
+import { withBasics } from "../parts/later.tsx";
 import type { Session } from "../state/session.tsx";
 
-const menus = () => import("./organization-menus.ts");
+const menus = () => withBasics(import("./organization-menus.ts"));
 
 export const openOrganizationMenu = (session: Session): void =>
   void attempt(async () => (await menus()).openOrganizationMenu(session));
@@ -11,3 +12,6 @@ export const openPersonalMenu = (session: Session): void =>
   void attempt(async () => (await menus()).openPersonalMenu(session));
 
 export const openHelpMenu = (session: Session): void => void attempt(async () => (await menus()).openHelpMenu(session));
+
+/** The menus of the sidebar's rows. */
+export const sidebarMenus = () => withBasics(import("./menus.ts"));

@@ -27,7 +27,7 @@ export function pinView(session: Session, view: SidebarView, isPinned: boolean):
   return attempt(async () => {
     await place(session, view, isPinned);
     showToast({
-      text: t(isPinned ? "sidebar.viewPinned" : "sidebar.viewUnpinned", { name: nameOf(view) }),
+      text: t(isPinned ? "rowMenus.viewPinned" : "rowMenus.viewUnpinned", { name: nameOf(view) }),
       undo: () => void attempt(() => place(session, view, !isPinned)),
     });
   });
@@ -38,7 +38,7 @@ export function removeView(session: Session, view: SidebarView): Promise<void> {
   return attempt(async () => {
     await session.connection.call(navigationViews.removeNavigationView, { fragment: view.fragment });
     showToast({
-      text: t("sidebar.viewRemoved", { name: nameOf(view) }),
+      text: t("rowMenus.viewRemoved", { name: nameOf(view) }),
       undo: () => void attempt(() => place(session, view, view.isPinned)),
     });
   });

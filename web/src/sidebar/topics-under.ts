@@ -1,6 +1,5 @@
 /** The topics below a channel: a few unread ones and the open one. */
-import { newestIn } from "../inbox-order/inbox.ts";
-import type { UnreadConversation } from "../inbox-order/unread.ts";
+import { newestIn, type UnreadConversation } from "../inbox-order/unread.ts";
 
 export interface TopicUnder {
   readonly key: string;

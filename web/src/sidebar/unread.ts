@@ -1,40 +1,43 @@
 /** Unread messages in the form the sidebar needs. */
-import type { State } from "@parley/client";
 import { derived } from "../inbox-order/derived.ts";
-import { type InboxSection, inboxSections, newestIn, rowsInOrder } from "../inbox-order/inbox.ts";
-import { type UnreadConversation, unreadConversations } from "../inbox-order/unread.ts";
+import { type InboxSection, inboxSections, type rowsIn } from "../inbox-order/inbox.ts";
+import { type UnreadPart, unreadParts } from "../inbox-order/unread.ts";
 
-type Conversations = ReadonlyMap<string, UnreadConversation>;
 type InboxState = Parameters<typeof inboxSections>[0];
 
-const byChannel = derived((conversations: Conversations): ReadonlyMap<number, readonly UnreadConversation[]> => {
-  const topics = new Map<number, UnreadConversation[]>();
-  for (const row of conversations.values()) {
-    if (row.conversation.type !== "topic") continue;
-    const { channelId } = row.conversation;
-    const known = topics.get(channelId);
-    if (known) known.push(row);
-    else topics.set(channelId, [row]);
-  }
-  for (const rows of topics.values()) rows.sort((a, b) => newestIn(b) - newestIn(a));
-  return topics;
-});
+const inRows = new WeakMap<object, number>();
 
-/** The unread topics of each channel, newest first. */
-export const unreadTopics = (state: Pick<State, "unread" | "channels" | "topics" | "preferences">) =>
-  byChannel(unreadConversations(state));
+/** The messages of rows that stay the same are counted once. */
+function messagesIn(rows: ReturnType<typeof rowsIn>): number {
+  const known = inRows.get(rows) ?? rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+  inRows.set(rows, known);
+  return known;
+}
 
-const inInbox = derived((sections: readonly InboxSection[]): number =>
-  rowsInOrder(sections).reduce((sum, { messageIds }) => sum + messageIds.length, 0),
-);
-
-/** The number of conversations in the Inbox. */
-export const inboxCount = (state: InboxState): number => inInbox(inboxSections(state));
-
-const mentioning = derived((conversations: Conversations): number => {
+const inInbox = derived((sections: readonly InboxSection[]): number => {
   let sum = 0;
-  for (const { mentions } of conversations.values()) sum += mentions;
+  for (const section of sections) {
+    if (section.type === "muted") continue;
+    for (const { rows } of "channels" in section ? section.channels : [section]) sum += messagesIn(rows);
+  }
   return sum;
 });
 
-export const mentionCount = (state: InboxState): number => mentioning(unreadConversations(state));
+/** The number of messages in the Inbox. */
+export const inboxCount = (state: InboxState): number => inInbox(inboxSections(state));
+
+const inPart = new WeakMap<UnreadPart, number>();
+
+function mentionsIn(part: UnreadPart): number {
+  const known = inPart.get(part) ?? part.newestFirst.reduce((sum, { mentions }) => sum + mentions, 0);
+  inPart.set(part, known);
+  return known;
+}
+
+const mentioning = derived((parts: ReturnType<typeof unreadParts>): number => {
+  let sum = 0;
+  for (const part of parts.values()) sum += mentionsIn(part);
+  return sum;
+});
+
+export const mentionCount = (state: InboxState): number => mentioning(unreadParts(state));

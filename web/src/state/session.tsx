@@ -10,7 +10,6 @@ import type {
   Sync,
 } from "@parley/client";
 import { createContext, useContext } from "react";
-import type { Keeper } from "../offline/kept.ts";
 
 export interface Session {
   readonly connection: Connection;
@@ -23,8 +22,6 @@ export interface Session {
   readonly readMarks: ReadMarks;
   /** Reactions that are not on the server yet. */
   readonly reactions: PendingReactions;
-  /** Saves all of this for next time; undefined where nothing is stored. */
-  readonly keeper?: Keeper;
   /** Reads public content without an account. */
   readonly isVisitor: boolean;
 }

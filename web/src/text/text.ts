@@ -1,15 +1,17 @@
 /** The interface texts: looked up by key and formatted by ICU rules in the reader's language. English is built in. */
 import { isRightToLeft, spokenLanguage } from "@parley/server/kernel/languages.ts";
-import { IntlMessageFormat } from "intl-messageformat";
 import { en } from "./en/index.ts";
 import type { auditLogTexts } from "./en/index-audit-log.ts";
 import type { channelTexts } from "./en/index-channels.ts";
+import type { laterTexts } from "./en/index-later.ts";
 import type { overviewTexts } from "./en/index-overview.ts";
 import type { secondFactorTexts } from "./en/index-second-factors.ts";
 import type { settingsTexts } from "./en/index-settings.ts";
 import type { trustTexts } from "./en/index-trust.ts";
+import { formatted, type ParsedMessage, parsedText } from "./message-format.ts";
 
 type Catalogue = typeof en &
+  typeof laterTexts &
   typeof settingsTexts &
   typeof channelTexts &
   typeof secondFactorTexts &
@@ -21,7 +23,7 @@ export type TextKey = { [A in keyof Catalogue & string]: `${A}.${keyof Catalogue
 export type TextValues = Readonly<Record<string, string | number | Date | null | undefined>>;
 
 /** A plain text, or parsed by the build. */
-type TextMessage = string | ConstructorParameters<typeof IntlMessageFormat>[0];
+type TextMessage = string | ParsedMessage;
 type Texts = Partial<Record<string, Partial<Record<string, TextMessage>>>>;
 
 /** The regional variant of the reader's language: "12 November" in Britain, "November 12" in America. */
@@ -48,6 +50,7 @@ export function speak(language: string, texts: Texts): void {
 /** Adds the English texts of a part of the client that is loaded later. */
 export function learn(texts: Texts): void {
   Object.assign(english, texts);
+  formats.clear();
 }
 
 export const currentLocale = (): string => locale;
@@ -64,10 +67,10 @@ export function t(key: TextKey, values?: TextValues): string {
 
 function formatOf(message: TextMessage): (values: TextValues | undefined) => string {
   if (typeof message === "string" && !/[{}']/.test(message)) return () => message;
-  // Without tags: texts contain no HTML.
-  const format = new IntlMessageFormat(message, locale, undefined, { ignoreTag: true });
+  const parsed = typeof message === "string" ? parsedText(message) : message;
   const shown = isRightToLeft(locale) ? isolated : (values: TextValues | undefined) => values;
-  return (values) => String(format.format(shown(values) as Record<string, string> | undefined));
+  const language = locale;
+  return (values) => formatted(parsed, language, shown(values) ?? {});
 }
 
 /** Values that choose between words, and are not shown. */

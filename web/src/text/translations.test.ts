@@ -7,6 +7,7 @@ import { texts as de } from "./de/index.ts";
 import { en } from "./en/index.ts";
 import { auditLogTexts } from "./en/index-audit-log.ts";
 import { channelTexts } from "./en/index-channels.ts";
+import { laterTexts } from "./en/index-later.ts";
 import { overviewTexts } from "./en/index-overview.ts";
 import { secondFactorTexts } from "./en/index-second-factors.ts";
 import { settingsTexts } from "./en/index-settings.ts";
@@ -17,6 +18,7 @@ type Areas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const english: Areas = {
   ...en,
+  ...laterTexts,
   ...settingsTexts,
   ...channelTexts,
   ...secondFactorTexts,

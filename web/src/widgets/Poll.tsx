@@ -1,9 +1,7 @@
 /** A poll: the counts are the vote buttons, filled for the reader's votes; voters are in the tooltip. */
 import { useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
-import { TooltipTrigger } from "react-aria-components/Tooltip";
-import { Button } from "../parts/buttons.tsx";
-import { Tip } from "../parts/Tip.tsx";
+import { BareButton, Button } from "../parts/buttons.tsx";
+import { useTip } from "../parts/tips.tsx";
 import { nameOf, useOwnId } from "../state/people.ts";
 import { useSession } from "../state/session.tsx";
 import { useStore } from "../state/store.ts";
@@ -81,20 +79,19 @@ interface OptionRowProps {
 function OptionRow({ option, share, isOwn, isDisabled, onVote }: OptionRowProps) {
   const count = option.voters.length;
   const said = { option: option.text, count };
+  const tip = useVotersTip(option.voters);
   return (
     <div className="poll-row">
-      <TooltipTrigger delay={500}>
-        <AriaButton
-          className={isOwn ? "v on" : "v"}
-          aria-pressed={isOwn}
-          aria-label={isOwn ? t("widgets.optionVotesWithOwn", said) : t("widgets.optionVotes", said)}
-          isDisabled={isDisabled}
-          onPress={onVote}
-        >
-          {numberText(count)}
-        </AriaButton>
-        <VotersTip voters={option.voters} />
-      </TooltipTrigger>
+      <BareButton
+        className={isOwn ? "v on" : "v"}
+        aria-pressed={isOwn}
+        aria-label={isOwn ? t("widgets.optionVotesWithOwn", said) : t("widgets.optionVotes", said)}
+        isDisabled={isDisabled}
+        onPress={onVote}
+        {...tip}
+      >
+        {numberText(count)}
+      </BareButton>
       <span className="poll-option" dir="auto">
         <i className="poll-bar" style={{ inlineSize: `${Math.round(share * 100)}%` }} />
         <span>{option.text}</span>
@@ -105,12 +102,12 @@ function OptionRow({ option, share, isOwn, isDisabled, onVote }: OptionRowProps)
 
 const NAMED = 20;
 
-function VotersTip({ voters }: { readonly voters: readonly number[] }) {
+function useVotersTip(voters: readonly number[]) {
   const label = useStore((state) => {
     const names = voters.slice(0, NAMED).map((id) => nameOf(state, id));
     if (names.length === 0) return t("widgets.nobodyVoted");
     const others = voters.length - names.length;
     return others > 0 ? t("widgets.andOthers", { names: listText(names, "short"), count: others }) : listText(names);
   });
-  return <Tip label={label} />;
+  return useTip(label);
 }

@@ -9,7 +9,7 @@ import { hasContentAccess, hasMetadataAccess } from "../permissions.ts";
 import { presentChannels } from "../present.ts";
 import { allChannels, channelsByName } from "../store.ts";
 import { getSubscriptionStatus, getUserChannels } from "../subscribe/contract.ts";
-import { subscribedChannelIds, subscribersOf } from "../subscription-store.ts";
+import { subscribedChannelIds, subscribersOf } from "../subscriptions/store.ts";
 import * as contract from "./contract.ts";
 
 export const channelReadingRoutes = [

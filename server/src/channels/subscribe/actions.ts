@@ -38,7 +38,7 @@ import {
   type SubscriptionRow,
   subscribersOf,
   subscriptionsOfUsers,
-} from "../subscription-store.ts";
+} from "../subscriptions/store.ts";
 import { sendSubscriptionNotices } from "./notices.ts";
 import { namesOthers, principalsFor } from "./principals.ts";
 

@@ -1,7 +1,7 @@
 /** Resolves the users in a request: ids or API emails. */
 import { ApiError, demand, InsufficientPermission, said, type UserId } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { accessOf } from "../../people/users/access/viewer.ts";
 import { usersAddressed } from "../../people/users/lookup.ts";
 import { apiEmail, type UserRow } from "../../people/users/present.ts";

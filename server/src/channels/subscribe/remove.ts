@@ -17,7 +17,7 @@ import { announcePeers } from "../peers.ts";
 import { canRemoveSubscribersFrom } from "../permissions.ts";
 import { sightOf } from "../sight.ts";
 import { type ChannelRow, channelsByName, newestMessageId } from "../store.ts";
-import { endSubscriptions, subscribedPairs } from "../subscription-store.ts";
+import { endSubscriptions, subscribedPairs } from "../subscriptions/store.ts";
 import { principalsFor } from "./principals.ts";
 
 export async function unsubscribe(

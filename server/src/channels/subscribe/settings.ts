@@ -6,7 +6,7 @@ import { append } from "../../kernel/events/log.ts";
 import { channelFor } from "../access.ts";
 import { checkColor } from "../colors.ts";
 import { type SubscriptionProperty, subscriptionUpdateEvent } from "../events.ts";
-import { changeSubscription } from "../subscription-store.ts";
+import { changeSubscription } from "../subscriptions/store.ts";
 import { NOTIFICATION_PROPERTIES } from "./contract.ts";
 
 const SWITCHES = ["is_muted", "in_home_view", "pin_to_top", ...NOTIFICATION_PROPERTIES] as const;

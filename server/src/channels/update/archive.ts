@@ -13,7 +13,7 @@ import { announceInChannel } from "../notices.ts";
 import { presentChannels } from "../present.ts";
 import { clearRealmChannels } from "../realm-channels.ts";
 import { type ChannelRow, changeChannel } from "../store.ts";
-import { subscriberCounts } from "../subscription-store.ts";
+import { subscriberCounts } from "../subscriptions/store.ts";
 import { AlreadyArchived, NobodyToUnarchiveFor, NotArchived } from "./contract.ts";
 
 /** Everything is kept, but new users do not get it and nobody can post there. */

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { hasRealm } from "../../kernel/access/store.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { Refusal } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
+import { showingProgress } from "../progress/show.ts";
 import { print, withApp } from "../with-app.ts";
 import { restoreBackup } from "./restore.ts";
 import { writeBackup } from "./write.ts";
@@ -19,12 +20,14 @@ export const backupCommand = new Command("backup")
   .action(async (given: string, { json }: { json: boolean }) => {
     const file = resolve(given);
     if (existsSync(file)) throw new Refusal(`${given} already exists.`);
-    await withApp(async (app) => {
-      if (!(await hasRealm(app.database.reader)))
-        throw new Refusal("There is nothing to back up: this installation has no organization.");
-      const { rows, tables } = await writeBackup(app, file);
-      print({ file, tables, rows }, json, `Wrote ${given}: ${rows} rows from ${tables} tables.`);
-    });
+    const { rows, tables } = await showingProgress((progress) =>
+      withApp(async (app) => {
+        if (!(await hasRealm(app.database.reader)))
+          throw new Refusal("There is nothing to back up: this installation has no organization.");
+        return writeBackup(app, file, progress);
+      }, progress),
+    );
+    print({ file, tables, rows }, json, `Wrote ${given}: ${rows} rows from ${tables} tables.`);
   });
 
 export const restoreCommand = new Command("restore")
@@ -36,7 +39,9 @@ export const restoreCommand = new Command("restore")
     "\nFails if there is already an organization. The backup may come from the other database engine:\nthis is how to move an installation from SQLite to PostgreSQL.",
   )
   .action(async (given: string, { json }: { json: boolean }) => {
-    const { rows, made_at } = await restoreBackup(loadConfig(process.env), resolve(given));
+    const { rows, made_at } = await showingProgress((progress) =>
+      restoreBackup(commandConfig(), resolve(given), progress),
+    );
     print(
       { rows, made_at },
       json,

@@ -8,6 +8,7 @@ import { storedKey } from "./format.ts";
 
 export class RestoredFiles {
   readonly #config: Config;
+  readonly #adopted: string[] = [];
   #current: { readonly pathId: string; readonly path: string; readonly handle: FileHandle } | undefined;
 
   constructor(config: Config) {
@@ -26,11 +27,13 @@ export class RestoredFiles {
     await this.#current?.handle.appendFile(Buffer.from(chunk, "base64"));
   }
 
-  /** Removes a file that was not completed. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.#current) return;
-    await this.#current.handle.close();
-    await rm(this.#current.path, { force: true });
+  /** Removes all of them, after a failure. */
+  async undo(): Promise<void> {
+    const current = this.#current;
+    this.#current = undefined;
+    await current?.handle.close();
+    if (current) await rm(current.path, { force: true });
+    await openStorage(this.#config).remove(this.#adopted.splice(0));
   }
 
   async finish(): Promise<void> {
@@ -40,6 +43,7 @@ export class RestoredFiles {
     await handle.close();
     try {
       await openStorage(this.#config).adopt(path, storedKey(pathId), "application/octet-stream");
+      this.#adopted.push(storedKey(pathId));
     } finally {
       await rm(path, { force: true });
     }

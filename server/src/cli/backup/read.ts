@@ -1,5 +1,7 @@
 /** Reads a backup line by line, so its size does not matter. */
+import { stat } from "node:fs/promises";
 import { linesOf, parsedLine } from "../../kernel/json-lines.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { Refusal } from "../errors.ts";
 import { type BackupRow, type BackupTrailer, FORMAT, type Heading, type TableHeading } from "./format.ts";
 
@@ -24,8 +26,9 @@ export class BackupFile {
   }
 
   /** Starts from the beginning each time, because a transaction may be retried. */
-  async *tables(): AsyncGenerator<BackupTable> {
-    const lines = linesOf(this.#file, "backup");
+  async *tables(progress: Progress = unobserved): AsyncGenerator<BackupTable> {
+    progress.begin("Restoring", (await stat(this.#file)).size, { unit: "bytes" });
+    const lines = linesOf(this.#file, "backup", { progress });
     await lines.next();
     let count = 0;
     let next: object | undefined;

@@ -9,6 +9,7 @@ import { appliedMigrations } from "../../kernel/db/migrate.ts";
 import { type MigrationName, migrations } from "../../kernel/db/migrations/index.ts";
 import { DanglingReference, withoutForeignKeys } from "../../kernel/db/references.ts";
 import { columnsOf, insertRows, rowsAtOnce } from "../../kernel/db/rows.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { Secrets, secretKeyFile } from "../../kernel/secrets.ts";
 import { fingerprintOf } from "../../kernel/secrets-check.ts";
 import { Refusal } from "../errors.ts";
@@ -25,33 +26,40 @@ export interface Restored {
   made_at: string;
 }
 
-export async function restoreBackup(config: Config, file: string): Promise<Restored> {
+export async function restoreBackup(config: Config, file: string, progress = unobserved): Promise<Restored> {
   const backup = await BackupFile.open(file);
   const { heading } = backup;
   checkIsKnown(heading);
   await refuseWhileServed(config);
   const database = openDatabase(config);
   try {
-    await prepareSchema(database, heading);
-    const rows = await loadWithKey(config, database, backup);
-    await database.migrate();
+    await prepareSchema(database, heading, progress);
+    const rows = await loadWithKey(config, database, backup, progress);
+    await database.migrate(undefined, { progress, mustFinish: true });
     return { rows, made_at: heading.made_at };
   } finally {
     await database.close();
   }
 }
 
-async function loadWithKey(config: Config, database: Database, backup: BackupFile): Promise<number> {
+async function loadWithKey(
+  config: Config,
+  database: Database,
+  backup: BackupFile,
+  progress: Progress,
+): Promise<number> {
   const key = new SecretKeyReplacement(config.dataDirectory);
+  const files = new RestoredFiles(config);
   try {
     return await database.transaction(async (tx) => {
-      await using files = new RestoredFiles(config);
-      const count = await withoutForeignKeys(tx, () => load(tx, backup, files));
+      const count = await withoutForeignKeys(tx, () => load(tx, backup, files, progress));
       key.put(backup.heading.secret_key);
+      progress.begin("Committing");
       return count;
     });
   } catch (error) {
     key.undo();
+    await files.undo();
     throw error instanceof DanglingReference ? new Refusal(`The backup is damaged: ${error.message}.`) : error;
   }
 }
@@ -62,7 +70,7 @@ function checkIsKnown({ migrations: made }: Heading): void {
 }
 
 /** Creates the schema that the backup was made with. After loading, the data is migrated as in any upgrade. */
-async function prepareSchema(database: Database, { migrations: made }: Heading): Promise<void> {
+async function prepareSchema(database: Database, { migrations: made }: Heading, progress: Progress): Promise<void> {
   const present = await appliedMigrations(database.reader);
   if (present.length > 0 && (await hasRealm(database.reader)))
     throw new Refusal(
@@ -72,17 +80,19 @@ async function prepareSchema(database: Database, { migrations: made }: Heading):
     throw new Refusal(
       "The database was prepared by a newer version of Parley than the backup. Restore into an empty data directory or an empty database; Parley then migrates it.",
     );
-  await database.migrate(made.at(-1) as MigrationName);
+  await database.migrate(made.at(-1) as MigrationName, { progress });
 }
 
-async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<number> {
+async function load(tx: Tx, backup: BackupFile, files: RestoredFiles, progress: Progress): Promise<number> {
   if (await hasRealm(tx)) throw new Refusal("There is already an organization here.");
+  // The transaction may run again.
+  await files.undo();
   // A server that was started here once has recorded the key it generated; the backup contains its own.
   await tx.deleteFrom("installation").execute();
   const columns = await columnsOf(tx);
   const names = new Set(keptTables.map((table) => table.name));
   let count = 0;
-  for await (const { heading, rows } of backup.tables()) {
+  for await (const { heading, rows } of backup.tables(progress)) {
     if (heading.table === FILES) {
       for await (const batch of rows(FILE_CHUNKS)) {
         for (const row of batch) await files.add(row as [string, string]);
@@ -104,6 +114,7 @@ async function load(tx: Tx, backup: BackupFile, files: RestoredFiles): Promise<n
     .set((eb) => ({ pruned_upto: eb.ref("position") }))
     .execute();
   await checkSecretKey(tx, backup.heading);
+  progress.begin("Checking what was restored");
   return count;
 }
 

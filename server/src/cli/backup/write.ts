@@ -3,8 +3,9 @@ import type { App } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { lastIdOf } from "../../kernel/db/identity.ts";
 import { appliedMigrations } from "../../kernel/db/migrate.ts";
-import { pageAfter } from "../../kernel/db/rows.ts";
+import { pageAfter, rowCounts } from "../../kernel/db/rows.ts";
 import { appearingWhole, type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { readSecretKey } from "../../kernel/secrets.ts";
 import { keysOf as keysOfEmoji } from "../../organization/custom-emoji/files.ts";
 import { storedEmoji } from "../../organization/custom-emoji/store.ts";
@@ -27,21 +28,27 @@ export interface BackupSummary {
   tables: number;
 }
 
-export function writeBackup(app: App, file: string): Promise<BackupSummary> {
-  return appearingWhole(file, (unfinished) => writeJsonLines(unfinished, (write) => writeEverything(app, write)));
+export function writeBackup(app: App, file: string, progress = unobserved): Promise<BackupSummary> {
+  return appearingWhole(file, (unfinished) =>
+    writeJsonLines(unfinished, (write) => writeEverything(app, write, progress)),
+  );
 }
 
-async function writeEverything(app: App, write: WriteLine): Promise<BackupSummary> {
+async function writeEverything(app: App, write: WriteLine, progress: Progress): Promise<BackupSummary> {
   const rows = await app.database.snapshot(async (db) => {
     await write(await headingFor(app, db));
     let count = 0;
-    for (const table of keptTables) count += await writeTable(db, table, write);
-    if (!app.config.s3) count += await writeFiles(app, db, write);
+    progress.begin("Counting rows");
+    progress.begin("Writing rows", sumOf(await rowCounts(db, keptTables)));
+    for (const table of keptTables) count += await writeTable(db, table, write, progress);
+    if (!app.config.s3) count += await writeFiles(app, db, write, progress);
     await write({ end: true, rows: count } satisfies BackupTrailer);
     return count;
   });
   return { rows, tables: keptTables.length };
 }
+
+const sumOf = (counts: ReadonlyMap<string, number>): number => counts.values().reduce((sum, count) => sum + count, 0);
 
 async function headingFor(app: App, db: Db): Promise<Heading> {
   return {
@@ -53,7 +60,7 @@ async function headingFor(app: App, db: Db): Promise<Heading> {
   };
 }
 
-async function writeTable(db: Db, table: KeptTable, write: WriteLine): Promise<number> {
+async function writeTable(db: Db, table: KeptTable, write: WriteLine, progress: Progress): Promise<number> {
   let page = await pageAfter(db, table, undefined, { limit: ROWS_PER_PAGE });
   const columns = Object.keys(page[0] ?? {});
   await write({ table: table.name, columns, last_id: await lastIdOf(db, table.name) } satisfies TableHeading);
@@ -61,13 +68,16 @@ async function writeTable(db: Db, table: KeptTable, write: WriteLine): Promise<n
   while (page.length > 0) {
     for (const row of page) await write(columns.map((column) => row[column]));
     count += page.length;
+    progress.add(page.length);
     page = page.length < ROWS_PER_PAGE ? [] : await pageAfter(db, table, page.at(-1), { limit: ROWS_PER_PAGE });
   }
   return count;
 }
 
 /** Files never change, so they can be read while the server runs. Files removed in the meantime are skipped. */
-async function writeFiles(app: App, db: Db, write: WriteLine): Promise<number> {
+async function writeFiles(app: App, db: Db, write: WriteLine, progress: Progress): Promise<number> {
+  const others = [...(await shownPaths(db)).flatMap(keysOf), ...(await storedEmoji(db)).flatMap(keysOfEmoji)];
+  progress.begin("Writing files", others.length + sumOf(await rowCounts(db, [{ name: "attachment" }])));
   await write({ table: FILES, columns: FILES_COLUMNS, last_id: null } satisfies TableHeading);
   let count = 0;
   let after = 0;
@@ -79,17 +89,16 @@ async function writeFiles(app: App, db: Db, write: WriteLine): Promise<number> {
       .orderBy("id")
       .limit(ROWS_PER_PAGE)
       .execute();
-    for (const { path_id } of page) count += await writeFile(app, path_id, write);
+    for (const { path_id } of page) count += await writeFile(app, path_id, write, progress);
     const last = page.at(-1);
     if (!last) break;
     after = last.id;
   }
-  for (const key of (await shownPaths(db)).flatMap(keysOf)) count += await writeFile(app, key, write);
-  for (const key of (await storedEmoji(db)).flatMap(keysOfEmoji)) count += await writeFile(app, key, write);
+  for (const key of others) count += await writeFile(app, key, write, progress);
   return count;
 }
 
-async function writeFile(app: App, listed: string, write: WriteLine): Promise<number> {
+async function writeFile(app: App, listed: string, write: WriteLine, progress: Progress): Promise<number> {
   const content = await app.storage.read(storedKey(listed));
   if (!content) return 0;
   // Start with an empty chunk, so that empty files are included.
@@ -97,7 +106,9 @@ async function writeFile(app: App, listed: string, write: WriteLine): Promise<nu
   let count = 1;
   for await (const chunk of content) {
     await write([listed, (chunk as Buffer).toString("base64")]);
+    progress.add(0);
     count++;
   }
+  progress.add(1);
   return count;
 }

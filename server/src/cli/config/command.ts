@@ -1,19 +1,14 @@
 import { Command } from "commander";
-import {
-  configFrom,
-  type SettingInForce,
-  type SettingSource,
-  type Settings,
-  settingsIn,
-} from "../../kernel/settings.ts";
+import { configFrom, type SettingInForce, type SettingSource, type Settings } from "../../kernel/settings.ts";
 import { shown } from "../../kernel/variables.ts";
+import { commandSettings } from "../flags.ts";
 import { print } from "../with-app.ts";
 
 export const configCommand = new Command("config")
   .description("Print the settings in force and where each comes from, without secrets; then check them.")
   .option("--json", "print one JSON object", false)
   .action(({ json }: { json: boolean }) => {
-    const settings = settingsIn(process.env);
+    const settings = commandSettings();
     print(asObject(settings), json, inWords(settings));
     // What is wrong with a value is easier to see beneath the values.
     configFrom(settings);
@@ -25,7 +20,12 @@ const asObject = ({ file, all }: Settings) => ({
 });
 
 function inWords({ file, all }: Settings): string {
-  const sources: Record<SettingSource, string> = { environment: "environment", file: "parley.env", default: "default" };
+  const sources: Record<SettingSource, string> = {
+    flag: "flag",
+    environment: "environment",
+    file: "parley.env",
+    default: "default",
+  };
   const nameWidth = Math.max(...all.map(({ name }) => name.length));
   const row = ({ name, value, source }: SettingInForce) =>
     `${name.padEnd(nameWidth)}  ${sources[source].padEnd(11)}  ${shown(name, value) || "(none)"}`;

@@ -4,20 +4,25 @@ import type { RunningApp } from "../../app.ts";
 import { skipNotifications } from "../../delivery/notifications/store.ts";
 import { Role } from "../../kernel/access/roles.ts";
 import { hasRealm } from "../../kernel/access/store.ts";
+import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { seconds } from "../../kernel/clock.ts";
 import { type App, change, type Realm } from "../../kernel/context.ts";
+import type { Progress } from "../../kernel/progress.ts";
 import { hashPassword, randomToken } from "../../kernel/secrets.ts";
 import { serverContext } from "../../kernel/server-context.ts";
+import { deleteOrganization } from "../../organization/realms/deactivate/delete.ts";
 import { storeSettings } from "../../organization/realms/store.ts";
 import { createOrganization } from "../../set-up/create.ts";
 import { Refusal } from "../errors.ts";
+import { showingProgress } from "../progress/show.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 import { channels } from "./channels.ts";
-import { dress } from "./dress.ts";
+import { type DemoCast, dress } from "./dress.ts";
 import { people } from "./people.ts";
-import { DAYS, DOMAIN, play } from "./play.ts";
+import { DAYS, type DemoScene, DOMAIN, play } from "./play.ts";
 import { hasMessages } from "./store.ts";
 import { workingDayBefore } from "./timeline.ts";
+import { close, finish, open, removeUnfinished, UNFINISHED_NAME } from "./unfinished.ts";
 
 interface DemoOptions {
   realm?: string;
@@ -31,24 +36,64 @@ export const demoCommand = new Command("demo")
   .option("--seed <number>", "seed for everything random; the same seed gives the same data", wholeNumber, 1)
   .option("--json", "print one JSON object", false)
   .action(async (options: DemoOptions) => {
-    await withApp(async (app) => {
-      // Random, because the demo may be reachable from the Internet.
-      const password = randomToken().slice(0, 12);
-      const passwordHash = await hashPassword(password);
-      const owner = await ownerFor(app, options.realm, password);
-      const { realm, email } = owner;
-      if (await hasMessages(app.database.reader, realm.id))
-        throw new Refusal("The organization already has messages. Leave out --realm to create another one.");
-      const now = seconds(app.clock);
-      const cast = await play({ app, realm, ownerId: owner.id, passwordHash, now, seed: options.seed });
-      await dress(app, realm, cast, now);
-      await change(serverContext(app, realm), ({ db }) => skipNotifications(db, realm.id));
-      const counts = { people: cast.ids.size, channels: channels.length, messages: cast.sent.length };
-      const api_key = app.secrets.decrypt(owner.api_key_encrypted);
-      const made = { realm_id: realm.id, realm_url: realm.url, user_id: owner.id, email, api_key, password, ...counts };
-      print(made, options.json, inWords(made, owner.isNew));
-    });
+    const made = await showingProgress((progress) => withApp((app) => createDemo(app, options, progress), progress));
+    print(made, options.json, inWords(made, options.realm === undefined));
   });
+
+export async function createDemo(
+  app: RunningApp,
+  { realm: shortName, seed }: Pick<DemoOptions, "realm" | "seed">,
+  progress: Progress,
+): Promise<DemoSummary> {
+  // Random, because the demo may be reachable from the Internet.
+  const password = randomToken().slice(0, 12);
+  const passwordHash = await hashPassword(password);
+  const owner = await ownerFor(app, shortName, password);
+  const { realm, email } = owner;
+  if (await hasMessages(app.database.reader, realm.id))
+    throw new Refusal("The organization already has messages. Leave out --realm to create another one.");
+  const cast = await perform(app, owner, {
+    passwordHash,
+    seed,
+    progress: owner.isNew ? progress : finishing(progress),
+  });
+  const counts = { people: cast.ids.size, channels: channels.length, messages: cast.sent.length };
+  const api_key = app.secrets.decrypt(owner.api_key_encrypted);
+  return { realm_id: realm.id, realm_url: realm.url, user_id: owner.id, email, api_key, password, ...counts };
+}
+
+/** What an organization had before cannot be told from what it got. */
+const finishing = (progress: Progress): Progress => ({
+  begin: (stage, total) => progress.begin(stage, total, { mustFinish: true }),
+  add: (count) => progress.add(count),
+});
+
+type DemoOwner = Awaited<ReturnType<typeof ownerFor>>;
+
+/** A new organization is complete when this returns, and gone if it fails. */
+async function perform(
+  app: RunningApp,
+  { realm, id: ownerId, isNew }: DemoOwner,
+  given: Pick<DemoScene, "passwordHash" | "seed"> & { readonly progress: Progress },
+): Promise<DemoCast> {
+  const now = seconds(app.clock);
+  const { progress } = given;
+  try {
+    if (isNew) await close(app, realm);
+    const cast = await play({ app, realm, ownerId, now, ...given });
+    progress.begin("Adding statuses, drafts and pictures");
+    if (isNew) await open(app, realm);
+    await dress(app, realm, cast, now);
+    progress.begin("Finishing");
+    await change(serverContext(app, realm), ({ db }) => skipNotifications(db, realm.id));
+    if (isNew) await finish(app, realm);
+    return cast;
+  } catch (error) {
+    // If that fails too, the next demo does it.
+    if (isNew) await deleteOrganization(app, realm.id).catch(() => {});
+    throw error;
+  }
+}
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Must be a whole number.");
@@ -63,7 +108,7 @@ const OWNER = `olivia@${DOMAIN}`;
 async function ownerFor(app: RunningApp, shortName: string | undefined, password: string) {
   const { reader } = app.database;
   const isNew = shortName === undefined;
-  const realm = isNew ? await createDemo(app, password) : await organizationFor(app, shortName);
+  const realm = isNew ? await createOwnOrganization(app, password) : await organizationFor(app, shortName);
   const owner = await reader
     .selectFrom("user")
     .select(["id", "delivery_email", "api_key_encrypted"])
@@ -77,13 +122,14 @@ async function ownerFor(app: RunningApp, shortName: string | undefined, password
   return { ...owner, email: owner.delivery_email, realm, isNew };
 }
 
-async function createDemo(app: RunningApp, password: string): Promise<Realm> {
+async function createOwnOrganization(app: RunningApp, password: string): Promise<Realm> {
   const { reader } = app.database;
+  await removeUnfinished(app, OWNER);
   const isFirst = !(await hasRealm(reader));
   if (!isFirst) await checkRoomBeside(app);
   const owner = { email: OWNER, fullName: people.olivia.name, password };
   const named = isFirst ? {} : { stringId: SHORT_NAME };
-  const { realm } = await createOrganization(weeksAgo(app), { name: "Kestrel Maps", owner, ...named });
+  const { realm } = await createOrganization(weeksAgo(app), { name: UNFINISHED_NAME, owner, ...named });
   // One of the channels is web-public. Nobody is connected yet, so no event is needed.
   await change(serverContext(app, realm), ({ db }) => storeSettings(db, realm.id, { enable_spectator_access: true }));
   return organizationFor(app, isFirst ? undefined : SHORT_NAME);
@@ -110,6 +156,8 @@ function weeksAgo(app: App): App {
 }
 
 interface DemoSummary {
+  realm_id: RealmId;
+  user_id: UserId;
   realm_url: string;
   email: string;
   api_key: string;

@@ -6,6 +6,7 @@ import { addSubscriptions } from "../../channels/subscribe/actions.ts";
 import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
 import { type App, change, type OpenContext, type Realm, type User, type Writing } from "../../kernel/context.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { InvalidMessage, messageFor } from "../../messages/access.ts";
 import { addReaction } from "../../messages/reactions/actions.ts";
@@ -39,6 +40,7 @@ export interface DemoScene {
   readonly passwordHash: string;
   readonly now: number;
   readonly seed: number;
+  readonly progress?: Progress;
 }
 
 /** A sent message and the script line it came from. */
@@ -50,7 +52,9 @@ export interface DemoMessage {
 type Cast = ReadonlyMap<string, User>;
 
 export async function play(stage: DemoScene): Promise<DemoCast> {
+  const { progress = unobserved } = stage;
   const chance = new Random(stage.seed);
+  progress.begin("Creating people and channels");
   const ids = await change(before(stage, DAYS + 1), (ctx) => hire(ctx, stage));
   await change(before(stage, DAYS + 1), (ctx) => openChannels(ctx, ids));
   const cast = await castFor(stage, ids);
@@ -60,6 +64,7 @@ export async function play(stage: DemoScene): Promise<DemoCast> {
   const sent: DemoMessage[] = [];
   let readUpto = 0;
   const readBefore = workingDayBefore(stage.now, READ_BEFORE_DAYS);
+  progress.begin("Sending messages", utterances.length);
   for (let start = 0; start < utterances.length; start += BATCH) {
     const batch = utterances.slice(start, start + BATCH);
     const messageIds = await change(before(stage, 0), (ctx) => speak(ctx, cast, batch));
@@ -68,7 +73,9 @@ export async function play(stage: DemoScene): Promise<DemoCast> {
       sent.push({ id, line });
       if (at < readBefore) readUpto = id;
     }
+    progress.add(batch.length);
   }
+  progress.begin("Adding reactions and edits");
   await change(before(stage, 0), ({ db }) => markReadUpto(db, [...ids.values()], readUpto));
   await change(before(stage, 0), (ctx) => react(ctx, cast, sent, chance));
   await change(before(stage, 0), (ctx) => edit(ctx, sent));

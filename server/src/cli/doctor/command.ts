@@ -3,8 +3,8 @@ import { Command } from "commander";
 import { databaseFile, openDatabase } from "../../app.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Database } from "../../kernel/db/handles.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { ExitCode } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
 import { print } from "../with-app.ts";
 import { examine, type Finding } from "./check.ts";
 import { databaseChecks } from "./database.ts";
@@ -19,7 +19,7 @@ export const doctorCommand = new Command("doctor")
   )
   .option("--json", "print one JSON object", false)
   .action(async ({ json }: { json: boolean }) => {
-    const config = loadConfig(process.env);
+    const config = commandConfig();
     const findings = [...(await diagnose(config)), ...(await examine(outsideChecks, config))];
     const ok = findings.every((finding) => finding.ok);
     print({ ok, checks: findings }, json, findings.map(inWords).join("\n"));

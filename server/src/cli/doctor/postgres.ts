@@ -2,8 +2,9 @@
 import { sql } from "kysely";
 import type { Config } from "../../kernel/config.ts";
 import type { Db } from "../../kernel/db/handles.ts";
+import { CONNECTIONS_OF_THREAD } from "../../kernel/reading/task.ts";
 
-export async function unusable(db: Db, { database }: Config): Promise<string[]> {
+export async function unusable(db: Db, { database, readingThreads }: Config): Promise<string[]> {
   const { rows } = await sql<{
     encoding: string;
     schema: string | null;
@@ -24,7 +25,7 @@ export async function unusable(db: Db, { database }: Config): Promise<string[]> 
       ) as is_read_only`.execute(db);
   const [found] = rows;
   if (!found) return ["PostgreSQL did not answer."];
-  const needed = database.readers + database.writers + database.deliverers + 1;
+  const needed = database.readers + database.writers + database.deliverers + 1 + readingThreads * CONNECTIONS_OF_THREAD;
   const problems: string[] = [];
   if (found.encoding !== "UTF8") problems.push(`The database's encoding is ${found.encoding}; Parley needs UTF8.`);
   if (found.schema === null) problems.push("The search_path of the user in PARLEY_DATABASE_URL has no schema.");
@@ -33,7 +34,7 @@ export async function unusable(db: Db, { database }: Config): Promise<string[]> 
   if (found.is_read_only) problems.push("default_transaction_read_only is on for the database or its user.");
   if (found.connections < needed)
     problems.push(
-      `PostgreSQL admits ${found.connections} connections (max_connections), and a node opens up to ${needed} (PARLEY_DATABASE_READERS, _WRITERS, _DELIVERERS).`,
+      `PostgreSQL admits ${found.connections} connections (max_connections), and a node opens up to ${needed} (PARLEY_DATABASE_READERS, _WRITERS, _DELIVERERS, PARLEY_READING_THREADS).`,
     );
   return problems;
 }

@@ -1,15 +1,13 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { importOrganization } from "../../exports/archive/import.ts";
 import { writeArchive } from "../../exports/archive/write.ts";
 import { record } from "../../kernel/audit/record.ts";
 import { change } from "../../kernel/context.ts";
 import { appearingWhole } from "../../kernel/json-lines.ts";
 import { operatorContext } from "../../kernel/server-context.ts";
-import { loadConfig } from "../../kernel/settings.ts";
-import { refuseWhileServed } from "../backup/in-use.ts";
 import { Refusal } from "../errors.ts";
+import { showingProgress } from "../progress/show.ts";
 import { organizationFor, print, withApp } from "../with-app.ts";
 
 export const exportCommand = new Command("export")
@@ -24,39 +22,17 @@ export const exportCommand = new Command("export")
   .action(async (given: string, { realm: shortName, json }: { realm?: string; json: boolean }) => {
     const file = resolve(given);
     if (existsSync(file)) throw new Refusal(`${given} already exists.`);
-    await withApp(async (app) => {
-      const realm = await organizationFor(app, shortName);
-      await change(operatorContext(app, realm), async (ctx) =>
-        record(ctx, "export_started", { export_id: null, scope: "everything" }),
-      );
-      const written = await appearingWhole(file, (unfinished) => writeArchive(app, realm, unfinished, "everything"));
-      const { rows, files } = written;
-      print(
-        { file, rows, files },
-        json,
-        `Exported ${realm.settings.name} to ${given}: ${rows} rows and ${files} files.`,
-      );
-    });
-  });
-
-export const importCommand = new Command("import")
-  .description("Create an organization from a file made by parley export or through the API. Stop the server first.")
-  .argument("<file>", "the export file")
-  .option("--short-name <name>", "its name in host names; default: the one it had")
-  .option("--json", "print one JSON object", false)
-  .addHelpText(
-    "after",
-    "\nThe first organization of an installation becomes the default. An export made through the API contains no passwords\nand no keys: set new ones with parley user set-password, or let people reset their passwords by email.",
-  )
-  .action(async (given: string, { shortName, json }: { shortName?: string; json: boolean }) => {
-    await refuseWhileServed(loadConfig(process.env));
-    await withApp(async (app) => {
-      const { realm, rows, files } = await importOrganization(app, resolve(given), { shortName });
-      const made = { realm_id: realm.id, realm_url: realm.url, rows, files };
-      print(
-        made,
-        json,
-        `Imported ${realm.settings.name} at ${realm.url}: ${rows} rows and ${files} files. You can start the server now.`,
-      );
-    });
+    const { rows, files, name } = await showingProgress((progress) =>
+      withApp(async (app) => {
+        const realm = await organizationFor(app, shortName);
+        await change(operatorContext(app, realm), async (ctx) =>
+          record(ctx, "export_started", { export_id: null, scope: "everything" }),
+        );
+        const written = await appearingWhole(file, (unfinished) =>
+          writeArchive(app, realm, unfinished, "everything", progress),
+        );
+        return { ...written, name: realm.settings.name };
+      }, progress),
+    );
+    print({ file, rows, files }, json, `Exported ${name} to ${given}: ${rows} rows and ${files} files.`);
   });

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { Command } from "commander";
 import type { Config } from "../../kernel/config.ts";
 import { senderAddress, transportTo } from "../../kernel/mail/mailer.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { Refusal, UsageError } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
 import { print } from "../with-app.ts";
 import { inWords, mailServerOf, printable } from "./faults.ts";
 
@@ -15,7 +15,7 @@ export const mailCommand = new Command("mail").description("Check that emails ar
     .option("--json", "print one JSON object", false)
     .action(async (address: string, { json }: { json: boolean }) => {
       if (!/^[^\s@<>,;"]+@[^\s@<>,;"]+$/.test(address)) throw new UsageError(`${address} is not an email address.`);
-      const sent = await sendTest(loadConfig(process.env), address);
+      const sent = await sendTest(commandConfig(), address);
       const text = `${sent.server} took the email from ${sent.from} to ${sent.to}: ${sent.response}\nLook whether it arrives, and whether as spam.`;
       print(sent, json, text);
     }),

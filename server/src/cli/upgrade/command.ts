@@ -4,9 +4,9 @@ import { Command } from "commander";
 import { databaseFile, openDatabase } from "../../app.ts";
 import type { Config } from "../../kernel/config.ts";
 import { reachPostgres } from "../../kernel/db/postgres-start.ts";
-import { loadConfig } from "../../kernel/settings.ts";
 import { PRODUCT_VERSION } from "../../kernel/version.ts";
 import { UsageError } from "../errors.ts";
+import { commandConfig } from "../flags.ts";
 import { print } from "../with-app.ts";
 import { type Measured, measureOnPostgres, measureOnSqlite, pendingMigrations } from "./check.ts";
 
@@ -35,7 +35,7 @@ export const upgradeCommand = new Command("upgrade")
       throw new UsageError(
         "Migrations run when the server starts. To see which, and for how long: parley upgrade --check",
       );
-    const config = loadConfig(process.env);
+    const config = commandConfig();
     if (copyUrl !== undefined && !config.databaseUrl)
       throw new UsageError("--copy-url is for PostgreSQL. A copy of an SQLite database is made by the command itself.");
     if (copyUrl !== undefined && !(/^postgres(ql)?:\/\//.test(copyUrl) && URL.canParse(copyUrl)))

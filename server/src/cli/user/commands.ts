@@ -71,7 +71,9 @@ const create = subcommand("create", "Create an account.")
         can_create_users,
         settings,
       };
-      const { user, apiKey } = await change(operatorContext(app, realm), (ctx) => join(ctx, account));
+      const { user, apiKey } = await change(operatorContext(app, realm), (ctx) =>
+        join(ctx, account, { isProven: true }),
+      );
       const made = { user_id: user.id, email, full_name: user.full_name, role: options.role, api_key: apiKey };
       print(made, options.json, `${user.full_name} (${options.role}) signs in as ${email} with API key ${apiKey}`);
     });

@@ -3,6 +3,7 @@ import { ApiError } from "../../kernel/api/index.ts";
 import type { OpenContext, Writing } from "../../kernel/context.ts";
 import type { Attempt } from "../../kernel/jobs/job-kind.ts";
 import { OutgoingError, type OutgoingFailure } from "../../kernel/outgoing/errors.ts";
+import { logOf } from "../../kernel/request-log.ts";
 import { API_VERSION } from "../../kernel/version.ts";
 import { changeFlags } from "../../messages/read-state/actions.ts";
 import type { WebhookFailure } from "../../text/notices/texts/webhooks.ts";
@@ -41,14 +42,14 @@ export const webhookJobs = [
 ];
 
 /** Throws if the call should be retried. */
-async function outcome({ app }: OpenContext, call: Call, job: CallToMake, attempt: Attempt): Promise<WebhookOutcome> {
+async function outcome(caller: OpenContext, call: Call, job: CallToMake, attempt: Attempt): Promise<WebhookOutcome> {
   const { service, message, ctx } = call;
   if (service.interface === Interface.slack && !message.channel) return { failure: { reason: "slack_direct" } };
   const { headers, body } = await write(call, job.trigger);
   // Log only the host: the path and query may be as secret as the token.
-  const log = app.log.child({ bot: ctx.user.id, message: message.id, host: URL.parse(service.base_url)?.host });
+  const log = logOf(caller).child({ bot: ctx.user.id, message: message.id, host: URL.parse(service.base_url)?.host });
   try {
-    const response = await app.outgoing.send({
+    const response = await caller.app.outgoing.send({
       method: "POST",
       url: service.base_url,
       headers: { ...headers, "user-agent": `ParleyOutgoingWebhook/${API_VERSION}` },

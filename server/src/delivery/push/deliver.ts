@@ -18,6 +18,7 @@ import {
   type Read,
 } from "../../messages/moments.ts";
 import { unreadAmong } from "../../messages/read-state/readers.ts";
+import { messageCauses } from "../notifications/causes.ts";
 import { type Notification, notificationChannel } from "../notifications/channel.ts";
 import { DEVICES_PER_REQUEST, notifyThroughGateway } from "./gateway.ts";
 import { type News, notificationsFor, readableByPushServices, type Withdrawn } from "./notification.ts";
@@ -62,7 +63,7 @@ async function deliver(asked: InTransaction, notifications: readonly PushNotific
   const inserted = await insertNotices(ctx.db, ctx.now, fresh);
   for (const [message_id, theirs] of Map.groupBy(inserted, (notice) => notice.message_id))
     await queueNews(
-      ctx,
+      { ...ctx, requestId: ctx.requestId ?? messageCauses.of(ctx.app).of(message_id) },
       { message_id },
       theirs.map((notice) => notice.user_id),
     );

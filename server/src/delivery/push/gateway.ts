@@ -2,8 +2,9 @@
  * The operator's push gateway, which has the accounts at Apple and Google. docs/push-gateway.md describes its protocol.
  */
 import type { PushGatewayConfig } from "../../kernel/config.ts";
-import type { App, OpenContext } from "../../kernel/context.ts";
+import type { OpenContext } from "../../kernel/context.ts";
 import type { OutgoingResponse } from "../../kernel/outgoing/client.ts";
+import { logOf } from "../../kernel/request-log.ts";
 import { GatewayFailed, GatewayRefusesUs, GatewayUnreachable } from "./contract.ts";
 import type { Notification } from "./notification.ts";
 
@@ -32,12 +33,12 @@ export type Parcel =
 
 /** Returns the devices that the gateway reports as gone. */
 export async function notifyThroughGateway(
-  { app, realm }: OpenContext,
+  ctx: OpenContext,
   gateway: PushGatewayConfig,
   batch: { readonly id: string; readonly parcels: readonly Parcel[] },
 ): Promise<string[]> {
   const { id, parcels } = batch;
-  const { status, body } = await post(app, gateway, "notify", { id, realm_url: realm.url, notifications: parcels });
+  const { status, body } = await post(ctx, gateway, "notify", { id, realm_url: ctx.realm.url, notifications: parcels });
   if (status >= 300) throw new GatewayFailed();
   const { gone } = jsonOf(body);
   const isGone = new Set<unknown>(Array.isArray(gone) ? gone : []);
@@ -53,11 +54,11 @@ export interface DeviceRegistration {
 
 /** Returns the gateway's name for the device, or its error code. */
 export async function registerAtGateway(
-  { app, realm }: OpenContext,
+  ctx: OpenContext,
   gateway: PushGatewayConfig,
   registration: DeviceRegistration,
 ): Promise<{ readonly device_id: string } | { readonly error_code: string }> {
-  const { status, body } = await post(app, gateway, "register", { realm_url: realm.url, ...registration });
+  const { status, body } = await post(ctx, gateway, "register", { realm_url: ctx.realm.url, ...registration });
   const { device_id, code } = jsonOf(body);
   if (status < 300 && isText(device_id, MAX_DEVICE_ID_LENGTH)) return { device_id };
   if (status >= 400 && isText(code, MAX_CODE_LENGTH)) return { error_code: code };
@@ -65,12 +66,12 @@ export async function registerAtGateway(
 }
 
 async function post(
-  app: App,
+  ctx: OpenContext,
   { url, secret }: PushGatewayConfig,
   what: string,
   body: object,
 ): Promise<OutgoingResponse> {
-  const response = await app.trustedOutgoing
+  const response = await ctx.app.trustedOutgoing
     .send({
       method: "POST",
       url: `${url}/${what}`,
@@ -81,7 +82,7 @@ async function post(
       redirects: 0,
     })
     .catch((error: unknown) => {
-      app.log.warn({ err: error }, "could not reach the push gateway");
+      logOf(ctx).warn({ err: error }, "could not reach the push gateway");
       throw new GatewayUnreachable();
     });
   if (response.status === 401 || response.status === 403) throw new GatewayRefusesUs();

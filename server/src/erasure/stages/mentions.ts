@@ -3,83 +3,110 @@
  * which the server composed, are rewritten as well. `after` is the last message that was looked at.
  */
 import { channelByRecipient } from "../../channels/store.ts";
-import type { MessageId } from "../../kernel/api/ids.ts";
-import type { Writing } from "../../kernel/context.ts";
+import type { MessageId, RealmId } from "../../kernel/api/ids.ts";
+import type { OpenContext, Writing } from "../../kernel/context.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db } from "../../kernel/db/handles.ts";
+import { Steps } from "../../kernel/steps.ts";
 import { announceRendering } from "../../messages/edit/announce.ts";
 import { bytesOf } from "../../messages/history/store.ts";
 import { systemBotsOf } from "../../people/users/system-bots.ts";
 import type { Erasure, NextBatch } from "../job-kind.ts";
 import { mentions, type NameRewriter, rewriterFor } from "../rewrite.ts";
 
-/** How many messages are read at once, most of which mention nobody. */
-const READ_AT_ONCE = 2000;
+/** How many messages one statement reads, most of which mention nobody. */
+const READ_AT_ONCE = 500;
+/** After so many without enough to rewrite, it is noted how far we came. */
+const READ_IN_ALL = 10_000;
 /** How many are rewritten at once, each with an event: everyone else waits meanwhile. */
 const REWRITTEN_AT_ONCE = 100;
 
-export async function rewriteMentions(ctx: Writing, erasure: Erasure): Promise<NextBatch | undefined> {
-  const { db, realm } = ctx;
-  const { user_ids, after } = erasure;
-  const ids = await db
-    .selectFrom("message")
-    .select("id")
-    .where("realm_id", "=", realm.id)
-    .where("id", ">", after)
-    .orderBy("id")
-    .limit(READ_AT_ONCE)
-    .execute();
-  const last = ids.at(-1)?.id;
-  if (last === undefined) return undefined;
-  const rewriter = rewriterFor(realm, user_ids);
-  const upto = await endOfBatch(ctx, erasure, last);
-  await rewriteMessages(ctx, erasure, { after, upto, rewriter });
-  await rewriteEdits(ctx, erasure, { after, upto, rewriter });
-  return { after: upto };
+/** Messages whose rendering, or an earlier one of which, mentions the person; `upto` is the last message that was looked at. */
+export interface FoundMentions {
+  readonly ids: readonly MessageId[];
+  readonly upto: MessageId | undefined;
 }
 
-/** The message up to which there is not too much to rewrite. All versions of a message are rewritten together. */
-async function endOfBatch({ db, realm }: Writing, { user_ids, after }: Erasure, last: MessageId): Promise<MessageId> {
-  const messages = await db
-    .selectFrom("message")
-    .select("id")
-    .where("realm_id", "=", realm.id)
-    .where("id", ">", after)
-    .where("id", "<=", last)
-    .where(mentions("rendered_content", user_ids))
-    .orderBy("id")
-    .limit(REWRITTEN_AT_ONCE + 1)
-    .execute();
-  const edits = await db
-    .selectFrom("message_edit")
-    .select("message_id as id")
-    .where("message_id", ">", after)
-    .where("message_id", "<=", last)
-    .where(mentions("prev_rendered_content", user_ids))
-    .orderBy("message_id")
-    .limit(REWRITTEN_AT_ONCE + 1)
-    .execute();
-  const end = ([first, ...more]: readonly { id: MessageId }[]) => {
-    const beyond = more.at(REWRITTEN_AT_ONCE - 1);
-    return first && beyond ? Math.max(first.id, beyond.id - 1) : last;
-  };
-  return Math.min(end(messages), end(edits));
+/** Outside of the organization's turn: new renderings do not have the name any more, so nothing is missed. */
+export async function findMentions({ db, realm }: OpenContext, { user_ids, after }: Erasure): Promise<FoundMentions> {
+  const steps = new Steps();
+  const ids: MessageId[] = [];
+  let upto: MessageId | undefined;
+  for (let read = 0; read < READ_IN_ALL; read += READ_AT_ONCE) {
+    const range = await nextRange(db, realm.id, upto ?? after);
+    if (!range) break;
+    ids.push(...(await mentioningIn(db, realm.id, user_ids, range)));
+    upto = range.upto;
+    // All versions of a message are rewritten together.
+    const beyond = ids.splice(REWRITTEN_AT_ONCE);
+    if (beyond.length > 0) return { ids, upto: ids.at(-1) };
+    if (steps.isOver) await steps.pause();
+  }
+  return { ids, upto };
 }
 
 interface Range {
   readonly after: MessageId;
   readonly upto: MessageId;
-  readonly rewriter: NameRewriter;
 }
 
-async function rewriteMessages(ctx: Writing, { user_ids }: Erasure, { after, upto, rewriter }: Range): Promise<void> {
+async function nextRange(db: Db, realmId: RealmId, after: MessageId): Promise<Range | undefined> {
+  const rows = await db
+    .selectFrom("message")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(READ_AT_ONCE)
+    .execute();
+  const last = rows.at(-1)?.id;
+  return last === undefined ? undefined : { after, upto: last };
+}
+
+/** Oldest first. */
+async function mentioningIn(
+  db: Db,
+  realmId: RealmId,
+  userIds: Erasure["user_ids"],
+  { after, upto }: Range,
+): Promise<MessageId[]> {
+  const messages = await db
+    .selectFrom("message")
+    .select("id")
+    .where("realm_id", "=", realmId)
+    .where("id", ">", after)
+    .where("id", "<=", upto)
+    .where(mentions("rendered_content", userIds))
+    .execute();
+  const edits = await db
+    .selectFrom("message_edit")
+    .select("message_id as id")
+    .where("message_id", ">", after)
+    .where("message_id", "<=", upto)
+    .where(mentions("prev_rendered_content", userIds))
+    .execute();
+  return [...new Set([...messages, ...edits].map(({ id }) => id))].sort((one, other) => one - other);
+}
+
+export async function rewriteMentions(
+  ctx: Writing,
+  { user_ids }: Erasure,
+  { ids, upto }: FoundMentions,
+): Promise<NextBatch | undefined> {
+  if (upto === undefined) return undefined;
+  const rewriter = rewriterFor(ctx.realm, user_ids);
+  await rewriteMessages(ctx, ids, rewriter);
+  await rewriteEdits(ctx, ids, rewriter);
+  return { after: upto };
+}
+
+async function rewriteMessages(ctx: Writing, ids: readonly MessageId[], rewriter: NameRewriter): Promise<void> {
   const { db, realm } = ctx;
   const bots = new Set((await systemBotsOf(db, realm.id)).map((bot) => bot.id));
   const rows = await db
     .selectFrom("message")
     .selectAll()
-    .where("realm_id", "=", realm.id)
-    .where("id", ">", after)
-    .where("id", "<=", upto)
-    .where(mentions("rendered_content", user_ids))
+    .where(isAnyOf(db, "id", ids))
     .orderBy("id")
     .execute();
   for (const row of rows) {
@@ -92,16 +119,16 @@ async function rewriteMessages(ctx: Writing, { user_ids }: Erasure, { after, upt
   }
 }
 
-async function rewriteEdits({ db }: Writing, { user_ids }: Erasure, { after, upto, rewriter }: Range): Promise<void> {
+async function rewriteEdits({ db }: Writing, ids: readonly MessageId[], rewriter: NameRewriter): Promise<void> {
   const rows = await db
     .selectFrom("message_edit")
     .select(["id", "message_id", "text_size", "prev_content", "prev_rendered_content"])
-    .where("message_id", ">", after)
-    .where("message_id", "<=", upto)
-    .where(mentions("prev_rendered_content", user_ids))
+    .where(isAnyOf(db, "message_id", ids))
+    .where("prev_rendered_content", "is not", null)
     .execute();
   for (const { id, message_id, text_size, prev_content, prev_rendered_content } of rows) {
     const html = rewriter.html(prev_rendered_content ?? "");
+    if (html === prev_rendered_content) continue;
     const size = bytesOf(prev_content ?? "", html);
     await db
       .updateTable("message_edit")

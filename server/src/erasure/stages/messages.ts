@@ -2,7 +2,6 @@
  * What happens to the messages that the person and their bots sent. No legal hold concerned them when the erasure began; what
  * one keeps that was placed since then stays with the account without a name. `after` is the last message that was treated.
  */
-import type { Expression, SqlBool } from "kysely";
 import { channelByRecipient } from "../../channels/store.ts";
 import type { MessageId } from "../../kernel/api/ids.ts";
 import type { Writing } from "../../kernel/context.ts";
@@ -10,7 +9,7 @@ import { isAnyOf } from "../../kernel/db/dialect.ts";
 import { toUsers } from "../../kernel/events/audience.ts";
 import { append } from "../../kernel/events/log.ts";
 import { deleteMessages } from "../../messages/delete/actions.ts";
-import { heldMessages } from "../../messages/legal-holds/store.ts";
+import { heldAmong } from "../../messages/legal-holds/store.ts";
 import { reminderRemoveEvent } from "../../personal/reminders/events.ts";
 import { deletedUser } from "../deleted-user.ts";
 import type { Erasure, NextBatch } from "../job-kind.ts";
@@ -25,24 +24,38 @@ export async function treatMessages(ctx: Writing, erasure: Erasure): Promise<Nex
   return erasure.messages === "removed" ? removeSome(ctx, erasure) : reassignSome(ctx, erasure);
 }
 
-/** The next ones, from the oldest on. In direct messages the sender is a participant, so those are not reassigned. */
-async function nextMessages({ db, realm }: Writing, { user_ids, messages, after }: Erasure, atOnce: number) {
-  const held = await heldMessages(db, realm.id);
-  return db
-    .selectFrom("message")
-    .select(["id", "recipient_id", "topic_id", "subject"])
-    .where(isAnyOf(db, "sender_id", user_ids))
-    .where("id", ">", after)
-    .$if(messages === "reassigned", (sent) => sent.where("topic_id", "is not", null))
-    .$if(held !== undefined, (sent) => sent.where((eb) => eb.not(held as Expression<SqlBool>)))
-    .orderBy("id")
-    .limit(atOnce)
-    .execute();
+/**
+ * The next ones, from the oldest on, of which some may have to stay: those that a legal hold keeps, and when messages are reassigned
+ * direct messages, of which the sender is a participant. They are left out afterwards, so that a batch never reads further.
+ */
+async function nextMessages(ctx: Writing, { user_ids, messages, after }: Erasure, atOnce: number) {
+  const { db, realm } = ctx;
+  // One account at a time: for several at once all that they sent would be sorted.
+  const sent = [];
+  for (const user_id of user_ids)
+    sent.push(
+      ...(await db
+        .selectFrom("message")
+        .select(["id", "recipient_id", "topic_id", "subject"])
+        .where("sender_id", "=", user_id)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(atOnce)
+        .execute()),
+    );
+  const read = sent.sort((one, other) => one.id - other.id).slice(0, atOnce);
+  const held = await heldAmong(
+    db,
+    realm.id,
+    read.map((row) => row.id),
+  );
+  const rows = read.filter((row) => !held.has(row.id) && (messages !== "reassigned" || row.topic_id !== null));
+  return { rows, next: goesOn(read, atOnce) };
 }
 
 async function removeSome(ctx: Writing, erasure: Erasure): Promise<NextBatch | undefined> {
   const { db, realm } = ctx;
-  const rows = await nextMessages(ctx, erasure, REMOVED_AT_ONCE);
+  const { rows, next } = await nextMessages(ctx, erasure, REMOVED_AT_ONCE);
   await removeRemindersOf(
     ctx,
     rows.map((row) => row.id),
@@ -57,7 +70,7 @@ async function removeSome(ctx: Writing, erasure: Erasure): Promise<NextBatch | u
       [first, ...more].map((row) => row.id),
     );
   }
-  return goesOn(rows, REMOVED_AT_ONCE);
+  return next;
 }
 
 /** A reminder quotes the message. */
@@ -74,8 +87,8 @@ async function removeRemindersOf(ctx: Writing, ids: readonly MessageId[]): Promi
 
 async function reassignSome(ctx: Writing, erasure: Erasure): Promise<NextBatch | undefined> {
   const { db } = ctx;
-  const rows = await nextMessages(ctx, erasure, REASSIGNED_AT_ONCE);
-  if (rows.length === 0) return undefined;
+  const { rows, next } = await nextMessages(ctx, erasure, REASSIGNED_AT_ONCE);
+  if (rows.length === 0) return next;
   const ids = rows.map((row) => row.id);
   const sender_id = await deletedUser(ctx);
   await db
@@ -90,7 +103,7 @@ async function reassignSome(ctx: Writing, erasure: Erasure): Promise<NextBatch |
     .where(isAnyOf(db, "message_id", ids))
     .where(isAnyOf(db, "user_id", erasure.user_ids))
     .execute();
-  return goesOn(rows, REASSIGNED_AT_ONCE);
+  return next;
 }
 
 function goesOn(rows: readonly { readonly id: MessageId }[], atOnce: number): NextBatch | undefined {

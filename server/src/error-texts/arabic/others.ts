@@ -1,6 +1,14 @@
 import type { others as german } from "../german/others.ts";
 
 export const others: Record<keyof typeof german, string> = {
+  "This API key does not belong to an incoming webhook bot.": "مفتاح API هذا لا يخص بوت webhook وارد.",
+  "There is no integration called '{0}'.": "لا يوجد تكامل باسم «{0}».",
+  "Malformed payload": "محتوى الطلب غير سليم",
+  "Malformed JSON": "صيغة JSON غير سليمة",
+  "Missing the HTTP event header '{0}'": "ترويسة HTTP للحدث «{0}» مفقودة",
+  "Unable to parse request: Did {0} generate this event?": "تعذر تحليل الطلب: هل أنشأ {0} هذا الحدث؟",
+  "The signature of the request is missing or wrong.": "توقيع الطلب مفقود أو غير صحيح.",
+  "The bot has no owner to write to. Add a channel to the URL.": "ليس للبوت مالك يراسله. أضف قناة إلى عنوان URL.",
   "widget_content is too long (limit: {0} characters)": "\u200fwidget_content طويل جدًا (الحد الأقصى لعدد الأحرف: {0})",
   "Empty or invalid length token": "الرمز فارغ أو طوله غير صالح",
   "Invalid APNS token": "رمز APNS غير صالح",

@@ -78,7 +78,24 @@ export const people: Record<keyof typeof german, string> = {
   "This took too long. Start again.": "استغرق هذا وقتًا طويلًا. ابدأ من جديد.",
   "Confirm that it's you first.": "أكّد هويتك أولًا.",
   "Sign out and in again, then try this again.": "سجّل الخروج ثم الدخول، ثم أعد المحاولة.",
+  "This took too long, or was used already. Try again.": "استغرق هذا وقتًا طويلًا، أو سبق استخدامه. أعد المحاولة.",
+  "This passkey is not known here: it was removed, or belongs to another organization.":
+    "مفتاح المرور هذا غير معروف هنا: أُزيل، أو يخص مؤسسة أخرى.",
+  "This passkey was used at another address than your organization's.":
+    "استُخدم مفتاح المرور هذا على عنوان غير عنوان مؤسستك.",
+  "Your device did not ask for a PIN, your fingerprint or your face. This passkey works only together with your password.":
+    "لم يطلب جهازك رقم PIN ولا بصمتك ولا وجهك. لا يعمل مفتاح المرور هذا إلا مع كلمة مرورك.",
+  "This passkey was used more often than your device says: there may be a copy of it. Remove it, and add a new one.":
+    "استُخدم مفتاح المرور هذا مرات أكثر مما يذكره جهازك: قد توجد نسخة منه. أزله، وأضف مفتاحًا جديدًا.",
+  "This passkey belongs to another account.": "مفتاح المرور هذا يخص حسابًا آخر.",
+  "This passkey is already added to an account.": "مفتاح المرور هذا مضاف إلى حساب بالفعل.",
   "This passkey was not accepted. Try again.": "لم يُقبل مفتاح المرور هذا. أعد المحاولة.",
+  "Invalid identity provider": "موفّر الهوية غير صالح",
+  "Invalid identity ID": "معرّف الهوية غير صالح",
+  "You could not sign in any more. Set a password, add a passkey or link another account first.":
+    "لن تتمكن من تسجيل الدخول بعد ذلك. عيّن كلمة مرور أو أضف مفتاح مرور أو اربط حسابًا آخر أولًا.",
+  "Your organization requires a second factor, and yours is with this account. Set up another one first.":
+    "تشترط مؤسستك عاملًا ثانيًا، وعاملك مع هذا الحساب. أعدّ عاملًا آخر أولًا.",
   "Invalid passkey ID": "معرّف مفتاح المرور غير صالح",
   "There is no second factor to remove.": "لا يوجد عامل ثانٍ لإزالته.",
   "Your organization requires a second factor. You can replace it, but not remove it.":

@@ -1,6 +1,15 @@
 import type { others as german } from "../german/others.ts";
 
 export const others: Record<keyof typeof german, string> = {
+  "This API key does not belong to an incoming webhook bot.": "此 API 密钥不属于传入 Webhook 机器人。",
+  "There is no integration called '{0}'.": "没有名为“{0}”的集成。",
+  "Malformed payload": "请求内容格式错误",
+  "Malformed JSON": "JSON 格式错误",
+  "Missing the HTTP event header '{0}'": "缺少 HTTP 事件标头“{0}”",
+  "Unable to parse request: Did {0} generate this event?": "无法解析请求：此事件是由 {0} 生成的吗？",
+  "The signature of the request is missing or wrong.": "请求的签名缺失或错误。",
+  "The bot has no owner to write to. Add a channel to the URL.":
+    "该机器人没有可以发送消息的所有者。请在 URL 中添加频道。",
   "widget_content is too long (limit: {0} characters)": "widget_content 过长（上限：{0} 个字符）",
   "Empty or invalid length token": "令牌为空或长度无效",
   "Invalid APNS token": "APNS 令牌无效",

@@ -77,7 +77,23 @@ export const people: Record<keyof typeof german, string> = {
   "This took too long. Start again.": "操作超时，请重新开始。",
   "Confirm that it's you first.": "请先确认是你本人。",
   "Sign out and in again, then try this again.": "请退出登录并重新登录，然后再试。",
+  "This took too long, or was used already. Try again.": "操作超时或已被使用。请重试。",
+  "This passkey is not known here: it was removed, or belongs to another organization.":
+    "此处不认识这个通行密钥：它已被移除，或属于其他组织。",
+  "This passkey was used at another address than your organization's.": "此通行密钥是在你组织以外的地址使用的。",
+  "Your device did not ask for a PIN, your fingerprint or your face. This passkey works only together with your password.":
+    "你的设备没有要求输入 PIN、指纹或面容。此通行密钥只能与密码一起使用。",
+  "This passkey was used more often than your device says: there may be a copy of it. Remove it, and add a new one.":
+    "此通行密钥的使用次数比你的设备记录的更多：可能存在副本。请将其移除并添加新的通行密钥。",
+  "This passkey belongs to another account.": "此通行密钥属于其他账号。",
+  "This passkey is already added to an account.": "此通行密钥已添加到某个账号。",
   "This passkey was not accepted. Try again.": "此通行密钥未被接受，请重试。",
+  "Invalid identity provider": "身份提供商无效",
+  "Invalid identity ID": "身份 ID 无效",
+  "You could not sign in any more. Set a password, add a passkey or link another account first.":
+    "否则你将无法登录。请先设置密码、添加通行密钥或关联其他账号。",
+  "Your organization requires a second factor, and yours is with this account. Set up another one first.":
+    "你的组织要求使用第二因素，而你的第二因素在此账号中。请先设置另一个。",
   "Invalid passkey ID": "通行密钥 ID 无效",
   "There is no second factor to remove.": "没有可移除的第二重验证。",
   "Your organization requires a second factor. You can replace it, but not remove it.":

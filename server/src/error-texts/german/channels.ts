@@ -57,6 +57,6 @@ export const channels = {
   "Channel is not currently deactivated": "Der Kanal ist nicht archiviert",
   "Channel is private and have no subscribers": "Der Kanal ist privat und hat keine Abonnenten",
   "Only {0} can be allowed once every other topic is renamed to it or deleted.":
-    "Nur {0} kann erst erlaubt werden, wenn jedes andere Thema darin umbenannt oder gelöscht ist.",
+    "Erst wenn alle anderen Themen in {0} umbenannt oder gelöscht sind, kann nur noch {0} erlaubt werden.",
   "Topic is not muted": "Das Thema ist nicht stummgeschaltet",
 };

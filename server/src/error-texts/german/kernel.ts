@@ -1,9 +1,9 @@
 export const kernel = {
   "'{0}' must be a system user group.": "„{0}“ muss eine Systemgruppe sein.",
   "This account needs two-factor authentication. Sign in with a browser.":
-    "Dieses Konto braucht Zwei-Faktor-Authentisierung. Melde dich mit einem Browser an.",
+    "Für dieses Konto ist die Zwei-Faktor-Anmeldung nötig. Melde dich mit einem Browser an.",
   "Set up two-factor authentication for your own account first.":
-    "Richte zuerst für dein eigenes Konto Zwei-Faktor-Authentisierung ein.",
+    "Richte zuerst für dein eigenes Konto die Zwei-Faktor-Anmeldung ein.",
   "Invalid user group": "Ungültige Gruppe",
   "User group is deactivated.": "Die Gruppe ist deaktiviert.",
   "'{0}' setting cannot be set to '{1}' group.":
@@ -51,8 +51,8 @@ export const kernel = {
   "{0}": "Der Server kann das gerade nicht tun. Für seinen Betreiber: {0}",
   "Not logged in: API authentication or user session required":
     "Nicht angemeldet: Dafür ist ein API-Schlüssel oder eine Anmeldung nötig",
-  "This endpoint requires HTTP basic authentication.": "Dieser Endpunkt verlangt HTTP-Basic-Authentisierung.",
-  "Invalid authorization header for basic auth": "Ungültiger Authorization-Header für HTTP-Basic-Authentisierung",
+  "This endpoint requires HTTP basic authentication.": "Dieser Endpunkt verlangt HTTP-Basic-Authentifizierung.",
+  "Invalid authorization header for basic auth": "Ungültiger Authorization-Header für HTTP-Basic-Authentifizierung",
   "Account is not associated with this subdomain": "Das Konto gehört nicht zu dieser Organisation",
   "Malformed API key": "Fehlerhafter API-Schlüssel",
   "Invalid API key": "Ungültiger API-Schlüssel",
@@ -110,7 +110,8 @@ export const kernel = {
   "You can have at most {0} open invitation links.": "Du kannst höchstens {0} offene Einladungslinks haben.",
   "You can register at most {0} devices.": "Du kannst höchstens {0} Geräte anmelden.",
   "You can have at most {0} passkeys.": "Du kannst höchstens {0} Passkeys haben.",
-  "You can add at most {0} reactions to a message.": "Du kannst auf eine Nachricht höchstens {0} Reaktionen geben.",
+  "You can add at most {0} reactions to a message.":
+    "Du kannst zu einer Nachricht höchstens {0} Reaktionen hinzufügen.",
   "A message can have reactions with at most {0} different emoji.":
     "Eine Nachricht kann Reaktionen mit höchstens {0} verschiedenen Emojis haben.",
   "A message can have at most {0} submessages.": "Eine Nachricht kann höchstens {0} Unternachrichten haben.",

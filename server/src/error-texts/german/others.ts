@@ -1,4 +1,15 @@
 export const others = {
+  "This API key does not belong to an incoming webhook bot.":
+    "Dieser API-Schlüssel gehört keinem Bot für eingehende Webhooks.",
+  "There is no integration called '{0}'.": "Es gibt keine Integration namens „{0}“.",
+  "Malformed payload": "Der Inhalt der Anfrage ist fehlerhaft",
+  "Malformed JSON": "Fehlerhaftes JSON",
+  "Missing the HTTP event header '{0}'": "Der HTTP-Header „{0}“ mit dem Ereignis fehlt",
+  "Unable to parse request: Did {0} generate this event?":
+    "Die Anfrage ist unverständlich: Kommt dieses Ereignis von {0}?",
+  "The signature of the request is missing or wrong.": "Die Signatur der Anfrage fehlt oder ist falsch.",
+  "The bot has no owner to write to. Add a channel to the URL.":
+    "Der Bot hat keinen Besitzer, dem er schreiben kann. Gib in der URL einen Kanal an.",
   "widget_content is too long (limit: {0} characters)": "widget_content ist zu lang (höchstens {0} Zeichen)",
   "Empty or invalid length token": "Das Token ist leer oder hat eine ungültige Länge",
   "Invalid APNS token": "Ungültiges APNS-Token",

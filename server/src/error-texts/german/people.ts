@@ -24,7 +24,7 @@ export const people = {
   "Email address changes are disabled in this organization.":
     "E-Mail-Adressen können in dieser Organisation nicht geändert werden.",
   "This server sends no email, so nobody can confirm that the new address is yours, as this organization requires. Ask an owner.":
-    "Dieser Server verschickt keine E-Mails. Darum kann niemand bestätigen, dass die neue Adresse dir gehört, wie diese Organisation es verlangt. Frage einen Eigentümer.",
+    "Dieser Server verschickt keine E-Mails. Darum kann niemand bestätigen, dass die neue Adresse dir gehört, wie diese Organisation es verlangt. Wende dich an einen Eigentümer.",
   "No new data supplied": "Es wurde nichts Neues angegeben",
   "User group name can't be empty!": "Der Name der Gruppe darf nicht leer sein!",
   "User group name cannot exceed {0} characters.": "Der Name der Gruppe darf höchstens {0} Zeichen haben.",
@@ -45,7 +45,7 @@ export const people = {
   "User is not muted": "Die Person ist nicht stummgeschaltet",
   "Unknown onboarding_step: {0}": "Unbekannter Wert für onboarding_step: {0}",
   "This server sends email: people reset their password themselves, on the sign-in page.":
-    "Dieser Server verschickt E-Mails: Personen setzen ihr Passwort auf der Anmeldeseite selbst zurück.",
+    "Dieser Server verschickt E-Mails: Alle können ihr Passwort auf der Anmeldeseite selbst zurücksetzen.",
   "Change your own password in your settings.": "Dein eigenes Passwort änderst du in deinen Einstellungen.",
   "This organization does not use password sign-in.":
     "In dieser Organisation meldet man sich nicht mit Passwörtern an.",
@@ -83,9 +83,27 @@ export const people = {
   "This took too long. Start again.": "Das hat zu lange gedauert. Beginne von vorn.",
   "Confirm that it's you first.": "Bestätige zuerst, dass du es bist.",
   "Sign out and in again, then try this again.": "Melde dich ab und wieder an und versuche es dann noch einmal.",
+  "This took too long, or was used already. Try again.":
+    "Das hat zu lange gedauert oder wurde schon benutzt. Versuche es noch einmal.",
+  "This passkey is not known here: it was removed, or belongs to another organization.":
+    "Dieser Passkey ist hier nicht bekannt: Er wurde entfernt oder gehört zu einer anderen Organisation.",
+  "This passkey was used at another address than your organization's.":
+    "Dieser Passkey wurde unter einer anderen Adresse als der deiner Organisation verwendet.",
+  "Your device did not ask for a PIN, your fingerprint or your face. This passkey works only together with your password.":
+    "Dein Gerät hat weder nach einer PIN noch nach deinem Fingerabdruck oder Gesicht gefragt. Dieser Passkey gilt nur zusammen mit deinem Passwort.",
+  "This passkey was used more often than your device says: there may be a copy of it. Remove it, and add a new one.":
+    "Dieser Passkey wurde öfter verwendet, als dein Gerät angibt: Vielleicht gibt es eine Kopie davon. Entferne ihn, und füge einen neuen hinzu.",
+  "This passkey belongs to another account.": "Dieser Passkey gehört zu einem anderen Konto.",
+  "This passkey is already added to an account.": "Dieser Passkey ist schon zu einem Konto hinzugefügt.",
   "This passkey was not accepted. Try again.": "Dieser Passkey wurde nicht angenommen. Versuche es noch einmal.",
+  "Invalid identity provider": "Ungültiger Identitätsanbieter",
+  "Invalid identity ID": "Ungültige ID der Identität",
+  "You could not sign in any more. Set a password, add a passkey or link another account first.":
+    "Du könntest dich nicht mehr anmelden. Lege erst ein Passwort fest, füge einen Passkey hinzu oder verknüpfe ein anderes Konto.",
+  "Your organization requires a second factor, and yours is with this account. Set up another one first.":
+    "Deine Organisation verlangt einen zweiten Faktor, und deiner gehört zu diesem Konto. Richte erst einen anderen ein.",
   "Invalid passkey ID": "Ungültige ID des Passkeys",
-  "There is no second factor to remove.": "Es gibt keinen zweiten Faktor, den man entfernen könnte.",
+  "There is no second factor to remove.": "Es gibt keinen zweiten Faktor, der entfernt werden könnte.",
   "Your organization requires a second factor. You can replace it, but not remove it.":
     "Deine Organisation verlangt einen zweiten Faktor. Du kannst ihn ersetzen, aber nicht entfernen.",
   "Invalid session ID": "Ungültige ID der Sitzung",
@@ -103,7 +121,7 @@ export const people = {
     "Wer emoji_code oder reaction_type angibt, muss auch emoji_name angeben.",
   "Invalid address.": "Ungültige Adresse.",
   "Outside your domain.": "Außerhalb deiner Domain.",
-  "Please use your real email address.": "Bitte benutze deine wirkliche E-Mail-Adresse.",
+  "Please use your real email address.": "Bitte verwende deine echte E-Mail-Adresse.",
   "Email addresses containing + are not allowed.": "E-Mail-Adressen mit + sind nicht erlaubt.",
   "Reserved for system bots.": "Für Systembots reserviert.",
   "Already has an account.": "Hat bereits ein Konto.",

@@ -183,7 +183,7 @@ test("an endless line is not read into memory", async (t) => {
   writeFileSync(file, gzipSync(`short\n${"a".repeat(200_000)}\n`));
   const read: string[] = [];
   await assert.rejects(async () => {
-    for await (const line of linesOf(file, "export", 100_000)) read.push(line);
+    for await (const line of linesOf(file, "export", { longestLine: 100_000 })) read.push(line);
   }, /lines is incomplete/);
   assert.deepEqual(read, ["short"]);
   const whole: number[] = [];

@@ -10,6 +10,7 @@ import { DanglingReference, withoutForeignKeys } from "../../kernel/db/reference
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { takeTurnOf } from "../../kernel/events/log.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { forgetExcess } from "../../messages/history/excess.ts";
 import { hasDefaultRealm } from "../../organization/realms/store.ts";
 import { queueReminders } from "../../personal/reminders/jobs.ts";
@@ -29,6 +30,7 @@ import { trusted } from "./trust.ts";
 export interface ImportOptions {
   /** Its name in host names; defaults to the one in the archive. */
   readonly shortName?: string | undefined;
+  readonly progress?: Progress;
 }
 
 export interface Imported {
@@ -37,14 +39,18 @@ export interface Imported {
   readonly files: number;
 }
 
-export async function importOrganization(app: App, file: string, { shortName }: ImportOptions): Promise<Imported> {
+export async function importOrganization(
+  app: App,
+  file: string,
+  { shortName, progress = unobserved }: ImportOptions,
+): Promise<Imported> {
   const archive = await ArchiveFile.open(file);
   const string_id = shortName ?? archive.heading.realm.string_id;
   if (string_id !== "") checkShortName(string_id);
   const files = new ImportedFiles(app);
   try {
     const { id, rows } = await app.database.transaction((tx) =>
-      withoutForeignKeys(tx, () => load(app, tx, { archive, files, string_id })),
+      withoutForeignKeys(tx, () => load(app, tx, { archive, files, string_id, progress })),
     );
     const realm = await app.identities.realmById(app.database.reader, id);
     return { realm, rows, files: files.count };
@@ -58,9 +64,14 @@ interface Loading {
   readonly archive: ArchiveFile;
   readonly files: ImportedFiles;
   readonly string_id: string;
+  readonly progress: Progress;
 }
 
-async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): Promise<{ id: RealmId; rows: number }> {
+async function load(
+  app: App,
+  tx: Tx,
+  { archive, files, string_id, progress }: Loading,
+): Promise<{ id: RealmId; rows: number }> {
   const { realm, contents } = archive.heading;
   await endSetup(app, tx);
   await checkIsFree(tx, string_id);
@@ -78,7 +89,7 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
   const older = new OlderEdits();
   const editTable = archivedTable("message_edit") as ArchivedTable;
   let rows = 0;
-  for await (const item of archive.items()) {
+  for await (const item of archive.items(progress)) {
     if ("file" in item) {
       await files.add(item);
       continue;
@@ -95,6 +106,7 @@ async function load(app: App, tx: Tx, { archive, files, string_id }: Loading): P
   }
   await batches.flush();
   await files.finish();
+  progress.begin("Checking what was imported");
   for (const [table, last] of ids.highest) await setLastId(tx, table, last);
   const id = ids.of("realm", realm.id);
   await complete(tx, id, contents !== "everything");

@@ -1,6 +1,8 @@
 /** Reads an archive line by line, so its size does not matter. */
+import { stat } from "node:fs/promises";
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile, linesOf, parsedLine } from "../../kernel/json-lines.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading } from "./format.ts";
 import { type ArchivedTable, archivedTable } from "./tables.ts";
 
@@ -24,8 +26,9 @@ export class ArchiveFile {
   }
 
   /** Starts from the beginning each time, because a transaction may be retried. */
-  async *items(): AsyncGenerator<Item> {
-    const lines = linesOf(this.#file, KIND);
+  async *items(progress: Progress = unobserved): AsyncGenerator<Item> {
+    progress.begin("Importing", (await stat(this.#file)).size, { unit: "bytes" });
+    const lines = linesOf(this.#file, KIND, { progress });
     await lines.next();
     let table: ArchivedTable | undefined;
     let rows = 0;

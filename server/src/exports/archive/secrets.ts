@@ -19,7 +19,14 @@ export function withOpenSecrets(
   { secrets, keep }: { secrets: Secrets; keep: boolean },
 ): TableRow {
   // Second factors stay on this server (`tables.ts`), and an account without them must not count as having one.
-  const { api_key_hash: _, has_second_factor: __, has_provider_factor: ___, password_hash, ...open } = row;
+  const {
+    api_key_hash: _,
+    has_second_factor: __,
+    has_provider_factor: ___,
+    has_unlinked_provider: ____,
+    password_hash,
+    ...open
+  } = row;
   for (const [name, column] of Object.entries(SEALED[table] ?? {})) {
     const sealed = open[column] as string;
     delete open[column];

@@ -25,6 +25,7 @@ test("an import moves every id that the schema declares as a reference", () => {
 const FOR_ALL: Readonly<Record<string, string>> = {
   bot: "every member sees bots; their configuration is removed",
   bot_service: "bots need it to work after an import; its token is encrypted",
+  unclaimed_account: "says that the account is nobody's yet",
   user_status: "every member sees it",
 };
 

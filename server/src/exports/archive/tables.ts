@@ -188,6 +188,7 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   activity_cursor: LEFT_OUT,
   delivery_result: LEFT_OUT,
   user_activity: { key: ["user_id"], refs: { user_id: "user" }, personal: "user_id" },
+  unclaimed_account: { key: ["user_id"], refs: { user_id: "user", realm_id: "realm" } },
   bot: {
     key: ["user_id"],
     refs: {
@@ -204,6 +205,9 @@ const declarations: { readonly [T in Table]: Declaration<T> | typeof LEFT_OUT } 
   personal_export: LEFT_OUT,
   // They bind this installation, and their reasons are for its owners.
   legal_hold: LEFT_OUT,
+  // An import continues where it began.
+  imported_archive: LEFT_OUT,
+  imported_item: LEFT_OUT,
   push_token: LEFT_OUT,
   push_device: LEFT_OUT,
   web_push_subscription: LEFT_OUT,

@@ -4,7 +4,8 @@
  */
 import type { TableRow } from "../../kernel/db/rows.ts";
 import { DamagedFile } from "../../kernel/json-lines.ts";
-import { addressKey, isEmailAddress } from "../../kernel/names/address.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { API_KEY_PATTERN, isBearableHash } from "../../kernel/secrets.ts";
 import { realmSettings } from "../../organization/settings/realm-settings.ts";
 import type { SettingsTable } from "../../organization/settings/setting.ts";

@@ -3,8 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { App, Realm } from "../../kernel/context.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db } from "../../kernel/db/handles.ts";
-import { keyAfter, pageAfter, type TableRow } from "../../kernel/db/rows.ts";
+import { keyAfter, pageAfter, rowCounts, type TableRow } from "../../kernel/db/rows.ts";
 import { type WriteLine, writeJsonLines } from "../../kernel/json-lines.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { Steps } from "../../kernel/steps.ts";
 import { versionFields } from "../../kernel/version.ts";
 import { type ArchiveTrailer, type FileChunk, FORMAT, type Heading, type TableHeading } from "./format.ts";
@@ -36,18 +37,35 @@ interface FileOfRow {
   readonly key: string;
 }
 
-export function writeArchive(app: App, realm: Realm, file: string, kind: ScopeKind): Promise<ArchiveSummary> {
+/** Counting the rows first takes a while, so that is left out if nobody observes the progress. */
+export function writeArchive(
+  app: App,
+  realm: Realm,
+  file: string,
+  kind: ScopeKind,
+  progress = unobserved,
+): Promise<ArchiveSummary> {
   return writeJsonLines(file, async (write) => {
     await write(headingFor(app, realm, kind));
     const files: FileOfRow[] = [];
     const rows = await app.database.snapshot(async (db) => {
-      const writer = new RowWriter(app, db, await scopeOf(db, realm, kind), write, files);
+      const counts = progress === unobserved ? new Map<string, number>() : await rowCounts(db, archivedTables);
+      progress.begin(
+        "Reading rows",
+        counts.values().reduce((sum, count) => sum + count, 0),
+      );
+      const considered = new ConsideredRows(counts, progress);
+      const writer = new RowWriter(app, db, await scopeOf(db, realm, kind), write, files, considered);
       let count = 0;
       for (const table of archivedTables) count += await writer.table(table);
       return count;
     });
     let count = 0;
-    for (const each of files) if (await writeFile(app, each, write)) count++;
+    progress.begin("Writing files", files.length);
+    for (const each of files) {
+      if (await writeFile(app, each, write, progress)) count++;
+      progress.add(1);
+    }
     await write({ end: true, rows, files: count } satisfies ArchiveTrailer);
     return { rows, files: count };
   });
@@ -63,19 +81,40 @@ function headingFor(app: App, { id, string_id, url, settings }: Realm, contents:
   };
 }
 
+/** Rows of all organizations are considered, and those of one are written. */
+class ConsideredRows {
+  readonly #left: Map<string, number>;
+  readonly #progress: Progress;
+
+  constructor(counts: ReadonlyMap<string, number>, progress: Progress) {
+    this.#left = new Map(counts);
+    this.#progress = progress;
+  }
+
+  /** No more than the table had when they were counted. */
+  add({ name }: ArchivedTable, rows: number): void {
+    const left = this.#left.get(name) ?? 0;
+    const more = Math.min(left, rows);
+    this.#left.set(name, left - more);
+    this.#progress.add(more);
+  }
+}
+
 class RowWriter {
   readonly #app: App;
   readonly #db: Db;
   readonly #scope: Scope;
   readonly #write: WriteLine;
   readonly #files: FileOfRow[];
+  readonly #considered: ConsideredRows;
 
-  constructor(app: App, db: Db, scope: Scope, write: WriteLine, files: FileOfRow[]) {
+  constructor(app: App, db: Db, scope: Scope, write: WriteLine, files: FileOfRow[], considered: ConsideredRows) {
     this.#app = app;
     this.#db = db;
     this.#scope = scope;
     this.#write = write;
     this.#files = files;
+    this.#considered = considered;
   }
 
   async table(table: ArchivedTable): Promise<number> {
@@ -95,8 +134,13 @@ class RowWriter {
         limit = rowsAfter(page, ms);
       } else if (upto) {
         last = upto;
+        this.#considered.add(table, ROWS_CONSIDERED);
         upto = await keyAfter(this.#db, table, last, ROWS_CONSIDERED);
-      } else return count;
+      } else {
+        this.#considered.add(table, Number.POSITIVE_INFINITY);
+        return count;
+      }
+      this.#considered.add(table, 0);
       if (steps.isOver) await steps.pause();
     }
   }
@@ -153,12 +197,20 @@ function belonging(db: Db, scope: Scope, table: ArchivedTable, t: string): RawBu
 }
 
 /** Files never change. Files removed in the meantime are skipped. */
-async function writeFile(app: App, { key, ...file }: FileOfRow, write: WriteLine): Promise<boolean> {
+async function writeFile(
+  app: App,
+  { key, ...file }: FileOfRow,
+  write: WriteLine,
+  progress: Progress,
+): Promise<boolean> {
   const content = await app.storage.read(key);
   if (!content) return false;
   const chunkOf = (portion: string): FileChunk => ({ file: { ...file, portion } });
   // Start with an empty chunk, so that empty files are included.
   await write(chunkOf(""));
-  for await (const chunk of content) await write(chunkOf((chunk as Buffer).toString("base64")));
+  for await (const chunk of content) {
+    await write(chunkOf((chunk as Buffer).toString("base64")));
+    progress.add(0);
+  }
   return true;
 }

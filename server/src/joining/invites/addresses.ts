@@ -1,4 +1,4 @@
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 
 /** The distinct addresses in a pasted list, such as `Ada <ada@example.com>, ben@example.com`, over several lines. */
 export function addressesIn(text: string): string[] {

@@ -3,7 +3,7 @@ import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import { isAnyOf } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx, Tx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 
 export type Invitation = Selectable<Schema["invitation"]>;
 export type NewInvitation = Omit<Insertable<Schema["invitation"]>, "id" | "email_key" | "used_at" | "revoked_at">;

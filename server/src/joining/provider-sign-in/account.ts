@@ -10,8 +10,8 @@ import type { Visit } from "../../kernel/pages/page.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
 import { hasIdentityAt, type ProviderSubject, userWithIdentity } from "../../people/identity-providers/store.ts";
 import { checkNewName } from "../../people/users/actions.ts";
-import { addressFault } from "../../people/users/addresses.ts";
-import { accountToSignIn, userByDeliveryEmail } from "../../people/users/store.ts";
+import { joiningFault } from "../../people/users/addresses.ts";
+import { accountToSignIn, unclaimedAccount, userByDeliveryEmail } from "../../people/users/store.ts";
 import { type Invitation, invitationsTo } from "../invites/store.ts";
 import { limitAttempts } from "../sign-up/confirm.ts";
 import { join } from "../sign-up/join.ts";
@@ -51,7 +51,8 @@ export async function accountOf(ctx: Writing<Visit>, stated: Stated): Promise<Fo
   }
   const email = provenAddress(stated);
   const account = await userByDeliveryEmail(db, realm.id, email);
-  if (!account) return { account: await joined(ctx, email, stated), isNew: true, isLinked: false };
+  const isWaiting = account !== undefined && (await unclaimedAccount(db, realm.id, email)) !== undefined;
+  if (!account || isWaiting) return { account: await joined(ctx, email, stated), isNew: true, isLinked: false };
   // Bots and built-in accounts belong to nobody at a provider.
   if (account.bot_type !== null || account.system_bot !== null)
     throw new ProviderRefused("address_not_accepted", { email, fault: "reserved" });
@@ -59,6 +60,7 @@ export async function accountOf(ctx: Writing<Visit>, stated: Stated): Promise<Fo
   if (!account.is_email_verified) throw new ProviderRefused("unconfirmed_address", { user: account.id, email });
   if (identity && (await hasIdentityAt(db, account.id, identity.issuer)))
     throw new ProviderRefused("other_identity", { user: account.id, email });
+  if (identity && account.has_unlinked_provider) throw new ProviderRefused("unlinked", { user: account.id, email });
   return { account, isNew: false, isLinked: false };
 }
 
@@ -81,13 +83,13 @@ async function joined(ctx: Writing<Visit>, email: string, stated: Stated): Promi
   const { db, realm } = ctx;
   const invitation = await invitationFor(ctx, email, stated.invitation);
   if (!invitation && realm.settings.invite_required) throw new ProviderRefused("not_invited", { email });
-  const fault = await addressFault(ctx, email);
+  const fault = await joiningFault(ctx, email);
   if (fault) throw new ProviderRefused("address_not_accepted", { email, fault });
   limitAttempts(ctx, invitation);
   const role = stated.role ?? invitation?.invited_as ?? Role.member;
   const full_name = await firstUsable(ctx, stated.names);
   const newcomer = { email, full_name, role, password_hash: null, is_email_verified: true };
-  const { user } = await join(ctx, newcomer, invitation ? { invitation } : {});
+  const { user } = await join(ctx, newcomer, { isProven: true, ...(invitation ? { invitation } : {}) });
   return (await accountToSignIn(db, realm.id, user.id)) as FoundAccount;
 }
 

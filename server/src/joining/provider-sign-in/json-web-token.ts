@@ -8,6 +8,7 @@ import { ProviderRefused } from "../../people/identity-providers/errors.ts";
 import { checkToken, takesTokens } from "../../people/json-web-tokens/token.ts";
 import { enter } from "../../people/sign-in/actions.ts";
 import { admitAttempt } from "../../people/sign-in/record.ts";
+import { CLAIMING } from "../sign-up/claim.ts";
 import { accountOf } from "./account.ts";
 import { refuse } from "./refused.ts";
 
@@ -15,7 +16,7 @@ export const tokenPage: Page = {
   path: "/accounts/login/jwt/",
   // The signed token says who it is, and no cookie counts. That it is meant is asked for on a page of our own.
   acceptsForeignForms: true,
-  audit: ["signed_in", "sign_in_refused", "user_created", "group_member_added"],
+  audit: ["signed_in", "sign_in_refused", "user_created", "group_member_added", ...CLAIMING],
   async show() {
     return { goTo: SIGN_IN_PATH };
   },

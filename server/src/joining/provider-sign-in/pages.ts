@@ -12,14 +12,16 @@ import { appFlowIn } from "../../people/destinations/app-flow.ts";
 import { followClaims, linkAccount } from "../../people/identity-providers/actions.ts";
 import { emailOf, namesIn, roleIn } from "../../people/identity-providers/claims.ts";
 import { ProviderRefused } from "../../people/identity-providers/errors.ts";
-import { begin, complete, forgetBegun, type Returned } from "../../people/identity-providers/flow.ts";
+import { begin, complete, forgetBegun, isForLink, type Returned } from "../../people/identity-providers/flow.ts";
 import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
 import { drawDesktopStart, isDesktopApp } from "../../people/sign-in/desktop.ts";
 import { admitAttempt } from "../../people/sign-in/record.ts";
 import { accountToSignIn } from "../../people/users/store.ts";
+import { CLAIMING } from "../sign-up/claim.ts";
 import { whereToBegin } from "../welcome/begin.ts";
 import { accountOf } from "./account.ts";
 import { tokenPage } from "./json-web-token.ts";
+import { beginLinkPage, linked } from "./link.ts";
 import { refuse } from "./refused.ts";
 
 const providerOf = (visit: Visit): OidcProvider | undefined =>
@@ -51,14 +53,15 @@ const returnPage: Page = {
     "sign_in_refused",
     "identity_linked",
     "user_created",
-    "user_role_changed",
     "group_member_added",
     "group_member_removed",
+    ...CLAIMING,
   ],
   async show(visit) {
     const provider = providerOf(visit);
     if (!provider) return { goTo: SIGN_IN_PATH };
     const { limits } = visit.app;
+    if (isForLink(visit)) return forgetting(visit, await linked(visit, provider));
     admitAttempt(visit, "", () => limits.admit(visit.ip, "sign_in_failures_by_ip"));
     let answer: PageAnswer;
     try {
@@ -67,9 +70,14 @@ const returnPage: Page = {
     } catch (error) {
       answer = await refuse(visit, error);
     }
-    return { ...answer, cookies: [...(answer.cookies ?? []), forgetBegun(visit)] };
+    return forgetting(visit, answer);
   },
 };
+
+const forgetting = (visit: Visit, answer: PageAnswer): PageAnswer => ({
+  ...answer,
+  cookies: [...(answer.cookies ?? []), forgetBegun(visit)],
+});
 
 async function signInWith(visit: Visit, provider: OidcProvider, returned: Returned): Promise<PageAnswer> {
   const { issuer, subject, claims, invitation, sealed } = returned;
@@ -104,6 +112,7 @@ async function signInWith(visit: Visit, provider: OidcProvider, returned: Return
 export const providerSignInPages = [
   beginPage(providerSignInPath),
   beginPage(providerSignUpPath),
+  beginLinkPage,
   returnPage,
   tokenPage,
 ];

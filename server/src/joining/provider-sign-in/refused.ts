@@ -7,7 +7,7 @@ import { logRefusal, noteRefusal } from "../../people/sign-in/record.ts";
 import { signUpWords } from "../sign-up/words/index.ts";
 
 /** Reasons that the audit log knows: those about an account. */
-const AUDITED = ["deactivated", "unconfirmed_address", "other_identity"] as const;
+const AUDITED = ["deactivated", "unconfirmed_address", "other_identity", "unlinked"] as const;
 
 const isAudited = (reason: ProviderRefusal): reason is (typeof AUDITED)[number] =>
   (AUDITED as readonly string[]).includes(reason);

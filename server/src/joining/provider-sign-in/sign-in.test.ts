@@ -7,6 +7,7 @@ import { type Organization, org, test } from "../../../test/index.ts";
 import * as api from "../../contract.ts";
 import { completed } from "../../people/identity-providers/claims.ts";
 import { providers as knownProviders } from "../../people/identity-providers/providers.ts";
+import { waitingAccount } from "../sign-up/testing.ts";
 import { LOGIN, leadOf, ProviderVisitor, useProviders, VERIFIED } from "./testing.ts";
 
 const providers = useProviders();
@@ -82,6 +83,20 @@ test("people get the account with their confirmed address, and keep it when the 
   const last = new ProviderVisitor(acme);
   await last.signsInWith(company, "a-1", { email: "ada@example.com", email_verified: false });
   assert.equal(await last.whoAmI(), ada.id, "the link decides, and not the address");
+});
+
+test("people get the account that waits for their confirmed address", async (t) => {
+  const { company } = await providers;
+  const acme = await org(t);
+  const id = await waitingAccount(acme, "ben@example.com");
+  const refused = new ProviderVisitor(acme);
+  await refused.signsInWith(company, "b-0", { email: "ben@example.com", email_verified: false, name: "Ben" });
+  await refused.signsInWith(company, "b-1", { email: "ben@example.com", ...VERIFIED, name: "Ben" });
+  assert.equal(await refused.whoAmI(), undefined, "nobody has invited him");
+  await opensDoors(acme);
+  const browser = new ProviderVisitor(acme);
+  await browser.signsInWith(company, "b-1", { email: "ben@example.com", ...VERIFIED, name: "Ben Riley" });
+  assert.equal(await browser.whoAmI(), id);
 });
 
 test("an address that the provider has not confirmed opens nothing", async (t) => {

@@ -13,28 +13,34 @@ import { groupAddMembersEvent } from "../../people/groups/events.ts";
 import { groupsWithIds } from "../../people/groups/store.ts";
 import { createUser, type NewAccount } from "../../people/users/actions.ts";
 import type { UserRow } from "../../people/users/present.ts";
-import { userById } from "../../people/users/store.ts";
+import { unclaimedAccount, userById } from "../../people/users/store.ts";
 import { announceInvites } from "../invites/announce.ts";
 import { closeInvitations, type Invitation, invitationsTo } from "../invites/store.ts";
 import { mailNewcomer } from "../welcome/emails.ts";
 import { welcomeToHistory } from "../welcome/history.ts";
 import { announceNewcomer, notifyInviter, welcomeNewcomer } from "../welcome/messages.ts";
+import { claimAccount } from "./claim.ts";
 
 export interface Joining {
   readonly invitation?: Invitation;
   /** Channels that the person chose. */
   readonly chosen?: readonly ChannelId[];
+  /** Whether the person can have an account that waits for this address: nobody else can have come here. */
+  readonly isProven?: boolean;
 }
 
 /** Creates the account. The caller checks permissions, and that the address can join. */
 export async function join(
   ctx: Writing,
   account: Omit<NewAccount, "channels">,
-  { invitation, chosen = [] }: Joining = {},
+  { invitation, chosen = [], isProven = false }: Joining = {},
 ): Promise<{ user: UserRow; apiKey: string }> {
   const channels = await firstChannels(ctx, account, invitation, chosen);
-  const { user, apiKey } = await createUser(ctx, { ...account, channels: channels.map(({ id }) => id) });
-  await welcomeToHistory(ctx.db, user.id, channels);
+  const waiting = isProven ? await unclaimedAccount(ctx.db, ctx.realm.id, account.email) : undefined;
+  const { user, apiKey, joined } = waiting
+    ? await claimAccount(ctx, waiting, account, channels)
+    : { ...(await createUser(ctx, { ...account, channels: channels.map(({ id }) => id) })), joined: channels };
+  await welcomeToHistory(ctx.db, user.id, joined);
   if (invitation) await addToGroups(ctx, user, invitation);
   await finishInvitations(ctx, user, invitation);
   await announceNewcomer(ctx, user);

@@ -21,11 +21,12 @@ import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { domainsOf } from "../../organization/domains/store.ts";
 import { signUpButtons } from "../../people/identity-providers/buttons.ts";
 import { enter, type SignInAccount } from "../../people/sign-in/actions.ts";
-import { acceptsUnverified, addressFault, isTaken } from "../../people/users/addresses.ts";
+import { acceptsUnverified, addressFault, isTaken, joiningFault } from "../../people/users/addresses.ts";
 import { EmailInUse, PasswordTooWeak, UniqueNamesRequired } from "../../people/users/contract.ts";
 import { accountToSignIn } from "../../people/users/store.ts";
 import type { Invitation } from "../invites/store.ts";
 import { whereToBegin } from "../welcome/begin.ts";
+import { CLAIMING } from "./claim.ts";
 import { askToConfirm, limitAttempts, limitConfirmations } from "./confirm.ts";
 import { drawRegistration, haveAccount, registrationFrom } from "./form.ts";
 import { inviterOf, listIn, offerIn } from "./offer.ts";
@@ -33,6 +34,7 @@ import {
   BrokenLink,
   InvitationOver,
   invitationByKey,
+  provesAddress,
   register,
   type SignUpRegistration,
   TO_ONE_ADDRESS,
@@ -198,7 +200,7 @@ async function takeAddress(
 /** The last step, opened with a link sent to the address. */
 const confirmedPage = linked({
   path: "/accounts/do_confirm/:key/",
-  audit: JOINING,
+  audit: [...JOINING, ...CLAIMING],
   async show(visit) {
     const invitation = await invitationByKey(visit, visit.params.key ?? "", TO_ONE_ADDRESS);
     return (await rejectionPage(visit, invitation)) ?? drawRegistration(visit, invitation, {});
@@ -247,9 +249,10 @@ function problemIn(problem: ApiError, visit: Visit) {
 }
 
 /** The rules for addresses may have changed since the email was sent, or the address may have an account by now. */
-async function rejectionPage(visit: Visit, { email }: Invitation): Promise<PageAnswer | undefined> {
-  const address = email as string;
-  const fault = await addressFault(visit, address);
+async function rejectionPage(visit: Visit, invitation: Invitation): Promise<PageAnswer | undefined> {
+  const address = invitation.email as string;
+  const isProven = await provesAddress(visit, invitation);
+  const fault = await (isProven ? joiningFault : addressFault)(visit, address);
   if (!fault) return undefined;
   if (fault === "has_account") return { goTo: `${SIGN_IN_PATH}?email=${encodeURIComponent(address)}` };
   const words = wordsFor(visit, signUpWords);

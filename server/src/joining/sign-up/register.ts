@@ -1,7 +1,7 @@
 /** Creates an account from a link. */
 
 import { defaultGroupsOf } from "../../channels/default-channels/store.ts";
-import { isGuest } from "../../kernel/access/roles.ts";
+import { isAdministrator, isGuest } from "../../kernel/access/roles.ts";
 import { demand } from "../../kernel/api/index.ts";
 import { change, type OpenContext } from "../../kernel/context.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
@@ -12,6 +12,7 @@ import { checkNewName } from "../../people/users/actions.ts";
 import { acceptsUnverified } from "../../people/users/addresses.ts";
 import { PasswordTooWeak } from "../../people/users/contract.ts";
 import type { UserRow } from "../../people/users/present.ts";
+import { unclaimedAccount, userById } from "../../people/users/store.ts";
 import { keyHash } from "../invites/keys.ts";
 import { type Invitation, invitationByHash, isOpen } from "../invites/store.ts";
 import { join } from "./join.ts";
@@ -72,7 +73,8 @@ export interface SignUpRegistration {
 /** Creates the account. The caller checks the address against the current rules. */
 export async function register(ctx: OpenContext, { kind }: Invitation, form: SignUpRegistration): Promise<UserRow> {
   const { key, email, password, timezone, email_address_visibility } = form;
-  const full_name = await checkNewName(ctx, form.full_name);
+  const waiting = await unclaimedAccount(ctx.db, ctx.realm.id, email);
+  const full_name = await checkNewName(ctx, form.full_name, waiting?.id);
   const isAcceptable = password === undefined || (await isStrongPassword(password, [email, full_name]));
   demand(isAcceptable && !isLonger(password ?? "", PASSWORD_RULES.password_max_length), new PasswordTooWeak());
   const password_hash = password === undefined ? null : await hashPassword(password, ctx.ip);
@@ -89,9 +91,24 @@ export async function register(ctx: OpenContext, { kind }: Invitation, form: Sig
     const is_email_verified = sendsMail(writing.app);
     const account = { email, full_name, role: invitation.invited_as, password_hash, settings, is_email_verified };
     const groupIds = mayChooseChannels(invitation) ? form.groupIds : [];
-    return join(writing, account, { invitation, chosen: await channelsIn(writing, groupIds) });
+    const isProven = await provesAddress(writing, invitation);
+    return join(writing, account, { invitation, isProven, chosen: await channelsIn(writing, groupIds) });
   });
   return user;
+}
+
+/**
+ * Whether only the owner of the address can have opened the invitation. Without email the inviter passes the link on, and only
+ * administrators, who could reset the password as well, are trusted to give it to the right person.
+ */
+export async function provesAddress(
+  { app, db, realm }: OpenContext,
+  { kind, inviter_id }: Invitation,
+): Promise<boolean> {
+  if (kind === "link") return false;
+  if (sendsMail(app)) return true;
+  const inviter = inviter_id === null ? undefined : await userById(db, realm.id, inviter_id);
+  return kind === "mail" && inviter !== undefined && inviter.is_active && isAdministrator(inviter);
 }
 
 /** Guests cannot choose channels, because they only see the channels they were given. */

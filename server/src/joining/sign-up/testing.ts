@@ -1,6 +1,9 @@
 /** A person on the sign-up pages, with a browser's cookies. */
 import assert from "node:assert/strict";
 import type { Organization } from "../../../test/index.ts";
+import { Role } from "../../kernel/access/roles.ts";
+import { addMembers } from "../../kernel/access/store.ts";
+import { insertUnclaimed, insertUser } from "../../people/users/store.ts";
 
 export class Visitor {
   readonly #acme: Organization;
@@ -60,4 +63,25 @@ export class Visitor {
     for (const [, name, value] of (response.headers.get("set-cookie") ?? "").matchAll(/(?:^|,)\s*([\w-]+)=([^;,]*)/g))
       if (!/^expires$/i.test(name as string)) this.#cookies.set(name as string, value as string);
   }
+}
+
+/** An account that waits for its person, as an import creates it. */
+export async function waitingAccount(acme: Organization, delivery_email: string): Promise<number> {
+  const { secrets } = acme.server.app;
+  const { apiKey: _, ...key } = secrets.newApiKey();
+  let id = 0;
+  await acme.alter(async (tx) => {
+    const account = { realm_id: acme.realm.id, delivery_email, full_name: "Ben Riley", role: Role.member };
+    const facts = { bot_type: null, bot_owner_id: null, date_joined: 0, settings: {}, password_hash: null };
+    const rights = {
+      can_create_users: false,
+      can_change_user_emails: false,
+      is_email_verified: false,
+      is_active: false,
+    };
+    id = (await insertUser(tx, { ...account, ...facts, ...rights, ...key })).id;
+    await addMembers(tx, acme.realm.systemGroups["role:members"], [id]);
+    await insertUnclaimed(tx, acme.realm.id, id);
+  });
+  return id;
 }

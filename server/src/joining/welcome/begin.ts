@@ -1,5 +1,5 @@
 /** Where people begin who have just joined. */
-import { subscribedPairs } from "../../channels/subscription-store.ts";
+import { subscribedPairs } from "../../channels/subscriptions/store.ts";
 import type { UserId } from "../../kernel/api/ids.ts";
 import type { OpenContext } from "../../kernel/context.ts";
 import { topicPath } from "../../text/notices/markup.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { isHistoryProtected } from "../../channels/permissions.ts";
 import type { ChannelRow } from "../../channels/store.ts";
-import { giveHistory } from "../../channels/subscription-store.ts";
+import { giveHistory } from "../../channels/subscriptions/store.ts";
 import type { MessageId, RecipientId, UserId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import { Flag } from "../../messages/flags.ts";

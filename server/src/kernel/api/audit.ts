@@ -84,6 +84,7 @@ export const auditActions = {
       "wrong_passkey",
       "unconfirmed_address",
       "other_identity",
+      "unlinked",
     ),
   }),
   session_ended: about(["user"], { session_id: int() }),
@@ -102,6 +103,8 @@ export const auditActions = {
   recovery_code_used: about(["user"]),
   /** The account belongs to somebody at an identity provider from then on. */
   identity_linked: about(["user"]),
+  /** By the person. */
+  identity_unlinked: about(["user"]),
   /** All of a person's, by the operator. */
   identities_unlinked: about(["user"]),
 
@@ -114,6 +117,8 @@ export const auditActions = {
   user_right_changed: about(["user"], { right: oneOf("create_users", "change_emails"), to: bool() }),
   user_name_changed: about(["user"]),
   user_email_changed: about(["user"]),
+  /** The person has opened a link that was sent to the address. */
+  user_email_confirmed: about(["user"]),
   user_profile_changed: about(["user"], { field_id: int() }),
   user_status_changed: about(["user"]),
   /** By a person; `user_erased` follows when nothing of the erased person is left. */

@@ -111,6 +111,16 @@ function parseJson(field: Field, name: string, raw: string): Parsed {
   }
 }
 
+/** A whole document as JSON, limited like a parameter; undefined if it is not JSON. */
+export function parseDocument(name: string, json: string): { readonly value: unknown } | undefined {
+  refuseExcess(name, json);
+  try {
+    return { value: JSON.parse(wellFormed(json)) };
+  } catch {
+    return undefined;
+  }
+}
+
 const HALF = String.raw`\\u[dD][89a-fA-F][0-9a-fA-F]{2}`;
 const HAS_HALF = new RegExp(HALF);
 const ESCAPES = new RegExp(String.raw`\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(${HALF})|\\.`, "gs");

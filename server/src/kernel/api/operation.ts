@@ -34,6 +34,11 @@ export interface Operation<P extends Shape = Shape, R extends Shape = Shape, M e
    * optional file it may be any form.
    */
   readonly takesFile: boolean | "optional";
+  /**
+   * Whether other services call it: its caller is the bot whose key is in the query as `api_key`, all of its parameters are in
+   * the path and the query, and the body is a document in the service's own format.
+   */
+  readonly isWebhook: boolean;
   /** Set if the response is not JSON: events for as long as the client stays connected, or lines until the last one. */
   readonly streams: "events" | "socket" | "lines" | undefined;
   /** Set if it is available in one way only: with an API key, or in a browser session. */
@@ -57,6 +62,7 @@ interface Declaration<P extends BoundedShape, R extends Shape, M extends Method>
   errors?: readonly ErrorDeclaration<never>[];
   openToWebhookBots?: boolean;
   takesFile?: boolean | "optional";
+  isWebhook?: boolean;
   streams?: "events" | "socket" | "lines";
   only?: "key" | "session";
   tail?: string;
@@ -76,6 +82,7 @@ export function operation<
 >(declaration: Declaration<P, R, M> & AuditDeclaration<M>): Operation<P, R, M> {
   const { gate = "user", params = {} as P, errors = [], openToWebhookBots = false, deprecated = false } = declaration;
   const { takesFile = false, tail, only, streams, isLight = false, audit = READS } = declaration;
+  const { isWebhook = false } = declaration;
   const pathParams = [...declaration.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   return {
     ...declaration,
@@ -86,6 +93,7 @@ export function operation<
     pathParams,
     openToWebhookBots,
     takesFile,
+    isWebhook,
     streams,
     only,
     tail,

@@ -29,6 +29,21 @@ export function numberRows(
   return sql`(select ${sql.join(selected)} from ${source})`;
 }
 
+/** Rows as a table, in one parameter, with a type for each column: `from ${typedRows(db, columns, rows)} as given`. */
+export function typedRows(
+  db: Db,
+  columns: Readonly<Record<string, "bigint" | "text">>,
+  rows: readonly object[],
+): RawBuilder<unknown> {
+  const names = Object.keys(columns);
+  if (isPostgres(db)) {
+    const typed = names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name] as string)}`);
+    return sql`(select * from json_to_recordset(${json(rows)}::json) as typed (${sql.join(typed)}))`;
+  }
+  const cells = names.map((name) => sql`json_extract(value, ${sql.lit(`$.${name}`)}) as ${sql.ref(name)}`);
+  return sql`(select ${sql.join(cells)} from json_each(${json(rows)}))`;
+}
+
 export async function hasTable(db: Db, name: string): Promise<boolean> {
   const { rows } = await (isPostgres(db)
     ? sql`select 1 where to_regclass(${name}) is not null`

@@ -7,6 +7,7 @@
  */
 import type { Kysely } from "kysely";
 import type { Troubles } from "../health/troubles.ts";
+import type { MigrateOptions } from "./migrate.ts";
 import type { MigrationName } from "./migrations/index.ts";
 import type { Schema } from "./schema.ts";
 
@@ -38,6 +39,19 @@ export interface TransactionOptions {
   readonly isPipelined?: boolean | undefined;
 }
 
+/** What a pool of connections does; counts are since the start. */
+export interface PoolFigures {
+  readonly pool: "reading" | "writing" | "delivering";
+  readonly connections: number;
+  readonly busy: number;
+  /** Requests for a connection that have to wait. */
+  readonly waiting: number;
+  readonly statements: number;
+  /** Of those who got theirs, how many had to wait, and for how long together. */
+  readonly waits: number;
+  readonly waitedMs: number;
+}
+
 export interface Database {
   readonly engine: "sqlite" | "postgres";
   /** The number of transactions committed through this handle: data read at another count may have changed. */
@@ -57,7 +71,7 @@ export interface Database {
    */
   readonly delivery: Pick<Database, "snapshot" | "transaction">;
   /** Applies missing migrations, optionally up to one; safe when several processes start at once. */
-  migrate(upto?: MigrationName): Promise<void>;
+  migrate(upto?: MigrationName, options?: MigrateOptions): Promise<void>;
   /**
    * Resolves after committing and reading a change, as sending a message would; rejects with the reason, a
    * `DatabaseUnavailable` if it is known. Does not make the database grow.
@@ -68,6 +82,9 @@ export interface Database {
    * older state.
    */
   emptyLog(): Promise<void>;
+  figures(): readonly PoolFigures[];
+  /** In bytes: what the database takes on its disk, and on SQLite its write-ahead log. */
+  sizes(): Promise<{ readonly data: number; readonly log?: number }>;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
+import { type Migration, Migrator } from "kysely/migration";
+import { type Progress, unobserved } from "../progress.ts";
 import { hasTable } from "./dialect.ts";
 import type { Db } from "./handles.ts";
 import { type MigrationName, migrations } from "./migrations/index.ts";
@@ -12,16 +14,45 @@ export class NewerDatabase extends Error {
   }
 }
 
+export interface MigrateOptions {
+  readonly progress?: Progress;
+  /** The data is committed, and only waits for being brought up to date. */
+  readonly mustFinish?: boolean;
+}
+
 /** Applies missing migrations: all, or up to one. */
-export async function migrate(db: Kysely<Schema>, upto?: MigrationName): Promise<void> {
+export async function migrate(
+  db: Kysely<Schema>,
+  upto?: MigrationName,
+  { progress = unobserved, mustFinish = false }: MigrateOptions = {},
+): Promise<void> {
   const applied = await appliedMigrations(db);
   const unknown = applied.filter((name) => !(name in migrations));
   if (unknown.length > 0) throw new NewerDatabase(unknown);
   // At most starts. The migrator would read the columns of all tables first.
   if (upto === undefined && applied.length === Object.keys(migrations).length) return;
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const names = Object.keys(migrations);
+  const pending = names.slice(0, upto && names.indexOf(upto) + 1).filter((name) => !applied.includes(name));
+  // One of them may take long; but creating a database does not.
+  progress.begin("Migrating the database", pending.length, { mustFinish, isAnnounced: applied.length > 0 });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => reporting(progress) } });
   const { error } = await (upto ? migrator.migrateTo(upto) : migrator.migrateToLatest());
   if (error) throw error;
+}
+
+function reporting(progress: Progress): Record<string, Migration> {
+  const reported = Object.entries(migrations).map(([name, { up }]: [string, Migration]): [string, Migration] => [
+    name,
+    {
+      async up(db) {
+        await up(db);
+        // On SQLite a signal would not be noticed otherwise.
+        await nextTurn();
+        progress.add(1);
+      },
+    },
+  ]);
+  return Object.fromEntries(reported);
 }
 
 /** The recorded migrations, including those of a newer release; empty for a new database. */

@@ -4,6 +4,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from "kysely";
 import pg from "pg";
+import type { PoolFigures } from "./handles.ts";
 import {
   explain,
   isConnectionUseless,
@@ -68,6 +69,7 @@ export class WatchedPool implements PostgresPool {
   readonly #leases = new Map<pg.PoolClient, Lease>();
   readonly #sweep: NodeJS.Timeout | undefined;
   readonly #statements = new PreparedStatements();
+  readonly #tally = { statements: 0, waits: 0, waitedMs: 0 };
   /** The timeouts as statements, if a pooler rejected them as connection parameters. */
   #limitsInTransaction: string | undefined;
 
@@ -97,6 +99,7 @@ export class WatchedPool implements PostgresPool {
           isReadOnly: readOnly,
           limits: () => this.#limitsInTransaction,
           statements: this.#statements,
+          tally: this.#tally,
         }),
       );
     });
@@ -111,8 +114,14 @@ export class WatchedPool implements PostgresPool {
 
   async connect(): Promise<Lease> {
     const isWithoutParameters = this.#limitsInTransaction !== undefined;
+    const waitsSince = this.#pool.idleCount > 0 ? undefined : performance.now();
     try {
-      return this.#lease(await this.#pool.connect());
+      const lease = this.#lease(await this.#pool.connect());
+      if (waitsSince !== undefined) {
+        this.#tally.waits++;
+        this.#tally.waitedMs += performance.now() - waitsSince;
+      }
+      return lease;
     } catch (error) {
       if (isPoolerRefusal(error) && !isWithoutParameters) {
         this.#leaveLimitsToTransactions();
@@ -122,6 +131,11 @@ export class WatchedPool implements PostgresPool {
       this.#options.onFault(sentence, error);
       throw new DatabaseUnavailable(sentence, { cause: error });
     }
+  }
+
+  get figures(): Omit<PoolFigures, "pool"> {
+    const { totalCount: connections, idleCount, waitingCount: waiting } = this.#pool;
+    return { connections, busy: connections - idleCount, waiting, ...this.#tally };
   }
 
   /** Called after one connection went silent: idle ones may be dead too, and new ones are cheap. */
@@ -177,6 +191,7 @@ interface LeaseOptions {
   /** Statements to begin a transaction with. */
   limits(): string | undefined;
   readonly statements: PreparedStatements;
+  readonly tally: { statements: number };
 }
 
 /** A connection in the form that Kysely uses. */
@@ -213,6 +228,7 @@ export class Lease implements PostgresPoolClient {
   async query(sql: string, parameters?: readonly unknown[]): Promise<pg.QueryResult> {
     const limits = this.#options.limits();
     const { isReadOnly } = this.#options;
+    this.#options.tally.statements++;
     if (this.#pending++ === 0) this.statementSince = performance.now();
     try {
       if (BEGINS.test(sql)) {

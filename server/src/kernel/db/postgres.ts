@@ -55,14 +55,14 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
 
   const { statementMs } = config;
   const writers = open({ max: config.writers, statementMs, isPipelined: true });
-  const reading = handleOn(open({ max: config.readers, statementMs, readOnly: true }));
+  const readers = open({ max: config.readers, statementMs, readOnly: true });
+  const deliverers = open({
+    max: config.deliverers,
+    statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
+  });
+  const reading = handleOn(readers);
   const writing = handleOn(writers);
-  const delivering = handleOn(
-    open({
-      max: config.deliverers,
-      statementMs: statementMs && Math.min(statementMs, DELIVERY_STATEMENT_MS),
-    }),
-  );
+  const delivering = handleOn(deliverers);
 
   let commits = 0;
 
@@ -106,10 +106,23 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       await Promise.all([commit, ...[reading, delivering].map((db) => sql`select 1`.execute(db))]);
     },
 
+    figures: () => [
+      { pool: "reading", ...readers.figures },
+      { pool: "writing", ...writers.figures },
+      { pool: "delivering", ...deliverers.figures },
+    ],
+
+    async sizes() {
+      const { rows } = await sql<{ data: number }>`select pg_database_size(current_database()) as data`.execute(
+        reading,
+      );
+      return { data: rows[0]?.data ?? 0 };
+    },
+
     // Nothing to do: a dump contains rows, and the log belongs to the database server.
     async emptyLog() {},
 
-    async migrate(upto) {
+    async migrate(upto, options) {
       await reachPostgres(url, { ...config, onWait: (sentence) => troubles?.warn("start", sentence) });
       troubles?.endWarning("start");
       // A migration has no time limit.
@@ -123,7 +136,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Databa
       pool.on("connect", (client) => void client.on("error", () => {}));
       const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
       try {
-        await migrate(db, upto);
+        await migrate(db, upto, options);
       } catch (error) {
         throw isUnavailable(error) ? new DatabaseUnavailable(explain(error), { cause: error }) : error;
       } finally {

@@ -62,6 +62,16 @@ export async function columnsOf(db: Db): Promise<Map<string, Columns>> {
   );
 }
 
+/** How many rows each of these tables has. Reads all of an index, so it is for work that reads all rows anyway. */
+export async function rowCounts(db: Db, tables: readonly { readonly name: string }[]): Promise<Map<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { name } of tables) {
+    const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(name)}`.execute(db);
+    counts.set(name, rows[0]?.count ?? 0);
+  }
+  return counts;
+}
+
 interface PageOptions {
   readonly limit: number;
   /** Refers to the table as `here`. */

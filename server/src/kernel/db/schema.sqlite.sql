@@ -290,6 +290,30 @@ CREATE INDEX "event_queue_by_realm" on "event_queue" ("realm_id", "position");
 
 CREATE INDEX "event_queue_by_user" on "event_queue" ("user_id");
 
+CREATE TABLE "imported_archive" (
+  "id" integer primary key autoincrement,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "origin" text not null,
+  "fingerprint" text not null,
+  "begun_at" bigint not null,
+  "finished_at" bigint,
+  "keeps_ids" boolean not null,
+  "taken" bigint not null,
+  "unmarked_from" bigint,
+  "unmarked_to" bigint,
+  "tally" json not null,
+  constraint "imported_archive_fingerprint" unique ("realm_id", "fingerprint")
+);
+
+CREATE TABLE "imported_item" (
+  "realm_id" bigint not null references "realm" ("id") on delete cascade,
+  "origin" text not null,
+  "kind" text not null,
+  "source_id" text not null,
+  "local_id" bigint not null,
+  constraint "imported_item_key" primary key ("realm_id", "origin", "kind", "source_id")
+);
+
 CREATE TABLE "installation" (
   "id" bigint primary key,
   "secret_fingerprint" text not null,
@@ -341,7 +365,8 @@ CREATE TABLE "job" (
   "attempts" bigint not null,
   "last_error" text,
   "failed" boolean not null,
-  "lane" text
+  "lane" text,
+  "request_id" text
 );
 
 CREATE INDEX "job_by_realm" on "job" ("realm_id");
@@ -845,6 +870,13 @@ CREATE TABLE "topic" (
   constraint "topic_unique" unique ("channel_id", "name_key")
 );
 
+CREATE TABLE "unclaimed_account" (
+  "user_id" bigint primary key references "user" ("id") on delete cascade,
+  "realm_id" bigint not null references "realm" ("id") on delete cascade
+);
+
+CREATE INDEX "unclaimed_account_realm" on "unclaimed_account" ("realm_id");
+
 CREATE TABLE "upload_space" (
   "realm_id" bigint primary key references "realm" ("id") on delete cascade,
   "used_bytes" bigint not null
@@ -876,6 +908,7 @@ CREATE TABLE "user" (
   "has_second_factor" boolean default false not null,
   "erased_at" bigint,
   "has_provider_factor" boolean default false not null,
+  "has_unlinked_provider" boolean default false not null,
   constraint "user_email_unique" unique ("realm_id", "delivery_email_key")
 );
 

@@ -50,18 +50,22 @@ interface ConnectionOptions {
    * statement pins the whole connection to its snapshot.
    */
   readonly readsInSteps?: boolean;
+  /** Counts its statements together with those of other connections. */
+  readonly tally?: { statements: number };
 }
 
 export class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   readonly #prepared = new Map<string, Prepared>();
   readonly readsInSteps: boolean;
+  readonly #tally: { statements: number };
   /** The number of statements that may have changed something. */
   writes = 0;
 
-  constructor(database: DatabaseSync, { readsInSteps = false }: ConnectionOptions = {}) {
+  constructor(database: DatabaseSync, { readsInSteps = false, tally = { statements: 0 } }: ConnectionOptions = {}) {
     this.#database = database;
     this.readsInSteps = readsInSteps;
+    this.#tally = tally;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
@@ -116,6 +120,7 @@ export class SqliteConnection implements DatabaseConnection {
 
   #toRun(sql: string): Prepared {
     const prepared = this.#prepared.get(sql) ?? this.#prepare(sql);
+    this.#tally.statements++;
     if (!prepared.reads) this.writes++;
     return prepared;
   }

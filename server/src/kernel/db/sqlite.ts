@@ -3,6 +3,7 @@
  * run one after the other in one transaction, and each response waits until their shared commit is on disk.
  */
 import { chmodSync, existsSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
@@ -88,14 +89,24 @@ function useWriteAheadLog(database: DatabaseSync): void {
 
 const isBusy = (error: unknown) => (error as { errcode?: number }).errcode === BUSY;
 
+/** How often, and for how long, other processes held the write lock. */
+interface LockWaits {
+  waits: number;
+  waitedMs: number;
+}
+
 /** Acquires the write lock. Another process may hold it; waiting inside SQLite would block everything here. */
-async function begin(writer: DatabaseSync): Promise<void> {
+async function begin(writer: DatabaseSync, locks: LockWaits): Promise<void> {
+  let waitsSince: number | undefined;
   for (const giveUpAt = Date.now() + BUSY_TIMEOUT_MS; ; ) {
     try {
       writer.exec("BEGIN IMMEDIATE");
+      if (waitsSince !== undefined) locks.waitedMs += performance.now() - waitsSince;
       return;
     } catch (error) {
       if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      if (waitsSince === undefined) locks.waits++;
+      waitsSince ??= performance.now();
       await sleep(BUSY_RETRY_MS);
     }
   }
@@ -114,9 +125,13 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   const reader = connectToRead(file);
   const idleSnapshots: DatabaseSync[] = [];
   const handles = new Map<DatabaseSync, Kysely<never>>();
+  const tallies = { reading: { statements: 0 }, writing: { statements: 0 } };
+  const locks: LockWaits = { waits: 0, waitedMs: 0 };
+  let snapshots = 0;
   const handleOn = (connection: DatabaseSync, options?: { readsInSteps: boolean }): Db => {
     let handle = handles.get(connection);
-    handle ??= new SqliteDialect(connection, options).handle();
+    const tally = connection === writer ? tallies.writing : tallies.reading;
+    handle ??= new SqliteDialect(connection, { ...options, tally }).handle();
     handles.set(connection, handle);
     return handle as unknown as Db;
   };
@@ -158,7 +173,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
     let answers: readonly Settlement[];
     const { writes } = connection;
     try {
-      await begin(writer);
+      await begin(writer, locks);
       group = waiting.splice(0, LARGEST_GROUP);
       answers = await runTogether(group);
       writer.exec("COMMIT");
@@ -246,7 +261,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
   /** Runs each write in a savepoint, so that it can be rolled back separately. */
   async function runApart(group: QueuedWrite[]): Promise<Settlement[]> {
     if (writer.isTransaction) writer.exec("ROLLBACK");
-    await begin(writer);
+    await begin(writer, locks);
     const answers: Settlement[] = [];
     const begun = performance.now();
     for (const [index, each] of group.entries()) {
@@ -300,10 +315,12 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
 
     async snapshot(work) {
       const connection = idleSnapshots.pop() ?? another();
+      snapshots++;
       try {
         connection.exec("BEGIN");
         return await work(handleOn(connection, { readsInSteps: true }) as Committed);
       } finally {
+        snapshots--;
         // A read error has already ended it.
         const isSound = connection.isTransaction;
         if (isSound) connection.exec("COMMIT");
@@ -342,11 +359,11 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
       }
     },
 
-    async migrate(upto) {
+    async migrate(upto, options) {
       writer.exec("PRAGMA foreign_keys = OFF");
       try {
-        await begin(writer);
-        await migrate(tx, upto);
+        await begin(writer, locks);
+        await migrate(tx, upto, options);
         writer.exec("COMMIT");
         await durability.reached();
       } catch (error) {
@@ -362,6 +379,30 @@ export function openSqlite(file: string, options: SqliteOptions = {}): Database 
         if (Date.now() > giveUpAt) throw new Error("The database is being written to all the time.");
       const { busy } = writer.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() as { busy: number };
       if (busy) throw new Error("The database's log is being read.");
+    },
+
+    figures: () => [
+      {
+        pool: "reading",
+        connections: 1 + snapshots + idleSnapshots.length,
+        busy: snapshots,
+        waiting: 0,
+        ...tallies.reading,
+        ...{ waits: 0, waitedMs: 0 },
+      },
+      {
+        pool: "writing",
+        connections: 1,
+        busy: committing ? 1 : 0,
+        waiting: waiting.length,
+        ...tallies.writing,
+        ...locks,
+      },
+    ],
+
+    async sizes() {
+      const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0;
+      return { data: await sizeOf(file), log: await sizeOf(`${file}-wal`) };
     },
 
     async close() {

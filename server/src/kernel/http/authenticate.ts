@@ -3,10 +3,19 @@
 import type { Identity } from "../access/identities.ts";
 import { BotType } from "../access/roles.ts";
 import { lacksSecondFactor, SecondFactorRequired } from "../access/second-factor.ts";
-import { ApiError, type Sentence, said } from "../api/index.ts";
+import {
+  ApiError,
+  apiError,
+  badRequest,
+  MissingArgument,
+  RealmDeactivated,
+  type Sentence,
+  said,
+  UserDeactivated,
+} from "../api/index.ts";
 import type { App, User } from "../context.ts";
 import { compiled } from "../db/compiled.ts";
-import { addressKey } from "../names/address.ts";
+import { addressKey } from "../names/address-key.ts";
 import { API_KEY_PATTERN } from "../secrets.ts";
 
 export class Unauthorized extends ApiError {
@@ -21,6 +30,11 @@ export class NotLoggedIn extends Unauthorized {
     super(said`Not logged in: API authentication or user session required`);
   }
 }
+
+export const InvalidApiKey = apiError("INVALID_API_KEY", "Invalid API key", { status: 401 });
+export const MalformedApiKey = apiError("INVALID_API_KEY", "Malformed API key", { status: 401 });
+export const OtherOrganization = badRequest("Account is not associated with this subdomain");
+export const NotAWebhookBot = badRequest("This API key does not belong to an incoming webhook bot.");
 
 interface Credentials {
   email: string;
@@ -84,6 +98,31 @@ async function verify(app: App, header: string | undefined): Promise<Identity> {
   // Something changed between the two reads: do not cache the account at the later version.
   if (realm.version !== row.version) return verify(app, header);
   if (lacksSecondFactor(realm, row)) throw new SecondFactorRequired();
+  return { realm, user: await app.identities.user(reader, row, row.version) };
+}
+
+/** The incoming webhook bot whose key is in the URL that a service calls. Its errors say more than those of a header. */
+export async function authenticateWebhook(app: App, host: string, apiKey: string | undefined): Promise<Identity> {
+  if (apiKey === undefined) throw new MissingArgument({ var_name: "api_key" });
+  // A header cannot contain this character, and so cannot be taken for a key.
+  const credentials = `\0${apiKey}`;
+  const known = await app.identities.recall(app.database, credentials);
+  const identity = known ?? (await verifyWebhook(app, apiKey));
+  if (!known) app.identities.remember(credentials, identity);
+  if (!app.identities.answersTo(identity.realm, host)) throw new OtherOrganization();
+  return identity;
+}
+
+async function verifyWebhook(app: App, apiKey: string): Promise<Identity> {
+  if (!API_KEY_PATTERN.test(apiKey)) throw new MalformedApiKey();
+  const { reader } = app.database;
+  const [row] = await accountByKey(reader, { hash: app.secrets.lookupHash(apiKey) });
+  if (!row) throw new InvalidApiKey();
+  if (!row.realm_is_active) throw new RealmDeactivated();
+  if (!row.is_active) throw new UserDeactivated();
+  if (row.bot_type !== BotType.incomingWebhook) throw new NotAWebhookBot();
+  const realm = await app.identities.realmById(reader, row.realm_id, row.version);
+  if (realm.version !== row.version) return verifyWebhook(app, apiKey);
   return { realm, user: await app.identities.user(reader, row, row.version) };
 }
 

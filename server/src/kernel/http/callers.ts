@@ -2,8 +2,9 @@
 import type { Identity } from "../access/identities.ts";
 import { isVisitor } from "../access/roles.ts";
 import { admitsVisitors } from "../access/visitors.ts";
-import { ApiError } from "../api/index.ts";
+import { ApiError, type RawParameters } from "../api/index.ts";
 import type { App, Realm, User } from "../context.ts";
+import { authenticateWebhook } from "./authenticate.ts";
 import { NoSuchOrganization } from "./common-errors.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
 import type { RateLimiter } from "./rate-limit.ts";
@@ -35,8 +36,10 @@ export class Callers {
       const realm = await this.realmOf(request, reply);
       return { realm, user: undefined, identifiedAt: performance.now() };
     }
-    const mayBeWebhookBot = routes.some(({ operation }) => operation.openToWebhookBots);
-    const account = await this.account(request, reply, mayBeWebhookBot);
+    const account = await this.account(request, reply, {
+      isWebhook: routes.some(({ operation }) => operation.isWebhook),
+      mayBeWebhookBot: routes.some(({ operation }) => operation.openToWebhookBots),
+    });
     // Sent credentials must be valid: wrong ones do not make a visitor.
     if (!account) return this.#visitorTo(routes, request, reply);
     const { realm, user, session } = account;
@@ -59,10 +62,10 @@ export class Callers {
   async account(
     request: Incoming,
     reply: Outgoing,
-    mayBeWebhookBot: boolean,
+    { isWebhook = false, mayBeWebhookBot = false } = {},
   ): Promise<(Identity & { readonly session?: Session }) | undefined> {
     try {
-      const identity = await this.#scheme.identify(request);
+      const identity = await (isWebhook ? this.#webhookBot(request) : this.#scheme.identify(request));
       if (identity) this.#scheme.refuseWebhookBots(identity.user, mayBeWebhookBot);
       return identity;
     } catch (error) {
@@ -70,6 +73,10 @@ export class Callers {
       if (error instanceof ApiError) this.#count(reply, this.#limiters?.byIp, request.ip);
       throw error;
     }
+  }
+
+  #webhookBot({ host, query }: Incoming): Promise<Identity> {
+    return authenticateWebhook(this.#app, host, (query as RawParameters).api_key);
   }
 
   /** The organization for a caller without an account, counted by IP address. */

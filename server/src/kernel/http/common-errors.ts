@@ -9,7 +9,10 @@ import {
   MissingArgument,
   type Operation,
   RateLimitHit,
+  RealmDeactivated,
+  UserDeactivated,
 } from "../api/index.ts";
+import { InvalidApiKey, NotAWebhookBot, OtherOrganization } from "./authenticate.ts";
 import { CsrfFailed } from "./forgery.ts";
 import { MustBeAdministrator, MustBeOwner, NotForBots, NotForGuests } from "./gate.ts";
 
@@ -46,7 +49,7 @@ export function commonErrors(operation: Operation): ErrorDeclaration<never>[] {
     ...(fields.length > 0 ? [MissingArgument] : []),
     ...(fields.some((field) => field.aliases.length > 0) ? [ConfusingArguments] : []),
     ...OF_GATES[gate],
-    ...(gate === "anyone" ? [] : [NotAuthorized, SecondFactorRequired]),
+    ...credentialErrors(operation),
     // A page on another site must not read events with our cookies either.
     ...(changes || operation.streams ? [CsrfFailed] : []),
     ...(isOpen ? [NoSuchOrganization] : []),
@@ -55,6 +58,11 @@ export function commonErrors(operation: Operation): ErrorDeclaration<never>[] {
     RateLimitHit,
     ...(fields.length > 0 ? [HeadTooLarge] : []),
   ];
+}
+
+function credentialErrors({ gate, isWebhook }: Operation): readonly ErrorDeclaration<never>[] {
+  if (isWebhook) return [InvalidApiKey, UserDeactivated, RealmDeactivated, OtherOrganization, NotAWebhookBot];
+  return gate === "anyone" ? [] : [NotAuthorized, SecondFactorRequired];
 }
 
 const kinds = new WeakMap<Operation, ReadonlySet<string>>();

@@ -32,13 +32,18 @@ export async function sendCompressed<R extends Outgoing>(
   text: string | readonly Segment[],
 ): Promise<R> {
   if (typeof text !== "string") return sendSegments(request, reply, text);
-  if (text.length < WORTH_COMPRESSING_CHARACTERS || running >= MOST_AT_ONCE || !mayCompress(request.headers))
-    return sendJson(reply, 200, text);
+  const zipped = mayCompress(request.headers) ? await compressed(text) : undefined;
+  return zipped ? sendJson(reply, 200, [zipped], "gzip") : sendJson(reply, 200, text);
+}
+
+/** Undefined if it is not worth it. The caller has found out that it may be compressed. */
+export async function compressed(text: string): Promise<Buffer | undefined> {
+  if (text.length < WORTH_COMPRESSING_CHARACTERS || running >= MOST_AT_ONCE) return undefined;
   const parts = text.split(CREDENTIAL);
-  if (parts.length > 2 * MOST_CREDENTIALS) return sendJson(reply, 200, text);
+  if (parts.length > 2 * MOST_CREDENTIALS) return undefined;
   running += 1;
   try {
-    return sendJson(reply, 200, [padded(await gzipped(parts))], "gzip");
+    return padded(await gzipped(parts));
   } finally {
     running -= 1;
   }

@@ -9,9 +9,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import Router from "find-my-way";
 import type { RawParameters } from "../api/index.ts";
 import type { Dispatcher } from "./dispatch.ts";
-import { readForm } from "./form.ts";
+import { readBody, readForm } from "./form.ts";
 import type { Caller, Headers, Incoming, Outgoing } from "./incoming.ts";
-import { type Methods, routeFor } from "./methods.ts";
+import { isWebhook, type Methods, routeFor } from "./methods.ts";
 import { parseForm } from "./parameters.ts";
 import type { Peers } from "./peers.ts";
 import type { RequestSlot } from "./places.ts";
@@ -91,7 +91,10 @@ export class DirectLane {
     const { answered, fail } = this.#options;
     try {
       await dispatcher.admit(methods, request, reply);
-      if (request.method !== "GET" && request.method !== "HEAD") request.body = await readForm(request.raw);
+      if (request.method !== "GET" && request.method !== "HEAD") {
+        if (isWebhook(methods, request.method)) request.webhookBody = await readBody(request.raw);
+        else request.body = await readForm(request.raw);
+      }
       await dispatcher.handle(methods, request, reply);
     } catch (error) {
       request.place?.leave();
@@ -123,6 +126,7 @@ export class DirectRequest implements Incoming {
   readonly query: RawParameters;
   readonly #peers: Peers;
   body: unknown;
+  webhookBody: Buffer | null = null;
   caller: Caller | null = null;
   place: RequestSlot | null = null;
 

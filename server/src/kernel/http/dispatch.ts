@@ -13,11 +13,12 @@ import {
   readSnapshotOf,
 } from "../context.ts";
 import type { Connection } from "../events/queues.ts";
+import { nameOf, type ReadAnswer } from "../reading/task.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { Callers, knownCaller, type Limiters } from "./callers.ts";
 import { clientName } from "./client-name.ts";
 import { verifyError } from "./common-errors.ts";
-import { sendCompressed } from "./compressed.ts";
+import { mayCompress, sendCompressed } from "./compressed.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -32,11 +33,11 @@ import {
 } from "./methods.ts";
 import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
-import { type FileRule, type FileRuleFor, type ReceivedFile, receiveFile } from "./receive.ts";
-import { serializedSuccess, success } from "./reply.ts";
-import { type Exchange, type Route, Serialized } from "./route.ts";
+import { type FileRule, type FileRuleFor, receiveFile } from "./receive.ts";
+import { sendJson, serializedSuccess, success } from "./reply.ts";
+import { type Attached, type Exchange, type ReceivedWebhook, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
-import { textOf } from "./shared-text.ts";
+import { verifyResponse } from "./verify-response.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -46,6 +47,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Set before the body is read. */
     caller: Caller | null;
+    webhookBody: Buffer | null;
     place: RequestSlot | null;
   }
 }
@@ -134,6 +136,8 @@ export class Dispatcher {
   async handle(methods: Methods, request: Incoming, reply: Outgoing): Promise<unknown> {
     const asked = routeFor(methods, request.method);
     if (asked) request.caller ??= await this.#callers.identify([asked], request, reply);
+    if (asked?.operation.isWebhook)
+      return this.#answer(methods, request, reply, parametersOf(request), await webhookIn(request));
     const taking = asked ?? fileRouteOf(methods, request);
     if (taking?.fileRule && (taking.operation.takesFile === true || request.isMultipart()))
       return this.#handleFile(methods, taking, taking.fileRule, request, reply);
@@ -175,7 +179,7 @@ export class Dispatcher {
     request: Incoming,
     reply: Outgoing,
     received: ReceivedParameters,
-    file?: ReceivedFile,
+    attached?: Attached,
   ): Promise<unknown> {
     const { all: sent, body } = this.scheme.guarded(request, received);
     const route = methods.get(overridden(request.method, body));
@@ -192,7 +196,7 @@ export class Dispatcher {
         if (turn) await turn;
         ofBody?.leave();
       }
-      return await this.#workOn(route, request, reply, sent, file);
+      return await this.#workOn(route, request, reply, sent, attached);
     } catch (error) {
       if (this.#app.checked) verifyError(route.operation, error);
       throw error;
@@ -207,7 +211,7 @@ export class Dispatcher {
     request: Incoming,
     reply: Outgoing,
     sent: RawParameters,
-    file?: ReceivedFile,
+    attached?: Attached,
   ): Promise<unknown> {
     const { operation } = route;
     const caller = knownCaller(route, request) ?? (await this.#callers.identify([route], request, reply));
@@ -216,14 +220,18 @@ export class Dispatcher {
       this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
+    const read = route.mayRunInThread ? await this.#readInThread(route, caller, request, sent) : undefined;
+    if (read) return sendJson(reply, 200, [Buffer.from(read.bytes.buffer)], read.isCompressed ? "gzip" : undefined);
     const { loop } = this.#app;
     // Waiting for events takes no processor time.
     if (operation.path !== "/events") loop.entered(operation.path);
-    const { values, ignored } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
+    const { values, ignored: unknown } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
+    // A service does not read the response, and adds parameters of its own.
+    const ignored = operation.isWebhook ? [] : unknown;
     const ctx = this.#contextFor(caller, request, reply, sent.client, route);
     if (route.open) return this.#open(route.open, ctx as Context, values, { request, reply });
     try {
-      const answer = await this.#run(route, ctx, values, file);
+      const answer = await this.#run(route, ctx, values, attached);
       if (this.#app.checked) verifyResponse(route, answer);
       loop.entered(operation.path);
       const text = answer instanceof Serialized ? serializedSuccess(answer, ignored) : success(answer, ignored);
@@ -231,6 +239,31 @@ export class Dispatcher {
     } finally {
       loop.left();
     }
+  }
+
+  /** Undefined if no thread is running, or if the thread could not answer: then the request is handled here. */
+  async #readInThread(
+    { operation }: Route,
+    { realm, user, session }: Caller,
+    request: Incoming,
+    sent: RawParameters,
+  ): Promise<ReadAnswer | undefined> {
+    const { readingThreads, clock } = this.#app;
+    if (!user || !readingThreads.areReady) return undefined;
+    const userAgent = request.headers["user-agent"];
+    return readingThreads.run({
+      operation: nameOf(operation),
+      realmId: realm.id,
+      version: realm.version,
+      userId: isVisitor(user) ? null : user.id,
+      ...{ session, sent, path: pathOf(operation, request.params as RawParameters) },
+      now: seconds(clock),
+      client: this.scheme.clientName(clientName(sent.client, userAgent)),
+      dialect: this.scheme.dialectOf(userAgent, sent.client),
+      userAgent: userAgent ?? "",
+      ip: request.ip,
+      mayCompress: mayCompress(request.headers),
+    });
   }
 
   #contextFor(
@@ -251,6 +284,7 @@ export class Dispatcher {
       dialect: this.scheme.dialectOf(userAgent, client),
       userAgent: userAgent ?? "",
       ip: request.ip,
+      requestId: request.id,
       session: caller.session,
       connection: new ReplyConnection(request, reply),
       isLight: route?.operation.isLight,
@@ -288,20 +322,20 @@ export class Dispatcher {
     return open(ctx, values as never, { request, reply, recheck });
   }
 
-  async #run(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
+  async #run(route: Route, ctx: OpenContext, values: object, attached?: Attached): Promise<object> {
     try {
-      return await this.#handled(route, ctx, values, file);
+      return await this.#handled(route, ctx, values, attached);
     } catch (error) {
       // The error for visitors says how to sign in.
       throw error instanceof NotLoggedIn ? this.scheme.notLoggedIn() : error;
     }
   }
 
-  #handled(route: Route, ctx: OpenContext, values: object, file?: ReceivedFile): Promise<object> {
+  #handled(route: Route, ctx: OpenContext, values: object, attached?: Attached): Promise<object> {
     const params = values as never;
     switch (route.mode) {
       case "read":
-        return route.handle(ctx, params, file);
+        return route.handle(ctx, params, attached);
       case "snapshot":
         return readSnapshotOf(ctx, (reading) => route.handle(reading, params));
       case "write":
@@ -321,7 +355,7 @@ export class Dispatcher {
 
   /** For file requests: by the account, or without credentials as a visitor. Not counted per account. */
   async visitor(request: Incoming, reply: Outgoing): Promise<OpenContext> {
-    const account = await this.#callers.account(request, reply, false);
+    const account = await this.#callers.account(request, reply);
     const caller = account
       ? { ...account, session: account.session?.id }
       : { realm: await this.#callers.realmOf(request, reply), user: undefined };
@@ -332,6 +366,11 @@ export class Dispatcher {
 function weightOf({ isLight, method }: Operation): Weight {
   if (isLight) return "light";
   return method === "GET" ? "heavy" : "heavy change";
+}
+
+async function webhookIn(request: Incoming): Promise<ReceivedWebhook> {
+  const fields = request.isMultipart() ? (await multipartOf(request)).body : undefined;
+  return { url: request.url, headers: request.headers, body: request.webhookBody ?? Buffer.alloc(0), fields };
 }
 
 /** Without a length, it may be large. */
@@ -379,16 +418,4 @@ class ReplyConnection implements Connection {
   onClose(call: () => void): void {
     this.#raw.once("close", call);
   }
-}
-
-function verifyResponse(route: Route, answer: object): void {
-  const text = answer instanceof Serialized ? `{${textOf(answer.members)}}` : JSON.stringify(answer);
-  const heard = JSON.parse(text);
-  const result = route.operation.responseSchema.schema.safeParse(heard);
-  if (result.success) return;
-  const { path, method } = route.operation;
-  const [issue] = result.error.issues;
-  throw new Error(
-    `The response of ${method} ${path} does not match its declaration: ${issue?.message} at ${issue?.path.join(".")}`,
-  );
 }

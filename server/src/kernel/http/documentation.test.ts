@@ -68,7 +68,7 @@ test("without an organization the root page says how to create one", async (t) =
   const { statusCode, headers, body } = await get("/");
   assert.equal(statusCode, 200);
   assert.match(String(headers["content-type"]), /^text\/html/);
-  assert.match(body, /npm run -s parley -- init/);
+  assert.match(body, /(npm run -s parley --|parley) init --name/);
   assert.equal((await get("/static/icon.svg")).statusCode, 200);
 });
 
@@ -130,6 +130,9 @@ test("help is served as pages whose links lead somewhere, and can be searched", 
     for (const [, link = ""] of page.body.matchAll(/<a href="(\/[^"#]*)/g))
       assert.notEqual((await get(link)).statusCode, 404, `${path} links to ${link}`);
   }
+  const integration = await get("/integrations/github");
+  assert.match(integration.body, /<h1 id="github">GitHub<\/h1>/);
+  assert.match(integration.body, /api\/v1\/external\/github\?api_key=API_KEY/);
   const found = await get("/help/?q=Mute%20topic");
   assert.match(found.body, /<a href="\/help\/topics#follow-and-mute">/);
   const nothing = await get("/help/?q=%3Cscript%3Ezebra");
@@ -141,7 +144,13 @@ test("people who open an address that does not exist, or exists elsewhere, get a
   const { app, get } = await serving(t);
   await createOrganization(app, { name: "Acme", owner });
   const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
-  for (const path of ["/nowhere", "/help/nowhere", "/static/none.css"]) {
+  for (const path of [
+    "/nowhere",
+    "/help/nowhere",
+    "/integrations/nowhere",
+    "/integrations/README",
+    "/static/none.css",
+  ]) {
     const page = await get(path, browser);
     assert.deepEqual([page.statusCode, page.headers["content-type"]], [404, "text/html; charset=utf-8"], path);
     assert.match(page.body, /Page not found · Acme/);

@@ -20,7 +20,7 @@ export function formFrom(body: Buffer, contentType: string): Record<string, stri
   return parseForm(body.toString("utf8"));
 }
 
-function readBody(request: IncomingMessage): Promise<Buffer> {
+export function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return reject(bodyTooLarge());
     let body: Buffer = Buffer.alloc(0);

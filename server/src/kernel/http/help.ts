@@ -1,5 +1,5 @@
-/** The help pages, made from `docs/help`: to read, and to search. */
-import { readFileSync } from "node:fs";
+/** The help pages, made from `docs/help`, to read and to search; and those of integrations, made from `docs/integrations`. */
+import { existsSync, readFileSync } from "node:fs";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import MarkdownIt from "markdown-it";
 import { Html, html } from "../pages/html.ts";
@@ -41,16 +41,28 @@ export function addHelp(server: FastifyInstance, { stylesheet }: Assets): void {
   // Read on first use: most processes serve no help before anything else.
   let read: readonly HelpPage[] | undefined;
   const pages = () => {
-    read ??= NAMES.map(readPage);
+    read ??= NAMES.map((name) => readPage(name));
     return read;
   };
-  const sent = new Map<string, CachedText>();
-  const show = (name: string, request: FastifyRequest, reply: FastifyReply) => {
-    const shown = pages().find((each) => each.name === name);
+  const sent = new Map<HelpPage, CachedText>();
+  const send = (shown: HelpPage | undefined, current: string, request: FastifyRequest, reply: FastifyReply) => {
     if (!shown) return reply.callNotFound();
-    const text = sent.get(name) ?? new CachedText(HTML, frame(stylesheet, pages(), shown.title, shown.body, name));
-    sent.set(name, text);
+    const text = sent.get(shown) ?? new CachedText(HTML, frame(stylesheet, pages(), shown.title, shown.body, current));
+    sent.set(shown, text);
     return text.send(request, secured(reply), ASK_AGAIN);
+  };
+  const show = (name: string, request: FastifyRequest, reply: FastifyReply) =>
+    send(
+      pages().find((each) => each.name === name),
+      name,
+      request,
+      reply,
+    );
+  const integrations = new Map<string, HelpPage | undefined>();
+  /** One of the files that there are: whatever else is asked for is not kept. */
+  const integration = (name: string): HelpPage | undefined => {
+    if (!integrations.has(name) && isIntegration(name)) integrations.set(name, readPage(name, INTEGRATIONS));
+    return integrations.get(name);
   };
   const get = (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
     server.route({ method: ["GET", "HEAD"], url, handler: async (request, reply) => handler(request, reply) });
@@ -66,6 +78,9 @@ export function addHelp(server: FastifyInstance, { stylesheet }: Assets): void {
       .send(frame(stylesheet, pages(), `Search: ${words}`, body, undefined, words));
   });
   get("/help/:name", (request, reply) => show((request.params as { name: string }).name, request, reply));
+  get("/integrations/:name", (request, reply) =>
+    send(integration((request.params as { name: string }).name), "integrations", request, reply),
+  );
   for (const [path, name] of Object.entries(OTHER_PATHS))
     for (const url of [path, `${path}/`]) get(url, (_request, reply) => reply.redirect(`/help/${name}`, 302));
 }
@@ -80,8 +95,14 @@ markdown.renderer.rules.heading_open = (tokens, index) => {
 
 const anchorOf = (title: string) => title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 
-function readPage(name: string): HelpPage {
-  const source = readFileSync(new URL(`../../../../docs/help/${name}.md`, import.meta.url), "utf8");
+const HELP = new URL("../../../../docs/help/", import.meta.url);
+const INTEGRATIONS = new URL("../../../../docs/integrations/", import.meta.url);
+
+const isIntegration = (name: string): boolean =>
+  /^[a-z0-9_]{1,40}$/.test(name) && existsSync(new URL(`${name}.md`, INTEGRATIONS));
+
+function readPage(name: string, folder = HELP): HelpPage {
+  const source = readFileSync(new URL(`${name}.md`, folder), "utf8");
   const sections = source
     .split(/^##? /m)
     .slice(1)

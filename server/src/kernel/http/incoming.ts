@@ -27,6 +27,8 @@ export interface Incoming {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
+  /** The body of a webhook, as it was sent. */
+  webhookBody: Buffer | null;
   /** Set before the body is read. */
   caller: Caller | null;
   /** Set while it is processed; for a large body, before it is read. */

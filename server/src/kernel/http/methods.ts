@@ -37,6 +37,9 @@ export function answerPreflight(methods: Methods, { isOpenToOrigins }: Scheme, r
 
 export const routeFor = (methods: Methods, method: string): Route | undefined => methods.get(asMethod(method));
 
+export const isWebhook = (methods: Methods, method: string): boolean =>
+  routeFor(methods, method)?.operation.isWebhook ?? false;
+
 const asMethod = (method: string) => (method === "HEAD" ? "GET" : method);
 
 export function overridden(method: string, form: RawParameters): string {

@@ -113,7 +113,7 @@ function describe(id: string, tag: string, operation: Operation, schemas: Schema
   const { method, summary, gate, params, pathParams, deprecated } = operation;
   const inPath = Object.entries(params).filter(([name]) => pathParams.includes(name));
   const rest = Object.entries(params).filter(([name]) => !pathParams.includes(name));
-  const inQuery = method === "GET" ? rest : [];
+  const inQuery = method === "GET" || operation.isWebhook ? rest : [];
   const parameters = [
     ...inPath.map(([name, field]) => parameter(name, "path", field, schemas)),
     ...inQuery.map(([name, field]) => parameter(name, "query", field, schemas)),
@@ -123,17 +123,33 @@ function describe(id: string, tag: string, operation: Operation, schemas: Schema
     summary,
     tags: [tag],
     ...(deprecated ? { deprecated } : {}),
-    ...(operation.only === "session" ? { security: [{ session: [] }], servers: [{ url: "/" }] } : security(gate)),
+    ...(operation.only === "session" ? { security: [{ session: [] }], servers: [{ url: "/" }] } : security(operation)),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(method !== "GET" && (rest.length > 0 || operation.takesFile)
-      ? { requestBody: form(Object.fromEntries(rest), schemas, operation.takesFile) }
-      : {}),
+    ...bodyOf(operation, Object.fromEntries(rest), schemas),
     responses: responsesOf(operation, schemas),
     "x-open-to": gate,
   };
 }
 
-function security(gate: Operation["gate"]): Pick<OperationObject, "security"> {
+/** A service's document has its own format. */
+const DOCUMENT: NonNullable<OperationObject["requestBody"]> = {
+  required: true,
+  content: { "application/json": { schema: {} }, "application/x-www-form-urlencoded": { schema: { type: "object" } } },
+};
+
+function bodyOf(
+  { method, isWebhook, takesFile }: Operation,
+  params: Shape,
+  schemas: Schemas,
+): Pick<OperationObject, "requestBody"> {
+  if (method === "GET") return {};
+  if (isWebhook) return { requestBody: DOCUMENT };
+  return Object.keys(params).length > 0 || takesFile ? { requestBody: form(params, schemas, takesFile) } : {};
+}
+
+/** The key of a webhook is a parameter. */
+function security({ gate, isWebhook }: Operation): Pick<OperationObject, "security"> {
+  if (isWebhook) return { security: [] };
   if (gate === "visitor") return { security: [{ apiKey: [] }, {}] };
   return gate === "anyone" ? { security: [] } : {};
 }

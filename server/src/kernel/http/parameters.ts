@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ApiError, type RawParameters, said } from "../api/index.ts";
 import { formFrom } from "./form.ts";
 import type { Incoming } from "./incoming.ts";
+import { isWebhook } from "./methods.ts";
 import { pauseAfterLongReads } from "./pacing.ts";
 
 const MAX_FIELDS = 1000;
@@ -53,14 +54,24 @@ export function acceptForms(server: FastifyInstance): void {
   server.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) => formFrom(body, request.headers["content-type"] ?? ""),
+    async (request: FastifyRequest, body: Buffer) =>
+      keptForWebhook(request, body) ? undefined : formFrom(body, request.headers["content-type"] ?? ""),
   );
   server.register(multipart, {
     limits: { fields: MAX_FIELDS, fieldSize: MAX_BODY_BYTES, fieldNameSize: 1000, parts: MAX_FIELDS, files: 10 },
     throwFileSizeLimit: false,
   });
   // Other bodies are not parameters: they are read, up to the limit, and ignored.
-  server.addContentTypeParser("*", { parseAs: "buffer" }, async () => undefined);
+  server.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, body: Buffer) => {
+    keptForWebhook(request, body);
+  });
+}
+
+/** A webhook's body is its own document, whatever its type. */
+function keptForWebhook(request: FastifyRequest, body: Buffer): boolean {
+  const isIt = request.found !== null && isWebhook(request.found.methods, request.method);
+  if (isIt) request.webhookBody = body;
+  return isIt;
 }
 
 export interface ReceivedParameters {

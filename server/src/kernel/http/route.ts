@@ -1,5 +1,6 @@
 /** Binds an operation of the contract to its handler. */
-import type { Method, Operation, Shape, ShapeOf } from "../api/index.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Method, Operation, RawParameters, Shape, ShapeOf } from "../api/index.ts";
 import type { Context, OpenContext, TxContext, WriteContext } from "../context.ts";
 import type { Incoming, Outgoing } from "./incoming.ts";
 import type { FileRule, FileRuleFor, ReceivedFile } from "./receive.ts";
@@ -17,9 +18,24 @@ export interface Route {
   /** Of an operation that takes a file. */
   readonly fileRule?: FileRule | FileRuleFor;
   readonly mode: Mode;
-  handle(ctx: OpenContext, params: never, file?: ReceivedFile): Promise<object>;
+  /** Reads only the database, so that a thread with connections of its own can do it (decision 109). */
+  readonly mayRunInThread?: true;
+  handle(ctx: OpenContext, params: never, attached?: Attached): Promise<object>;
   /** Of an operation that is answered by a stream, instead. */
   open?(ctx: Context, params: never, exchange: Exchange): Promise<void>;
+}
+
+/** What came with a request besides its parameters. */
+export type Attached = ReceivedFile | ReceivedWebhook;
+
+/** The request of another service, as it was sent. */
+export interface ReceivedWebhook {
+  /** The path and the query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Of a multipart form, which has no other body. */
+  readonly fields?: RawParameters | undefined;
 }
 
 /** A request that becomes a stream, unless an error is thrown first. */
@@ -82,6 +98,9 @@ export function steppedRoute<P extends Shape, R extends Shape>(
   return make(operation, "read", handler);
 }
 
+/** Whose handler needs nothing of the running server but the database; for what takes long enough to be worth it. */
+export const inThread = (route: Route): Route => ({ ...route, mayRunInThread: true });
+
 /** Open to callers without credentials. */
 export function openRoute<P extends Shape, R extends Shape>(
   operation: Operation<P, R>,
@@ -100,6 +119,15 @@ export function streamRoute<P extends Shape>(
     throw new Error("Opens a stream.");
   };
   return { ...make(operation, "read", handle), open: open as NonNullable<Route["open"]> };
+}
+
+/** Called by another service, whose request the handler reads itself. */
+export function webhookRoute<P extends Shape, R extends Shape>(
+  operation: Operation<P, R, "POST">,
+  handler: (ctx: Context, params: ShapeOf<P>, received: ReceivedWebhook) => Promise<ShapeOf<R>>,
+): Route {
+  if (!operation.isWebhook) throw new Error(`${operation.path} is not declared as a webhook.`);
+  return make(operation, "read", handler);
 }
 
 /** Accepts a file, which is on disk when the handler starts and removed afterwards, unless it was adopted. */

@@ -129,6 +129,7 @@ export function buildServer(
   server.decorate("front", front as Front);
   server.decorateRequest("caller", null);
   server.decorateRequest("found", null);
+  server.decorateRequest("webhookBody", null);
   server.decorateRequest("place", null);
   acceptForms(server);
   addSecurityHeaders(server);

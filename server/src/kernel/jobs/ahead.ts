@@ -35,7 +35,7 @@ export async function doAhead<P>(ctx: InTransaction, key: string, run: (payload:
 function jobWithKey(tx: Tx, key: string) {
   const query = tx
     .selectFrom("job")
-    .select(["id", "kind", "realm_id", "payload", "attempts", "lane"])
+    .select(["id", "kind", "realm_id", "payload", "attempts", "lane", "request_id"])
     .where("unique_key", "=", key);
   return (isPostgres(tx) ? query.forUpdate() : query).executeTakeFirst();
 }

@@ -107,6 +107,7 @@ export function enqueue(ctx: InTransaction, job: DeclaredJob, { runAtMs, uniqueK
     runAtMs: runAtMs ?? ctx.app.clock.now(),
     uniqueKey: own(uniqueKey),
     lane: own(lane),
+    requestId: ctx.requestId,
   });
 }
 

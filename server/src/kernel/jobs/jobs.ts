@@ -62,6 +62,10 @@ const lanesOf = (runner: JobRunner | undefined): Lanes | undefined =>
 const wayOf = (runner: JobRunner | undefined): DeliveryWay | undefined =>
   runner && "outside" in runner ? runner.way : undefined;
 
+/** For what a job does, and for the jobs that it causes. */
+const causeOf = ({ request_id }: StoredJob): Pick<OpenContext, "requestId"> =>
+  request_id === null ? {} : { requestId: request_id };
+
 export class Jobs {
   readonly #options: JobsOptions;
   readonly #results = new DeliveryResults();
@@ -195,7 +199,7 @@ export class Jobs {
     runner: Inside,
     job: StoredJob,
   ): Promise<() => Promise<void>> {
-    const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...prepared };
+    const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId, tx)), ...prepared, ...causeOf(job) };
     await deleteJob(tx, job);
     const { announce } = await changeIn(tx, ctx, async (writing) => {
       const payload = job.payload as never;
@@ -203,7 +207,10 @@ export class Jobs {
       const inTurn = await takeTurn(writing);
       return this.#watched(job, () => runner.inside(inTurn, payload));
     });
-    return announce;
+    return () => {
+      this.#count(job, "done");
+      return announce();
+    };
   }
 
   /** Counts the attempt first: a job that crashes the process must not do so forever. */
@@ -230,11 +237,12 @@ export class Jobs {
   async #runOutside(runner: Outside, job: StoredJob): Promise<void> {
     const { database, log } = this.#options;
     const release = this.#hold(job);
+    const begunAt = performance.now();
     let hasSucceeded = true;
     try {
       if ("recurring" in runner) await this.#watched(job, () => runner.recurring(this.#options.app()));
       else {
-        const ctx = await this.#options.contextFor(job.realm_id as RealmId);
+        const ctx = { ...(await this.#options.contextFor(job.realm_id as RealmId)), ...causeOf(job) };
         const attempt: Attempt = {
           isLast: job.attempts >= attemptsOf(runner),
           noteFailure: () => {
@@ -245,13 +253,34 @@ export class Jobs {
         await this.#watched(job, () => runner.outside(ctx, job.payload as never, attempt));
       }
       await database.transaction((tx) => this.#finish(tx, runner, job, hasSucceeded));
+      this.#count(job, "done");
     } catch (error) {
+      hasSucceeded = false;
       await (this.#closing ? this.#putBack(job) : this.#retryLater(job, job.attempts, error)).catch(
         (failure: unknown) => log[levelOf(failure)]({ err: failure }, "could not record a job's failure"),
       );
     } finally {
       release();
+      // One that the process did not wait for is tried again by the next one.
+      if (hasSucceeded || !this.#closing) this.#noteDelivery(runner, job, performance.now() - begunAt, hasSucceeded);
     }
+  }
+
+  #count({ kind }: StoredJob, outcome: "done" | "retried" | "failed"): void {
+    this.#options.app().metrics.jobs.inc({ kind, outcome });
+  }
+
+  #noteDelivery(runner: JobRunner, job: StoredJob, ms: number, hasSucceeded: boolean): void {
+    const way = wayOf(runner);
+    if (way === undefined) return;
+    const { metrics, config, log } = this.#options.app();
+    const outcome = hasSucceeded ? "succeeded" : "failed";
+    metrics.deliveries.inc({ way, outcome });
+    metrics.deliverySeconds.observe({ way }, ms / 1000);
+    if (!config.accessLog) return;
+    const { id, attempts, realm_id, request_id } = job;
+    const about = { way, outcome, ms: Math.round(ms), job: id, attempt: attempts, realm: realm_id };
+    log.info({ reqId: request_id ?? undefined, ...about }, "delivery");
   }
 
   /** Attributes the processor time before the first wait to the job. */
@@ -300,7 +329,7 @@ export class Jobs {
     const { contextFor } = this.#options;
     const { value, announce } = await this.#transaction(async (tx, prepared) => {
       if (!(await deleteJob(tx, job))) throw new Error("Another process has taken over the job.");
-      const ctx = { ...(await contextFor(job.realm_id as RealmId, tx)), ...prepared };
+      const ctx = { ...(await contextFor(job.realm_id as RealmId, tx)), ...prepared, ...causeOf(job) };
       return changeIn(tx, ctx, async (writing) => work(await takeTurn(writing)));
     });
     await announce();
@@ -316,12 +345,13 @@ export class Jobs {
 
   async #retryLater(job: StoredJob, stored: number, error: unknown): Promise<void> {
     const { database, clock, log } = this.#options;
-    log.warn({ err: error, job: job.id, kind: job.kind }, "a job failed");
+    log.warn({ err: error, reqId: job.request_id ?? undefined, job: job.id, kind: job.kind }, "a job failed");
     const runner = this.#runners.get(job.kind);
     const failed = job.attempts >= attemptsOf(runner);
     const run_at_ms = clock.now() + FIRST_RETRY_MS * 2 ** Math.min(job.attempts - 1, MAX_ATTEMPTS);
     const last_error = error instanceof Error ? error.message : String(error);
     const next = { run_at_ms, attempts: job.attempts, last_error, failed };
+    this.#count(job, failed ? "failed" : "retried");
     await database.transaction(async (tx) => {
       await postponeJob(tx, { ...job, attempts: stored }, failed ? { ...next, unique_key: null } : next);
       await this.#noteResult(tx, runner, job, false);

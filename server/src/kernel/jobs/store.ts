@@ -16,6 +16,7 @@ export interface PendingJob extends DeclaredJob {
   readonly uniqueKey?: string | undefined;
   /** Jobs of one lane share a few places of their kind. */
   readonly lane?: string | undefined;
+  readonly requestId?: string | undefined;
 }
 
 export interface StoredJob {
@@ -25,6 +26,7 @@ export interface StoredJob {
   payload: unknown;
   attempts: number;
   lane: string | null;
+  request_id: string | null;
 }
 
 /** The jobs that there are free slots for. */
@@ -49,6 +51,7 @@ export async function writeJobs(tx: Tx, jobs: readonly PendingJob[]): Promise<vo
     last_error: null,
     failed: false,
     lane: job.lane ?? null,
+    request_id: job.requestId ?? null,
   }));
   for (let start = 0; start < rows.length; start += ROWS_PER_INSERT)
     await tx
@@ -66,7 +69,7 @@ const isWanted = (db: Db, { kinds, fullLanes }: ClaimableJobs) =>
 /** The next due job, locked so that no other node takes it. */
 export async function takeDueJob(tx: Tx, wanted: ClaimableJobs, nowMs: number): Promise<StoredJob | undefined> {
   const { rows } = await sql<StoredJob>`
-    select id, kind, realm_id, payload, attempts, lane from job
+    select id, kind, realm_id, payload, attempts, lane, request_id from job
     where failed = ${false} and run_at_ms <= ${nowMs} and ${isWanted(tx, wanted)}
     order by run_at_ms, id limit 1 ${isPostgres(tx) ? sql`for update skip locked` : sql``}`.execute(tx);
   return rows[0];

@@ -119,6 +119,11 @@ test("temporary failures of the mail server are retried with the same message id
 
 test("an email that the mail server rejects permanently is not retried", async (t) => {
   const acme = await org(t);
+  const { deliveries } = acme.server.app.metrics;
+  const failed = async () =>
+    (await deliveries.get()).values.find(({ labels }) => labels.way === "email" && labels.outcome === "failed")
+      ?.value ?? 0;
+  const before = await failed();
   mailbox.refusal = { code: 550, sentence: "No such mailbox" };
   try {
     await send(acme, someone(acme), email("Nobody there"));
@@ -128,6 +133,7 @@ test("an email that the mail server rejects permanently is not retried", async (
   }
   const waiting = acme.server.app.database.reader.selectFrom("job").select("id").where("realm_id", "=", acme.realm.id);
   assert.deepEqual(await waiting.where("kind", "=", "deliver_mail").execute(), []);
+  assert.equal(await failed(), before + 1, "it counts as a failed delivery");
 });
 
 test("without a mail server, emails go to a file that only the operator can read", async (t) => {

@@ -25,25 +25,25 @@ export interface Mail extends EmailContent {
 }
 
 export interface Mailer {
-  /** Resolves when somebody else has taken it over; throws when it should be tried again. */
-  send(mail: Mail): Promise<void>;
+  /** Returns whether somebody else has taken it over, or refused it for good; throws when it should be tried again. */
+  send(mail: Mail, log: Logger): Promise<boolean>;
   close(): void;
 }
 
 /** Whether emails reach anybody. Without a mail server they only go to the outbox. */
 export const sendsMail = ({ config }: { readonly config: Config }): boolean => config.smtpUrl !== undefined;
 
-export function openMailer(config: Config, log: Logger): Mailer {
-  return config.smtpUrl === undefined ? outbox(config.dataDirectory, log) : smtp(config.smtpUrl, log);
+export function openMailer(config: Config): Mailer {
+  return config.smtpUrl === undefined ? outbox(config.dataDirectory) : smtp(config.smtpUrl);
 }
 
 /** All of it together is less than the lease of a job. */
 const TIMEOUTS = { connectionTimeout: 20_000, greetingTimeout: 20_000, socketTimeout: 40_000, dnsTimeout: 20_000 };
 
-function smtp(url: string, log: Logger): Mailer {
+function smtp(url: string): Mailer {
   let transport: Promise<Transporter> | undefined;
   return {
-    async send(mail) {
+    async send(mail, log) {
       const { from, to, messageId, date, subject, text, html, thread } = mail;
       const conversation = thread === undefined ? {} : { inReplyTo: thread, references: [thread] };
       const headers = headersOf(mail);
@@ -53,9 +53,11 @@ function smtp(url: string, log: Logger): Mailer {
       const opened = await transport;
       try {
         await opened.sendMail({ from, to, replyTo: from, messageId, date: new Date(date * 1000), ...parts });
+        return true;
       } catch (error) {
         if (!isRefused(error)) throw error;
         log.warn({ err: error, to: to.address, subject }, "the mail server permanently rejected an email");
+        return false;
       }
     },
     close: () => void transport?.then((opened) => opened.close()),
@@ -98,7 +100,7 @@ const olderOutboxFile = (dataDirectory: string): string => join(dataDirectory, "
 export const MOST_OUTBOX_BYTES = 4 * 1024 * 1024;
 
 /** One who tries Parley has no mail server: the links are in the log, the mails in a file. */
-function outbox(dataDirectory: string, log: Logger): Mailer {
+function outbox(dataDirectory: string): Mailer {
   const file = outboxFile(dataDirectory);
   let last = Promise.resolve();
   async function append(text: string): Promise<void> {
@@ -106,7 +108,7 @@ function outbox(dataDirectory: string, log: Logger): Mailer {
     if ((await stat(file)).size > MOST_OUTBOX_BYTES) await rename(file, olderOutboxFile(dataDirectory));
   }
   return {
-    async send({ from, to, date, subject, text, links }) {
+    async send({ from, to, date, subject, text, links }, log) {
       const head = [
         `Date: ${new Date(date * 1000).toUTCString()}`,
         `From: ${from.name} <${from.address}>`,
@@ -117,6 +119,7 @@ function outbox(dataDirectory: string, log: Logger): Mailer {
       last = written.catch(() => {});
       await written;
       log.info({ to: to.address, subject, links }, "PARLEY_SMTP_URL is not set: an email was written to the outbox");
+      return true;
     },
     close() {},
   };

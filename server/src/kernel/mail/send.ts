@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { InTransaction } from "../context.ts";
 import { enqueue, jobKind } from "../jobs/job-kind.ts";
+import { logOf } from "../request-log.ts";
 import { type Email, oneLine, write } from "./email.ts";
 import { type Mail, senderAddress } from "./mailer.ts";
 
@@ -43,8 +44,9 @@ export function sendMail(ctx: InTransaction, to: Addressee, email: Email, envelo
 }
 
 export const mailJobs = [
-  deliverMail.outside(
-    ({ app }, { sealed }) => app.mailer.send(JSON.parse(app.secrets.decrypt(sealed)) as Mail),
-    ATTEMPTS,
-  ),
+  deliverMail.outside(async (ctx, { sealed }, attempt) => {
+    const { mailer, secrets } = ctx.app;
+    const isTaken = await mailer.send(JSON.parse(secrets.decrypt(sealed)) as Mail, logOf(ctx));
+    if (!isTaken) attempt.noteFailure();
+  }, ATTEMPTS),
 ];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { org, test } from "../../../test/index.ts";
 import { up as addressesByLetters } from "../db/migrations/0098-addresses-by-letters.ts";
 import { fold } from "../db/names.ts";
-import { addressKey } from "./address.ts";
+import { addressKey } from "./address-key.ts";
 
 const DOTLESS = "M\u0131ke@Example.com";
 

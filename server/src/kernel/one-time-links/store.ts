@@ -6,7 +6,7 @@ import type { Db, TurnTx } from "../db/handles.ts";
 import { recurringJob } from "../jobs/job-kind.ts";
 import { randomToken } from "../secrets.ts";
 
-export type Purpose = "password_reset" | "password_reset_link" | "email_change";
+export type Purpose = "password_reset" | "password_reset_link" | "email_change" | "email_confirmation";
 
 export interface Link {
   readonly user_id: UserId;

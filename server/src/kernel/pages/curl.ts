@@ -59,6 +59,7 @@ interface CurlOptions {
 /** The parameters are as they travel: text by name, those of the path included. */
 export function curlCommand(operation: Operation, values: ReadonlyMap<string, string>, options: CurlOptions): string {
   const { url, email = "EMAIL", fileName = operation.takesFile === true ? "FILE" : undefined } = options;
+  if (operation.isWebhook) return webhookCommand(operation, values, url);
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     name === operation.tail ? encodedTail(values.get(name) ?? name) : encodeURIComponent(values.get(name) ?? name),
   );
@@ -72,6 +73,15 @@ export function curlCommand(operation: Operation, values: ReadonlyMap<string, st
   const lines = fields.map(([name, value]) => `${flag} ${quoted(`${name}=${value}`)}`);
   if (fileName !== undefined) lines.push(`-F ${FILE_FIELD}=@${fileName}`);
   return [`curl -sS${flags} ${url}${prefixOf(operation)}${path}`, ...lines].join(" \\\n  ");
+}
+
+/** Its parameters are in the URL, and its body is a document. */
+function webhookCommand(operation: Operation, values: ReadonlyMap<string, string>, url: string): string {
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name) ?? name));
+  const query = new URLSearchParams([...values].filter(([name]) => !operation.pathParams.includes(name)));
+  const address = quoted(`${url}${prefixOf(operation)}${path}?${query}`);
+  if (operation.method === "GET") return `curl -sS ${address}`;
+  return `curl -sS -X ${operation.method} ${address} \\\n  -H 'Content-Type: application/json' -d @FILE`;
 }
 
 const encodedTail = (text: string) => text.split("/").map(encodeURIComponent).join("/");

@@ -1,5 +1,6 @@
 /** The frame of an organization's pages, and pages without an organization. */
 
+import { commandLine } from "../command-line.ts";
 import type { Realm } from "../context.ts";
 import { inLanguage } from "../languages.ts";
 import { type Html, html } from "./html.ts";
@@ -37,10 +38,10 @@ const saying = (heading: string, sentence: string, link: Html) => ({
   body: html`<h1>${heading}</h1><p class="lead">${sentence}</p><p class="more">${link}</p>`,
 });
 
-const COMMAND = `npm run -s parley -- init --name "Acme" \\
+const COMMAND = commandLine(`init --name "Acme" \\
   --owner-name "Your Name" \\
   --owner-email you@example.com \\
-  --owner-password "a few words"`;
+  --owner-password "a few words"`);
 
 export function firstStepsPage(url: string, look: Look): string {
   const words = inLanguage(look.language, sharedPageWords).server;

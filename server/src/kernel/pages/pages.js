@@ -140,6 +140,7 @@ for (const part of all("[data-passkey]")) {
   part.hidden = false;
   const form = part.querySelector("form");
   const shared = document.getElementById("shared");
+  const notUsed = part.querySelector("[data-not-used]");
   let waiting = new AbortController();
   const ask = async (how) => {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
@@ -152,8 +153,11 @@ for (const part of all("[data-passkey]")) {
     event.preventDefault();
     waiting.abort();
     waiting = new AbortController();
-    // Whoever closes the browser's dialog can choose again.
-    ask({ signal: waiting.signal }).catch(() => {});
+    notUsed.hidden = true;
+    // Browsers do not tell why: whoever closes their dialog can choose again.
+    ask({ signal: waiting.signal }).catch(({ name }) => {
+      notUsed.hidden = name === "AbortError";
+    });
   });
   const offer = async () => {
     if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return;

@@ -17,7 +17,8 @@ import { getTopics } from "../topics/contract.ts";
 import { getAttachments, removeAttachment } from "../uploads/contract.ts";
 import { uploads } from "../uploads/testing.ts";
 import { getLegalHolds, liftLegalHold, placeLegalHold } from "./contract.ts";
-import { holdConcerning, insertHold, isHeldInTopic } from "./store.ts";
+import { holdConcerning, searchHolds } from "./search.ts";
+import { insertHold, isHeldInTopic } from "./store.ts";
 
 const isUnderHold = { code: "LEGAL_HOLD", message: "This is under a legal hold and cannot be deleted." };
 
@@ -194,9 +195,10 @@ test("whether messages are held is found through indexes, however many holds the
     const watched = db.withPlugin(watching) as Tx;
     const [topic] = await db.selectFrom("topic").select("id").where("channel_id", "=", stream_id).execute();
     assert.equal(await isHeldInTopic(watched, acme.realm.id, topic?.id as number), false);
-    assert.equal(await holdConcerning(watched, acme.realm.id, [ben.id]), undefined);
+    const search = await searchHolds(watched, acme.realm.id, [ben.id]);
+    assert.equal(await holdConcerning(watched, acme.realm.id, [ben.id], search), undefined);
     const onMessages = asked.filter(({ sql }) => /from "?message"?/.test(sql));
-    assert.equal(onMessages.length, 2);
+    assert.equal(onMessages.length, 4);
     if (isPostgres(db)) await sql`set local enable_seqscan = off`.execute(db);
     for (const compiled of onMessages) {
       assert.doesNotMatch(compiled.sql, /legal_hold/, "the holds are looked up once, and not for each message");
@@ -205,6 +207,54 @@ test("whether messages are held is found through indexes, however many holds the
       assert.doesNotMatch(JSON.stringify(rows), /SCAN message\b(?! USING)|Seq Scan on message\b/);
     }
   });
+});
+
+test("others write while somebody's messages are searched for legal holds, some at a time", async (t) => {
+  const acme = await org(t);
+  const [ada, ben] = [await acme.member("Ada"), await acme.member("Ben")];
+  const channel_id = await acme.channel("held", [ada, ben]);
+  await acme.channel("launch", [ada, ben]);
+  for (let n = 0; n < 25; n++) await ben.sends("#launch > a", "x");
+  await acme.owner.call(placeLegalHold, { channel_id, reason: "x" });
+  const { database } = acme.server.app;
+  const read: number[] = [];
+  let steps = 0;
+  const watching: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      // Between two statements of the search: this would wait forever if the search kept others from writing.
+      if (result.rows.length > 1) await ada.sends("#launch > b", `step ${steps++}`);
+      read.push(result.rows.length);
+      return result;
+    },
+  };
+  const watched = (database.reader as unknown as Tx).withPlugin(watching) as Tx;
+  const search = await searchHolds(watched, acme.realm.id, [ben.id], 10);
+  assert.equal(steps, 3, "25 messages, 10 at a time");
+  assert.ok(Math.max(...read) <= 10);
+
+  // What comes after the search is looked at in the turn, and nothing else.
+  const judged = (tx: Tx) => holdConcerning(tx, acme.realm.id, [ben.id], search);
+  const asked: CompiledQuery[] = [];
+  const inTurn = () =>
+    database.transaction((tx) =>
+      judged(
+        tx.withPlugin({
+          transformQuery({ node, queryId }) {
+            asked.push(tx.getExecutor().compileQuery(node, queryId));
+            return node;
+          },
+          transformResult: async ({ result }) => result,
+        }) as Tx,
+      ),
+    );
+  assert.equal(await inTurn(), undefined);
+  const last = search.seen.get(ben.id);
+  assert.ok(asked.some(({ sql, parameters }) => /from "message"/.test(sql) && parameters.includes(last)));
+  await ben.sends("#held > a", "evidence");
+  assert.equal(((await inTurn()) as { channel_id: number }).channel_id, channel_id);
+  await acme.owner.call(placeLegalHold, { user_id: ada.id, reason: "y" });
+  assert.equal(await inTurn(), "outdated", "a hold that was placed since then");
 });
 
 test("a topic in which something is held stays whole, also if it is long", async (t) => {

@@ -159,27 +159,12 @@ export async function isFileHeld(db: Db, realmId: RealmId, ownerId: UserId, id: 
   return held !== undefined;
 }
 
-/** A hold because of which these accounts' data must stay: on one of them, or on what one of them sent. */
-export async function holdConcerning(
-  db: Db,
-  realmId: RealmId,
-  userIds: readonly UserId[],
-): Promise<LegalHold | undefined> {
-  const holds = await holdsOf(db, realmId);
-  const own = holds.find(({ user_id }) => user_id !== null && userIds.includes(user_id));
-  if (own || holds.length === 0) return own;
-  // Reads what they sent once, until something is held.
-  const message = await db
-    .selectFrom("message")
-    .select("message.id")
-    .where(isAnyOf(db, "message.sender_id", userIds))
-    .where(reachedBy(db, await reachOf(db, holds)))
-    .limit(1)
-    .executeTakeFirst();
-  if (!message) return undefined;
+/** The first hold that keeps the message. */
+export async function holdOnMessage(db: Db, realmId: RealmId, id: MessageId): Promise<LegalHold | undefined> {
   const { rows } = await sql<{ id: number }>`
-    select legal_hold.id from legal_hold join message on message.id = ${message.id}
+    select legal_hold.id from legal_hold join message on message.id = ${id}
     where legal_hold.realm_id = ${realmId} and ${keeps}
     order by legal_hold.id limit 1`.execute(db);
-  return holds.find(({ id }) => id === rows[0]?.id);
+  const first = rows[0]?.id;
+  return first === undefined ? undefined : (await holdsOf(db, realmId)).find((hold) => hold.id === first);
 }

@@ -219,6 +219,7 @@ function naming(language: string): string[] {
     reminders.poll({ author: who, path: "/" }),
     webhooks.toOwner({ bot: who, origin: "https://example.com", link, failure }),
     say.botMissesChannel(who, link),
+    say.botReceivesMalformed(who, "GitHub"),
     say.botIsUnheard(who, link),
     say.addedToGroup(who, "@_*crew*"),
     say.joined(who),

@@ -5,7 +5,7 @@ import type { OpenContext } from "../../kernel/context.ts";
 import { builtInPictures } from "../../kernel/files/built-in.ts";
 import { NotLoggedIn } from "../../kernel/http/authenticate.ts";
 import type { FileAddress, Redirection } from "../../kernel/http/files.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { visitorTo } from "../../organization/realm.ts";
 import { canAccess } from "../users/access/viewer.ts";
 import { avatarUrl, canSeeAddress, type UserRow } from "../users/present.ts";

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { listen, org, type Person, test } from "../../../test/index.ts";
 import { operations } from "../../contract.ts";
 import { Role, type RoleCode } from "../../kernel/access/roles.ts";
-import { sendMessage } from "../../messages/contract.ts";
 import { updateRealm } from "../../organization/realms/contract.ts";
 import { reactivateUser, updateUser } from "../users/contract.ts";
 import { createBot, deactivateBot, updateBot } from "./contract.ts";
@@ -77,10 +76,10 @@ test("an incoming webhook bot can post and do nothing else", async (t) => {
   await acme.channel("design", [ada]);
   const hook = await acme.bot("Hook", ada, 2);
   assert.equal((await hook.asks("POST", "/messages", post)).result, "success");
-  const open = Object.values(operations).filter(({ openToWebhookBots }) => openToWebhookBots);
-  assert.deepEqual(open, [sendMessage]);
-  for (const { method, path, gate, only } of Object.values(operations)) {
-    if (gate === "anyone" || only === "session" || path === "/messages") continue;
+  const open = Object.entries(operations).filter(([, { openToWebhookBots }]) => openToWebhookBots);
+  assert.deepEqual(open.map(([id]) => id).sort(), ["checkWebhook", "receiveWebhook", "sendMessage"]);
+  for (const { method, path, gate, only, isWebhook } of Object.values(operations)) {
+    if (gate === "anyone" || only === "session" || path === "/messages" || isWebhook) continue;
     const { msg, code } = await hook.asks(method, path.replace(/\{\w+\}/g, "1"));
     assert.deepEqual([msg, code], ["This API is not available to incoming webhook bots.", "UNAUTHORIZED"], path);
   }

@@ -10,6 +10,7 @@ import { apiEmail, avatarUrl, type UserRow } from "../users/present.ts";
 import { changeUser, userById } from "../users/store.ts";
 import { botFor } from "./access.ts";
 import { announceBotChange } from "./announce.ts";
+import { openedConfig } from "./config.ts";
 import * as contract from "./contract.ts";
 import { checkNewBot, createBot } from "./create/actions.ts";
 import { channelNamesFor, presentDefaults } from "./present.ts";
@@ -23,8 +24,8 @@ const atMostOnePicture: FileRule = {
 };
 
 /** Null if there is none. */
-function configOf({ config_data }: BotRow): BotRow["config_data"] {
-  return config_data && Object.keys(config_data).length > 0 ? config_data : null;
+function configOf({ app }: Context, { config_data }: BotRow): BotRow["config_data"] {
+  return config_data && Object.keys(config_data).length > 0 ? openedConfig(app.secrets, config_data) : null;
 }
 
 export const botRoutes = [
@@ -69,7 +70,7 @@ export const botRoutes = [
           full_name: bot.full_name,
           service_interface: bot.interface ?? 1,
           service_payload_url: bot.base_url,
-          config_data: configOf(bot),
+          config_data: configOf(writing, bot),
           ...(await avatarAndDefaults(writing, bot)),
           ...(await ownerOf(writing, bot)),
         };

@@ -93,6 +93,11 @@ export async function storeDefaults(tx: TurnTx, userId: UserId, changes: Partial
     .execute();
 }
 
+export async function storedConfig(db: Db, userId: UserId): Promise<Readonly<Record<string, string>>> {
+  const row = await db.selectFrom("bot").select("config_data").where("user_id", "=", userId).executeTakeFirst();
+  return row?.config_data ?? {};
+}
+
 export async function insertService(tx: TurnTx, service: Insertable<Schema["bot_service"]>): Promise<void> {
   await tx.insertInto("bot_service").values(service).execute();
 }

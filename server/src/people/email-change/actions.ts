@@ -13,6 +13,7 @@ import { userById } from "../users/store.ts";
 import { changeAddress } from "../users/update/email.ts";
 import { changedEmail, confirmationEmail } from "./emails.ts";
 import { AddressCannotBeConfirmed, EmailChangesDisabled } from "./errors.ts";
+import { confirmOwnAddress } from "./own-address.ts";
 import { mayChangeEmail } from "./permissions.ts";
 
 const VALID_SECONDS = 86_400;
@@ -20,7 +21,7 @@ const VALID_SECONDS = 86_400;
 export async function startEmailChange(ctx: WriteContext, sent: string): Promise<void> {
   const { app, realm, user } = ctx;
   const email = sent.trim();
-  if (email === user.delivery_email) return;
+  if (email === user.delivery_email) return confirmOwnAddress(ctx);
   demand(mayChangeEmail(user, realm.settings), new EmailChangesDisabled());
   const fault = await addressFault(ctx, email, user.id);
   if (fault) throw new ApiError(ADDRESS_FAULTS[fault]);

@@ -1,4 +1,4 @@
-/** Emails about a change of address: the new address confirms it, the old one is notified. */
+/** Emails about addresses: a new one confirms a change and the old one is notified, or one's own is confirmed. */
 import type { Realm } from "../../kernel/context.ts";
 import { inLanguage } from "../../kernel/languages.ts";
 import type { Email } from "../../kernel/mail/email.ts";
@@ -14,6 +14,19 @@ export function confirmationEmail(
     subject: confirmation.subject(name),
     language,
     paragraphs: [confirmation.asked(from, name), { label: button, url }, confirmation.otherwise],
+  };
+}
+
+export function ownConfirmationEmail(
+  { settings: { name } }: Realm,
+  language: string,
+  { email, url }: { email: string; url: string },
+): Email {
+  const { own } = inLanguage(language, emailChangeWords);
+  return {
+    subject: own.subject(name),
+    language,
+    paragraphs: [own.asked(email, name), { label: own.button, url }, own.otherwise],
   };
 }
 

@@ -3,8 +3,10 @@ import { change } from "../../kernel/context.ts";
 import { linkFor } from "../../kernel/one-time-links/store.ts";
 import { button } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
-import { form, type Page, type PageAnswer, type Visit, wordsFor } from "../../kernel/pages/page.ts";
+import { form, type Page, wordsFor } from "../../kernel/pages/page.ts";
 import { finishEmailChange } from "./actions.ts";
+import { expiredLinkPage } from "./expired.ts";
+import { confirmOwnPage } from "./own-address.ts";
 import { emailChangeWords } from "./words/index.ts";
 
 const confirmPage: Page = {
@@ -30,10 +32,4 @@ ${form(visit, button(words.button))}`;
   },
 };
 
-function expiredLinkPage(visit: Visit): PageAnswer {
-  const words = wordsFor(visit, emailChangeWords);
-  const body = html`<h1>${words.over}</h1><p class="lead">${words.overExplained}</p>`;
-  return { title: words.over, body, status: 404 };
-}
-
-export const emailChangePages = [confirmPage];
+export const emailChangePages = [confirmPage, confirmOwnPage];

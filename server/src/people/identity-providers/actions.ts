@@ -8,7 +8,7 @@ import { joinGroup, leaveGroup } from "../groups/members/actions.ts";
 import { directGroupsAmong, groupsNamed } from "../groups/store.ts";
 import { hasOtherActiveOwner } from "../users/deactivate/store.ts";
 import type { UserRow } from "../users/present.ts";
-import { changeUser } from "../users/store.ts";
+import { accountToSignIn, changeUser } from "../users/store.ts";
 import { changeRole } from "../users/update/role.ts";
 import { type Claims, groupsIn, roleIn } from "./claims.ts";
 import { deleteIdentities, hasFactorAtProvider, keepIdentity, type ProviderIdentity } from "./store.ts";
@@ -31,11 +31,15 @@ export async function linkAccount(
   if (has_provider_factor !== account.has_provider_factor) await changeUser(db, account.id, { has_provider_factor });
 }
 
-/** The next sign-in with a provider goes by the address again. Returns how many identities there were. */
+/**
+ * The next sign-in with a provider goes by the address again, also if the person had unlinked one themselves. Returns how many
+ * identities there were.
+ */
 export async function unlinkAccount(ctx: Writing, userId: UserId): Promise<number> {
   const count = await deleteIdentities(ctx.db, userId);
-  if (count === 0) return 0;
-  await changeUser(ctx.db, userId, { has_provider_factor: false });
+  const account = await accountToSignIn(ctx.db, ctx.realm.id, userId);
+  if (count === 0 && account?.has_unlinked_provider !== true) return 0;
+  await changeUser(ctx.db, userId, { has_provider_factor: false, has_unlinked_provider: false });
   record(ctx, "identities_unlinked", { user: userId });
   return count;
 }

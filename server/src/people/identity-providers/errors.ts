@@ -17,6 +17,12 @@ export type ProviderRefusal =
   | "unconfirmed_address"
   /** The account belongs to somebody else at the same provider. */
   | "other_identity"
+  /** The person has unlinked a provider: addresses do not count any more. */
+  | "unlinked"
+  /** When linking: the identity belongs to another account. */
+  | "taken"
+  /** When linking: the account belongs to another identity there. */
+  | "linked_before"
   | "not_invited"
   | "address_not_accepted"
   | "bad_token";

@@ -3,6 +3,7 @@
  * verifier and the provider itself) is sealed in a cookie of the browser that began, for ten minutes.
  */
 import type { IDToken } from "openid-client";
+import type { SessionId, UserId } from "../../kernel/api/ids.ts";
 import { noProviderCookie, providerCookie } from "../../kernel/http/session.ts";
 import type { Leaving, Visit } from "../../kernel/pages/page.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
@@ -20,6 +21,14 @@ interface BegunSignIn {
   readonly destination: Destination;
   /** Of the invitation link that the person came with. */
   readonly invitation?: string;
+  /** Of somebody who is signed in, and wants to link their account. */
+  readonly link?: Linking;
+}
+
+/** Who links an account, in which session. */
+export interface Linking {
+  readonly user_id: UserId;
+  readonly session: SessionId | undefined;
 }
 
 const begun = sealedKind<BegunSignIn>("sign-in at a provider", 600);
@@ -35,12 +44,13 @@ export const returnUrl = ({ realm }: Visit, { id }: OidcProvider): string => `${
 interface Beginning {
   readonly destination: Destination;
   readonly invitation?: string | undefined;
+  readonly link?: Linking | undefined;
 }
 
 export async function begin(
   visit: Visit,
   provider: OidcProvider,
-  { destination, invitation }: Beginning,
+  { destination, invitation, link }: Beginning,
 ): Promise<Leaving> {
   const client = await import("openid-client");
   const configuration = await refusingFaults(visit, provider, () => providers.of(visit.app).configurationOf(provider));
@@ -53,10 +63,17 @@ export async function begin(
     nonce,
     code_challenge: await client.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
-    // An app gets a key: the person says so at the provider, even if they are signed in there.
-    ...(destination.flow ? { prompt: "login" } : {}),
+    // An app gets a key, and a linked account another way in: the person says so at the provider, even if they are signed in there.
+    ...(destination.flow || link ? { prompt: "login" } : {}),
   });
-  const value = { provider: provider.id, state, nonce, verifier, destination: shortened(destination) };
+  const value = {
+    provider: provider.id,
+    state,
+    nonce,
+    verifier,
+    destination: shortened(destination),
+    ...(link ? { link } : {}),
+  };
   const hasKey = invitation !== undefined && invitation.length <= LONGEST_KEY;
   const sealed = begun.seal(visit, hasKey ? { ...value, invitation } : value);
   return { leaveTo: url.href, cookies: [providerCookie(visit.app, sealed, begun.seconds)] };
@@ -68,6 +85,7 @@ export interface Returned {
   readonly claims: Claims;
   readonly destination: Destination;
   readonly invitation: string | undefined;
+  readonly link: Linking | undefined;
   /** To be spent by the change that uses it. */
   readonly sealed: Unsealed<unknown>;
 }
@@ -79,7 +97,7 @@ const RESPONSE = ["code", "state", "iss", "error", "error_description", "session
 export async function complete(visit: Visit, provider: OidcProvider): Promise<Returned> {
   const sealed = begun.open(visit, visit.providerSignIn);
   if (sealed?.value.provider !== provider.id) throw new ProviderRefused("not_begun_here");
-  const { state, nonce, verifier, destination, invitation } = sealed.value;
+  const { state, nonce, verifier, destination, invitation, link } = sealed.value;
   const url = new URL(returnUrl(visit, provider));
   for (const name of RESPONSE) {
     const value = visit.query[name];
@@ -105,7 +123,7 @@ export async function complete(visit: Visit, provider: OidcProvider): Promise<Re
   });
   const { sub: subject } = token;
   if (token.iss !== issuer || subject.length > MOST_SUBJECT) throw new ProviderRefused("provider_failed");
-  return { issuer, subject, claims, destination, invitation, sealed };
+  return { issuer, subject, claims, destination, invitation, link, sealed };
 }
 
 /**
@@ -136,6 +154,9 @@ async function isFaultOfProvider(error: unknown): Promise<boolean> {
     (error instanceof TypeError && "code" in error)
   );
 }
+
+/** Whether this browser went to the provider in order to link an account. */
+export const isForLink = (visit: Visit): boolean => begun.open(visit, visit.providerSignIn)?.value.link !== undefined;
 
 /** For every response to a returned sign-in: it cannot be continued. */
 export const forgetBegun = ({ app }: Visit) => noProviderCookie(app);

@@ -1,5 +1,7 @@
+import type { Selectable } from "kysely";
 import type { RealmId, UserId } from "../../kernel/api/ids.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
 
 /** Who somebody is at an identity provider. */
 export interface ProviderSubject {
@@ -63,6 +65,22 @@ export async function hasFactorAtProvider(db: Db, userId: UserId): Promise<boole
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+export type LinkedIdentity = Pick<Selectable<Schema["provider_identity"]>, "id" | "issuer" | "linked_at">;
+
+/** Oldest first. */
+export function identitiesOf(db: Db, userId: UserId): Promise<LinkedIdentity[]> {
+  return db
+    .selectFrom("provider_identity")
+    .select(["id", "issuer", "linked_at"])
+    .where("user_id", "=", userId)
+    .orderBy("id")
+    .execute();
+}
+
+export async function deleteIdentity(tx: TurnTx, userId: UserId, id: number): Promise<void> {
+  await tx.deleteFrom("provider_identity").where("user_id", "=", userId).where("id", "=", id).execute();
 }
 
 /** Returns how many there were. */

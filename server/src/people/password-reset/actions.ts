@@ -7,7 +7,7 @@ import type { OpenContext, Writing } from "../../kernel/context.ts";
 import { enqueue, jobKind } from "../../kernel/jobs/job-kind.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { sendMail } from "../../kernel/mail/send.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { deleteLinks, linkFor, makeLink, takeLink } from "../../kernel/one-time-links/store.ts";
 import type { UserRow } from "../users/present.ts";
 import { changeUser, userByDeliveryEmail } from "../users/store.ts";

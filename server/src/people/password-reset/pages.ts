@@ -1,5 +1,6 @@
 /** Pages to request a password reset, and to choose a new password. */
 import { RateLimitHit } from "../../kernel/api/index.ts";
+import { commandLine } from "../../kernel/command-line.ts";
 import { change } from "../../kernel/context.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
 import { isEmailAddress } from "../../kernel/names/address.ts";
@@ -48,7 +49,7 @@ const askPage: Page = {
 function withoutMailPage(visit: Visit): PageAnswer {
   const words = wordsFor(visit, resetWords);
   const body = html`<h1>${words.ask}</h1><p class="lead">${words.withoutMail}</p>
-<p class="hint">${words.forOperator} <code>npm run -s parley -- user reset-link ADDRESS</code></p>
+<p class="hint">${words.forOperator} <code>${commandLine("user reset-link ADDRESS")}</code></p>
 <p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
   return { title: words.ask, body };
 }

@@ -1,7 +1,7 @@
 import { demand } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
 import { route, steppedRoute } from "../../kernel/http/route.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { NoSuchUser } from "../users/contract.ts";
 import { usersAddressed } from "../users/lookup.ts";
 import type { UserRow } from "../users/present.ts";

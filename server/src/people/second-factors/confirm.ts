@@ -1,5 +1,5 @@
 /**
- * Confirming one's identity before changing second factors: whoever finds an unlocked computer must not be able to lock
+ * Confirming one's identity before changing how one signs in: whoever finds an unlocked computer must not be able to lock
  * its owner out, or to sign in as them later.
  */
 import type { SessionId, UserId } from "../../kernel/api/ids.ts";
@@ -12,6 +12,8 @@ import { ownAccountByPassword } from "../sign-in/password.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { countAttempt, useCode } from "./codes.ts";
 import { NotConfirmed, SignInAgain, WrongCode } from "./contract.ts";
+import { PasskeyRefused } from "./passkey-refusals.ts";
+import { askToConfirm, checkConfirmation, useChecked } from "./passkeys.ts";
 
 const VALID_SECONDS = 600;
 
@@ -25,18 +27,36 @@ const confirmations = sealedKind<Confirmed>("identity confirmation", VALID_SECON
 export interface IdentityProof {
   readonly password: string;
   readonly code: string;
+  readonly passkey_request: string;
+  readonly credential?: unknown;
 }
 
-/** By the password if the account has one; otherwise by a code, or by having just signed in. */
+async function hasPassword({ db, realm, user }: Context): Promise<boolean> {
+  const account = await accountToSignIn(db, realm.id, user.id);
+  return account?.password_hash != null && allowsPasswords(realm);
+}
+
+/** What `confirmIdentity` would accept. */
+export async function waysToConfirm(ctx: Context) {
+  const has_password = await hasPassword(ctx);
+  return {
+    has_password,
+    has_code: !has_password && ctx.user.has_second_factor,
+    has_just_signed_in: !has_password && (await hasJustSignedIn(ctx)),
+    passkey: (await askToConfirm(ctx)) ?? null,
+  };
+}
+
+/** By a passkey, or by the password if the account has one; otherwise by a code, or by having just signed in. */
 export async function confirmIdentity(
   ctx: Context,
   proof: IdentityProof,
 ): Promise<{ confirmation: string; expires_at: number }> {
-  const { db, realm, user, session } = ctx;
-  const account = await accountToSignIn(db, realm.id, user.id);
-  if (account?.password_hash != null && allowsPasswords(realm)) await ownAccountByPassword(ctx, proof.password);
+  const { user, session } = ctx;
+  if (proof.credential !== undefined) await confirmByPasskey(ctx, proof);
+  else if (await hasPassword(ctx)) await ownAccountByPassword(ctx, proof.password);
   else if (user.has_second_factor && proof.code !== "") await confirmByCode(ctx, proof.code);
-  else await demandRecentSignIn(ctx);
+  else demand(await hasJustSignedIn(ctx), new SignInAgain());
   return { confirmation: confirmations.seal(ctx, { user_id: user.id, session }), expires_at: ctx.now + VALID_SECONDS };
 }
 
@@ -51,9 +71,21 @@ async function confirmByCode(ctx: Context, code: string): Promise<void> {
   }
 }
 
-async function demandRecentSignIn({ db, session, now }: Context): Promise<void> {
+async function confirmByPasskey(ctx: Context, { passkey_request, credential }: IdentityProof): Promise<void> {
+  const attempt = countAttempt(ctx, ctx.user);
+  try {
+    const used = await checkConfirmation(ctx, passkey_request, credential);
+    await change(ctx, (writing) => useChecked(writing, used));
+    attempt.succeeded();
+  } catch (error) {
+    if (error instanceof PasskeyRefused) await attempt.failed("wrong_passkey");
+    throw error;
+  }
+}
+
+async function hasJustSignedIn({ db, session, now }: Context): Promise<boolean> {
   const begun_at = session === undefined ? undefined : await beginningOf(db, session);
-  demand(begun_at !== undefined && now - begun_at < VALID_SECONDS, new SignInAgain());
+  return begun_at !== undefined && now - begun_at < VALID_SECONDS;
 }
 
 /** Throws unless the same user confirmed their identity in the same session, not long ago. */

@@ -12,6 +12,7 @@ import {
   noted,
   nullable,
   operation,
+  optional,
   shortText,
   strictObject,
   text,
@@ -21,20 +22,18 @@ import {
 } from "../../kernel/api/index.ts";
 import { MustBeAdministrator, MustBeOwner, NotForBots } from "../../kernel/http/gate.ts";
 import { collections } from "../../kernel/limits/collections.ts";
-import { PasswordIsIncorrect } from "../sign-in/contract.ts";
+import { MAX_SEALED_LENGTH, NotConfirmed, PasswordIsIncorrect } from "../sign-in/contract.ts";
 import { NoSuchUser, UserIsDeactivated } from "../users/contract.ts";
+import { PasskeyRefused } from "./passkey-refusals.ts";
 
 export const MAX_PASSKEY_NAME_LENGTH = 60;
 /** Longer than what browsers send about a passkey. */
 const MAX_CREDENTIAL_LENGTH = 20_000;
-/** Longer than any sealed value. */
-const MAX_SEALED_LENGTH = 4000;
 
 export const WrongCode = badRequest("That code is wrong, or was used already. Enter a new one.");
 export const SetupIsOver = badRequest("This took too long. Start again.");
-export const NotConfirmed = apiError("CONFIRMATION_REQUIRED", "Confirm that it's you first.", { status: 403 });
+export { NotConfirmed } from "../sign-in/contract.ts";
 export const SignInAgain = apiError("SIGN_IN_AGAIN", "Sign out and in again, then try this again.", { status: 403 });
-export const PasskeyRefused = apiError("PASSKEY_REFUSED", "This passkey was not accepted. Try again.");
 export const NoSuchPasskey = badRequest("Invalid passkey ID");
 export const NoSecondFactor = badRequest("There is no second factor to remove.");
 export const FactorIsRequired = badRequest(
@@ -70,24 +69,55 @@ export const getSecondFactors = operation({
   },
 });
 
+export const getIdentityConfirmation = operation({
+  method: "GET",
+  path: "/users/me/identity_confirmation",
+  summary: "Get the ways in which you can confirm your identity, and what the browser needs to do it with a passkey.",
+  gate: "human",
+  response: {
+    has_password: noted(bool(), { note: "Whether your password is one of them." }),
+    has_code: noted(bool(), {
+      note: "Whether a code from your authenticator app, or a recovery code, is: if you do not sign in with a password.",
+    }),
+    has_just_signed_in: noted(bool(), {
+      note: "Whether nothing is needed: if you do not sign in with a password, and did less than ten minutes ago.",
+    }),
+    passkey: noted(
+      nullable(
+        strictObject({
+          options: noted(anything(), { note: "`PublicKeyCredentialRequestOptionsJSON` of the WebAuthn standard." }),
+          request: noted(text(), {
+            note: "To send with what the passkey has signed. It works once, within ten minutes.",
+          }),
+        }),
+      ),
+      { note: "`null` if you have none." },
+    ),
+  },
+});
+
 export const confirmIdentity = operation({
   method: "POST",
   path: "/users/me/identity_confirmation",
   summary:
-    "Confirm your identity before you change your second factors or erase an account. The confirmation works for ten minutes, in this session.",
+    "Confirm your identity before you change how you sign in, or erase an account: with your password, a code or a passkey. The confirmation works for ten minutes, in this session.",
   gate: "human",
   only: "session",
   params: {
     password: withDefault(text({ max: MAX_PASSWORD_LENGTH }), "", {
-      note: "Required if you sign in with a password.",
+      note: "Required if you sign in with a password and do not use a passkey.",
     }),
     code: withDefault(shortText(), "", {
-      note: "From your authenticator app, or a recovery code. Required if you have no password and signed in more than ten minutes ago.",
+      note: "From your authenticator app, or a recovery code. Required if you have no password, do not use a passkey, and signed in more than ten minutes ago.",
+    }),
+    passkey_request: withDefault(sealed, "", { note: "`request`, from the operation that gets the ways." }),
+    credential: optional(anything({ max: MAX_CREDENTIAL_LENGTH }), {
+      note: "`AuthenticationResponseJSON` of the WebAuthn standard. The device must have verified its user.",
     }),
   },
   audit: ["sign_in_refused", "recovery_code_used"],
   response: { confirmation: text(), expires_at: timestamp() },
-  errors: [PasswordIsIncorrect, WrongCode, SignInAgain],
+  errors: [PasswordIsIncorrect, WrongCode, SignInAgain, PasskeyRefused],
 });
 
 export const startAuthenticator = operation({

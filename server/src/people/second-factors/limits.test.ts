@@ -5,7 +5,7 @@ import { org, test, useServer } from "../../../test/index.ts";
 import { startServer } from "../../../test/server.ts";
 import { readConfig } from "../../kernel/config.ts";
 import { PASSWORD } from "../sign-in/testing.ts";
-import { signsInWithCode, withAuthenticator } from "./testing.ts";
+import { signsInWithCode, withAuthenticator, withPasskey } from "./testing.ts";
 
 const STEP = "/login/second-factor/";
 const REPLACED = "turning two-factor authentication on replaces the API key of their client";
@@ -50,4 +50,17 @@ test("one IP address cannot guess codes of many accounts", async (t) => {
   }
   assert.deepEqual([statuses.filter((status) => status === 403).length, statuses.at(-1)], [23, 429]);
   await acme.clock.leap({ minutes: 31 });
+});
+
+test("five refused passkeys lock the confirmation of one's identity", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing(REPLACED);
+  await acme.clock.leap({ minutes: 31 });
+  const { browser } = await withPasskey(acme, await acme.member("Ada"));
+  const statuses: number[] = [];
+  for (let n = 0; n < 6; n++) {
+    const sent = { passkey_request: "x", credential: "{}" };
+    statuses.push((await browser.calls("POST /users/me/identity_confirmation", sent)).status);
+  }
+  assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429]);
 });

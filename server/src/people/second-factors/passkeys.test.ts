@@ -62,7 +62,7 @@ test("a passkey that has not verified its user does not sign in by itself", asyn
   const browser = new Browser(acme);
   const refused = await usesPasskey(browser, await browser.opens("/login/"), device, { isVerified: false });
   assert.equal(refused.status, 400);
-  assert.match(refused.text, /This passkey was not accepted/);
+  assert.match(refused.text, /Your device did not ask for a PIN/);
   assert.equal(await isIn(browser), false);
 });
 
@@ -139,7 +139,7 @@ test("passkeys of another account or organization do not count", async (t) => {
   await browser.signsIn(ada.email, PASSWORD);
   const refused = await usesPasskey(browser, await browser.opens(STEP), eves.device);
   assert.equal(refused.status, 403);
-  assert.match(refused.text, /This passkey was not accepted/);
+  assert.match(refused.text, /This passkey belongs to another account/);
   assert.equal(await isIn(browser), false);
 
   const elsewhere = new Browser(other);
@@ -155,8 +155,71 @@ test("a deactivated account's passkey does not sign in", async (t) => {
   const { device } = await withPasskey(acme, ada);
   await acme.deactivate(ada);
   const browser = new Browser(acme);
-  assert.equal((await usesPasskey(browser, await browser.opens("/login/"), device)).status, 400);
+  const refused = await usesPasskey(browser, await browser.opens("/login/"), device);
+  assert.equal(refused.status, 403);
+  assert.match(refused.text, /This account has been deactivated/);
   assert.equal(await isIn(browser), false);
+});
+
+test("a refused passkey says why, in the language of the page, as far as it is about what the device has sent", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing(REPLACED);
+  const [ada, eve] = [await acme.member("Ada"), await acme.member("Eve")];
+  const eves = await withPasskey(acme, eve);
+  await withPassword(acme, ada);
+  const [setting, device] = [new Browser(acme), new Device(acme.realm)];
+  device.counter = 5;
+  await setting.signsIn(ada.email, PASSWORD);
+  await addsPasskey(setting, device);
+  const saidBy = ({ text }: { text: string }) => /<p class="error" role="alert" dir="auto">([^<]*)</.exec(text)?.[1];
+  const attempt = async (how: Parameters<Device["uses"]>[1] = {}, language = "en") => {
+    const browser = new Browser(acme);
+    browser.headers = { "accept-language": language };
+    return saidBy(await usesPasskey(browser, await browser.opens("/login/"), device, how));
+  };
+  assert.equal(
+    await attempt({ origin: "https://evil.example" }),
+    "This passkey was used at another address than your organization&#39;s.",
+  );
+  assert.match((await attempt({ isVerified: false })) ?? "", /^Your device did not ask for a PIN/);
+  assert.match((await attempt({ isVerified: false }, "de")) ?? "", /^Dein Gerät hat weder nach einer PIN/);
+  assert.equal(await attempt(), undefined, "accepted");
+  device.counter = 3;
+  assert.match((await attempt()) ?? "", /there may be a copy of it/);
+
+  const late = new Browser(acme);
+  const page = await late.opens("/login/");
+  await acme.clock.leap({ minutes: 10 });
+  assert.match(saidBy(await usesPasskey(late, page, device)) ?? "", /^This took too long/);
+
+  // A credential that nobody here has, and one whose signature is another's, are told apart; whose they are is not.
+  const stranger = new Browser(acme);
+  const asked = passkeyFormIn(await stranger.opens("/login/"));
+  const foreign = { ...(eves.device.uses(asked.options) as Record<string, unknown>), id: "AAAAAAAAAAAAAAAAAAAAAA" };
+  const sends = async (credential: object) =>
+    saidBy(await stranger.asks(`POST /${asked.action}`, { ...asked.hidden, credential: JSON.stringify(credential) }));
+  assert.match((await sends(foreign)) ?? "", /^This passkey is not known here/);
+  const { id, rawId } = device.uses(asked.options) as { id: string; rawId: string };
+  const forged = { ...(eves.device.uses(asked.options) as Record<string, unknown>), id, rawId };
+  assert.equal(await sends(forged), "This passkey was not accepted. Try again.");
+});
+
+test("a copied count is only said to whoever has the key: a forged signature learns nothing of it", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing(REPLACED);
+  const ada = await withPassword(acme, await acme.member("Ada"));
+  const [browser, device] = [new Browser(acme), new Device(acme.realm)];
+  device.counter = 50;
+  await browser.signsIn(ada.email, PASSWORD);
+  await addsPasskey(browser, device);
+  const forger = new Device(acme.realm);
+  forger.creates({ challenge: "AAAA", rp: { id: acme.realm.host }, user: { id: "AAAA" } });
+  const attacker = new Browser(acme);
+  const { action, options, hidden } = passkeyFormIn(await attacker.opens("/login/"));
+  const [known] = device.keys;
+  const forged = { ...(forger.uses(options) as object), id: known?.id, rawId: known?.id };
+  const answer = await attacker.asks(`POST /${action}`, { ...hidden, credential: JSON.stringify(forged) });
+  assert.match(answer.text, /This passkey was not accepted/);
 });
 
 test("where passwords are not used, passkeys still sign in", async (t) => {
@@ -215,7 +278,10 @@ test("a set-up is of the person and session that started it, works once, and ref
     (await asking.calls("POST /users/me/passkeys", { setup, credential: JSON.stringify(credential), name })).body.msg;
   const REFUSED = "This passkey was not accepted. Try again.";
   assert.equal(await adds(eves.browser, device.creates(options)), "This took too long. Start again.");
-  assert.equal(await adds(browser, device.creates(options, { origin: "https://evil.example" })), REFUSED);
+  assert.equal(
+    await adds(browser, device.creates(options, { origin: "https://evil.example" })),
+    "This passkey was used at another address than your organization's.",
+  );
   assert.equal(await adds(browser, device.creates({ ...(options as object), challenge: "AAAA" } as never)), REFUSED);
   for (const nonsense of [null, 7, {}, { id: "x" }]) assert.equal(await adds(browser, nonsense), REFUSED);
   const right = device.creates(options);

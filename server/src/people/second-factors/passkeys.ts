@@ -7,8 +7,9 @@ import { demandRoom } from "../../kernel/limits/room.ts";
 import { sealedKind, type Unsealed } from "../../kernel/sealed/sealed.ts";
 import { spend } from "../../kernel/sealed/store.ts";
 import { factorRemoved, turnOn } from "./actions.ts";
-import { NoSuchPasskey, PasskeyRefused, SetupIsOver } from "./contract.ts";
+import { NoSuchPasskey, SetupIsOver } from "./contract.ts";
 import { notifyOfChange } from "./notify.ts";
+import { PasskeyRefused } from "./passkey-refusals.ts";
 import * as store from "./store.ts";
 import { checkNewPasskey, checkPasskey, creationOptions, newChallenge, requestOptions } from "./webauthn.ts";
 
@@ -46,7 +47,7 @@ export async function addPasskey(
   demand(await spend(db, user.id, started), new SetupIsOver());
   await demandRoom(ctx, "passkeys", { user_id: user.id });
   const added = await store.insertPasskey(db, { ...passkey, user_id: user.id, name, created_at });
-  demand(added !== undefined, new PasskeyRefused());
+  demand(added !== undefined, new PasskeyRefused({ reason: "added_before" }));
   record(ctx, "second_factor_added", { user: user.id, factor: "passkey" });
   await notifyOfChange(ctx, user, "passkey_added");
   return { id: added.id, recovery_codes: await turnOn(ctx, user.id, ctx.session) };
@@ -98,13 +99,49 @@ export async function checkUse(
   { requireUserVerification }: { requireUserVerification: boolean },
 ): Promise<CheckedUse> {
   const request = requests.open(page, sent.request);
-  demand(request !== undefined && request.value.browser === browserOf(page), new PasskeyRefused());
+  demand(request?.value.browser === browserOf(page), new PasskeyRefused({ reason: "outdated" }));
   const credential = parsed(sent.credential ?? "");
-  const passkey = await store.passkeyByCredential(page.db, page.realm.id, String(credential.id));
-  demand(passkey !== undefined, new PasskeyRefused());
-  const { challenge } = request.value;
-  const counter = await checkPasskey(page, passkey, credential, { challenge, requireUserVerification });
-  return { passkey, counter, request };
+  return { request, ...(await checkCredential(page, credential, { ...request.value, requireUserVerification })) };
+}
+
+interface Expected {
+  readonly challenge: string;
+  readonly requireUserVerification: boolean;
+}
+
+async function checkCredential(ctx: OpenContext, credential: Readonly<Record<string, unknown>>, expected: Expected) {
+  demand(typeof credential.id === "string", new PasskeyRefused({ reason: "invalid" }));
+  const passkey = await store.passkeyByCredential(ctx.db, ctx.realm.id, credential.id);
+  demand(passkey !== undefined, new PasskeyRefused({ reason: "unknown" }));
+  return { passkey, counter: await checkPasskey(ctx, passkey, credential, expected) };
+}
+
+const confirmations = sealedKind<StartedPasskey>("passkey confirmation", VALID_SECONDS);
+
+/** Asks somebody who is signed in for one of their passkeys; `undefined` if they have none. */
+export async function askToConfirm(ctx: Context) {
+  const { db, user, session } = ctx;
+  const known = await store.passkeysOf(db, user.id);
+  if (known.length === 0) return undefined;
+  const challenge = newChallenge();
+  // Whoever finds an unlocked computer can touch its key, but has neither the PIN nor the finger.
+  const options = requestOptions(ctx, challenge, { known, userVerification: "required" });
+  return { options, request: confirmations.seal(ctx, { user_id: user.id, session, challenge }) };
+}
+
+/** Checks what the browser sent to confirm who its user is, or throws `PasskeyRefused`. */
+export async function checkConfirmation(ctx: Context, request: string, credential: unknown): Promise<CheckedUse> {
+  const asked = confirmations.open(ctx, request);
+  const { user_id, session } = asked?.value ?? {};
+  demand(
+    asked !== undefined && user_id === ctx.user.id && session === ctx.session,
+    new PasskeyRefused({ reason: "outdated" }),
+  );
+  const { challenge } = asked.value;
+  const sent = typeof credential === "object" && credential !== null ? (credential as Record<string, unknown>) : {};
+  const used = await checkCredential(ctx, sent, { challenge, requireUserVerification: true });
+  demand(used.passkey.user_id === ctx.user.id, new PasskeyRefused({ reason: "other_account" }));
+  return { request: asked, ...used };
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
@@ -117,6 +154,6 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 export async function useChecked({ db, now }: Writing, { passkey, counter, request }: CheckedUse): Promise<void> {
-  const isFresh = await spend(db, passkey.user_id, request);
-  demand(isFresh && (await store.takeUse(db, passkey.id, counter, now)), new PasskeyRefused());
+  demand(await spend(db, passkey.user_id, request), new PasskeyRefused({ reason: "outdated" }));
+  demand(await store.takeUse(db, passkey.id, counter, now), new PasskeyRefused({ reason: "copied" }));
 }

@@ -3,7 +3,7 @@ import { demand } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
 import { route, steppedRoute } from "../../kernel/http/route.ts";
 import { addAuthenticator, removeAuthenticator, removeSecondFactors, replaceRecoveryCodes } from "./actions.ts";
-import { confirmIdentity, demandConfirmed } from "./confirm.ts";
+import { confirmIdentity, demandConfirmed, waysToConfirm } from "./confirm.ts";
 import * as contract from "./contract.ts";
 import { addPasskey, checkedPasskey, removePasskey, renamePasskey, startPasskey } from "./passkeys.ts";
 import { secretOf, startSetup } from "./setup.ts";
@@ -26,6 +26,8 @@ export const secondFactorRoutes = [
       recovery_codes_left: await countRecoveryCodes(db, user.id),
     };
   }),
+
+  route(contract.getIdentityConfirmation, waysToConfirm),
 
   steppedRoute(contract.confirmIdentity, confirmIdentity),
 

@@ -4,7 +4,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import type { UserId } from "../../kernel/api/ids.ts";
 import { demand } from "../../kernel/api/index.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
-import { PasskeyRefused } from "./contract.ts";
+import { PasskeyRefused } from "./passkey-refusals.ts";
 import type { Passkey } from "./store.ts";
 
 const library = () => import("@simplewebauthn/server");
@@ -62,11 +62,22 @@ export const requestOptions = (
 export type NewPasskey = Pick<Passkey, "credential_id" | "public_key" | "counter" | "transports">;
 
 /** The library throws on everything that is not as it should be: a wrong challenge, origin, signature or format. */
-async function orRefused<T>(check: () => Promise<T>): Promise<T> {
+async function orRefused<T>(realm: Realm, credential: unknown, check: () => Promise<T>): Promise<T> {
   try {
     return await check();
   } catch {
-    throw new PasskeyRefused();
+    throw new PasskeyRefused({ reason: isFromElsewhere(realm, credential) ? "other_address" : "invalid" });
+  }
+}
+
+/** Whether it says itself that it was made for another address. */
+function isFromElsewhere({ url }: Realm, credential: unknown): boolean {
+  try {
+    const { clientDataJSON } = (credential as AuthenticationResponseJSON | RegistrationResponseJSON).response;
+    const { origin } = JSON.parse(Buffer.from(clientDataJSON, "base64url").toString()) as { origin?: unknown };
+    return typeof origin === "string" && origin !== url;
+  } catch {
+    return false;
   }
 }
 
@@ -80,7 +91,7 @@ export async function checkNewPasskey(
 ): Promise<NewPasskey> {
   const { verifyRegistrationResponse } = await library();
   const response = credential as RegistrationResponseJSON;
-  const { verified, registrationInfo } = await orRefused(() =>
+  const { verified, registrationInfo } = await orRefused(realm, credential, () =>
     verifyRegistrationResponse({
       response,
       expectedChallenge,
@@ -90,7 +101,7 @@ export async function checkNewPasskey(
       requireUserVerification: false,
     }),
   );
-  demand(verified && registrationInfo !== undefined, new PasskeyRefused());
+  demand(verified && registrationInfo !== undefined, new PasskeyRefused({ reason: "invalid" }));
   const { id, publicKey, counter, transports = [] } = registrationInfo.credential;
   return {
     credential_id: id,
@@ -100,7 +111,7 @@ export async function checkNewPasskey(
   };
 }
 
-/** Returns how often the passkey has been used, by its own count. */
+/** Returns how often the passkey has been used, by its own count: whether it has grown is checked where it is stored. */
 export async function checkPasskey(
   { realm }: OpenContext,
   passkey: Passkey,
@@ -108,16 +119,18 @@ export async function checkPasskey(
   { challenge, requireUserVerification }: { challenge: string; requireUserVerification: boolean },
 ): Promise<number> {
   const { verifyAuthenticationResponse } = await library();
-  const { credential_id: id, public_key, counter } = passkey;
-  const { verified, authenticationInfo } = await orRefused(() =>
+  const { credential_id: id, public_key } = passkey;
+  const { verified, authenticationInfo } = await orRefused(realm, credential, () =>
     verifyAuthenticationResponse({
       response: credential as AuthenticationResponseJSON,
       expectedChallenge: challenge,
       ...partyOf(realm),
-      credential: { id, publicKey: new Uint8Array(Buffer.from(public_key, "base64url")), counter },
-      requireUserVerification,
+      credential: { id, publicKey: new Uint8Array(Buffer.from(public_key, "base64url")), counter: 0 },
+      requireUserVerification: false,
     }),
   );
-  demand(verified, new PasskeyRefused());
+  demand(verified, new PasskeyRefused({ reason: "invalid" }));
+  const isVerified = !requireUserVerification || authenticationInfo.userVerified;
+  demand(isVerified, new PasskeyRefused({ reason: "user_not_verified" }));
   return authenticationInfo.newCounter;
 }

@@ -28,7 +28,7 @@ const updating = {
   params: {
     ...paramsOf(userSettings),
     email: optional(shortText(), {
-      note: "Takes effect when you open the link that is emailed to the new address. On a server that sends no email, it takes effect at once and counts as unverified.",
+      note: "Takes effect when you open the link that is emailed to the new address. On a server that sends no email, it takes effect at once and counts as unverified. Your own address, while it is unverified, gets a link that confirms it.",
     }),
     full_name: optional(shortText({ nullBytes: true }), {
       note: "Ignored if the organization does not allow name changes.",

@@ -1,6 +1,7 @@
 /** The pages for signing in with a password, and for signing out. */
 import { ApiError, RateLimitHit } from "../../kernel/api/index.ts";
 import { change } from "../../kernel/context.ts";
+import { speakerOf } from "../../kernel/http/speaker.ts";
 import {
   alert,
   button,
@@ -24,8 +25,7 @@ import { sharedPageWords } from "../../kernel/pages/words/index.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import { type AppFlow, appFields, appFlowIn, appHeaders } from "../destinations/app-flow.ts";
 import { signInButtons } from "../identity-providers/buttons.ts";
-import { PasskeyRefused } from "../second-factors/contract.ts";
-import { secondFactorWords } from "../second-factors/words/index.ts";
+import { PasskeyRefused } from "../second-factors/passkey-refusals.ts";
 import { endSession } from "../sessions/actions.ts";
 import * as users from "../users/contract.ts";
 import { enter } from "./actions.ts";
@@ -143,7 +143,7 @@ function faultIn({ code }: ApiError, visit: Visit) {
 function sentenceFor(problem: ApiError, visit: Visit, words: SignInWords): Html | undefined {
   switch (problem.code) {
     case PasskeyRefused.code:
-      return alert(wordsFor(visit, secondFactorWords).passkeyRefused);
+      return alert(speakerOf(visit.app, visit.language).say(problem.sentence));
     case RateLimitHit.code:
       return waiting(problem, visit.language);
     case users.UserDeactivated.code:
@@ -172,8 +172,8 @@ export const signInPages = [
   homePage,
   signInPage(SIGN_IN_PATH),
   signInPage("/accounts/login/"),
-  passkeyPage(async (visit, leading) =>
-    draw(visit, { username: "", ...leading, isShared: visit.isShared, problem: new PasskeyRefused() }),
+  passkeyPage(async (visit, leading, problem) =>
+    draw(visit, { username: "", ...leading, isShared: visit.isShared, problem }),
   ),
   secondFactorPage,
   confirmPage,

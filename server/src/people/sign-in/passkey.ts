@@ -8,7 +8,7 @@ import { type AppFlow, appFields, appFlowIn } from "../destinations/app-flow.ts"
 import { askForPasskey, checkUse, useChecked } from "../second-factors/passkeys.ts";
 import type { Passkey } from "../second-factors/store.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
-import { AuthenticationFailed } from "../users/contract.ts";
+import { UserDeactivated } from "../users/contract.ts";
 import { accountToSignIn } from "../users/store.ts";
 import { enter, type SignInAccount } from "./actions.ts";
 import { admitAttempt, logRefusal } from "./record.ts";
@@ -36,8 +36,10 @@ interface PasskeyForm {
 
 export function passkeyForm(visit: Visit, { action, label, fields = html``, known }: PasskeyForm): Html {
   const { options, request } = askForPasskey(visit, known);
+  const { notUsed } = wordsFor(visit, secondFactorWords);
   const inside = html`${fields}${hidden("request", request)}${hidden("credential", "")}
-<button type="submit">${label}</button>`;
+<button type="submit">${label}</button>
+<p class="error" role="alert" data-not-used hidden>${notUsed}</p>`;
   return html`<div data-passkey="${JSON.stringify(options)}"${!known && html` data-autofill`} hidden>
 ${form(visit, inside, action)}
 </div>`;
@@ -45,7 +47,7 @@ ${form(visit, inside, action)}
 
 /** A passkey that has verified its user is something they have, and something they know or are: nothing else is asked. */
 export const passkeyPage = (
-  refused: (visit: Visit, leading: Leading) => ReturnType<NonNullable<Page["show"]>>,
+  refused: (visit: Visit, leading: Leading, problem: ApiError) => ReturnType<NonNullable<Page["show"]>>,
 ): Page => ({
   path: PASSKEY,
   audit: ["signed_in", "api_key_fetched"],
@@ -60,7 +62,8 @@ export const passkeyPage = (
       const used = await checkUse(visit, { request, credential }, { requireUserVerification: true });
       await change(visit, (writing) => useChecked(writing, used));
       const account = await accountToSignIn(visit.db, visit.realm.id, used.passkey.user_id);
-      if (!account?.is_active) throw new AuthenticationFailed();
+      // They have proven whose account it is, so they may know.
+      if (!account?.is_active) throw new UserDeactivated();
       const proof = { account: account as SignInAccount, by: "passkey" } as const;
       const isShared = shared_computer === "on";
       const entered = await enter(visit, proof, { next, isShared, ...(flow ? { flow } : {}) });
@@ -69,7 +72,7 @@ export const passkeyPage = (
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       logRefusal(visit, { reason: "wrong_passkey", account: "" });
-      return refused(visit, { next, flow });
+      return refused(visit, { next, flow }, error);
     }
   },
 });

@@ -2,7 +2,8 @@
 
 import { demand } from "../../kernel/api/index.ts";
 import type { Context, OpenContext } from "../../kernel/context.ts";
-import { addressKey, isEmailAddress } from "../../kernel/names/address.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { EXPIRED_PASSWORD, NOBODYS_HASH, verifyPassword } from "../../kernel/secrets.ts";
 import { allowsPasswords } from "../../organization/settings/authentication-methods.ts";
 import * as contract from "../users/contract.ts";

@@ -16,6 +16,7 @@ interface LoggedRefusal {
  * their order stay as they are. What a person enters comes after the address, and JSON escapes its quotation marks.
  */
 export function logRefusal({ app, realm, ip }: OpenContext, { reason, account }: LoggedRefusal): void {
+  app.metrics.signInsRefused.inc({ reason });
   app.log.warn({ ip, reason, account: account.slice(0, 254), organization: realm.string_id }, "sign-in refused");
 }
 

@@ -1,11 +1,13 @@
 /** The step after the password, for accounts with a second factor: asks for a code. */
 import { ApiError, demand, RateLimitHit, type UserId } from "../../kernel/api/index.ts";
+import { speakerOf } from "../../kernel/http/speaker.ts";
 import { alert, button, input, waiting } from "../../kernel/pages/fields.ts";
 import { html } from "../../kernel/pages/html.ts";
 import { form, type Page, type PageAnswer, SIGN_IN_PATH, type Visit, wordsFor } from "../../kernel/pages/page.ts";
 import { appHeaders } from "../destinations/app-flow.ts";
 import { countAttempt, useCode } from "../second-factors/codes.ts";
-import { PasskeyRefused, WrongCode } from "../second-factors/contract.ts";
+import { WrongCode } from "../second-factors/contract.ts";
+import { PasskeyRefused } from "../second-factors/passkey-refusals.ts";
 import { type CheckedUse, checkUse, useChecked } from "../second-factors/passkeys.ts";
 import { passkeysOf } from "../second-factors/store.ts";
 import { secondFactorWords } from "../second-factors/words/index.ts";
@@ -43,7 +45,7 @@ export const secondFactorPage: Page = {
       }
       if (error instanceof PasskeyRefused) {
         await attempt?.failed("wrong_passkey");
-        return draw(visit, pending, { isRefused: true });
+        return draw(visit, pending, { refused: error });
       }
       if (error instanceof RateLimitHit) return draw(visit, pending, { locked: error });
       // Finished in another tab, or everything has changed since the first step.
@@ -60,20 +62,20 @@ async function ownPasskey(
   sent: { request: string | undefined; credential: string },
 ): Promise<CheckedUse> {
   const used = await checkUse(visit, sent, { requireUserVerification: false });
-  demand(used.passkey.user_id === userId, new PasskeyRefused());
+  demand(used.passkey.user_id === userId, new PasskeyRefused({ reason: "other_account" }));
   return used;
 }
 
 interface Problem {
   readonly isWrong?: boolean;
-  readonly isRefused?: boolean;
+  readonly refused?: ApiError;
   readonly locked?: ApiError;
 }
 
 async function draw(
   visit: Visit,
   { proof, destination }: PendingSignIn,
-  { isWrong = false, isRefused = false, locked }: Problem = {},
+  { isWrong = false, refused, locked }: Problem = {},
 ): Promise<PageAnswer> {
   const known = await passkeysOf(visit.db, proof.account.id);
   const words = wordsFor(visit, secondFactorWords);
@@ -88,10 +90,10 @@ async function draw(
   })}
 ${button(words.signIn)}`;
   const body = html`<h1>${words.secondFactor}</h1>
-${locked && waiting(locked, visit.language)}${isRefused && alert(words.passkeyRefused)}
+${locked && waiting(locked, visit.language)}${refused && alert(speakerOf(visit.app, visit.language).say(refused.sentence))}
 ${form(visit, fields)}
 ${known.length > 0 && passkeyForm(visit, { action: STEPS.secondFactor, label: words.usePasskey, known })}
 <p class="more"><a href="${SIGN_IN_PATH}">${words.back}</a></p>`;
-  const status = isWrong || isRefused ? 403 : (locked?.status ?? 200);
+  const status = isWrong || refused ? 403 : (locked?.status ?? 200);
   return { title: words.secondFactor, body, status, headers: { ...appHeaders(destination.flow), ...locked?.headers } };
 }

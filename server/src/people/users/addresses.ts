@@ -8,11 +8,12 @@ import { type Sentence, said } from "../../kernel/api/index.ts";
 import type { OpenContext, Realm } from "../../kernel/context.ts";
 import type { Db } from "../../kernel/db/handles.ts";
 import { sendsMail } from "../../kernel/mail/mailer.ts";
-import { addressKey, isEmailAddress } from "../../kernel/names/address.ts";
+import { isEmailAddress } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { domainsAround, isWithin } from "../../organization/domains/names.ts";
 import { type Domain, domainsOf } from "../../organization/domains/store.ts";
 import { BadUsername, DisposableEmail, EmailHasPlus, EmailInUse, emailNotAllowed } from "./contract.ts";
-import { accountsByAddress } from "./store.ts";
+import { accountsByAddress, unclaimedAddresses } from "./store.ts";
 import { isReservedEmail } from "./system-bots.ts";
 
 export type AddressFault =
@@ -63,6 +64,23 @@ export async function addressFaults(
 /** Checks one address. The user `own` can keep theirs. */
 export async function addressFault(where: Where, email: string, own?: UserId): Promise<AddressFault | undefined> {
   return (await addressFaults(where, [email], own)).get(email);
+}
+
+/** As above, for people who prove that the address is theirs: they can have an account that waits for them. */
+export async function joiningFaults(
+  where: Where,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, AddressFault>> {
+  const faults = new Map(await addressFaults(where, emails));
+  const deactivated = [...faults].flatMap(([email, fault]) => (fault === "deactivated" ? [email] : []));
+  if (deactivated.length === 0) return faults;
+  const unclaimed = await unclaimedAddresses(where.db, where.realm.id, deactivated);
+  for (const email of deactivated) if (unclaimed.has(addressKey(email))) faults.delete(email);
+  return faults;
+}
+
+export async function joiningFault(where: Where, email: string): Promise<AddressFault | undefined> {
+  return (await joiningFaults(where, [email])).get(email);
 }
 
 /** Whether the address has an account, active or deactivated. */

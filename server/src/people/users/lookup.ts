@@ -1,7 +1,7 @@
 /** Finds people by email address. */
 import { demand, InsufficientPermission } from "../../kernel/api/index.ts";
 import type { Context } from "../../kernel/context.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { dummyEmail } from "./access/unknown.ts";
 import { accessOf } from "./access/viewer.ts";
 import { NoSuchUser } from "./contract.ts";

@@ -6,7 +6,7 @@ import { compiled } from "../../kernel/db/compiled.ts";
 import { isAnyOf, isAnyTextOf, json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { deleteLinks } from "../../kernel/one-time-links/store.ts";
 import { deleteSessionsOf } from "../sessions/store.ts";
@@ -34,6 +34,7 @@ const SIGN_IN_COLUMNS = [
   "is_email_verified",
   "has_second_factor",
   "has_provider_factor",
+  "has_unlinked_provider",
 ] as const;
 
 /** All users of the organization, or those with these ids, oldest first. Without built-in bots. */
@@ -125,6 +126,37 @@ export async function accountsByAddress(db: Db, realmId: RealmId, emails: readon
   return new Map(rows.map((row) => [row.delivery_email_key, row]));
 }
 
+/** The account with this address that an import created, if its person has not joined yet. */
+export function unclaimedAccount(db: Db, realmId: RealmId, email: string) {
+  return accountsOf(db, realmId)
+    .where("delivery_email_key", "=", addressKey(email))
+    .where("is_active", "=", false)
+    .where("id", "in", db.selectFrom("unclaimed_account").select("user_id"))
+    .executeTakeFirst();
+}
+
+/** Which of these addresses have an account that waits for its person; by the keys of the addresses. */
+export async function unclaimedAddresses(db: Db, realmId: RealmId, emails: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("unclaimed_account")
+    .innerJoin("user", "user.id", "unclaimed_account.user_id")
+    .select("user.delivery_email_key")
+    .where("unclaimed_account.realm_id", "=", realmId)
+    .where("user.is_active", "=", false)
+    .where(isAnyTextOf(db, "user.delivery_email_key", emails.map(addressKey)))
+    .execute();
+  return new Set(rows.map((row) => row.delivery_email_key));
+}
+
+export async function insertUnclaimed(tx: TurnTx, realm_id: RealmId, user_id: UserId): Promise<void> {
+  await tx.insertInto("unclaimed_account").values({ realm_id, user_id }).execute();
+}
+
+/** The account is its person's from now on, also when it is deactivated later. */
+export async function deleteUnclaimed(tx: TurnTx, userId: UserId): Promise<void> {
+  await tx.deleteFrom("unclaimed_account").where("user_id", "=", userId).execute();
+}
+
 /** Whether the person behind the account was erased; such an account stays deactivated. */
 export async function isErased(db: Db, id: UserId): Promise<boolean> {
   const row = await db.selectFrom("user").select("erased_at").where("id", "=", id).executeTakeFirst();
@@ -171,6 +203,7 @@ export interface NewUser {
   can_create_users: boolean;
   can_change_user_emails: boolean;
   is_email_verified?: boolean;
+  is_active?: boolean;
 }
 
 export function insertUser(tx: TurnTx, user: NewUser) {
@@ -181,7 +214,7 @@ export function insertUser(tx: TurnTx, user: NewUser) {
       settings: json(user.settings),
       delivery_email_key: addressKey(user.delivery_email),
       full_name_key: nameKey(user.full_name),
-      is_active: true,
+      is_active: user.is_active ?? true,
       avatar_source: "G",
       avatar_version: 1,
     })

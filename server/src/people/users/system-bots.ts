@@ -10,7 +10,7 @@ import { type App, change, type Realm, type User } from "../../kernel/context.ts
 import { json } from "../../kernel/db/dialect.ts";
 import type { Db, TurnTx } from "../../kernel/db/handles.ts";
 import type { Schema } from "../../kernel/db/schema.ts";
-import { addressKey } from "../../kernel/names/address.ts";
+import { addressKey } from "../../kernel/names/address-key.ts";
 import { nameKey } from "../../kernel/names/visible.ts";
 import { serverContext } from "../../kernel/server-context.ts";
 import { toUser } from "../../organization/realm.ts";

@@ -2,7 +2,7 @@ import type { SetupWords } from "./english.ts";
 
 export const german: SetupWords = {
   title: "Parley einrichten",
-  lead: "Lege eine Organisation und dein Konto an, und lade die Menschen ein, mit denen du arbeitest.",
+  lead: "Lege eine Organisation und dein Konto an, und lade die Personen ein, mit denen du arbeitest.",
   organization: "Organisation",
   name: "Name",
   nameHint: "Er steht über jeder Seite und lässt sich später ändern.",
@@ -11,7 +11,7 @@ export const german: SetupWords = {
   goOn: "Weiter",
   you: "Du",
   make: "Organisation anlegen",
-  people: "Menschen",
+  people: "Personen einladen",
   peopleLater: "Andere lädst du im letzten Schritt ein, oder später.",
   closed: "Öffne den Link aus der Ausgabe des Servers",
   closedBody:
@@ -25,11 +25,11 @@ export const german: SetupWords = {
   emailsHint: "Eine je Zeile oder durch Kommas getrennt. Alle bekommen eine E-Mail mit einem Link zum Beitreten.",
   noMail: "Dieser Server verschickt keine E-Mails. Gib stattdessen diesen Link weiter: Wer ihn hat, kann beitreten.",
   noMailHint: "Eine je Zeile oder durch Kommas getrennt. Du bekommst für jede Person einen Link und gibst ihn weiter.",
-  orByAddress: "Oder einzelne Menschen einladen",
+  orByAddress: "Oder einzelne Personen einladen",
   passOn: "Gib allen ihren Link",
   copyAndOpen: "Link kopieren und Parley öffnen",
   onlyHere: "Er gilt nur auf diesem Rechner. Für andere starte Parley mit PARLEY_HOST und PARLEY_URL.",
-  noEmails: "Gib mindestens eine Adresse ein oder wähle Später.",
+  noEmails: "Gib mindestens eine Adresse ein, oder wähle „Später“.",
   notInvited: (addresses) => `Diese können nicht eingeladen werden: ${addresses}.`,
   othersInvited: (addresses) => `Die anderen sind eingeladen. Diese haben schon ein Konto: ${addresses}.`,
   tooManyEmails:

@@ -9,8 +9,9 @@ import type { Clock } from "../../kernel/clock.ts";
 import type { Database } from "../../kernel/db/handles.ts";
 import { levelOf } from "../../kernel/log.ts";
 import { part } from "../../kernel/part.ts";
+import { type Progress, unobserved } from "../../kernel/progress.ts";
 import { mergeSome } from "./merge.ts";
-import { indexSome, isBehind, realmsBehind } from "./progress.ts";
+import { idsToPass, indexSome, isBehind, realmsBehind } from "./progress.ts";
 
 /** Indexing waits until no message has arrived for this long, so that new messages are indexed together. */
 const QUIET_MS = 1000;
@@ -27,6 +28,8 @@ export interface IndexerOptions {
   database: Database;
   clock: Clock;
   log: Logger;
+  /** Of a rebuild by the server, after a restore or an upgrade. */
+  progress?: Progress;
 }
 
 export const indexer = part<Indexer>("search index");
@@ -69,7 +72,9 @@ export class Indexer {
     const { database, clock } = this.#options;
     const isQuiet = () => clock.now() - this.#wokenAt >= QUIET_MS;
     for (const realmId of await realmsBehind(database.reader)) {
-      while (isQuiet() && (await this.#indexBatch(realmId)));
+      const isRebuilt = await isBehind(database.reader, realmId, MOST_WAITING);
+      const report = isRebuilt ? await this.#reporting(realmId, this.#options.progress) : undefined;
+      while (isQuiet() && (await this.#indexBatch(realmId))) await report?.();
       if (!isQuiet()) await this.#hurry(realmId);
     }
     return isQuiet();
@@ -83,9 +88,24 @@ export class Indexer {
   }
 
   /** Indexes everything that is not indexed yet. */
-  async catchUp(): Promise<void> {
+  async catchUp(progress?: Progress): Promise<void> {
     const { database } = this.#options;
-    for (const realmId of await realmsBehind(database.reader)) while (await this.#indexBatch(realmId));
+    for (const realmId of await realmsBehind(database.reader)) {
+      const report = await this.#reporting(realmId, progress);
+      while (await this.#indexBatch(realmId)) await report();
+    }
+  }
+
+  /** Returns a function that reports what was indexed since it was last called. */
+  async #reporting(realmId: RealmId, progress = unobserved): Promise<() => Promise<void>> {
+    const { reader } = this.#options.database;
+    let left = await idsToPass(reader, realmId);
+    progress.begin("Indexing messages for search", left);
+    return async () => {
+      const before = left;
+      left = await idsToPass(reader, realmId);
+      progress.add(Math.max(0, before - left));
+    };
   }
 
   /** Before a search: indexes enough for the search to read the rest itself. */

@@ -74,6 +74,18 @@ export async function isBehind(db: Db, realmId: RealmId, tolerated: number): Pro
   return (rows[0]?.count ?? 0) > tolerated;
 }
 
+/** How many ids are left to pass. No more messages than that are left, and usually fewer; counting them would take long. */
+export async function idsToPass(db: Db, realmId: RealmId): Promise<number> {
+  const { rows } = await sql<{ newest: MessageId | null }>`
+    select max(id) as newest from message where realm_id = ${realmId}`.execute(db);
+  return Math.max(0, (rows[0]?.newest ?? 0) - (await cursorOf(db, realmId)));
+}
+
+/** All messages are indexed again, soon. Searches do not miss any meanwhile. */
+export async function forgetIndexed(tx: Tx): Promise<void> {
+  await tx.deleteFrom("search_cursor").execute();
+}
+
 /** Organizations with messages to index. Reads only the newest message of each. */
 export async function realmsBehind(db: Db): Promise<RealmId[]> {
   const { rows } = await sql<{ id: RealmId }>`

@@ -84,6 +84,21 @@ async function secondFactors({ walk, acme, adam, leo }: CatalogueWorld): Promise
     assert.equal(status, 200);
     path = `/users/me/passkeys/${body.id}`;
   });
+  const linking = { provider: "company", confirmation };
+  await walk.happens("startProviderLink", leo, () => succeeds("POST /users/me/provider_identities", linking));
+  await walk.happens("unlinkProvider", leo, async () => {
+    const issuer = "https://id.example.com";
+    const row = { realm_id: acme.realm.id, user_id: leo.id, issuer, subject: "leo", linked_at: 1 };
+    await acme.server.app.database.transaction((tx) =>
+      tx
+        .insertInto("provider_identity")
+        .values({ ...row, has_second_factor: false })
+        .execute(),
+    );
+    const { body } = await browser.calls("GET /users/me/sign_in_methods");
+    const [{ identity }] = body.providers as [{ identity: { id: number } }];
+    await succeeds(`DELETE /users/me/provider_identities/${identity.id}`, { confirmation });
+  });
   await walk.happens("renamePasskey", leo, () => succeeds(`PATCH ${path}`, { name: "Old one" }));
   await walk.happens("removePasskey", leo, () => succeeds(`DELETE ${path}`, { confirmation }));
   await walk.does(adam, api.secondFactors.removeSecondFactors, { user_id: leo.id });
@@ -145,6 +160,11 @@ async function botsOfPeople({ walk, mel, mona, olivia, robin }: CatalogueWorld):
   await walk.does(robin, api.botStorage.updateBotStorage, { storage: { key: "value" } });
   await walk.does(robin, api.botStorage.deleteBotStorage, { keys: ["key"] });
   await walk.does(mel, api.outgoingWebhooks.outgoingWebhook, {});
+  const incoming = { full_name: "Incoming", short_name: "incoming", bot_type: 2 };
+  const { api_key } = await walk.does(mel, bots.createBot, incoming as never);
+  const url = { integration: "json", api_key };
+  await walk.does(mel, api.integrations.checkWebhook, url);
+  await walk.does(mel, api.integrations.receiveWebhook, { ...url, stream: "open", topic: "news" });
 }
 
 async function userGroups({ walk, acme, mel, mona, uma, gus, olivia, secret }: CatalogueWorld): Promise<void> {

@@ -1,6 +1,6 @@
 /** The recipient row, "To ▣ launch › topic" or people; replies fill it in, and it can be changed. */
 import { useSyncExternalStore } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
+import { BareButton } from "../../parts/buttons.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";
 import { Tile } from "../../parts/Tile.tsx";
@@ -54,7 +54,7 @@ function KindMenu() {
   ];
   return (
     <MenuButton label={t("composer.to")} rows={rows} placement="top start">
-      <AriaButton className="lead">{t("composer.to")}</AriaButton>
+      <BareButton className="lead">{t("composer.to")}</BareButton>
     </MenuButton>
   );
 }

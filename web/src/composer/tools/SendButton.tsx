@@ -1,6 +1,6 @@
 /** The Send button, with a menu for sending later, snippets and what Enter does. Shows the remaining length. */
 import type { Ref } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
+import { BareButton } from "../../parts/buttons.tsx";
 import { Icon } from "../../parts/Icon.tsx";
 import { MenuButton, type MenuRow } from "../../parts/Menu.tsx";
 import { useMinute } from "../../state/presence.ts";
@@ -61,14 +61,14 @@ export function SendButton({ text, button, onSend, onSchedule, onLater, onSnippe
         <span className={isFull ? "num bad" : "num quiet"}>{t("composer.left", { count: left })}</span>
       )}
       <span className={isReady ? "send" : "send idle"}>
-        <AriaButton ref={button} className="send-main" isDisabled={!isReady} onPress={onSend}>
+        <BareButton ref={button} className="send-main" isDisabled={!isReady} onPress={onSend}>
           <Icon name="send" />
           <span className="send-word">{t("composer.send")}</span>
-        </AriaButton>
+        </BareButton>
         <MenuButton label={t("composer.sendLater")} rows={rows} placement="top end">
-          <AriaButton className="send-more" aria-label={t("composer.sendOptions")}>
+          <BareButton className="send-more" aria-label={t("composer.sendOptions")}>
             <Icon name="down" />
-          </AriaButton>
+          </BareButton>
         </MenuButton>
       </span>
     </>

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { laterTexts } from "../../text/en/index-later.ts";
+import { learn } from "../../text/text.ts";
 import { callLink, callServer } from "./calls.ts";
+
+learn(laterTexts);
 
 const server = (realm: object) => callServer({ realm } as never);
 

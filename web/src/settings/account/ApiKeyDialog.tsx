@@ -1,4 +1,4 @@
-/** Shows the reader's API key once they have confirmed their password; also as a file, and replaced by a new one. */
+/** Shows the reader's API key once they have confirmed who they are; also as a file, and replaced by a new one. */
 import { Connection } from "@parley/client";
 import { signIn, users } from "@parley/server/contract";
 import { useState } from "react";
@@ -8,36 +8,28 @@ import { Button } from "../../parts/buttons.tsx";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Banner } from "../../parts/states.tsx";
 import { useSession } from "../../state/session.tsx";
-import { useRealm } from "../../state/settings.ts";
 import { t } from "../../text/text.ts";
 import { CREDENTIALS_FILE, credentialsFile, download } from "./credentials.ts";
-import { FormDialog } from "./FormDialog.tsx";
-import { PasswordField } from "./PasswordDialog.tsx";
+import { IdentityDialog } from "./second-factors/IdentityDialog.tsx";
+import "./second-factors/texts.ts";
 
 export function ApiKeyDialog({ email, onClose }: { readonly email: string; readonly onClose: () => void }) {
   const { connection } = useSession();
-  const hasPasswords = useRealm("realm_password_auth_enabled");
-  const [password, setPassword] = useState("");
   const [key, setKey] = useState<string>();
   if (key !== undefined) return <ShownKey email={email} apiKey={key} onClose={onClose} />;
-  const submit = async () => {
-    const { api_key } = await connection.call(signIn.fetchOwnApiKey, { password });
+  const show = async (confirmation: string) => {
+    const { api_key } = await connection.call(signIn.fetchOwnApiKey, { confirmation });
     setKey(api_key);
     return false;
   };
   return (
-    <FormDialog title={t("account.apiKey")} action={t("account.showApiKey")} onSubmit={submit} onClose={onClose}>
-      <p className="quiet">{t("account.apiKeyWarning")}</p>
-      {hasPasswords && (
-        <PasswordField
-          label={t("account.password")}
-          autoComplete="current-password"
-          isFirst
-          value={password}
-          onChange={setPassword}
-        />
-      )}
-    </FormDialog>
+    <IdentityDialog
+      title={t("account.apiKey")}
+      note={t("account.apiKeyWarning")}
+      action={t("account.showApiKey")}
+      onConfirmed={show}
+      onClose={onClose}
+    />
   );
 }
 

@@ -44,6 +44,12 @@ export const accountPage: SettingsPage = {
     { key: "password", label: "account.password" },
     { key: "api-key", label: "account.apiKey", words: "account.apiKeyWords" },
     { key: "second-factors", label: "account.twoFactor", words: "account.twoFactorWords" },
+    {
+      key: "linked-providers",
+      label: "account.linkedProviders",
+      words: "account.linkedProvidersWords",
+      isFor: ({ realm }) => realm.realm_authentication_methods?.["OpenID Connect"]?.enabled === true,
+    },
     { key: "sessions", label: "account.devices", words: "account.devicesWords" },
     { key: "own-data", label: "account.ownData", words: "account.ownDataWords" },
     { key: "deactivate", label: "account.deactivate", words: "account.deactivateWords" },

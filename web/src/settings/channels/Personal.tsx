@@ -53,7 +53,7 @@ function Colour({ channel }: { readonly channel: Channel }) {
       saySaved({ undo: () => void attempt(() => save(before)) });
     });
   return (
-    <Row name="color" label={t("sidebar.colour")}>
+    <Row name="color" label={t("rowMenus.colour")}>
       <Tile channelId={stream_id} />
       <Button onPress={() => openDialog(hueDialog(name, hueOf(before), choose))}>
         {t("channelSettings.changeColour")}

@@ -51,3 +51,14 @@ test("people are found by address or name, and what is not found is said", () =>
     ambiguous: ["ada berg"],
   });
 });
+
+test("addresses are the same by the rule of the server: the Kelvin sign is no K", () => {
+  const own = stateOf({
+    realm_users: [
+      person(31, "Mike", { delivery_email: "mike@tideline.example" }),
+      person(32, "Zo\u00EB", { delivery_email: "zo\u00EB@tideline.example" }),
+    ],
+  });
+  const found = peopleNamed(own, "mi\u212Ae@tideline.example, ZOE\u0308@tideline.example");
+  assert.deepEqual(found, { userIds: [32], unknown: ["mi\u212Ae@tideline.example"], ambiguous: [] });
+});

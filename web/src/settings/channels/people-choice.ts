@@ -1,5 +1,6 @@
 /** People to subscribe: chosen one by one, as a group, as the subscribers of a channel, or from a pasted list. */
 import type { State } from "@parley/client";
+import { addressKey } from "@parley/server/kernel/names/address-key.ts";
 import { fold } from "../../ranking/fold.ts";
 
 export type PeopleChoice =
@@ -66,7 +67,7 @@ export function peopleNamed({ users }: Pick<State, "users">, pasted: string): Pa
   const subscribable = [...users.users.values()].filter(({ user_id }) => isSubscribable({ users }, user_id));
   const byAddress = new Map(
     subscribable.flatMap(({ user_id, email, delivery_email }) =>
-      [email, delivery_email].flatMap((address) => (address ? [[address.toLowerCase(), user_id] as const] : [])),
+      [email, delivery_email].flatMap((address) => (address ? [[addressKey(address), user_id] as const] : [])),
     ),
   );
   const byName = Map.groupBy(subscribable, ({ full_name }) => fold(full_name));
@@ -74,7 +75,7 @@ export function peopleNamed({ users }: Pick<State, "users">, pasted: string): Pa
   const unknown: string[] = [];
   const ambiguous: string[] = [];
   for (const entry of entriesIn(pasted)) {
-    const address = (/<([^<>]+)>$/.exec(entry)?.[1] ?? entry).toLowerCase();
+    const address = addressKey(/<([^<>]+)>$/.exec(entry)?.[1] ?? entry);
     const found = byAddress.get(address);
     const named = byName.get(fold(entry)) ?? [];
     const [only] = named;

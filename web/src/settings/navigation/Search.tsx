@@ -1,10 +1,12 @@
 /** The search over all settings. What is found replaces the list of pages. */
+import type { State } from "@parley/client";
 import { type KeyboardEvent, type RefObject, useState } from "react";
 import { keyShortcuts } from "../../keyboard/keys.ts";
 import { Icon } from "../../parts/Icon.tsx";
 import { useGo } from "../../state/place.ts";
 import { useSession } from "../../state/session.tsx";
 import { t } from "../../text/text.ts";
+import type { SettingsPage } from "../page.ts";
 import { isOffered, pages } from "../pages.ts";
 import { pointAt } from "../pointing.ts";
 import { type FoundSetting, findSettings } from "./find.ts";
@@ -15,14 +17,17 @@ interface SearchProps {
   readonly onQuery: (query: string) => void;
 }
 
+/** Without what this reader would not find on them. */
+const offeredPages = (state: State): readonly SettingsPage[] =>
+  pages
+    .filter((page) => isOffered(page, state))
+    .map((page) => ({ ...page, landmarks: (page.landmarks ?? []).filter(({ isFor }) => isFor?.(state) ?? true) }));
+
 export function Search({ field, query, onQuery }: SearchProps) {
   const { store } = useSession();
   const go = useGo();
   const [at, setAt] = useState(0);
-  const found = findSettings(
-    query,
-    pages.filter((page) => isOffered(page, store.state)),
-  );
+  const found = findSettings(query, offeredPages(store.state));
   const open = ({ page, key }: FoundSetting) => {
     onQuery("");
     field.current?.blur();

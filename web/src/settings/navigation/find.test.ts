@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { laterTexts } from "../../text/en/index-later.ts";
 import { settingsTexts } from "../../text/en/index-settings.ts";
 import { learn } from "../../text/text.ts";
 import { pages } from "../pages.ts";
 import { findSettings } from "./find.ts";
+
+learn(laterTexts);
 
 learn(settingsTexts);
 

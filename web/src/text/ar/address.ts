@@ -52,4 +52,5 @@ export const address: Translated<typeof english> = {
   allGroups: "كل المجموعات",
   roles: "الأدوار",
   newGroup: "مجموعة جديدة",
+  allDirect: "كل الرسائل المباشرة",
 };

@@ -17,7 +17,7 @@ export const legalHolds: Translated<typeof english> = {
   placeAction: "وضع الأمر",
   placeHelp: "الأمر على شخص يحفظ ما أرسله هو وروبوتاته وكل رسائله المباشرة. والأمر على قناة يحفظ كل ما فيها.",
   kind: "ما يُحفظ",
-  reasonHelp: "يراه المالكون، ومن لا يمكن محو بياناته بسبب هذا الأمر.",
+  reasonHelp: "لا يراه إلا المالكون.",
   chooseChannel: "اختر قناة",
   lift: "رفع الأمر عن {name}",
   liftQuestion: "هل تريد رفع الأمر عن {name}؟",

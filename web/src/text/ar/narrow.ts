@@ -40,5 +40,4 @@ export const narrow: Translated<typeof english> = {
   noMentions: "لم يُشر إليك أحد بعد.",
   noStarred: "لا توجد رسائل مميزة بنجمة. ميّز رسالة بنجمة لتبقى هنا.",
   noReactions: "لم يتفاعل أحد مع رسائلك بعد.",
-  allDirect: "كل الرسائل المباشرة",
 };

@@ -11,7 +11,7 @@ export const actions: Translated<typeof english> = {
   forward: "Weiterleiten",
   react: "Reaktion hinzufügen",
   thumbsUp: "Mit 👍 reagieren",
-  joinReaction: "Der ersten Reaktion anschließen",
+  joinReaction: "Sich der ersten Reaktion anschließen",
   star: "Markieren",
   unstar: "Markierung entfernen",
   remind: "Erinnern",

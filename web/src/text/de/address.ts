@@ -52,4 +52,5 @@ export const address: Translated<typeof english> = {
   allGroups: "Alle Gruppen",
   roles: "Rollen",
   newGroup: "Neue Gruppe",
+  allDirect: "Alle Direktnachrichten",
 };

@@ -31,7 +31,7 @@ export const card: Translated<typeof english> = {
   isMuted: "{name} ist stummgeschaltet.",
   isUnmuted: "{name} ist nicht mehr stummgeschaltet.",
   manage: "Person verwalten",
-  unverified: "{email} (unbestätigt)",
+  unverified: "{email} (nicht bestätigt)",
   makeResetLink: "Link zum Zurücksetzen des Passworts erstellen",
   resetPassword: "Neues Passwort für {name}",
   resetExplained:

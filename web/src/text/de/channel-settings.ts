@@ -74,7 +74,7 @@ export const channelSettings: Translated<typeof english> = {
   addPeople: "Personen hinzufügen",
   addPeopleHelp:
     "Personen, Gruppen oder alle aus einem anderen Kanal. Du kannst auch eine Liste von Namen oder Adressen einfügen.",
-  addPeoplePlaceholder: "Hinzufügen…",
+  addPeoplePlaceholder: "Hinzufügen …",
   peopleSuggestions: "Personen, Gruppen und Kanäle",
   group: "{name} ({count, number})",
   subscribersOf: "Abonnenten von {name} ({count, number})",

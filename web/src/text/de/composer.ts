@@ -87,7 +87,8 @@ export const composer: Translated<typeof english> = {
   deactivatedPerson: "{name} ist deaktiviert und liest das nicht.",
   wildcard: "{count, plural, one {Das benachrichtigt # Person.} other {Das benachrichtigt # Personen.}}",
   archived: "Dieser Kanal ist archiviert.",
-  onlyPost: "{count, plural, one {In {channel} schreibt nur {who}.} other {In {channel} schreiben nur {who}.}}",
+  onlyPost:
+    "{count, plural, one {In {channel} darf nur {who} schreiben.} other {In {channel} dürfen nur {who} schreiben.}}",
   nobodyPosts: "In {channel} kann niemand schreiben.",
   owners: "Eigentümer",
   administrators: "Administratoren",

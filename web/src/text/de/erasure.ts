@@ -15,23 +15,23 @@ export const erasure: Translated<typeof english> = {
   delete: "Konto löschen",
   deleteHelp:
     "Dein Name, deine E-Mail-Adresse, dein Bild, deine Einstellungen und alles andere, was über dich gespeichert ist, werden gelöscht. Das lässt sich nicht rückgängig machen.",
-  deleteNotAllowed: "In deiner Organisation kann niemand sein Konto selbst löschen. Frage einen Eigentümer.",
+  deleteNotAllowed: "In deiner Organisation kann niemand sein Konto selbst löschen. Wende dich an einen Eigentümer.",
   deleteAction: "Löschen …",
   deleteQuestion: "Dein Konto löschen?",
   deleteConfirm: "Konto löschen",
   deleteNote:
     "Dein Name, deine E-Mail-Adresse, dein Bild, deine Einstellungen, Sitzungen und Bots werden endgültig gelöscht, und du wirst überall abgemeldet. Bestätige, dass du es bist.",
-  ownKept: "Deine Nachrichten bleiben, unter einem Konto ohne Namen.",
+  ownKept: "Deine Nachrichten bleiben unter einem Konto ohne Namen.",
   ownRemoved: "Alle deine Nachrichten, Reaktionen und Dateien werden entfernt.",
   ownReassigned:
-    "Deine Nachrichten in Kanälen bleiben, ohne zu sagen, von wem sie sind. Deine Direktnachrichten bleiben, unter einem Konto ohne Namen.",
+    "Deine Nachrichten in Kanälen bleiben, aber niemand erfährt mehr, dass sie von dir sind. Deine Direktnachrichten bleiben unter einem Konto ohne Namen.",
   eraseQuestion: "Alle Daten von {name} löschen?",
   eraseConfirm: "Daten löschen",
   eraseNote:
     "Name, E-Mail-Adresse, Bild, Einstellungen, Sitzungen und Bots von {name} werden endgültig gelöscht. Was andere geschrieben haben, bleibt. Das lässt sich nicht rückgängig machen.",
   messages: "Nachrichten",
-  kept: "Behalten, unter einem Konto ohne Namen",
+  kept: "Behalten unter einem Konto ohne Namen",
   removed: "Entfernen, mit Reaktionen und Dateien",
-  reassigned: "In Kanälen behalten, ohne zu sagen, von wem sie sind",
+  reassigned: "In Kanälen behalten, ohne Hinweis auf die Person",
   erased: "Die Daten von {name} werden gelöscht.",
 };

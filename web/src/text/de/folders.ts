@@ -14,7 +14,7 @@ export const folders: Translated<typeof english> = {
   actions: "Aktionen für {name}",
   moveUp: "{name} nach oben verschieben",
   moveDown: "{name} nach unten verschieben",
-  addChannel: "Kanal hinzufügen…",
+  addChannel: "Kanal hinzufügen …",
   addChannelTo: "Kanal zu {name} hinzufügen",
   archive: "Ordner archivieren",
   notEmpty: "Entferne zuerst die Kanäle daraus.",

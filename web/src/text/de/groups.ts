@@ -47,7 +47,7 @@ export const groups: Translated<typeof english> = {
   isNot: "Du bist kein Mitglied.",
   end: "Diese Gruppe deaktivieren",
   endHelp: "Sie behält ihre Mitglieder, kann aber weder erwähnt werden noch Berechtigungen erhalten.",
-  deactivate: "Deaktivieren…",
+  deactivate: "Deaktivieren …",
   deactivateAction: "Deaktivieren",
   deactivateQuestion: "{name} deaktivieren?",
   deactivateLoss:

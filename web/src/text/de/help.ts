@@ -33,7 +33,7 @@ export const help: Translated<typeof english> = {
   opAttachment: "mit einer Datei",
   opReaction: "mit einer Reaktion",
   opDate: "ab diesem Tag",
-  opId: "mit dieser ID: eine einzige",
+  opId: "mit dieser ID, also nur eine",
   opNot: "in nicht erledigten Themen; ein Minuszeichen verneint jeden Operator",
   organization: "Organisation",
   software: "Software",

@@ -25,6 +25,7 @@ import { inviting } from "./inviting.ts";
 import { keys } from "./keys.ts";
 import { legalHolds } from "./legal-holds.ts";
 import { limits } from "./limits.ts";
+import { linkedProviders } from "./linked-providers.ts";
 import { linkifiers } from "./linkifiers.ts";
 import { listed } from "./listed.ts";
 import { lists } from "./lists.ts";
@@ -37,6 +38,7 @@ import { narrow } from "./narrow.ts";
 import { notify } from "./notify.ts";
 import { organization } from "./organization.ts";
 import { organizationSettings } from "./organization-settings.ts";
+import { otherLists } from "./other-lists.ts";
 import { overview } from "./overview.ts";
 import { palette } from "./palette.ts";
 import { panel } from "./panel.ts";
@@ -48,6 +50,7 @@ import { playgrounds } from "./playgrounds.ts";
 import { preferences } from "./preferences.ts";
 import { profile } from "./profile.ts";
 import { profileFields } from "./profile-fields.ts";
+import { rowMenus } from "./row-menus.ts";
 import { search } from "./search.ts";
 import { secondFactors } from "./second-factors.ts";
 import { settings } from "./settings.ts";
@@ -98,6 +101,8 @@ export const texts = {
   menus,
   message,
   narrow,
+  otherLists,
+  rowMenus,
   notify,
   organization,
   organizationSettings,
@@ -113,6 +118,7 @@ export const texts = {
   profile,
   profileFields,
   search,
+  linkedProviders,
   secondFactors,
   settings,
   shell,

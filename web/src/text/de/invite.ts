@@ -16,7 +16,7 @@ export const invite: Translated<typeof english> = {
   send: "Einladen",
   sendMany: "{count, plural, one {# Person einladen} other {# Personen einladen}}",
   noMail: "Dieser Server verschickt keine E-Mails. Du bekommst für jede Adresse einen Link zum Weitergeben.",
-  noMailNotice: "Dieser Server verschickt keine E-Mails: Man tritt mit Links bei, die du weitergibst.",
+  noMailNotice: "Dieser Server verschickt keine E-Mails: Neue Personen treten mit Links bei, die du weitergibst.",
   howToSendMail: "So verschickt er E-Mails",
   dismiss: "Ausblenden",
   passOn: "Gib allen ihren Link. Die Links stehen auch in der Liste der offenen Einladungen.",

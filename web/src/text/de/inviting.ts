@@ -3,7 +3,7 @@ import type { inviting as english } from "../en/inviting.ts";
 import type { Translated } from "../translated.ts";
 
 export const inviting: Translated<typeof english> = {
-  custom: "Andere Dauer…",
+  custom: "Andere Dauer …",
   length: "Dauer",
   unit: "Einheit",
   hours: "Stunden",
@@ -19,7 +19,7 @@ export const inviting: Translated<typeof english> = {
   welcome: "Willkommensnachricht",
   welcomeStandard: "Die Nachricht der Organisation",
   welcomeNone: "Keine",
-  welcomeCustom: "Andere Nachricht…",
+  welcomeCustom: "Andere Nachricht …",
   welcomeText: "Text der Nachricht",
   welcomeHelp: "Ergänzt, was Welcome Bot allen Neuen schreibt. Markdown ist möglich.",
   sendTest: "Test an dich selbst senden",

@@ -60,7 +60,7 @@ export const keys: Translated<typeof english> = {
   personCard: "Profil anzeigen",
   react: "Reagieren",
   thumbsUp: "Mit 👍 reagieren",
-  joinReaction: "Der ersten Reaktion anschließen",
+  joinReaction: "Sich der ersten Reaktion anschließen",
   star: "Markieren",
   collapse: "Ein- oder ausklappen",
   markUnread: "Ab hier als ungelesen markieren",

@@ -7,7 +7,7 @@ export const legalHolds: Translated<typeof english> = {
   list: "Aufbewahrungspflichten",
   none: "Nichts muss aufbewahrt werden",
   noneHelp:
-    "Nachrichten unter einer Aufbewahrungspflicht kann niemand löschen, auch keine Aufbewahrungsfrist, und wer sie geschrieben hat, dessen Daten können nicht gelöscht werden.",
+    "Nachrichten unter einer Aufbewahrungspflicht kann niemand löschen, und auch Fristen löschen sie nicht. Die Daten derer, die sie geschrieben haben, bleiben ebenfalls.",
   person: "Person",
   channel: "Kanal",
   what: "Für",
@@ -19,7 +19,7 @@ export const legalHolds: Translated<typeof english> = {
   placeHelp:
     "Bei einer Person wird aufbewahrt, was sie und ihre Bots gesendet haben, und alle ihre Direktnachrichten. Bei einem Kanal alles, was darin steht.",
   kind: "Aufbewahren",
-  reasonHelp: "Sichtbar für Eigentümer und für alle, deren Daten deshalb nicht gelöscht werden können.",
+  reasonHelp: "Nur Eigentümer sehen ihn.",
   chooseChannel: "Kanal wählen",
   lift: "Aufbewahrung für {name} aufheben",
   liftQuestion: "Aufbewahrung für {name} aufheben?",

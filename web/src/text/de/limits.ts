@@ -6,7 +6,7 @@ export const limits: Translated<typeof english> = {
   anyTime: "Jederzeit",
   never: "Nie",
   forever: "Für immer",
-  own: "Andere Dauer…",
+  own: "Andere Dauer …",
   length: "Dauer",
   unit: "Einheit",
   seconds: "Sekunden",

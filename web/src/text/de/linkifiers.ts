@@ -6,7 +6,7 @@ export const linkifiers: Translated<typeof english> = {
   about: "Texte wie Ticketnummern, die in Nachrichten und Themen zu Links werden.",
   list: "Linkmuster",
   listWords: "linkifier regulärer ausdruck regex ticket issue link hinzufügen",
-  listHelp: "Passen mehrere auf denselben Text, macht das erste in dieser Liste den Link.",
+  listHelp: "Passen mehrere auf denselben Text, gilt das erste in dieser Liste.",
   none: "Es gibt noch keine.",
   locked: "Nur Administratoren können Linkmuster ändern.",
   add: "Linkmuster hinzufügen",

@@ -16,7 +16,7 @@ export const living: Translated<typeof english> = {
   sendTest: "Test senden",
   refused: "Dein Browser blockiert Benachrichtigungen. Erlaube sie in seinen Einstellungen für diese Website.",
   couldNotReach:
-    "Benachrichtigungen kommen nur an, solange Parley geöffnet ist. Geschlossen kann dieser Browser keine empfangen.",
+    "Benachrichtigungen kommen nur an, solange Parley geöffnet ist. Ist es geschlossen, kann dieser Browser keine empfangen.",
   testTitle: "Benachrichtigungen funktionieren",
   testBody: "So sehen Benachrichtigungen über Nachrichten aus.",
 };

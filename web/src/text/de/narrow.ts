@@ -40,5 +40,4 @@ export const narrow: Translated<typeof english> = {
   noMentions: "Noch niemand hat dich erwähnt.",
   noStarred: "Keine markierten Nachrichten. Markiere eine Nachricht, um sie hier wiederzufinden.",
   noReactions: "Noch niemand hat auf deine Nachrichten reagiert.",
-  allDirect: "Alle Direktnachrichten",
 };

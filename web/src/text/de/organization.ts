@@ -10,10 +10,10 @@ export const organization: Translated<typeof english> = {
   auditLogAbout: "Wer in deiner Organisation was geändert hat, wann und von wo. Nur Eigentümer sehen es.",
   auditLogWords: "verlauf sicherheit audit wer hat was geändert anmeldungen",
   overviewAbout:
-    "Wie viele Personen, Nachrichten und Dateien Ihre Organisation hat, und ob E-Mails und Benachrichtigungen ankommen.",
+    "Wie viele Personen, Nachrichten und Dateien deine Organisation hat, und ob E-Mails und Benachrichtigungen ankommen.",
   overviewWords: "statistik zahlen auswertung aktivität speicher zustand warteschlange",
   legalHoldsAbout:
-    "Nachrichten, die aufbewahrt werden müssen, was auch immer Menschen oder Einstellungen sagen. Nur Eigentümer sehen diese Seite.",
+    "Nachrichten, die aufbewahrt werden müssen, auch wenn jemand sie löschen will oder eine Frist abläuft. Nur Eigentümer sehen diese Seite.",
   legalHoldsWords: "rechtsstreit beweise legal hold compliance aufbewahren",
   about: "Was man von deiner Organisation sieht.",
   name: "Name und Beschreibung",

@@ -10,7 +10,7 @@ export const shell: Translated<typeof english> = {
   skipToSidebar: "Zur Seitenleiste",
   couldNotStart: "Die Organisation konnte nicht geladen werden.",
   offlineSince: "Offline seit {time}.",
-  offlineHow: "Du kannst lesen und schreiben; Nachrichten gehen hinaus, sobald du wieder verbunden bist.",
+  offlineHow: "Du kannst lesen und schreiben; Nachrichten werden gesendet, sobald du wieder verbunden bist.",
   retry: "Erneut versuchen",
   offline: "Offline",
   offlineWaiting: "{count, plural, one {Offline, # ausstehend} other {Offline, # ausstehend}}",

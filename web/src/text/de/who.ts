@@ -12,7 +12,7 @@ export const who: Translated<typeof english> = {
   everyone: "Alle, auch Gäste",
   internet: "Alle im Internet",
   hiddenGroup: "Eine Gruppe, die du nicht sehen kannst",
-  add: "Hinzufügen…",
+  add: "Hinzufügen …",
   remove: "{name} entfernen",
   suggestions: "Rollen, Gruppen und Personen",
   needed: "Wähle jemanden aus",

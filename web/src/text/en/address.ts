@@ -50,4 +50,5 @@ export const address = {
   allGroups: "All groups",
   roles: "Roles",
   newGroup: "New group",
+  allDirect: "All direct messages",
 };

@@ -42,6 +42,7 @@ export const auditLog = {
   wrong_passkey: "Wrong passkey",
   unconfirmed_address: "This address is not confirmed",
   other_identity: "Linked to another identity",
+  unlinked: "Unlinked by the person",
   session_ended: "{actor} ended a session",
   sessions_ended: "{actor} ended all other sessions",
   api_key_fetched: "{actor} got the API key of {user}",
@@ -56,6 +57,7 @@ export const auditLog = {
   recovery_codes_replaced: "{actor} replaced the recovery codes of {user}",
   recovery_code_used: "{user} used a recovery code",
   identity_linked: "{user} was linked to an identity provider",
+  identity_unlinked: "{user} unlinked an identity provider",
   identities_unlinked: "{user} was unlinked from identity providers",
 
   user_created: "{actor} created the account of {user}",
@@ -68,6 +70,7 @@ export const auditLog = {
   change_emails: "Change email addresses",
   user_name_changed: "{actor} changed the name of {user}",
   user_email_changed: "{actor} changed the email address of {user}",
+  user_email_confirmed: "{user} confirmed their email address",
   user_profile_changed: "{actor} changed the profile of {user}",
   user_status_changed: "{actor} changed the status of {user}",
   bot_owner_changed: "{actor} changed the owner of the bot {user}",

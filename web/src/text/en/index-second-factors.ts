@@ -1,4 +1,5 @@
-/** The English texts of two-factor authentication, which are loaded with it. */
+/** The English texts of two-factor authentication and linked identity providers, which are loaded with them. */
+import { linkedProviders } from "./linked-providers.ts";
 import { secondFactors } from "./second-factors.ts";
 
-export const secondFactorTexts = { secondFactors };
+export const secondFactorTexts = { linkedProviders, secondFactors };

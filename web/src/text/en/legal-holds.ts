@@ -16,7 +16,7 @@ export const legalHolds = {
   placeHelp:
     "A hold on a person keeps what they and their bots sent, and all their direct messages. A hold on a channel keeps everything in it.",
   kind: "Put under hold",
-  reasonHelp: "Shown to owners, and to anyone whose data can’t be erased because of this hold.",
+  reasonHelp: "Only owners see it.",
   chooseChannel: "Choose a channel",
   lift: "Lift the hold on {name}",
   liftQuestion: "Lift the hold on {name}?",

@@ -40,5 +40,4 @@ export const narrow = {
   noMentions: "Nobody has mentioned you yet.",
   noStarred: "No starred messages. Star a message to keep it here.",
   noReactions: "Nobody has reacted to your messages yet.",
-  allDirect: "All direct messages",
 };

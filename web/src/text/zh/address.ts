@@ -52,4 +52,5 @@ export const address: Translated<typeof english> = {
   allGroups: "所有用户组",
   roles: "角色",
   newGroup: "新建用户组",
+  allDirect: "所有私信",
 };

@@ -17,7 +17,7 @@ export const legalHolds: Translated<typeof english> = {
   placeAction: "设置",
   placeHelp: "对人员设置时，会保留其本人及其机器人发送的内容，以及其所有私信。对频道设置时，会保留其中的全部内容。",
   kind: "保留对象",
-  reasonHelp: "所有者以及因此无法抹除数据的人可以看到。",
+  reasonHelp: "只有所有者可以看到。",
   chooseChannel: "选择频道",
   lift: "解除对 {name} 的法律保留",
   liftQuestion: "解除对 {name} 的法律保留？",

@@ -40,5 +40,4 @@ export const narrow: Translated<typeof english> = {
   noMentions: "还没有人提及你。",
   noStarred: "没有星标消息。给消息加星标，即可保存在这里。",
   noReactions: "还没有人对你的消息作出表情回应。",
-  allDirect: "所有私信",
 };

@@ -15,7 +15,11 @@ import { scheduledRows } from "./scheduled-rows.tsx";
 
 type List = "drafts" | "scheduled" | "reminders";
 
-const EMPTY = { drafts: "lists.noDrafts", scheduled: "lists.noScheduled", reminders: "lists.noReminders" } as const;
+const EMPTY = {
+  drafts: "otherLists.noDrafts",
+  scheduled: "otherLists.noScheduled",
+  reminders: "otherLists.noReminders",
+} as const;
 const ICONS = { drafts: "draft", scheduled: "clock", reminders: "bell" } as const;
 
 export function Drafts({ list }: { readonly list: List }) {

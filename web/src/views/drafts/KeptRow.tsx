@@ -37,14 +37,14 @@ export function KeptRow({ row, link, isCursor }: KeptRowProps) {
             {text}
           </span>
         </button>
-        {isFailed && <p className="error">{t("lists.notSent")}</p>}
+        {isFailed && <p className="error">{t("otherLists.notSent")}</p>}
         <span className="rowacts">
           {row.actions.map(({ label, do: act }) => (
             <Button key={label} kind="plain" onPress={act}>
               {label}
             </Button>
           ))}
-          <IconButton icon="trash" size="s" label={t("lists.remove")} command="deleteRow" onPress={row.remove} />
+          <IconButton icon="trash" size="s" label={t("otherLists.remove")} command="deleteRow" onPress={row.remove} />
         </span>
       </div>
     </li>
@@ -58,10 +58,10 @@ function Mark({ target }: { readonly target: Target | undefined }) {
 }
 
 function Place({ target }: { readonly target: Target | undefined }) {
-  const place = useStore((state) => (target ? placeText(state, target) : t("lists.reminderFor")));
+  const place = useStore((state) => (target ? placeText(state, target) : t("otherLists.reminderFor")));
   return (
     <b className="trunc" dir="auto">
-      {place === "" ? t("lists.nowhereYet") : place}
+      {place === "" ? t("otherLists.nowhereYet") : place}
     </b>
   );
 }

@@ -51,11 +51,11 @@ function rowOf(session: Session, draft: Draft, unsaved: Sheet | undefined): Kept
       if (unsaved) desk.finishText(unsaved.id, unsaved.text);
       const again = { drafts: [{ type, to, topic, content, timestamp }] };
       showToast({
-        text: t("lists.draftDeleted"),
+        text: t("otherLists.draftDeleted"),
         undo: () => void attempt(() => connection.call(operations.createDrafts, again)),
       });
     });
-  const actions = [{ label: t("lists.restore"), do: open }];
+  const actions = [{ label: t("otherLists.restore"), do: open }];
   return { key: `draft:${id}`, target, text: content, at: timestamp, open, actions, remove };
 }
 
@@ -67,8 +67,8 @@ function rowOfSheet(session: Session, { id, target: chosen, text, isNew }: Sheet
   };
   const remove = () => {
     desk.finishText(id, text);
-    showToast({ text: t("lists.draftDeleted"), undo: () => desk.adopt(target, text, undefined) });
+    showToast({ text: t("otherLists.draftDeleted"), undo: () => desk.adopt(target, text, undefined) });
   };
-  const actions = [{ label: t("lists.restore"), do: open }];
-  return { key: `sheet:${id}`, target, text, note: t("lists.onlyHere"), open, actions, remove };
+  const actions = [{ label: t("otherLists.restore"), do: open }];
+  return { key: `sheet:${id}`, target, text, note: t("otherLists.onlyHere"), open, actions, remove };
 }

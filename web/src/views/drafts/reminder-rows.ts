@@ -29,10 +29,10 @@ function rowOf({ connection, store }: Session, reminder: Reminder): KeptItem {
         note: noteOf(content),
       };
       showToast({
-        text: t("lists.reminderDeleted"),
+        text: t("otherLists.reminderDeleted"),
         undo: () => void attempt(() => connection.call(operations.createReminder, again)),
       });
     });
-  const actions = [{ label: t("lists.openMessage"), do: open }];
+  const actions = [{ label: t("otherLists.openMessage"), do: open }];
   return { key: `reminder:${reminder_id}`, target: undefined, text: content, at, open, actions, remove };
 }

@@ -59,7 +59,7 @@ function rowOf(session: Session, message: ScheduledMessage): KeptItem {
       await forget();
       const again = { type, to, content, scheduled_delivery_timestamp: at, ...(topic === undefined ? {} : { topic }) };
       showToast({
-        text: t("lists.scheduledDeleted"),
+        text: t("otherLists.scheduledDeleted"),
         undo: () => void attempt(() => connection.call(operations.createScheduledMessage, again as never)),
       });
     });
@@ -72,9 +72,9 @@ function rowOf(session: Session, message: ScheduledMessage): KeptItem {
     open: failed ? chooseTime : edit,
     remove,
     actions: [
-      { label: t("lists.edit"), do: edit },
-      { label: t(failed ? "lists.chooseNewTime" : "lists.reschedule"), do: chooseTime },
-      { label: t("lists.sendNow"), do: sendNow },
+      { label: t("otherLists.edit"), do: edit },
+      { label: t(failed ? "otherLists.chooseNewTime" : "otherLists.reschedule"), do: chooseTime },
+      { label: t("otherLists.sendNow"), do: sendNow },
     ],
   };
 }

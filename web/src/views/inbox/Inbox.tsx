@@ -1,6 +1,13 @@
 /** The Inbox: unread conversations, direct messages and mentions first. Rows do not move while it is shown. */
 import { useState } from "react";
-import { filteredInbox, type InboxFilter, type InboxSection, inboxSections } from "../../inbox-order/inbox.ts";
+import {
+  conversationsIn,
+  filteredInbox,
+  type InboxFilter,
+  type InboxSection,
+  inboxSections,
+  rowsIn,
+} from "../../inbox-order/inbox.ts";
 import { topicName } from "../../inbox-order/rows.ts";
 import { staying } from "../../inbox-order/staying.ts";
 import { countsOf, type UnreadConversation } from "../../inbox-order/unread.ts";
@@ -14,11 +21,11 @@ import { t } from "../../text/text.ts";
 import { isOnRow, useRowCursor } from "../rows/cursor.ts";
 import { useKept } from "../rows/kept.ts";
 import { ListPage } from "../rows/ListPage.tsx";
+import { markConversationRead, toggleMuted } from "../rows/later-actions.ts";
 import { useNameFilter } from "../rows/name-filter.tsx";
-import { markConversationRead, toggleMuted } from "../rows/RowActions.tsx";
 import { InboxHead } from "./InboxHead.tsx";
 import { Item } from "./Item.tsx";
-import { firstIn, foldOf, headKey, inboxItems, rowsIn, stopsIn } from "./shown.ts";
+import { firstIn, foldOf, headKey, inboxItems, stopsIn } from "./shown.ts";
 
 interface ShownInbox {
   readonly of: readonly InboxSection[];
@@ -42,33 +49,36 @@ export function Inbox() {
     const channel = state.channels.channels.get(row.conversation.channelId)?.name ?? "";
     return `${channel} ${topicName(row, (id) => messages.message(id), state)}`;
   };
-  const sections = filteredInbox(shown.sections, { filter, isNamed: (row) => filtering.matches(nameOfRow(row)) });
+  const isNamed = filtering.query === "" ? undefined : (row: UnreadConversation) => filtering.matches(nameOfRow(row));
+  const sections = filteredInbox(shown.sections, { filter, isNamed });
   const items = inboxItems(sections, new Set(folded));
   const cursor = useRowCursor(stopsIn(items));
-  const current = sections.flatMap(rowsIn).find(({ key }) => key === cursor.key);
+  const currentRow = () => (isOnRow() ? sections.flatMap(rowsIn).find(({ key }) => key === cursor.key) : undefined);
   const fold = (key: string) => {
     const isFolded = folded.includes(key);
     setFolded(isFolded ? folded.filter((each) => each !== key) : [...folded, key]);
     const next = isFolded ? firstIn(sections, key) : headKey(key);
     if (next !== undefined) cursor.moveTo(next);
   };
-  useCommand("edit", () => (current && isOnRow() ? void markConversationRead(session, current.conversation) : false));
-  useCommand("muteTopic", () =>
-    current && isOnRow() ? toggleMuted(session, current.conversation, current.isMuted) : false,
-  );
-  useCommand("editLast", () => {
-    const around = current && foldOf(sections, current);
-    return around !== undefined && isOnRow() ? fold(around) : false;
+  useCommand("edit", () => {
+    const current = currentRow();
+    return current ? markConversationRead(session, current.conversation) : false;
   });
-  const conversations = new Set(
-    now.filter(({ type }) => type !== "muted").flatMap((section) => rowsIn(section).map(({ key }) => key)),
-  );
+  useCommand("muteTopic", () => {
+    const current = currentRow();
+    return current ? toggleMuted(session, current.conversation, current.isMuted) : false;
+  });
+  useCommand("editLast", () => {
+    const current = currentRow();
+    const around = current && foldOf(sections, current);
+    return around === undefined ? false : fold(around);
+  });
   return (
     <ListPage>
       <InboxHead
         unread={counts.total.unread}
         isComplete={counts.isComplete}
-        conversations={conversations.size}
+        conversations={conversationsIn(now)}
         filter={filter}
         onFilter={setFilter}
         filtering={filtering}

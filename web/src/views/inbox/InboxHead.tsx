@@ -46,7 +46,7 @@ export function InboxHead({ unread, isComplete, conversations, filter, onFilter,
         {isPhone && (
           <IconButton
             icon="compose"
-            label={t("keys.newChannelMessage")}
+            label={t("sidebar.newMessage")}
             command="newChannelMessage"
             onPress={() => perform("newChannelMessage")}
           />

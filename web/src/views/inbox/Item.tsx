@@ -13,7 +13,7 @@ import { useUnreadWords } from "../../state/unread-words.ts";
 import { t } from "../../text/text.ts";
 import { ConversationRow } from "../rows/ConversationRow.tsx";
 import type { RowCursor } from "../rows/cursor.ts";
-import { RowActions } from "../rows/RowActions.tsx";
+import { RowActions } from "../rows/later-actions.ts";
 import { useWantedMessages } from "../rows/wanted.ts";
 import type { InboxItem } from "./shown.ts";
 

@@ -1,9 +1,6 @@
 /** The visible items of the Inbox, and the keyboard's stops: expanded rows, and headings of collapsed ones. */
-import type { InboxChannel, InboxSection } from "../../inbox-order/inbox.ts";
+import { type InboxChannel, type InboxSection, rowsIn } from "../../inbox-order/inbox.ts";
 import type { UnreadConversation } from "../../inbox-order/unread.ts";
-
-export const rowsIn = (section: InboxSection): readonly UnreadConversation[] =>
-  "channels" in section ? section.channels.flatMap(({ rows }) => rows) : section.rows;
 
 /** The collapse key of a channel. */
 const channelFold = (channelId: number): string => `channel:${channelId}`;
@@ -29,27 +26,46 @@ export type InboxItem =
       readonly isUnderChannel: boolean;
     };
 
-const unreadIn = (rows: readonly UnreadConversation[]): number =>
-  rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0);
+type ConversationRows = readonly UnreadConversation[];
+
+/** What is drawn of a list of rows, and their unread messages; made once for a list. */
+interface DrawnRows {
+  readonly items: readonly InboxItem[];
+  readonly unread: number;
+}
+
+const drawn = new WeakMap<ConversationRows, DrawnRows>();
+
+function drawnRows(rows: ConversationRows, isUnderChannel: boolean): DrawnRows {
+  const known = drawn.get(rows);
+  if (known) return known;
+  const made = {
+    items: rows.map((row): InboxItem => ({ key: row.key, kind: "row", row, isUnderChannel })),
+    unread: rows.reduce((sum, { messageIds }) => sum + messageIds.length, 0),
+  };
+  drawn.set(rows, made);
+  return made;
+}
+
+const unreadIn = (section: InboxSection): number =>
+  "channels" in section
+    ? section.channels.reduce((sum, { rows }) => sum + drawnRows(rows, true).unread, 0)
+    : drawnRows(section.rows, false).unread;
 
 export function inboxItems(sections: readonly InboxSection[], folded: ReadonlySet<string>): InboxItem[] {
-  const head = (fold: string, rows: readonly UnreadConversation[]) => ({
-    key: headKey(fold),
-    fold,
-    isFolded: folded.has(fold),
-    unread: unreadIn(rows),
-  });
-  const items = (rows: readonly UnreadConversation[], isUnderChannel: boolean) =>
-    rows.map((row): InboxItem => ({ key: row.key, kind: "row", row, isUnderChannel }));
-  const ofChannel = ({ channelId, rows }: InboxChannel): InboxItem[] => {
-    const fold = channelFold(channelId);
-    const own: InboxItem = { ...head(fold, rows), kind: "channel", channelId };
-    return own.isFolded ? [own] : [own, ...items(rows, true)];
+  const head = (fold: string, unread: number) => ({ key: headKey(fold), fold, isFolded: folded.has(fold), unread });
+  const ofChannel = ({ channelId, rows }: InboxChannel): readonly InboxItem[] => {
+    const { items, unread } = drawnRows(rows, true);
+    const own: InboxItem = { ...head(channelFold(channelId), unread), kind: "channel", channelId };
+    return own.isFolded ? [own] : [own, ...items];
   };
   return sections.flatMap((section) => {
-    const own: InboxItem = { ...head(section.key, rowsIn(section)), kind: "section", section };
+    const own: InboxItem = { ...head(section.key, unreadIn(section)), kind: "section", section };
     if (own.isFolded) return [own];
-    return [own, ...("channels" in section ? section.channels.flatMap(ofChannel) : items(section.rows, false))];
+    return [
+      own,
+      ...("channels" in section ? section.channels.flatMap(ofChannel) : drawnRows(section.rows, false).items),
+    ];
   });
 }
 

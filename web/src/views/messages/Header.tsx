@@ -124,7 +124,7 @@ const ICONS: Readonly<Partial<Record<TextKey, IconName>>> = {
   "views.mentions": "at",
   "views.starred": "star",
   "views.reactions": "react",
-  "narrow.allDirect": "dm",
+  "address.allDirect": "dm",
   "address.unread": "inbox",
   "address.followed": "bell",
   "address.resolved": "resolve",

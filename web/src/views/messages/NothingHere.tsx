@@ -15,7 +15,7 @@ const SENTENCES: Partial<Record<TextKey, TextKey>> = {
   "views.mentions": "narrow.noMentions",
   "views.starred": "narrow.noStarred",
   "views.reactions": "narrow.noReactions",
-  "narrow.allDirect": "narrow.noneDirect",
+  "address.allDirect": "narrow.noneDirect",
 };
 
 export function NothingHere({ terms }: { readonly terms: readonly NarrowTerm[] }) {

@@ -1,6 +1,5 @@
 /** The header of a topic. Its name is edited in place. */
 import { type ReactNode, useState } from "react";
-import { Button as AriaButton } from "react-aria-components/Button";
 import { isResolved } from "../../actions/resolved.ts";
 import { topicMenu } from "../../actions/topic-menu.ts";
 import { changeTopicPolicy, VisibilityPolicy } from "../../actions/topic-policies.ts";
@@ -8,7 +7,7 @@ import { renameTopic, toggleResolved } from "../../actions/topics.ts";
 import { narrowAddress } from "../../address/address.ts";
 import { channelNarrow } from "../../address/narrow.ts";
 import { useIsPhone } from "../../app/screen.ts";
-import { Button, IconButton } from "../../parts/buttons.tsx";
+import { BareButton, Button, IconButton } from "../../parts/buttons.tsx";
 import { MenuButton } from "../../parts/Menu.tsx";
 import { Tile } from "../../parts/Tile.tsx";
 import { useHref } from "../../state/place.ts";
@@ -67,9 +66,9 @@ export function TopicTitle({ channelId, topic, newest, actions }: TopicTitleProp
         ) : (
           <h1 className={isResolved(topic) ? "trunc resolved" : "trunc"}>
             {canRename && !isPhone ? (
-              <AriaButton className="title-edit trunc" onPress={() => setRenaming(true)}>
+              <BareButton className="title-edit trunc" onPress={() => setRenaming(true)}>
                 <TopicName topic={topic} />
-              </AriaButton>
+              </BareButton>
             ) : (
               <TopicName topic={topic} />
             )}

@@ -20,6 +20,7 @@ import {
   filteredRecent,
   placeNames,
   type RecentFilter,
+  type RecentPlace,
   type RecentSort,
   recentFacts,
   sortedRecent,
@@ -28,12 +29,12 @@ import { RecentRow } from "./RecentRow.tsx";
 import { useEndReached } from "./useEndReached.ts";
 
 const FILTERS: readonly { value: RecentFilter; label: TextKey }[] = [
-  { value: "unread", label: "lists.recentUnread" },
-  { value: "participated", label: "lists.recentParticipated" },
-  { value: "followed", label: "lists.recentFollowed" },
-  { value: "direct", label: "lists.recentDirect" },
-  { value: "muted", label: "lists.recentMuted" },
-  { value: "unresolved", label: "lists.recentUnresolved" },
+  { value: "unread", label: "otherLists.recentUnread" },
+  { value: "participated", label: "otherLists.recentParticipated" },
+  { value: "followed", label: "otherLists.recentFollowed" },
+  { value: "direct", label: "otherLists.recentDirect" },
+  { value: "muted", label: "otherLists.recentMuted" },
+  { value: "unresolved", label: "otherLists.recentUnresolved" },
 ];
 
 /** Visitors have nothing of their own. */
@@ -53,9 +54,9 @@ export function Recent() {
     if (recent.state.conversations.length === 0) void recent.loadOlder();
   }, [recent]);
   const filtering = useNameFilter();
-  const named = filteredRecent(conversations, new Set(filters), state).filter(({ place }) =>
-    filtering.matches(placeNames(place, state)),
-  );
+  const wanted = filteredRecent(conversations, new Set(filters), state);
+  const isNamed = ({ place }: RecentPlace) => filtering.matches(placeNames(place, state));
+  const named = filtering.query === "" ? wanted : wanted.filter(isNamed);
   const rows = sortedRecent(named, sort, state);
   useCommand("recent", () => filtering.open());
   const end = useEndReached(() => {
@@ -82,12 +83,12 @@ export function Recent() {
           <span className="spacer" />
           {!session.isVisitor && (
             <Segments
-              label={t("lists.sortLabel")}
+              label={t("otherLists.sortLabel")}
               value={sort}
               onChange={setSort}
               options={[
-                { value: "time", label: t("lists.sortByTime") },
-                { value: "unread", label: t("lists.sortByUnread") },
+                { value: "time", label: t("otherLists.sortByTime") },
+                { value: "unread", label: t("otherLists.sortByUnread") },
               ]}
             />
           )}
@@ -102,7 +103,7 @@ export function Recent() {
           />
         </div>
       </header>
-      {error && <Failure text={t("lists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
+      {error && <Failure text={t("otherLists.couldNotLoad")} onRetry={() => void recent.loadOlder()} />}
       <WindowedList label={t("views.recent")} items={rows} cursor={cursor.key}>
         {(row, place) => (
           <RecentRow
@@ -127,15 +128,15 @@ function NothingRecent({ isFiltered, onClear }: { readonly isFiltered: boolean; 
   const { isVisitor } = useSession();
   if (isFiltered)
     return (
-      <Empty icon="recent" title={t("lists.nothingRecent")}>
-        <Button onPress={onClear}>{t("lists.clearFilters")}</Button>
+      <Empty icon="recent" title={t("otherLists.nothingRecent")}>
+        <Button onPress={onClear}>{t("otherLists.clearFilters")}</Button>
       </Empty>
     );
   return (
-    <Empty icon="recent" title={t("lists.noConversations")}>
+    <Empty icon="recent" title={t("otherLists.noConversations")}>
       {!isVisitor && (
         <Button icon="compose" onPress={() => compose({ to: "channel" })}>
-          {t("lists.startConversation")}
+          {t("otherLists.startConversation")}
         </Button>
       )}
     </Empty>

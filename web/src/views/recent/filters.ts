@@ -30,6 +30,15 @@ const facts = derived(
 export const recentFacts = ({ users, channels, topics, preferences, unread }: RecentFacts): RecentFacts =>
   facts(users, channels, topics, preferences, unread);
 
+const placed = new WeakMap<RecentConversation, RecentPlace>();
+
+/** Made once: a conversation is the same object until it changes. */
+function placedOf(recent: RecentConversation): RecentPlace {
+  const known = placed.get(recent) ?? { ...recent, place: placeOf(recent) };
+  placed.set(recent, known);
+  return known;
+}
+
 const placeOf = ({ conversation }: RecentConversation): Conversation =>
   conversation.type === "channel"
     ? { type: "topic", channelId: conversation.stream_id, topic: conversation.topic }
@@ -56,7 +65,7 @@ export function filteredRecent(
     if (filters.has("direct") && place.type !== "direct") return false;
     return !(filters.has("unresolved") && place.type === "topic" && isResolved(place.topic));
   };
-  return all.map((each) => ({ ...each, place: placeOf(each) })).filter(isWanted);
+  return all.map(placedOf).filter(isWanted);
 }
 
 export function sortedRecent(

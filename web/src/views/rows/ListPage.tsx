@@ -1,8 +1,10 @@
 /** The frame of a list: it scrolls, restores its position, and has a composer at the bottom. */
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
-import { ListComposer } from "../../composer/ListComposer.tsx";
+import { later } from "../../parts/later.tsx";
 import { router } from "../../state/place.ts";
 import "../lists.css";
+
+const ListComposer = later(() => import("../../composer/ListComposer.tsx").then((loaded) => loaded.ListComposer));
 
 const REMEMBERED = "scrolled";
 

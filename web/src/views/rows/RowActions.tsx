@@ -37,17 +37,17 @@ export function RowActions({ conversation, isFollowed, isMuted, isUnread }: RowA
           <IconButton
             icon="bell"
             size="s"
-            label={t(isFollowed ? "lists.unfollow" : "lists.follow")}
+            label={t(isFollowed ? "otherLists.unfollow" : "otherLists.follow")}
             isOn={isFollowed}
-            excludeFromTabOrder
+            tabIndex={-1}
             onPress={follow}
           />
           <IconButton
             icon="mute"
             size="s"
-            label={t(isMuted ? "lists.unmute" : "lists.mute")}
+            label={t(isMuted ? "otherLists.unmute" : "otherLists.mute")}
             command="muteTopic"
-            excludeFromTabOrder
+            tabIndex={-1}
             onPress={() => toggleMuted(session, conversation, isMuted)}
           />
         </>
@@ -56,8 +56,8 @@ export function RowActions({ conversation, isFollowed, isMuted, isUnread }: RowA
         <IconButton
           icon="check"
           size="s"
-          label={t("lists.markRead")}
-          excludeFromTabOrder
+          label={t("otherLists.markRead")}
+          tabIndex={-1}
           onPress={() => void markConversationRead(session, conversation)}
         />
       )}

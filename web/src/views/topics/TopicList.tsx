@@ -45,32 +45,32 @@ export function TopicList({ channelId }: { readonly channelId: number }) {
         <div className="c">
           <div>
             <h1 dir="auto">{channel.name}</h1>
-            <p className="sub">{t("lists.topicsOf")}</p>
+            <p className="sub">{t("otherLists.topicsOf")}</p>
           </div>
           <span className="spacer" />
           <a className="btn" href={feed}>
-            {t("lists.feedOf")}
+            {t("otherLists.feedOf")}
           </a>
           <NameFilter filtering={filtering} />
           <Button kind="primary" icon="plus" onPress={write}>
-            {t("lists.newTopic")}
+            {t("otherLists.newTopic")}
           </Button>
         </div>
       </header>
       {failure && <Failure text={failure} onRetry={retry} />}
       {!topics && !failure && <Skeleton onRetry={retry} />}
       {topics?.length === 0 && (
-        <Empty icon="hash" title={t("lists.noTopics")}>
-          <Button onPress={write}>{t("lists.newTopic")}</Button>
+        <Empty icon="hash" title={t("otherLists.noTopics")}>
+          <Button onPress={write}>{t("otherLists.newTopic")}</Button>
         </Empty>
       )}
       {topics && topics.length > 0 && shown.length === 0 && (
-        <Empty icon="hash" title={t("lists.noTopicMatches")}>
-          <Button onPress={filtering.close}>{t("lists.clearFilters")}</Button>
+        <Empty icon="hash" title={t("otherLists.noTopicMatches")}>
+          <Button onPress={filtering.close}>{t("otherLists.clearFilters")}</Button>
         </Empty>
       )}
       <WindowedList
-        label={t("lists.topicsOf")}
+        label={t("otherLists.topicsOf")}
         items={shown.map((topic) => ({ ...topic, key: rowKey(channelId, topic.name) }))}
         cursor={cursor.key}
       >

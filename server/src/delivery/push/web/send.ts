@@ -2,6 +2,7 @@
 import type { OpenContext } from "../../../kernel/context.ts";
 import type { OutgoingResponse } from "../../../kernel/outgoing/client.ts";
 import { OutgoingError } from "../../../kernel/outgoing/errors.ts";
+import { logOf } from "../../../kernel/request-log.ts";
 import type { Notification } from "../notification.ts";
 import { encryptFor } from "./encrypt.ts";
 import type { WebPushSubscription } from "./store.ts";
@@ -43,14 +44,14 @@ export async function sendToBrowser(
     return outcomeOf(ctx, subscription, response);
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    app.log.info({ err: error, subscription: subscription.id }, "could not reach a push service");
+    logOf(ctx).info({ err: error, subscription: subscription.id }, "could not reach a push service");
     return error.reason === "forbidden" || error.reason === "not_an_address" ? "refused" : "later";
   }
 }
 
-function outcomeOf({ app }: OpenContext, { id }: WebPushSubscription, { status }: OutgoingResponse): WebPushOutcome {
+function outcomeOf(ctx: OpenContext, { id }: WebPushSubscription, { status }: OutgoingResponse): WebPushOutcome {
   if (status < 300) return "sent";
   if (status === 404 || status === 410) return "gone";
-  app.log.info({ status, subscription: id }, "a push service rejected a notification");
+  logOf(ctx).info({ status, subscription: id }, "a push service rejected a notification");
   return status === 429 || status >= 500 ? "later" : "refused";
 }

@@ -19,7 +19,8 @@ export const german: SignUpWords = {
   checkMail: "Sieh in dein Postfach",
   mailed: (email) => `Wir haben einen Link an ${email} geschickt. Er gilt einen Tag.`,
   closed: "Du brauchst eine Einladung",
-  closedBody: "Dieser Organisation tritt man auf Einladung bei. Bitte jemanden, der dabei ist, dich einzuladen.",
+  closedBody:
+    "Dieser Organisation kann man nur mit einer Einladung beitreten. Bitte jemanden aus der Organisation, dich einzuladen.",
   closedWithoutMail:
     "Dieser Server verschickt keine E-Mails und kann deine Adresse nicht bestätigen. Bitte jemanden aus der Organisation um einen Einladungslink.",
   unconfirmable: "Deine Adresse lässt sich hier nicht bestätigen",
@@ -28,7 +29,7 @@ export const german: SignUpWords = {
   emailUnconfirmed:
     "Damit meldest du dich an. Dieser Server verschickt keine E-Mails, du bekommst also keine an diese Adresse.",
   taken:
-    "Mit dieser Adresse kannst du nicht beitreten. Wenn du ein Konto hast, melde dich an; hast du sein Passwort vergessen, dann frage einen Administrator.",
+    "Mit dieser Adresse kannst du nicht beitreten. Wenn du ein Konto hast, melde dich an; hast du das Passwort vergessen, wende dich an einen Administrator.",
 
   broken: "Dieser Link funktioniert nicht",
   brokenBody: {
@@ -41,11 +42,11 @@ export const german: SignUpWords = {
   confirmationOverBody: "Er gilt einmal und einen Tag lang.",
   askAgain: "Neuen Link anfordern",
 
-  refused: "Diese Adresse geht nicht",
+  refused: "Diese Adresse ist hier nicht möglich",
   faults: {
     invalid: "Gib eine gültige E-Mail-Adresse ein.",
     outside_domains: "Diese Organisation nimmt nur E-Mail-Adressen ihrer eigenen Domains an.",
-    disposable: "Nimm deine richtige E-Mail-Adresse: Wegwerfadressen werden hier nicht angenommen.",
+    disposable: "Verwende deine echte E-Mail-Adresse: Wegwerfadressen werden hier nicht angenommen.",
     has_plus: "E-Mail-Adressen mit + werden hier nicht angenommen.",
     reserved: "Diese Adresse ist für Parley reserviert.",
     deactivated: "Zu dieser Adresse gibt es ein deaktiviertes Konto. Administratoren können es wieder aktivieren.",

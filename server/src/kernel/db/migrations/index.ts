@@ -48,6 +48,9 @@ import * as personalExports from "./0095-personal-exports.ts";
 import * as activityByDay from "./0096-activity-by-day.ts";
 import * as identityProviders from "./0097-identity-providers.ts";
 import * as addressesByLetters from "./0098-addresses-by-letters.ts";
+import * as requestsOfJobs from "./0099-requests-of-jobs.ts";
+import * as imports from "./0100-imports.ts";
+import * as unlinkedProviders from "./0101-unlinked-providers.ts";
 
 export const migrations = {
   "0001-organizations": organizations,
@@ -99,6 +102,9 @@ export const migrations = {
   "0096-activity-by-day": activityByDay,
   "0097-identity-providers": identityProviders,
   "0098-addresses-by-letters": addressesByLetters,
+  "0099-requests-of-jobs": requestsOfJobs,
+  "0100-imports": imports,
+  "0101-unlinked-providers": unlinkedProviders,
 };
 
 export type MigrationName = keyof typeof migrations;

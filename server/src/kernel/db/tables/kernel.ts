@@ -79,4 +79,6 @@ interface JobTable {
   last_error: string | null;
   failed: boolean;
   lane: string | null;
+  /** The request that caused it, for the log. */
+  request_id: string | null;
 }

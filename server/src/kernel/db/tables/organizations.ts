@@ -13,6 +13,8 @@ export interface OrganizationTables {
   realm_export: RealmExportTable;
   personal_export: PersonalExportTable;
   legal_hold: LegalHoldTable;
+  imported_archive: ImportedArchiveTable;
+  imported_item: ImportedItemTable;
   upload_space: { realm_id: RealmId; used_bytes: number };
   /** Days since 1970, in UTC. */
   activity_day: { realm_id: RealmId; day: number; messages: number; people: number };
@@ -106,4 +108,35 @@ interface RealmExportTable {
   path: string;
   /** Null until there is a file. */
   size: number | null;
+}
+
+/** An archive of another program that was imported into an organization, or is being imported. */
+interface ImportedArchiveTable {
+  id: Generated<number>;
+  realm_id: RealmId;
+  /** The program and the place that it comes from: ids of other archives with the same origin mean the same. */
+  origin: string;
+  /** Recognizes the file. */
+  fingerprint: string;
+  begun_at: number;
+  /** Null until everything was taken. */
+  finished_at: number | null;
+  /** Whether messages have the ids that they had there. */
+  keeps_ids: boolean;
+  /** How many records of its messages were taken: an import that was interrupted continues behind them. */
+  taken: number;
+  /** The imported messages that do not count as read yet; null if there are none. */
+  unmarked_from: MessageId | null;
+  unmarked_to: MessageId | null;
+  /** What was taken and what was not. */
+  tally: Json<Record<string, unknown>>;
+}
+
+/** Something with an id in another program, and its id here. */
+interface ImportedItemTable {
+  realm_id: RealmId;
+  origin: string;
+  kind: "person" | "channel" | "emoji" | "file";
+  source_id: string;
+  local_id: number;
 }

@@ -9,6 +9,8 @@ export interface PeopleTables {
   user_group_member: { group_id: GroupId; user_id: UserId };
   user_group_subgroup: { group_id: GroupId; subgroup_id: GroupId };
   user_activity: { user_id: UserId; last_day: number };
+  /** Accounts that an import created, until their people join. */
+  unclaimed_account: { user_id: UserId; realm_id: RealmId };
   session: SessionTable;
   one_time_link: OneTimeLinkTable;
   authenticator: AuthenticatorTable;
@@ -63,6 +65,8 @@ interface UserTable {
   has_second_factor: Generated<boolean>;
   /** Whether an identity provider, with which the person has signed in, asks them for a second factor. */
   has_provider_factor: Generated<boolean>;
+  /** The person has unlinked an identity provider: an address alone links no identity any more. */
+  has_unlinked_provider: Generated<boolean>;
   /** When the person's data was erased; such an account is never used again. */
   erased_at: Generated<number | null>;
   /** Which built-in bot it is; null for all other users. */
@@ -117,7 +121,7 @@ interface OneTimeLinkTable {
   key_hash: string;
   user_id: UserId;
   /** `password_reset_link` is handed over by a person instead of being emailed. */
-  purpose: "password_reset" | "password_reset_link" | "email_change";
+  purpose: "password_reset" | "password_reset_link" | "email_change" | "email_confirmation";
   /** The email address it was sent to, or the account's when it was made. */
   email: string;
   expires_at: number;

@@ -18,7 +18,7 @@ export const deleteOrganizations = recurringJob("delete_organizations", DAY, asy
 });
 
 /** Rows first: after a crash, the remaining files have no rows, and jobs for such files delete them. */
-async function deleteOrganization(app: App, id: RealmId): Promise<void> {
+export async function deleteOrganization(app: App, id: RealmId): Promise<void> {
   while ((await app.database.transaction((tx) => deleteMessages(tx, id, BATCH))) === BATCH);
   await app.database.transaction((tx) => deleteRealm(tx, id));
   for (const place of PLACES) await removeFiles(app, `${place}/${id}/`);

@@ -11,7 +11,7 @@ import { BadUsername, EmailInUse } from "../../users/contract.ts";
 import { userByDeliveryEmail } from "../../users/store.ts";
 import { chosenChannel } from "../access.ts";
 import { announceNewBot } from "../announce.ts";
-import { checkConfig } from "../config.ts";
+import { checkConfig, sealedConfig } from "../config.ts";
 import {
   EmbeddedBotsDisabled,
   InvalidBotType,
@@ -88,7 +88,7 @@ async function defaultsFrom(ctx: Context, request: BotRequest): Promise<BotDefau
     default_sending_channel_id: await chosenChannel(ctx, default_sending_stream),
     default_events_register_channel_id: await chosenChannel(ctx, default_events_register_stream),
     default_all_public_streams: request.default_all_public_streams,
-    config_data,
+    config_data: sealedConfig(ctx.app.secrets, config_data),
   };
 }
 

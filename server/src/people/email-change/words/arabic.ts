@@ -10,6 +10,17 @@ export const arabic: EmailChangeWords = {
   over: "لم يعد هذا الرابط صالحًا",
   overExplained: "يعمل الرابط مرة واحدة خلال يوم. للحصول على رابط جديد، غيّر عنوان بريدك الإلكتروني من إعداداتك.",
 
+  own: {
+    confirm: "تأكيد عنوان بريدك الإلكتروني",
+    explain: (email) => `بهذا تؤكد أن ${email} هو عنوانك.`,
+    button: "تأكيد",
+    done: "تم تأكيد عنوان بريدك الإلكتروني",
+    now: (email) => `${email} عنوانك أنت.`,
+    subject: (organization) => `تأكيد عنوان بريدك الإلكتروني في ${organization}`,
+    asked: (email, organization) => `يستخدم الحساب ${email} في ${organization} هذا العنوان.`,
+    otherwise: "يعمل الرابط مرة واحدة خلال يوم. إن لم يكن هذا حسابك، فتجاهل هذه الرسالة.",
+  },
+
   confirmation: {
     subject: (organization) => `تأكيد عنوان بريدك الإلكتروني الجديد في ${organization}`,
     asked: (from, organization) =>

@@ -8,6 +8,18 @@ export const english = {
   over: "This link is no longer valid",
   overExplained: "A link works once, within a day. Change your email address in your settings to get a new one.",
 
+  /** An address that the account has already, and that nobody has confirmed. */
+  own: {
+    confirm: "Confirm your email address",
+    explain: (email: string) => `This confirms that ${email} is your address.`,
+    button: "Confirm",
+    done: "Your email address is confirmed",
+    now: (email: string) => `${email} belongs to you.`,
+    subject: (organization: string) => `Confirm your email address for ${organization}`,
+    asked: (email: string, organization: string) => `The account ${email} at ${organization} uses this address.`,
+    otherwise: "The link works once, within a day. If this isn't your account, ignore this email.",
+  },
+
   /** To the new address. */
   confirmation: {
     subject: (organization: string) => `Confirm your new email address for ${organization}`,

@@ -11,6 +11,17 @@ export const german: EmailChangeWords = {
   overExplained:
     "Ein Link gilt einmal und einen Tag lang. Ändere deine Adresse in den Einstellungen, um einen neuen zu bekommen.",
 
+  own: {
+    confirm: "Bestätige deine E-Mail-Adresse",
+    explain: (email) => `Damit bestätigst du, dass ${email} deine Adresse ist.`,
+    button: "Bestätigen",
+    done: "Deine E-Mail-Adresse ist bestätigt",
+    now: (email) => `${email} gehört dir.`,
+    subject: (organization) => `Bestätige deine E-Mail-Adresse für ${organization}`,
+    asked: (email, organization) => `Das Konto ${email} bei ${organization} verwendet diese Adresse.`,
+    otherwise: "Der Link gilt einmal und einen Tag lang. Ist das nicht dein Konto, dann ignoriere diese E-Mail.",
+  },
+
   confirmation: {
     subject: (organization) => `Bestätige deine neue Adresse für ${organization}`,
     asked: (from, organization) => `Das Konto ${from} bei ${organization} soll von nun an diese Adresse haben.`,

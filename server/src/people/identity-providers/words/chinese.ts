@@ -16,10 +16,16 @@ export const chinese: ProviderWords = {
     deactivated: "此账号已被停用。请联系组织的管理员。",
     unconfirmed_address: "这里有一个账号使用你的邮箱地址，但从未确认过。请联系组织的管理员。",
     other_identity: "使用你邮箱地址的账号属于另一个登录身份。请联系组织的管理员。",
+    unlinked: "你已将账号与此登录方式解除关联。请用其他方式登录，然后在账号设置中重新关联。",
+    taken: "此登录属于本组织的另一个账号。请在那里使用你自己的账号登录，或先在另一个账号中解除关联。",
+    linked_before: "你的账号已与那里的另一个登录关联。请先解除关联。",
     not_invited: "此组织仅限受邀者加入。请让组织中的成员邀请你。",
     address_not_accepted: "此组织不接受你的邮箱地址。",
     bad_token: "此登录链接无效。请返回原来的页面重试。",
   },
+
+  notLinked: "未关联",
+  backToSettings: "返回设置",
 
   useProvider: "请使用其他方式登录",
   useProviderBody: (organization) =>

@@ -20,10 +20,19 @@ export const english = {
       "An account here uses your email address, but never confirmed it. Contact an administrator of the organization.",
     other_identity:
       "The account with your email address belongs to a different sign-in. Contact an administrator of the organization.",
+    unlinked:
+      "You have unlinked your account from this way to sign in. Sign in another way, then link it again in the settings of your account.",
+    taken:
+      "This sign-in belongs to another account of this organization. Sign in there with your own account, or unlink it from the other one first.",
+    linked_before: "Your account is already linked to a different sign-in there. Unlink that one first.",
     not_invited: "This organization is invitation-only. Ask someone who is in it to invite you.",
     address_not_accepted: "This organization doesn't accept your email address.",
     bad_token: "This sign-in link isn't valid. Go back to where you came from, and try again.",
   } satisfies Record<ProviderRefusal, string> as Record<ProviderRefusal, string>,
+
+  /** After somebody tried to link their account. */
+  notLinked: "You are not linked",
+  backToSettings: "Back to the settings",
 
   /** For people whose second factor is asked for elsewhere. */
   useProvider: "Sign in another way",

@@ -18,16 +18,24 @@ export const german: ProviderWords = {
       "Deine E-Mail-Adresse ist dort, wo du dich gerade angemeldet hast, nicht bestätigt. Bestätige sie dort, und melde dich dann noch einmal an.",
     deactivated: "Dieses Konto ist deaktiviert. Wende dich an die Administratoren der Organisation.",
     unconfirmed_address:
-      "Hier gibt es ein Konto mit deiner E-Mail-Adresse, das sie nie bestätigt hat. Wende dich an die Administratoren der Organisation.",
+      "Hier gibt es ein Konto mit deiner E-Mail-Adresse, aber sie wurde dort nie bestätigt. Wende dich an die Administratoren der Organisation.",
     other_identity:
       "Das Konto mit deiner E-Mail-Adresse gehört zu einer anderen Anmeldung. Wende dich an die Administratoren der Organisation.",
+    unlinked:
+      "Du hast dein Konto von dieser Anmeldung getrennt. Melde dich anders an, und verknüpfe es in den Einstellungen deines Kontos wieder.",
+    taken:
+      "Diese Anmeldung gehört zu einem anderen Konto dieser Organisation. Melde dich dort mit deinem eigenen Konto an, oder trenne sie erst von dem anderen.",
+    linked_before: "Dein Konto ist schon mit einer anderen Anmeldung dort verknüpft. Trenne erst diese.",
     not_invited:
-      "Dieser Organisation kann man nur mit einer Einladung beitreten. Bitte jemanden darin, dich einzuladen.",
+      "Dieser Organisation kann man nur mit einer Einladung beitreten. Bitte jemanden aus der Organisation, dich einzuladen.",
     address_not_accepted: "Diese Organisation akzeptiert deine E-Mail-Adresse nicht.",
     bad_token: "Dieser Anmeldelink ist ungültig. Geh dorthin zurück, wo du herkommst, und versuche es noch einmal.",
   },
 
+  notLinked: "Nicht verknüpft",
+  backToSettings: "Zurück zu den Einstellungen",
+
   useProvider: "Melde dich anders an",
   useProviderBody: (organization) =>
-    `${organization} verlangt Zwei-Faktor-Authentifizierung, und deine ist nicht auf diesem Server. Dein Passwort allein reicht nicht: Melde dich an wie sonst auch.`,
+    `${organization} verlangt die Zwei-Faktor-Anmeldung, und dein zweiter Faktor ist nicht auf diesem Server. Dein Passwort allein reicht nicht: Melde dich an wie sonst auch.`,
 };

@@ -7,7 +7,7 @@ export const chinese: SecondFactorWords = {
   wrongCode: "验证码错误或已被使用。请输入新的验证码。",
   passkeySignIn: "使用通行密钥登录",
   usePasskey: "使用通行密钥",
-  passkeyRefused: "此通行密钥未被接受。请重试，或使用其他方式登录。",
+  notUsed: "未使用通行密钥：你已取消、操作超时，或此设备上没有可用的通行密钥。请重试，或使用其他方式登录。",
   signIn: "登录",
   back: "返回登录",
   setUp: "设置两步验证",

@@ -6,7 +6,9 @@ export const english = {
   wrongCode: "That code is wrong, or was used already. Enter a new one.",
   passkeySignIn: "Sign in with a passkey",
   usePasskey: "Use a passkey",
-  passkeyRefused: "This passkey was not accepted. Try again, or sign in another way.",
+  /** What the browser says nothing about. */
+  notUsed:
+    "No passkey was used. You cancelled, it took too long, or this device has none for this account. Try again, or sign in another way.",
   signIn: "Sign in",
   back: "Back to sign-in",
   setUp: "Set up two-factor authentication",

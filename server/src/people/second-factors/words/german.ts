@@ -7,7 +7,8 @@ export const german: SecondFactorWords = {
   wrongCode: "Dieser Code stimmt nicht oder wurde schon verwendet. Gib einen neuen ein.",
   passkeySignIn: "Mit einem Passkey anmelden",
   usePasskey: "Passkey verwenden",
-  passkeyRefused: "Dieser Passkey wurde nicht angenommen. Versuche es noch einmal, oder melde dich anders an.",
+  notUsed:
+    "Es wurde kein Passkey verwendet: Du hast abgebrochen, es hat zu lange gedauert, oder dieses Gerät hat keinen für dieses Konto. Versuche es noch einmal, oder melde dich anders an.",
   signIn: "Anmelden",
   back: "Zurück zur Anmeldung",
   setUp: "Zwei-Faktor-Anmeldung einrichten",
@@ -19,10 +20,10 @@ export const german: SecondFactorWords = {
   firstCode: "Der Code, den die App zeigt",
   tooLate: "Das hat zu lange gedauert. Scanne den neuen Code.",
   turnOn: "Einschalten",
-  recoveryCodes: "Bewahre deine Wiederherstellungscodes auf",
+  recoveryCodes: "Speichere deine Wiederherstellungscodes",
   keepCodes:
     "Mit jedem dieser Codes meldest du dich einmal an, wenn du dein Telefon verlierst. Bewahre sie sicher auf: Sie werden nicht noch einmal gezeigt. Apps und Programme brauchen deinen neuen API-Schlüssel.",
-  goOn: "Ich habe sie aufbewahrt",
+  goOn: "Ich habe sie gespeichert",
 
   changed: {
     subject: (organization) => `Zwei-Faktor-Anmeldung bei ${organization}`,

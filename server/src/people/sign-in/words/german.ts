@@ -6,7 +6,7 @@ export const german: SignInWords = {
   sharedHint: "Nichts bleibt auf ihm gespeichert, und du bist abgemeldet, sobald der Browser geschlossen wird.",
   forgotten: "Passwort vergessen?",
   signUp: "Konto anlegen",
-  doNotMatch: "E-Mail und Passwort passen nicht zusammen.",
+  doNotMatch: "E-Mail-Adresse und Passwort passen nicht zusammen.",
   deactivated: "Dieses Konto ist deaktiviert. Wende dich an die Administratoren der Organisation.",
   noPasswords: "In dieser Organisation kann man sich nicht mit einem Passwort anmelden.",
   expired: "Dein Passwort muss ersetzt werden. Fordere unten ein neues an.",

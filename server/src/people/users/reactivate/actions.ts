@@ -15,7 +15,7 @@ import { announceReturnToGroups } from "../deactivate/named.ts";
 import { userUpdateEvent } from "../events.ts";
 import { mayChangeUsers } from "../permissions.ts";
 import type { UserRow } from "../present.ts";
-import { changeUser, isErased } from "../store.ts";
+import { changeUser, deleteUnclaimed, isErased } from "../store.ts";
 
 /** Does nothing if the account is active. */
 export async function reactivateUser(ctx: WriteContext, id: UserId): Promise<void> {
@@ -37,6 +37,7 @@ export async function reactivateAccount(ctx: Writing, user: UserRow): Promise<vo
   const concerned = [{ users: [user_id] }];
   const known = await acquaintancesBefore(ctx, concerned);
   await changeUser(ctx.db, user_id, { is_active: true });
+  await deleteUnclaimed(ctx.db, user_id);
   record(ctx, "user_reactivated", { user: user_id });
   await announceAcquaintances(ctx, concerned, known);
   const event = userUpdateEvent({ op: "update", person: { user_id, is_active: true } });

@@ -28,7 +28,6 @@ export function DeleteAccountDialog({ onClose }: { readonly onClose: () => void 
       note={t("erasure.deleteNote")}
       action={t("erasure.deleteConfirm")}
       isDangerous
-      hasFactor
       onConfirmed={erase}
       onClose={onClose}
     >

@@ -40,7 +40,6 @@ export function AuthenticatorDialog({ hasFactor, hasApp, onChange, onClose }: Au
       title={t("secondFactors.app")}
       note={t(hasApp ? "secondFactors.replaceNote" : hasFactor ? "secondFactors.appNote" : "secondFactors.turnOnNote")}
       action={t("secondFactors.goOn")}
-      hasFactor={hasFactor}
       onConfirmed={async (confirmation) => {
         setStarted(await connection.call(api.startAuthenticator, { confirmation }));
         return false;

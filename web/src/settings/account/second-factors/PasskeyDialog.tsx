@@ -30,7 +30,6 @@ export function PasskeyDialog({ hasFactor, onChange, onClose }: PasskeyDialogPro
         title={t("secondFactors.addPasskey")}
         note={t(hasFactor ? "secondFactors.passkeyNote" : "secondFactors.turnOnNote")}
         action={t("secondFactors.goOn")}
-        hasFactor={hasFactor}
         onConfirmed={async (confirmation) => {
           setStarted(await connection.call(api.startPasskey, { confirmation }));
           return false;
@@ -40,7 +39,6 @@ export function PasskeyDialog({ hasFactor, onChange, onClose }: PasskeyDialogPro
     );
   const create = async () => {
     const credential = await createPasskey(started.options);
-    if (!credential) throw new Error(t("secondFactors.passkeyNotCreated"));
     const { recovery_codes } = await connection.call(api.addPasskey, { setup: started.setup, credential, name });
     showToast({ text: t("secondFactors.passkeyAdded") });
     onChange();

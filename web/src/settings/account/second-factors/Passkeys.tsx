@@ -102,7 +102,6 @@ function RemoveDialog({ passkey, onChange, onClose }: PasskeyDialogProps) {
       note={t("secondFactors.removePasskeyNote")}
       action={t("secondFactors.remove")}
       isDangerous
-      hasFactor
       onConfirmed={async (confirmation) => {
         await connection.call(api.removePasskey, { passkey_id: passkey.id, confirmation });
         onChange();

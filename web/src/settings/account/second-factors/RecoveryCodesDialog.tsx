@@ -20,7 +20,6 @@ export function RecoveryCodesDialog({ onChange, onClose }: ChangeDialogProps) {
       title={t("secondFactors.codes")}
       note={t("secondFactors.newCodesNote")}
       action={t("secondFactors.newCodes")}
-      hasFactor
       onConfirmed={async (confirmation) => {
         setCodes((await connection.call(secondFactors.replaceRecoveryCodes, { confirmation })).recovery_codes);
         onChange();

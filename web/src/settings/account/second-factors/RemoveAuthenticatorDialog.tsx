@@ -19,7 +19,6 @@ export function RemoveAuthenticatorDialog({ isLast, onChange, onClose }: RemoveP
       note={t(isLast ? "secondFactors.removeNote" : "secondFactors.removeAppNote")}
       action={t("secondFactors.remove")}
       isDangerous
-      hasFactor
       onConfirmed={async (confirmation) => {
         await connection.call(secondFactors.removeAuthenticator, { confirmation });
         showToast({ text: t("secondFactors.isOff") });

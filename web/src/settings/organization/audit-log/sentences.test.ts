@@ -8,6 +8,9 @@ import { learn } from "../../../text/text.ts";
 import { type AuditEntry, detailOf, KINDS, sentenceOf } from "./sentences.ts";
 import "../../pages.ts";
 import "./texts.ts";
+import { laterTexts } from "../../../text/en/index-later.ts";
+
+learn(laterTexts);
 
 learn(settingsTexts);
 

@@ -104,6 +104,7 @@ const REASONS = {
   wrong_passkey: "auditLog.wrong_passkey",
   unconfirmed_address: "auditLog.unconfirmed_address",
   other_identity: "auditLog.other_identity",
+  unlinked: "auditLog.unlinked",
 } as const satisfies Record<string, TextKey>;
 
 const changeText = (from: string, to: string): string => t("auditLog.change", { from, to });

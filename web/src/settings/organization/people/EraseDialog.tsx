@@ -34,7 +34,6 @@ export function EraseDialog({ userId, onErased, onClose }: EraseDialogProps) {
       note={t("erasure.eraseNote", { name })}
       action={t("erasure.eraseConfirm")}
       isDangerous
-      hasFactor
       onConfirmed={erase}
       onClose={onClose}
     >

@@ -28,6 +28,8 @@ export const arabic: Notices = {
   list: listed,
 
   botMissesChannel: (bot, channel) => `حاول البوت ${bot} الذي تملكه النشر في القناة ${channel}، لكنها غير موجودة.`,
+  botReceivesMalformed: (bot, service) =>
+    `تلقى البوت ${bot} الذي تملكه طلبًا من ${service} ليس بصيغة JSON صالحة، لذلك لم يُنشر شيء.`,
   botIsUnheard: (bot, channel) => `نشر البوت ${bot} الذي تملكه في ${channel}، لكن لا مشتركين في هذه القناة.`,
   addedToGroup: (actor, group) => `أضافك ${actor} إلى المجموعة ${group}.`,
   removedFromGroup: (actor, group) => `أزالك ${actor} من المجموعة ${group}.`,

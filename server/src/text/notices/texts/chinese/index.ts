@@ -27,6 +27,8 @@ export const chinese: Notices = {
   list: listed,
 
   botMissesChannel: (bot, channel) => `你的机器人 ${bot} 尝试在频道 ${channel} 中发言，但该频道不存在。`,
+  botReceivesMalformed: (bot, service) =>
+    `你的机器人 ${bot} 收到了来自 ${service} 的请求，但它不是有效的 JSON，因此没有发布任何内容。`,
   botIsUnheard: (bot, channel) => `你的机器人 ${bot} 在 ${channel} 中发了言，但该频道没有订阅者。`,
   addedToGroup: (actor, group) => `${actor} 将你加入了用户组 ${group}。`,
   removedFromGroup: (actor, group) => `${actor} 将你移出了用户组 ${group}。`,

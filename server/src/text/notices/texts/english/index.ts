@@ -31,6 +31,8 @@ export const english = {
   /** The bot and channel are formatted, here and below. */
   botMissesChannel: (bot: string, channel: string) =>
     `Your bot ${bot} tried to post to the channel ${channel}, but that channel does not exist.`,
+  botReceivesMalformed: (bot: string, service: string) =>
+    `Your bot ${bot} received a request from ${service} that is not valid JSON, so nothing was posted.`,
   botIsUnheard: (bot: string, channel: string) =>
     `Your bot ${bot} posted to ${channel}, but that channel has no subscribers.`,
   addedToGroup: (actor: string, group: string) => `${actor} added you to the group ${group}.`,

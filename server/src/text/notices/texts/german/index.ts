@@ -27,6 +27,8 @@ export const german: Notices = {
 
   botMissesChannel: (bot, channel) =>
     `Dein Bot ${bot} wollte in den Kanal ${channel} schreiben, aber diesen Kanal gibt es nicht.`,
+  botReceivesMalformed: (bot, service) =>
+    `Dein Bot ${bot} hat von ${service} eine Anfrage bekommen, die kein gültiges JSON ist. Deshalb wurde nichts gesendet.`,
   botIsUnheard: (bot, channel) =>
     `Dein Bot ${bot} hat in ${channel} geschrieben, aber niemand hat diesen Kanal abonniert.`,
   addedToGroup: (actor, group) => `${actor} hat dich in die Gruppe ${group} aufgenommen.`,
@@ -104,7 +106,7 @@ export const german: Notices = {
   accountDeactivated: {
     subject: (organization) => `Dein Konto bei ${organization} wurde deaktiviert`,
     text: (organization) => `Dein Konto bei ${organization} wurde deaktiviert. Du kannst dich nicht mehr anmelden.`,
-    comment: "Dazu schrieb, wer es deaktiviert hat:",
+    comment: "Wer es deaktiviert hat, schreibt dazu:",
   },
 
   ownDataReady: (url) =>

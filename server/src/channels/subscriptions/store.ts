@@ -1,0 +1,242 @@
+/** Who is subscribed to which channel, and since when. */
+import { type Selectable, sql, type Updateable } from "kysely";
+import type { ChannelId, MessageId, UserId } from "../../kernel/api/ids.ts";
+import { compiled } from "../../kernel/db/compiled.ts";
+import { isAnyOf } from "../../kernel/db/dialect.ts";
+import type { Db, TurnTx } from "../../kernel/db/handles.ts";
+import { askAboutEach } from "../../kernel/db/one-by-one.ts";
+import type { Schema } from "../../kernel/db/schema.ts";
+import type { ChannelRow } from "../store.ts";
+
+export async function subscribedChannelIds(db: Db, userId: UserId): Promise<ChannelId[]> {
+  const rows = await db
+    .selectFrom("subscription")
+    .select("channel_id")
+    .where("user_id", "=", userId)
+    .where("is_subscribed", "=", true)
+    .execute();
+  return rows.map((row) => row.channel_id);
+}
+
+export function channelsSubscribedBy(db: Db, userId: UserId): Promise<ChannelRow[]> {
+  return db
+    .selectFrom("channel")
+    .innerJoin("subscription", "subscription.channel_id", "channel.id")
+    .selectAll("channel")
+    .where("subscription.user_id", "=", userId)
+    .where("subscription.is_subscribed", "=", true)
+    .orderBy("channel.id")
+    .execute();
+}
+
+/** Active subscribers of each channel, ascending; all, or those with a role. */
+export async function subscribersOf(
+  db: Db,
+  channelIds: readonly ChannelId[],
+  role?: number,
+): Promise<Map<ChannelId, UserId[]>> {
+  return byChannel(channelIds, await askAboutEach(db, channelIds, (ids) => subscriberRows(db, { ids, role })));
+}
+
+function byChannel(channelIds: readonly ChannelId[], rows: readonly Subscriber[]): Map<ChannelId, UserId[]> {
+  const subscribers = new Map<ChannelId, UserId[]>(channelIds.map((id) => [id, []]));
+  for (const row of rows) subscribers.get(row.channel_id)?.push(row.user_id);
+  return subscribers;
+}
+
+interface Subscriber {
+  readonly channel_id: ChannelId;
+  readonly user_id: UserId;
+}
+
+const activeSubscriptions = (db: Db, ids: readonly ChannelId[]) =>
+  db
+    .selectFrom("subscription")
+    .innerJoin("user", "user.id", "subscription.user_id")
+    .where(isAnyOf(db, "subscription.channel_id", ids))
+    .where("subscription.is_subscribed", "=", true)
+    .where("user.is_active", "=", true);
+
+type SomeSubscribers = { ids: readonly ChannelId[]; role: number | undefined };
+
+const subscriberRows = (db: Db, { ids, role }: SomeSubscribers) =>
+  role === undefined ? everySubscriber(db, { ids }) : subscribersWithRole(db, { ids, role });
+
+const everySubscriber = compiled((db, { ids }: { ids: readonly ChannelId[] }) =>
+  activeSubscriptions(db, ids)
+    .select(["subscription.channel_id", "subscription.user_id"])
+    .orderBy("subscription.user_id"),
+);
+
+const subscribersWithRole = compiled((db, { ids, role }: { ids: readonly ChannelId[]; role: number }) =>
+  activeSubscriptions(db, ids)
+    .select(["subscription.channel_id", "subscription.user_id"])
+    .where("user.role", "=", role)
+    .orderBy("subscription.user_id"),
+);
+
+/** Subscribers of each channel who are bots, or were recently present, or have recently sent a message. */
+export async function activeSubscribersOf(
+  db: Db,
+  channelIds: readonly ChannelId[],
+  since: { day: number; moment: number },
+): Promise<Map<ChannelId, UserId[]>> {
+  const ask = async (ids: readonly ChannelId[]) => (await activeSubscribers(db, ids, since).execute(db)).rows;
+  return byChannel(channelIds, channelIds.length > 0 ? await askAboutEach(db, channelIds, ask) : []);
+}
+
+/**
+ * A user's newest message is the last one up to their id in the index by sender. With an equal sender instead, PostgreSQL looks
+ * for it backwards through all messages.
+ */
+const activeSubscribers = (db: Db, ids: readonly ChannelId[], since: { day: number; moment: number }) =>
+  sql<Subscriber>`
+    select subscription.channel_id, subscription.user_id from subscription
+      join "user" on "user".id = subscription.user_id
+      left join user_activity as activity on activity.user_id = subscription.user_id
+    where ${isAnyOf(db, "subscription.channel_id", ids)} and subscription.is_subscribed and "user".is_active
+      and ("user".bot_type is not null or activity.last_day >= ${since.day}
+        or subscription.user_id in (select user_id from event_queue)
+        or (select case when message.sender_id = subscription.user_id then message.sent_at end from message
+            where message.sender_id <= subscription.user_id
+            order by message.sender_id desc, message.id desc limit 1) >= ${since.moment})
+    order by subscription.user_id`;
+
+export async function subscriberCounts(db: Db, channelIds: readonly ChannelId[]): Promise<Map<ChannelId, number>> {
+  const rows = await askAboutEach(db, channelIds, (ids) => countRows(db, { ids }));
+  return new Map(rows.map((row) => [row.channel_id, row.count]));
+}
+
+const countRows = compiled((db, { ids }: { ids: readonly ChannelId[] }) =>
+  activeSubscriptions(db, ids)
+    .select((eb) => ["subscription.channel_id", eb.fn.countAll<number>().as("count")])
+    .groupBy("subscription.channel_id"),
+);
+
+export type SubscriptionRow = Selectable<Schema["subscription"]>;
+
+/** The user's subscriptions, including former ones. */
+export const subscriptionsOf = (db: Db, userId: UserId): Promise<SubscriptionRow[]> => ownSubscriptions(db, { userId });
+
+const ownSubscriptions = compiled((db, { userId }: { userId: UserId }) =>
+  db.selectFrom("subscription").selectAll().where("user_id", "=", userId),
+);
+
+/** All subscriptions of these users, including former ones. */
+export function subscriptionsOfUsers(db: Db, userIds: readonly UserId[]): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom("subscription")
+    .selectAll()
+    .where(isAnyOf(db, "user_id", userIds))
+    .execute();
+}
+
+/** Rows are written in batches, because a statement has a limited number of parameters. */
+const BATCH = 1000;
+
+export interface NewSubscription {
+  user_id: UserId;
+  channel_id: ChannelId;
+  color: string;
+}
+
+/** Subscribes; a former subscription is restored with its settings. Earlier messages count as read. */
+export async function insertSubscriptions(
+  tx: TurnTx,
+  added: readonly NewSubscription[],
+  newestMessage: MessageId,
+): Promise<void> {
+  for (let start = 0; start < added.length; start += BATCH) {
+    const batch = added.slice(start, start + BATCH);
+    const rows = batch.map((each) => ({
+      ...each,
+      is_subscribed: true,
+      is_muted: false,
+      pin_to_top: false,
+      read_upto: newestMessage,
+    }));
+    await tx
+      .insertInto("subscription")
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "channel_id"]).doUpdateSet({ is_subscribed: true, read_upto: newestMessage }),
+      )
+      .execute();
+    const periods = batch.map(({ user_id, channel_id }) => ({
+      user_id,
+      channel_id,
+      from_message_id: newestMessage + 1,
+    }));
+    await tx
+      .insertInto("subscription_period")
+      .values(periods)
+      // Left and rejoined without a message in between: the period continues.
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "channel_id", "from_message_id"]).doUpdateSet({ to_message_id: null }),
+      )
+      .execute();
+  }
+}
+
+/**
+ * Adds everything sent before the user subscribed to these channels to their own history. One value for each channel,
+ * however long its history is.
+ */
+export async function giveHistory(tx: TurnTx, userId: UserId, channelIds: readonly ChannelId[]): Promise<void> {
+  await tx
+    .updateTable("subscription")
+    .set((eb) => ({ given_upto: eb.ref("read_upto") }))
+    .where("user_id", "=", userId)
+    .where(isAnyOf(tx, "channel_id", channelIds))
+    .execute();
+}
+
+/** Which of these users are subscribed to which of these channels. */
+export function subscribedPairs(db: Db, userIds: readonly UserId[], channelIds: readonly ChannelId[]) {
+  return db
+    .selectFrom("subscription")
+    .select(["user_id", "channel_id"])
+    .where(isAnyOf(db, "channel_id", channelIds))
+    .where(isAnyOf(db, "user_id", userIds))
+    .where("is_subscribed", "=", true)
+    .orderBy("channel_id")
+    .orderBy("user_id")
+    .execute();
+}
+
+/** The settings are kept; the period ends with the newest message. */
+export async function endSubscriptions(
+  tx: TurnTx,
+  userIds: readonly UserId[],
+  channelIds: readonly ChannelId[],
+  newestMessage: MessageId,
+): Promise<void> {
+  await tx
+    .updateTable("subscription")
+    .set({ is_subscribed: false })
+    .where(isAnyOf(tx, "channel_id", channelIds))
+    .where(isAnyOf(tx, "user_id", userIds))
+    .where("is_subscribed", "=", true)
+    .execute();
+  await tx
+    .updateTable("subscription_period")
+    .set({ to_message_id: newestMessage })
+    .where(isAnyOf(tx, "user_id", userIds))
+    .where(isAnyOf(tx, "channel_id", channelIds))
+    .where("to_message_id", "is", null)
+    .execute();
+}
+
+export async function changeSubscription(
+  tx: TurnTx,
+  userId: UserId,
+  channelId: ChannelId,
+  changes: Updateable<Schema["subscription"]>,
+): Promise<void> {
+  await tx
+    .updateTable("subscription")
+    .set(changes)
+    .where("user_id", "=", userId)
+    .where("channel_id", "=", channelId)
+    .execute();
+}

@@ -1,0 +1,49 @@
+/** Says in words what an import has taken and what it has not. */
+import type { Counted, LeftOut, TallyState } from "../../imports/tally.ts";
+
+const LINES: readonly (readonly [string, readonly (readonly [Counted, string])[]])[] = [
+  [
+    "People",
+    [
+      ["people_created", "new"],
+      ["people_matched", "with an account here"],
+      ["bots", "bots"],
+    ],
+  ],
+  [
+    "Channels",
+    [
+      ["channels_created", "new"],
+      ["channels_matched", "with a name that was here"],
+    ],
+  ],
+  ["Custom emoji", [["emoji", "new"]]],
+  [
+    "Messages",
+    [
+      ["messages", "in channels"],
+      ["direct_messages", "direct"],
+    ],
+  ],
+  [
+    "With them",
+    [
+      ["reactions", "reactions"],
+      ["edits", "edits"],
+      ["files", "files"],
+    ],
+  ],
+];
+
+export function reportOn({ taken, left_out }: TallyState): string {
+  const lines = LINES.map(
+    ([name, parts]) => `  ${`${name}:`.padEnd(14)}${parts.map(([key, word]) => `${taken[key]} ${word}`).join(", ")}`,
+  );
+  if (left_out.length === 0) return [...lines, "Nothing was left out."].join("\n");
+  return [...lines, "Left out:", ...left_out.map(lineFor)].join("\n");
+}
+
+function lineFor({ what, reason, count, examples }: LeftOut): string {
+  const [first] = examples;
+  return `  ${count} ${what}: ${reason}${first === undefined ? "" : ` (such as: ${first})`}`;
+}

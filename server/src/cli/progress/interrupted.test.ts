@@ -1,0 +1,249 @@
+/** Long work that is interrupted or killed leaves nothing behind that is served or in the way, and can be run again. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, utimesSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { after, before, type TestContext, test } from "node:test";
+import { pino } from "pino";
+import { makeDatabase, POSTGRES } from "../../../test/databases.ts";
+import { openApp, type RunningApp } from "../../app.ts";
+import { importOrganization } from "../../exports/archive/import.ts";
+import { writeArchive } from "../../exports/archive/write.ts";
+import { readConfig } from "../../kernel/config.ts";
+import { appliedMigrations } from "../../kernel/db/migrate.ts";
+import { type MigrationName, migrations } from "../../kernel/db/migrations/index.ts";
+import { openPostgres } from "../../kernel/db/postgres.ts";
+import { openSqlite } from "../../kernel/db/sqlite.ts";
+import { appearingWhole } from "../../kernel/json-lines.ts";
+import { unobserved } from "../../kernel/progress.ts";
+import { secretKeyFile } from "../../kernel/secrets.ts";
+import { WrongSecretKey } from "../../kernel/secrets-check.ts";
+import { restoreBackup } from "../backup/restore.ts";
+import { writeBackup } from "../backup/write.ts";
+import { createDemo } from "../demo/command.ts";
+import { diagnose } from "../doctor/command.ts";
+import { installation } from "../testing.ts";
+import { organizationFor } from "../with-app.ts";
+
+const PROGRAM = join(import.meta.dirname, "interrupted-work.ts");
+const log = pino({ level: "silent" });
+
+type Env = NodeJS.ProcessEnv;
+
+async function inApp<T>(env: Env, work: (app: RunningApp) => Promise<T>): Promise<T> {
+  const app = await openApp(readConfig(env), { log });
+  try {
+    return await work(app);
+  } finally {
+    await app.stop();
+  }
+}
+
+/** An installation with a demo, its backup and its export. */
+let source: { env: Env; backup: string; archive: string; messages: number };
+const ending: (() => void)[] = [];
+before(async () => {
+  const { directory, env } = installation({ after: (end: () => void) => void ending.push(end) } as TestContext);
+  const [backup, archive] = [join(directory, "backup.gz"), join(directory, "archive.gz")];
+  const messages = await inApp(env, async (app) => {
+    await createDemo(app, { seed: 1 }, unobserved);
+    await writeBackup(app, backup);
+    await writeArchive(app, await organizationFor(app, undefined), archive, "everything");
+    return (await app.database.reader.selectFrom("message").select("id").execute()).length;
+  });
+  source = { env, backup, archive, messages };
+});
+after(() => {
+  for (const end of ending) end();
+});
+
+interface Interruption {
+  readonly work: string;
+  readonly stage: string;
+  readonly n: number;
+  readonly signal: "SIGINT" | "SIGTERM" | "SIGKILL";
+  readonly file?: string;
+}
+
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGKILL: null };
+
+/** Runs the work in a process of its own, which gives itself the signal. */
+async function interrupt(env: Env, { work, stage, n, signal, file = "" }: Interruption): Promise<void> {
+  const child = spawn(process.execPath, [PROGRAM, work, stage, String(n), signal, file], { env });
+  const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  assert.deepEqual([code, stdout], [EXIT_CODES[signal], ""], stderr);
+  if (signal !== "SIGKILL") assert.match(stderr, /parley: Interrupted, without harm/);
+}
+
+async function realmsIn(env: Env): Promise<{ is_active: boolean }[]> {
+  return inApp(env, ({ database }) => database.reader.selectFrom("realm").select("is_active").execute());
+}
+
+const messagesIn = (env: Env): Promise<number> =>
+  inApp(env, async ({ database }) => (await database.reader.selectFrom("message").select("id").execute()).length);
+
+const uploadsIn = (env: Env): string[] =>
+  globSync("uploads/**/*.*", { cwd: env.PARLEY_DATA as string }).filter((name) => !name.startsWith("uploads/exports"));
+
+async function assertSound(env: Env): Promise<void> {
+  const findings = await diagnose(readConfig(env));
+  assert.deepEqual(
+    findings.filter((finding) => !finding.ok),
+    [],
+  );
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGKILL"] as const;
+
+for (const signal of SIGNALS)
+  test(`a backup that gets ${signal} leaves no file under its name`, async (t) => {
+    const { directory } = installation(t);
+    const file = join(directory, "backup.gz");
+    await interrupt(source.env, { work: "backup", stage: "Writing files", n: 2, signal, file });
+    const left = readdirSync(directory);
+    assert.deepEqual(
+      left.map((name) => name.replace(/\d+/, "N")),
+      signal === "SIGKILL" ? ["backup.gz.N.unfinished"] : [],
+    );
+    await inApp(source.env, (app) => writeBackup(app, file));
+    assert.ok(existsSync(file));
+    // What was left is still new; later, another backup removes it.
+    const [unfinished] = readdirSync(directory).filter((name) => name.endsWith(".unfinished"));
+    assert.equal(unfinished !== undefined, signal === "SIGKILL");
+    if (unfinished === undefined) return;
+    utimesSync(join(directory, unfinished), 0, 0);
+    await appearingWhole(file, async (written) => inApp(source.env, (app) => writeBackup(app, written)));
+    assert.deepEqual(readdirSync(directory), ["backup.gz"]);
+  });
+
+for (const signal of ["SIGINT", "SIGKILL"] as const)
+  test(`an export that gets ${signal} leaves no file under its name`, async (t) => {
+    const { directory } = installation(t);
+    const file = join(directory, "export.gz");
+    await interrupt(source.env, { work: "export", stage: "Writing files", n: 2, signal, file });
+    assert.equal(existsSync(file), false);
+    assert.equal(readdirSync(directory).length, signal === "SIGKILL" ? 1 : 0);
+    await assertSound(source.env);
+  });
+
+/** An empty installation on either engine. */
+async function emptyInstallation(t: TestContext, engine: "sqlite" | "postgres"): Promise<Env> {
+  if (engine === "sqlite") return installation(t).env;
+  const { url, drop } = await makeDatabase();
+  t.after(drop);
+  return installation(t, { PARLEY_DATABASE_URL: url }).env;
+}
+
+for (const engine of ["sqlite", "postgres"] as const)
+  for (const signal of ["SIGINT", "SIGKILL"] as const) {
+    const skip = engine === "postgres" && !POSTGRES;
+    test(`a restore that gets ${signal} restores nothing, and can be run again (${engine})`, { skip }, async (t) => {
+      const env = await emptyInstallation(t, engine);
+      await inApp(env, async () => {});
+      const key = readFileSync(secretKeyFile(env.PARLEY_DATA as string), "utf8");
+      await interrupt(env, { work: "restore", stage: "Restoring", n: 3, signal, file: source.backup });
+      assert.deepEqual(await realmsIn(env), []);
+      assert.equal(readFileSync(secretKeyFile(env.PARLEY_DATA as string), "utf8"), key);
+      if (signal === "SIGINT") assert.deepEqual(uploadsIn(env), []);
+      await restoreBackup(readConfig(env), source.backup);
+      assert.equal(await messagesIn(env), source.messages);
+      await assertSound(env);
+    });
+
+    test(`an import that gets ${signal} imports nothing, and can be run again (${engine})`, { skip }, async (t) => {
+      const env = await emptyInstallation(t, engine);
+      await inApp(env, async () => {});
+      await interrupt(env, { work: "import", stage: "Importing", n: 3, signal, file: source.archive });
+      assert.deepEqual(await realmsIn(env), []);
+      if (signal === "SIGINT") assert.deepEqual(uploadsIn(env), []);
+      await inApp(env, (app) => importOrganization(app, source.archive, {}));
+      assert.equal(await messagesIn(env), source.messages);
+      await assertSound(env);
+    });
+  }
+
+test("a restore that is killed between its key and its commit can be run again", async (t) => {
+  const { env } = installation(t);
+  await inApp(env, async () => {});
+  await interrupt(env, { work: "restore", stage: "Committing", n: 1, signal: "SIGKILL", file: source.backup });
+  await assert.rejects(realmsIn(env), WrongSecretKey);
+  await restoreBackup(readConfig(env), source.backup);
+  assert.equal(await messagesIn(env), source.messages);
+  await assertSound(env);
+});
+
+for (const signal of ["SIGINT", "SIGKILL"] as const)
+  test(`a demo that gets ${signal} is not served, and can be run again`, async (t) => {
+    const { env } = installation(t);
+    await interrupt(env, { work: "demo", stage: "Sending messages", n: 2, signal });
+    assert.deepEqual(await realmsIn(env), signal === "SIGINT" ? [] : [{ is_active: false }]);
+    await inApp(env, (app) => createDemo(app, { seed: 1 }, unobserved));
+    assert.equal(await messagesIn(env), source.messages);
+    assert.deepEqual(await realmsIn(env), [{ is_active: true }]);
+    assert.deepEqual(uploadsIn(env).length, uploadsIn(source.env).length);
+    await assertSound(env);
+  });
+
+test("an unfinished demo is deleted by the server after a day, and has no other name", async (t) => {
+  const { env } = installation(t);
+  await interrupt(env, { work: "demo", stage: "Sending messages", n: 2, signal: "SIGKILL" });
+  await inApp(env, async ({ database }) => {
+    const realm = await database.reader.selectFrom("realm").selectAll().executeTakeFirstOrThrow();
+    assert.equal((realm.settings as { name: string }).name, "Kestrel Maps (unfinished)");
+    const hours = ((realm.scheduled_deletion_at as number) - Date.now() / 1000) / 3600;
+    assert.ok(hours > 23 && hours <= 24);
+  });
+  await inApp(source.env, async (app) => {
+    const { settings } = await organizationFor(app, undefined);
+    assert.equal(settings.name, "Kestrel Maps");
+  });
+});
+
+const NAMES = Object.keys(migrations) as MigrationName[];
+const OLDER = NAMES.at(-4) as MigrationName;
+
+for (const engine of ["sqlite", "postgres"] as const)
+  for (const signal of ["SIGINT", "SIGKILL"] as const)
+    test(`migrations that get ${signal} are applied together or not at all (${engine})`, {
+      skip: engine === "postgres" && !POSTGRES,
+    }, async (t) => {
+      const env = await emptyInstallation(t, engine);
+      mkdirSync(env.PARLEY_DATA as string, { mode: 0o700 });
+      const open = () =>
+        env.PARLEY_DATABASE_URL
+          ? openPostgres(env.PARLEY_DATABASE_URL)
+          : openSqlite(join(env.PARLEY_DATA as string, "parley.db"));
+      const applied = async (): Promise<string[]> => {
+        const database = open();
+        try {
+          return await appliedMigrations(database.reader);
+        } finally {
+          await database.close();
+        }
+      };
+      const older = open();
+      await older.migrate(OLDER);
+      await older.close();
+      await interrupt(env, { work: "migrate", stage: "Migrating the database", n: 3, signal });
+      assert.equal((await applied()).at(-1), OLDER);
+      await inApp(env, async () => {});
+      assert.deepEqual(await applied(), NAMES);
+    });
+
+for (const signal of ["SIGINT", "SIGKILL"] as const)
+  test(`a new search index that gets ${signal} is completed later`, async (t) => {
+    const { env } = installation(t);
+    await restoreBackup(readConfig(env), source.backup);
+    await interrupt(env, { work: "reindex", stage: "Indexing messages for search", n: 2, signal });
+    const indexed = () =>
+      inApp(env, async ({ database, indexer }) => {
+        const at = await database.reader.selectFrom("search_cursor").select("upto_message_id").executeTakeFirst();
+        await indexer.catchUp();
+        return at?.upto_message_id ?? 0;
+      });
+    const [first, second] = [await indexed(), await indexed()];
+    assert.ok(first > 0 && first < second, `${first} < ${second}`);
+    await assertSound(env);
+  });

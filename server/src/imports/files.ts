@@ -1,0 +1,65 @@
+/** Files that messages of an archive have. Each is stored once, however many messages have it. */
+import type { AttachmentId, UserId } from "../kernel/api/ids.ts";
+import { ApiError } from "../kernel/api/index.ts";
+import { change, type OpenContext } from "../kernel/context.ts";
+import { imageFacts } from "../kernel/files/images.ts";
+import { contentType, fileName, newPathId, withCharset } from "../kernel/files/names.ts";
+import { demandRoom } from "../kernel/limits/room.ts";
+import { insertAttachment, spaceUsed, takeSpace } from "../messages/uploads/store.ts";
+import { fileKey } from "../messages/uploads/thumbnails.ts";
+import { type Missing, withLocalFile } from "./local-file.ts";
+import type { FileRecord } from "./records.ts";
+import { insertItem, itemWith, type Origin } from "./store.ts";
+
+export interface LocalFile {
+  readonly id: AttachmentId;
+  readonly path_id: string;
+}
+
+const MIB = 1024 * 1024;
+
+/** The stored file, or the reason why there is none. The content is stored before its row, as for uploads. */
+export async function storeFile(
+  ctx: OpenContext,
+  origin: Origin,
+  record: FileRecord,
+  owner: UserId,
+): Promise<LocalFile | Missing> {
+  const { app, realm } = ctx;
+  const { reader } = app.database;
+  const known = await itemWith(reader, origin, "file", record.id);
+  if (known !== undefined) {
+    const row = await reader
+      .selectFrom("attachment")
+      .select(["id", "path_id"])
+      .where("id", "=", known)
+      .executeTakeFirst();
+    return row ?? { missing: "the file was deleted here" };
+  }
+  return withLocalFile(app, record, app.config.maxUploadMib * MIB, async ({ path, size }) => {
+    const quota = app.config.uploadQuotaMib;
+    if (quota !== null && (await spaceUsed(reader, realm.id)) + size > quota * MIB)
+      return { missing: "the organization has no space left for files" };
+    const file_name = fileName(record.name);
+    const path_id = newPathId(realm.id, file_name);
+    const type = contentType(record.contentType, file_name);
+    const content_type = await withCharset(type, path);
+    const image = (await imageFacts(path, type)) ?? null;
+    await app.storage.adopt(path, fileKey(path_id), content_type);
+    try {
+      return await change(ctx, async (writing) => {
+        await demandRoom(writing, "uploads", { owner_id: owner });
+        await takeSpace(writing.db, realm.id, size);
+        const row = { realm_id: realm.id, owner_id: owner, path_id, file_name, content_type, image, size };
+        // Now, so that it is kept until its message has come, whenever that is.
+        const { id } = await insertAttachment(writing.db, { ...row, created_at: ctx.now });
+        await insertItem(writing.db, origin, { kind: "file", source_id: record.id, local_id: id });
+        return { id, path_id };
+      });
+    } catch (error) {
+      await app.storage.remove([fileKey(path_id)]);
+      if (error instanceof ApiError) return { missing: "its owner has too many files" };
+      throw error;
+    }
+  });
+}

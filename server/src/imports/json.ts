@@ -1,0 +1,22 @@
+/** Reads values of which nothing is known: everything in an archive may be missing, or of another type. */
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+export const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export const textOrNothing = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+export const numberOrNothing = (value: unknown): number | undefined =>
+  typeof value === "number" && Number.isFinite(value) ? value : undefined;
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+export const textsIn = (value: unknown): string[] => listOf(value).filter((each) => typeof each === "string");
+
+export const objectsIn = (value: unknown): Fields[] => listOf(value).filter(isFields);

@@ -1,0 +1,69 @@
+/**
+ * How far an import has come, recorded in the same transactions as what it stores: after a crash it continues there, with
+ * nothing lost and nothing twice.
+ */
+import type { MessageId } from "../kernel/api/ids.ts";
+import { change, type OpenContext, type Writing } from "../kernel/context.ts";
+import type { SkippedRecord } from "./records.ts";
+import { type ImportedArchive, recordProgress } from "./store.ts";
+import { Tally, type TallyState } from "./tally.ts";
+
+export interface ImportedSpan {
+  readonly from: MessageId;
+  readonly to: MessageId;
+}
+
+export class Ledger {
+  readonly archive: ImportedArchive;
+  #tally: Tally;
+  #taken: number;
+  #unmarked: ImportedSpan | undefined;
+
+  constructor(archive: ImportedArchive) {
+    this.archive = archive;
+    this.#taken = archive.taken;
+    this.#tally = new Tally(archive.tally as unknown as TallyState);
+    this.#tally.beginAgain();
+    const { unmarked_from: from, unmarked_to: to } = archive;
+    this.#unmarked = from === null || to === null ? undefined : { from, to };
+  }
+
+  /** How many records of messages were taken. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  get tally(): Tally {
+    return this.#tally;
+  }
+
+  /** The messages that were stored since people's read marks were raised. */
+  get unmarked(): ImportedSpan | undefined {
+    return this.#unmarked;
+  }
+
+  /** Found before the messages, so found again by every run. */
+  leaveOutFirst(record: Omit<SkippedRecord, "type">): void {
+    this.#tally.leaveOut(record, { isFoundFirst: true });
+  }
+
+  /** One transaction: what it stores and what it counts hold together. The work may run more than once. */
+  async change<T>(
+    ctx: OpenContext,
+    work: (ctx: Writing, tally: Tally) => Promise<T>,
+    progress: { readonly taken?: number; readonly unmarked?: (result: T) => ImportedSpan | undefined } = {},
+  ): Promise<T> {
+    const { taken = this.#taken } = progress;
+    const done = await change(ctx, async (writing) => {
+      const tally = this.#tally.copy();
+      const result = await work(writing, tally);
+      const unmarked = progress.unmarked ? progress.unmarked(result) : this.#unmarked;
+      await recordProgress(writing.db, this.archive.id, { taken, tally: tally.state, unmarked });
+      return { result, tally, unmarked };
+    });
+    this.#tally = done.tally;
+    this.#taken = taken;
+    this.#unmarked = done.unmarked;
+    return done.result;
+  }
+}

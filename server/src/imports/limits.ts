@@ -1,0 +1,30 @@
+/** Limits for archives, which anyone may have made (decision 105). Each is far above what the programs write. */
+
+const MIB = 1024 * 1024;
+
+export const ARCHIVE_LIMITS = {
+  /** Files in an archive. */
+  entries: 5_000_000,
+  /** The list of a zip file's entries is read as a whole. */
+  directoryBytes: 512 * MIB,
+  /** The length of a path in an archive. */
+  pathBytes: 1024,
+  /** A JSON file, which is parsed as a whole: a day of a channel, or everyone. */
+  jsonBytes: 256 * MIB,
+  /** A line of a file with a JSON value in each. */
+  lineBytes: 16 * MIB,
+  /** What a compressed file may grow to, as a multiple of its size: more than text compresses to. */
+  expansion: 200,
+  /** Below this size an entry may grow by any factor. */
+  freeBytes: 16 * MIB,
+} as const;
+
+/** In one channel, or in one direct conversation. */
+export const MAX_PEOPLE_IN_CHANNEL = 100_000;
+export const MAX_PEOPLE_IN_CONVERSATION = 1000;
+/** For one message. */
+export const MAX_FILES_OF_MESSAGE = 100;
+export const MAX_REACTIONS_TO_MESSAGE = 5000;
+export const MAX_EDITS_OF_MESSAGE = 100;
+/** The longest text of another program; longer ones are cut into several messages. */
+export const MAX_TEXT_LENGTH = 400_000;

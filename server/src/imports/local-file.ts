@@ -1,0 +1,44 @@
+/** Brings a file of an archive to the disk, bounded, for as long as something is done with it. */
+import { createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { App } from "../kernel/context.ts";
+import { DamagedFile } from "../kernel/json-lines.ts";
+import { unfinishedFile } from "../kernel/storage/unfinished.ts";
+import type { FileRecord } from "./records.ts";
+
+export interface Missing {
+  readonly missing: string;
+}
+
+class TooLarge extends Error {}
+
+/** The result of the work, or the reason why there is no file. The work may move the file away. */
+export async function withLocalFile<T>(
+  app: App,
+  record: FileRecord,
+  maxBytes: number,
+  work: (file: { readonly path: string; readonly size: number }) => Promise<T>,
+): Promise<T | Missing> {
+  const content = await record.open();
+  if ("missing" in content) return content;
+  const path = await unfinishedFile(app.config.dataDirectory);
+  let size = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _, done) {
+      size += chunk.length;
+      done(size > maxBytes ? new TooLarge() : null, chunk);
+    },
+  });
+  try {
+    await pipeline(content, bounded, createWriteStream(path, { mode: 0o600, flags: "wx", flush: true }));
+    return await work({ path, size });
+  } catch (error) {
+    if (error instanceof TooLarge) return { missing: "the file is too large" };
+    if (error instanceof DamagedFile) return { missing: "the file is damaged in the archive" };
+    throw error;
+  } finally {
+    await rm(path, { force: true });
+  }
+}

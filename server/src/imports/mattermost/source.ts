@@ -1,0 +1,189 @@
+/** Mattermost's bulk exports (JSON lines, or a zip file with attachments). */
+import { createHash } from "node:crypto";
+import { LargeSort } from "../archives/sort.ts";
+import type { ZipArchive } from "../archives/zip.ts";
+import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
+import type {
+  ChannelRecord,
+  EmojiRecord,
+  FileRecord,
+  ImportSource,
+  LocalNames,
+  MessageRecord,
+  PersonRecord,
+  SkippedRecord,
+} from "../records.ts";
+import { skipped } from "../records.ts";
+import { MAIN_TOPIC, Threads } from "../threads.ts";
+import { MattermostArchive } from "./archive.ts";
+import { markdownFrom } from "./markdown.ts";
+
+/** A post or a reply as it is sorted: everything that its message needs. */
+interface SortedPost {
+  readonly post: Fields;
+  /** Undefined for a direct conversation. */
+  readonly channel?: { readonly team: string; readonly name: string; readonly topic: string };
+  readonly members?: readonly string[];
+}
+
+export class MattermostSource implements ImportSource {
+  readonly name = "mattermost";
+  readonly origin: string;
+  readonly hasMessageIds = false;
+  readonly #archive: MattermostArchive;
+  readonly #workFolder: string;
+  readonly #known = new Set<string>();
+
+  private constructor(archive: MattermostArchive, workFolder: string) {
+    this.#archive = archive;
+    this.#workFolder = workFolder;
+    // Names are unique on one server only, which is recognized by its teams.
+    const teams = archive.lists.teams.map(({ name }) => textIn(name)).sort();
+    this.origin = `mattermost:${createHash("sha256").update(JSON.stringify(teams)).digest("hex").slice(0, 16)}`;
+  }
+
+  static async open(file: string, zip: ZipArchive | undefined, workFolder: string): Promise<MattermostSource> {
+    return new MattermostSource(await MattermostArchive.open(file, zip), workFolder);
+  }
+
+  async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
+    for (const user of this.#archive.lists.users) {
+      const id = textIn(user.username).toLowerCase();
+      const full = [textIn(user.first_name), textIn(user.last_name)].filter((part) => part !== "").join(" ");
+      const name = full || textOrNothing(user.nickname) || id;
+      if (id === "") {
+        yield skipped("people", "there is no name", name);
+        continue;
+      }
+      const isGuest = textIn(user.roles).split(" ").includes("system_guest");
+      yield this.#person({
+        type: "person",
+        id,
+        name,
+        email: textOrNothing(user.email),
+        isGuest,
+        isBot: user.is_bot === true,
+      });
+      if (textIn(user.profile_image) !== "") yield skipped("pictures of people", "pictures are not imported", name);
+    }
+    for (const bot of this.#archive.lists.bots) {
+      const id = textIn(bot.username).toLowerCase();
+      if (id !== "")
+        yield this.#person({ type: "person", id, name: textOrNothing(bot.display_name) ?? id, isBot: true });
+    }
+  }
+
+  #person(record: PersonRecord): PersonRecord {
+    this.#known.add(record.id);
+    return record;
+  }
+
+  async *channels(): AsyncGenerator<ChannelRecord | SkippedRecord> {
+    const { lists } = this.#archive;
+    const members = new Map<string, string[]>();
+    for (const user of lists.users)
+      for (const team of objectsIn(user.teams))
+        for (const channel of objectsIn(team.channels)) {
+          const key = `${textIn(team.name)}/${textIn(channel.name)}`;
+          const list = members.get(key) ?? [];
+          list.push(textIn(user.username).toLowerCase());
+          members.set(key, list);
+        }
+    const teams = new Map(lists.teams.map((team) => [textIn(team.name), textOrNothing(team.display_name)]));
+    for (const channel of lists.channels) {
+      const [team, name] = [textIn(channel.team), textIn(channel.name)];
+      const title = textOrNothing(channel.display_name) ?? name;
+      const texts = [textIn(channel.purpose), textIn(channel.header)];
+      yield {
+        type: "channel",
+        id: `${team}/${name}`,
+        name: teams.size > 1 ? `${teams.get(team) ?? team}: ${title}` : title,
+        description: texts.filter((text) => text !== "").join(" · "),
+        isPrivate: channel.type !== "O",
+        isArchived: (numberOrNothing(channel.deleted_at) ?? numberOrNothing(channel.delete_at) ?? 0) > 0,
+        subscribers: members.get(`${team}/${name}`) ?? [],
+      };
+    }
+  }
+
+  async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
+    for (const emoji of this.#archive.lists.emoji) {
+      const [name, image] = [textIn(emoji.name), textIn(emoji.image)];
+      if (image === "") yield skipped("custom emoji", "there is no image", name);
+      else yield { type: "emoji", name, image: this.#file(image) };
+    }
+  }
+
+  async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {
+    const sort = await LargeSort.in(this.#workFolder);
+    try {
+      const threads = new Threads();
+      for await (const { isDirect, post } of this.#archive.posts())
+        for (const each of isDirect ? directPosts(post) : channelPosts(post, threads))
+          await sort.add(numberOrNothing(each.post.create_at) ?? 0, each);
+      for await (const sorted of sort.sorted()) yield* this.#records(sorted as SortedPost, names);
+    } finally {
+      await sort.close();
+    }
+  }
+
+  *#records(
+    { post, channel, members }: SortedPost,
+    names: LocalNames,
+  ): Generator<MessageRecord | PersonRecord | SkippedRecord> {
+    const sender = textIn(post.user).toLowerCase();
+    const type = textIn(post.type);
+    const text = textIn(post.message);
+    const sentAt = (numberOrNothing(post.create_at) ?? Number.NaN) / 1000;
+    const example = `${sender} ${text}`;
+    if (type.startsWith("system_")) {
+      yield skipped("notices", "of Mattermost itself", `${type} ${example}`);
+      return;
+    }
+    if (sender !== "" && !this.#known.has(sender)) yield this.#person({ type: "person", id: sender, name: sender });
+    const editedAt = (numberOrNothing(post.edit_at) ?? 0) / 1000;
+    if (post.is_pinned === true) yield skipped("pins", "there are no pinned messages here", example);
+    yield {
+      type: "message",
+      sender,
+      sentAt,
+      to: channel ? { channel: `${channel.team}/${channel.name}`, topic: channel.topic } : { people: members ?? [] },
+      text: markdownFrom(text, { ...names, team: channel?.team ?? "" }),
+      ...(editedAt > 0 ? { edits: [{ editedAt, editor: sender }] } : {}),
+      reactions: objectsIn(post.reactions).map(({ user, emoji_name }) => ({
+        person: textIn(user).toLowerCase(),
+        emoji: textIn(emoji_name),
+      })),
+      files: objectsIn(post.attachments).map(({ path }) => this.#file(textIn(path))),
+      starredBy: textsIn(post.flagged_by).map((name) => name.toLowerCase()),
+    };
+  }
+
+  #file(path: string): FileRecord {
+    return {
+      id: path,
+      name: path.split("/").at(-1) || "file",
+      contentType: "",
+      open: () => this.#archive.read(path),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#archive.close();
+  }
+}
+
+function* channelPosts(post: Fields, threads: Threads): Generator<SortedPost> {
+  const { replies, ...own } = post;
+  const [team, name] = [textIn(post.team), textIn(post.channel)];
+  const answers = objectsIn(replies);
+  const seconds = (numberOrNothing(post.create_at) ?? 0) / 1000;
+  const topic = answers.length === 0 ? MAIN_TOPIC : threads.begin(`${team}/${name}`, seconds, textIn(post.message));
+  for (const each of [own, ...answers]) yield { post: each, channel: { team, name, topic } };
+}
+
+function* directPosts(post: Fields): Generator<SortedPost> {
+  const { replies, ...own } = post;
+  const members = textsIn(post.channel_members).map((member) => member.toLowerCase());
+  for (const each of [own, ...objectsIn(replies)]) yield { post: each, members };
+}

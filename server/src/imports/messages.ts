@@ -1,0 +1,403 @@
+/** Stores prepared messages in batches: a few statements for hundreds of messages, and no events. */
+import { sql } from "kysely";
+import { membersOf } from "../kernel/access/store.ts";
+import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
+import type { Writing } from "../kernel/context.ts";
+import { isAnyOf, isPostgres, numberRows, typedRows } from "../kernel/db/dialect.ts";
+import type { Db, TurnTx } from "../kernel/db/handles.ts";
+import { lastIdOf } from "../kernel/db/identity.ts";
+import { fold } from "../kernel/db/names.ts";
+import { DamagedFile } from "../kernel/json-lines.ts";
+import { Flag } from "../messages/flags.ts";
+import { bytesOf } from "../messages/history/store.ts";
+import { wasSubscribed } from "../messages/periods.ts";
+import { reserveIds } from "../messages/send/store-together.ts";
+import { directRecipient, insertDirectRecipient, noteChannelMessage } from "../messages/store.ts";
+import { traitsOf } from "../messages/traits.ts";
+import type { ImportedChannels } from "./channels.ts";
+import { insertTyped } from "./message-rows.ts";
+import type { PreparedMessage, RenderedText } from "./prepare.ts";
+import type { Tally } from "./tally.ts";
+
+/** As messages say where they were sent from. */
+const CLIENT = "Import";
+
+interface PlacedMessage {
+  readonly id: MessageId;
+  readonly message: PreparedMessage;
+  readonly text: RenderedText;
+  readonly recipientId: RecipientId;
+  readonly channelId: ChannelId | undefined;
+  readonly topicId: TopicId | null;
+  readonly attachments: readonly number[];
+  /** Has the reactions and edits of its record. */
+  readonly isFirst: boolean;
+}
+
+/** Places of earlier batches; ids only, so that a million messages fit. */
+export class KnownPlaces {
+  readonly conversations = new Map<string, RecipientId>();
+  readonly topics = new Map<string, TopicId>();
+  /** Channels whose first message is known. */
+  readonly begun = new Set<ChannelId>();
+
+  /** After the commit: a transaction that is undone has created nothing. */
+  learn({ conversations, topics, begun }: KnownPlaces): void {
+    for (const [key, id] of conversations) this.conversations.set(key, id);
+    for (const [key, id] of topics) this.topics.set(key, id);
+    for (const id of begun) this.begun.add(id);
+  }
+}
+
+export interface StoredBatch {
+  /** The ids of its messages. */
+  readonly from: MessageId;
+  readonly to: MessageId;
+  readonly learned: KnownPlaces;
+}
+
+interface Options {
+  readonly known: KnownPlaces;
+  readonly channels: ImportedChannels;
+  readonly keepsIds: boolean;
+}
+
+/** Undefined if there is nothing to store. */
+export async function storeMessages(
+  ctx: Writing,
+  messages: readonly PreparedMessage[],
+  tally: Tally,
+  { known, channels, keepsIds }: Options,
+): Promise<StoredBatch | undefined> {
+  const { db, realm } = ctx;
+  const parts = messages.flatMap((message) => message.parts.map((text, index) => ({ message, text, index })));
+  if (parts.length === 0) return undefined;
+  const ids = await idsFor(db, messages, parts.length, keepsIds);
+  const learned = new KnownPlaces();
+  const recipients = new Map<PreparedMessage, RecipientId>();
+  for (const message of messages) recipients.set(message, await recipientOf(ctx, message, known, learned));
+  await createTopics(ctx, messages, ids.at(-1) as MessageId, known, learned);
+  const topicOf = (key: string) => (known.topics.get(key) ?? learned.topics.get(key)) as TopicId;
+  const placed = parts.map(({ message, text, index }, at): PlacedMessage => {
+    const { place } = message;
+    const channelId = "channel" in place ? place.channel.id : undefined;
+    const attachments = text.rendered.uploads.flatMap((path) => message.files.get(path) ?? []);
+    return {
+      id: ids[at] as MessageId,
+      message,
+      text,
+      recipientId: recipients.get(message) as RecipientId,
+      channelId,
+      topicId: "channel" in place ? topicOf(topicKey(place.channel.id, fold(place.topic))) : null,
+      attachments: [...new Set(attachments)],
+      isFirst: index === 0,
+    };
+  });
+  await insertMessages(db, realm.id, placed);
+  await renewTopics(db, placed);
+  await renewConversations(db, placed);
+  for (const [channelId, first] of firstInChannels(placed))
+    if (!known.begun.has(channelId)) {
+      await noteChannelMessage(db, channelId, first);
+      learned.begun.add(channelId);
+    }
+  await subscribeReceivers(ctx, placed, channels);
+  await insertEdits(db, placed);
+  await insertReactions(db, placed);
+  await insertClaims(db, placed);
+  await insertFlags(db, placed);
+  await passNotifications(db, realm.id, ids);
+  count(placed, tally);
+  for (const message of messages) for (const each of message.leftOut) tally.leaveOut(each);
+  return { from: ids[0] as MessageId, to: ids.at(-1) as MessageId, learned };
+}
+
+async function idsFor(
+  db: TurnTx,
+  messages: readonly PreparedMessage[],
+  count: number,
+  keepsIds: boolean,
+): Promise<MessageId[]> {
+  if (keepsIds) return keptIds(db, messages);
+  if (isPostgres(db)) return reserveIds(db, count);
+  const last = (await lastIdOf(db, "message")) ?? 0;
+  return Array.from({ length: count }, (_, index) => last + 1 + index);
+}
+
+/** Links in old messages then still work. The sequence continues behind them when the import ends. */
+async function keptIds(db: TurnTx, messages: readonly PreparedMessage[]): Promise<MessageId[]> {
+  const newest = await db.selectFrom("message").select("id").orderBy("id", "desc").limit(1).executeTakeFirst();
+  let last = newest?.id ?? 0;
+  return messages.map(({ wantedId, parts }) => {
+    if (
+      wantedId === undefined ||
+      parts.length !== 1 ||
+      !Number.isSafeInteger(wantedId) ||
+      wantedId <= last ||
+      wantedId > LARGEST_ID
+    )
+      throw new DamagedFile("The archive is damaged: the ids of its messages are not in order.");
+    last = wantedId;
+    return wantedId;
+  });
+}
+
+/** Small enough not to exhaust a table's ids. */
+const LARGEST_ID = 1e12;
+
+async function recipientOf(
+  { db, realm }: Writing,
+  { place }: PreparedMessage,
+  known: KnownPlaces,
+  learned: KnownPlaces,
+): Promise<RecipientId> {
+  if ("channel" in place) return place.channel.recipient_id;
+  const key = place.people.join();
+  const found = known.conversations.get(key) ?? learned.conversations.get(key);
+  if (found !== undefined) return found;
+  const id =
+    (await directRecipient(db, realm.id, place.people)) ?? (await insertDirectRecipient(db, realm.id, place.people));
+  learned.conversations.set(key, id);
+  return id;
+}
+
+const topicKey = (channelId: ChannelId, name: string) => `${channelId} ${name}`;
+
+/** Creates topics that are new, and learns the ids of all that were not known. */
+async function createTopics(
+  { db }: Writing,
+  messages: readonly PreparedMessage[],
+  newest: MessageId,
+  known: KnownPlaces,
+  learned: KnownPlaces,
+): Promise<void> {
+  const wanted = new Map<
+    string,
+    { channel_id: ChannelId; name: string; name_key: string; max_message_id: MessageId }
+  >();
+  for (const { place } of messages) {
+    if (!("channel" in place)) continue;
+    const name_key = fold(place.topic);
+    const key = topicKey(place.channel.id, name_key);
+    if (!known.topics.has(key))
+      wanted.set(key, { channel_id: place.channel.id, name: place.topic, name_key, max_message_id: newest });
+  }
+  const rows = [...wanted.values()];
+  if (rows.length === 0) return;
+  const columns = { channel_id: "bigint", name: "text", name_key: "text", max_message_id: "bigint" } as const;
+  await insertTyped(db, "topic", columns, rows, sql`on conflict (channel_id, name_key) do nothing`);
+  const { rows: found } = await sql<{ id: TopicId; channel_id: ChannelId; name_key: string }>`
+    select topic.id, topic.channel_id, topic.name_key from topic
+      join ${typedRows(db, { channel_id: "bigint", name_key: "text" }, rows)} as given
+      on topic.channel_id = given.channel_id and topic.name_key = given.name_key`.execute(db);
+  for (const { id, channel_id, name_key } of found) learned.topics.set(topicKey(channel_id, name_key), id);
+}
+
+async function insertMessages(db: TurnTx, realm_id: number, placed: readonly PlacedMessage[]): Promise<void> {
+  const rows = placed.map(({ id, message, text, recipientId, topicId, attachments, isFirst }) => {
+    const { place, sender_id, sent_at, edits } = message;
+    const own = isFirst ? edits : [];
+    const { rendered } = text;
+    return {
+      id,
+      realm_id,
+      recipient_id: recipientId,
+      sender_id,
+      topic_id: topicId,
+      subject: "channel" in place ? place.topic : "",
+      content: text.content,
+      rendered_content: rendered.html,
+      sent_at,
+      client: CLIENT,
+      traits: traitsOf(attachments.length > 0 ? rendered : { ...rendered, uploads: [] }),
+      last_edit_at: own.length === 0 ? null : Math.max(...own.map((edit) => edit.edited_at)),
+      history_count: own.length,
+      history_bytes: own.reduce((sum, edit) => sum + sizeOf(edit.before), 0),
+    };
+  });
+  await insertTyped(
+    db,
+    "message",
+    {
+      id: "bigint",
+      realm_id: "bigint",
+      recipient_id: "bigint",
+      sender_id: "bigint",
+      topic_id: "bigint",
+      subject: "text",
+      content: "text",
+      rendered_content: "text",
+      sent_at: "bigint",
+      client: "text",
+      traits: "bigint",
+      last_edit_at: "bigint",
+      history_count: "bigint",
+      history_bytes: "bigint",
+    },
+    rows,
+  );
+}
+
+const sizeOf = (text: RenderedText | undefined): number =>
+  text === undefined ? 0 : bytesOf(text.content, text.rendered.html);
+
+/** The newest message determines a topic's spelling. */
+async function renewTopics(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
+  const newest = new Map<TopicId, { id: TopicId; name: string; newest: MessageId }>();
+  for (const { id, message, topicId } of placed)
+    if (topicId !== null && "channel" in message.place)
+      newest.set(topicId, { id: topicId, name: message.place.topic, newest: id });
+  if (newest.size === 0) return;
+  await sql`
+    update topic set name = given.name, max_message_id = given.newest
+    from ${typedRows(db, { id: "bigint", name: "text", newest: "bigint" }, [...newest.values()])} as given
+    where topic.id = given.id`.execute(db);
+}
+
+async function renewConversations(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
+  const newest = new Map<RecipientId, MessageId>();
+  for (const { id, recipientId, channelId } of placed) if (channelId === undefined) newest.set(recipientId, id);
+  if (newest.size === 0) return;
+  await sql`
+    update direct_participant set max_message_id = given.newest
+    from ${numberRows(db, ["recipient_id", "newest"], [...newest])} as given
+    where direct_participant.recipient_id = given.recipient_id`.execute(db);
+}
+
+function firstInChannels(placed: readonly PlacedMessage[]): Map<ChannelId, MessageId> {
+  const first = new Map<ChannelId, MessageId>();
+  for (const { id, channelId } of placed)
+    if (channelId !== undefined && !first.has(channelId)) first.set(channelId, id);
+  return first;
+}
+
+/** With protected history, people are subscribed from the first message that they received. */
+async function subscribeReceivers(
+  ctx: Writing,
+  placed: readonly PlacedMessage[],
+  channels: ImportedChannels,
+): Promise<void> {
+  const subscribed = new Set<string>();
+  for (const { id, message, channelId } of placed) {
+    if (channelId === undefined) continue;
+    const users = message.newReceivers.filter((user) => !subscribed.has(`${channelId} ${user}`));
+    for (const user of users) subscribed.add(`${channelId} ${user}`);
+    await channels.subscribeFrom(ctx, channelId, users, id);
+  }
+}
+
+/** An edit without its earlier text is still one: who and when is shown. */
+async function insertEdits(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
+  const rows = placed.flatMap(({ id, message, channelId, isFirst }) =>
+    (isFirst ? message.edits : []).map(({ user_id, edited_at, before }) => ({
+      message_id: id,
+      user_id,
+      edited_at,
+      text_size: sizeOf(before),
+      channel_id: channelId ?? null,
+      prev_content: before?.content ?? null,
+      prev_rendered_content: before?.rendered.html ?? null,
+    })),
+  );
+  await insertTyped(
+    db,
+    "message_edit",
+    {
+      message_id: "bigint",
+      user_id: "bigint",
+      edited_at: "bigint",
+      text_size: "bigint",
+      channel_id: "bigint",
+      prev_content: "text",
+      prev_rendered_content: "text",
+    },
+    rows,
+  );
+}
+
+async function insertReactions(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
+  const rows = placed.flatMap(({ id, message, isFirst }) =>
+    (isFirst ? message.reactions : []).map((reaction) => ({ message_id: id, ...reaction })),
+  );
+  await insertTyped(
+    db,
+    "reaction",
+    { message_id: "bigint", user_id: "bigint", reaction_type: "text", emoji_code: "text", emoji_name: "text" },
+    rows,
+  );
+}
+
+/** Only files of the message's own record: a text cannot give anyone access to another file by naming it. */
+async function insertClaims(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
+  const rows = placed.flatMap(({ id, attachments }) =>
+    attachments.map((attachment_id) => ({ attachment_id, message_id: id })),
+  );
+  if (rows.length === 0) return;
+  await insertTyped(db, "attachment_message", { attachment_id: "bigint", message_id: "bigint" }, rows);
+  await db
+    .updateTable("attachment")
+    .set({ unclaimed_since: null })
+    .where(
+      isAnyOf(
+        db,
+        "id",
+        rows.map((row) => row.attachment_id),
+      ),
+    )
+    .execute();
+}
+
+/** For everyone who is mentioned or has starred the message, and has it; also while their account waits for them. */
+async function insertFlags(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
+  const members = await membersByGroup(
+    db,
+    placed.flatMap(({ text }) => text.rendered.mentions.groups),
+  );
+  const rows = placed.flatMap(({ id, message, text, recipientId, channelId, isFirst }) => {
+    const { users, groups } = text.rendered.mentions;
+    const flags = new Map<UserId, number>();
+    const add = (user: UserId, flag: number) => flags.set(user, (flags.get(user) ?? 0) | flag);
+    for (const user of [...users, ...groups.flatMap((group) => members.get(group) ?? [])]) add(user, Flag.mentioned);
+    for (const user of isFirst ? message.starredBy : []) add(user, Flag.starred);
+    return [...flags].map(([user, bits]) => [id, user, recipientId, channelId ?? 0, bits]);
+  });
+  if (rows.length === 0) return;
+  const given = numberRows(db, ["message_id", "user_id", "recipient_id", "channel_id", "flags"], rows);
+  const subscribed = wasSubscribed({
+    user: sql.ref("given.user_id"),
+    channel: sql.ref("given.channel_id"),
+    message: sql.ref("given.message_id"),
+  });
+  await sql`
+    insert into user_message (user_id, message_id, flags)
+    select given.user_id, given.message_id, given.flags from ${given} as given
+    where ${subscribed} or exists (
+      select 1 from direct_participant as participant
+      where participant.recipient_id = given.recipient_id and participant.user_id = given.user_id)`.execute(db);
+}
+
+async function membersByGroup(db: Db, groups: readonly number[]): Promise<ReadonlyMap<number, readonly UserId[]>> {
+  const members = new Map<number, readonly UserId[]>();
+  for (const group of new Set(groups)) members.set(group, await membersOf(db, [group]));
+  return members;
+}
+
+/** Nobody is notified of imported messages. What was sent before them and is still to be decided stays so. */
+async function passNotifications(db: TurnTx, realmId: number, ids: readonly MessageId[]): Promise<void> {
+  const [first, last] = [ids[0] as MessageId, ids.at(-1) as MessageId];
+  await sql`
+    update notification_progress set upto_message_id = ${last}
+    where realm_id = ${realmId} and upto_message_id < ${last} and not exists (
+      select 1 from message where message.realm_id = ${realmId}
+        and message.id > notification_progress.upto_message_id and message.id < ${first})`.execute(db);
+}
+
+function count(placed: readonly PlacedMessage[], tally: Tally): void {
+  for (const { message, channelId, attachments, isFirst } of placed) {
+    tally.take("files", attachments.length);
+    if (!isFirst) continue;
+    tally.take(channelId === undefined ? "direct_messages" : "messages");
+    tally.take("edits", message.edits.length);
+    tally.take("reactions", message.reactions.length);
+  }
+}

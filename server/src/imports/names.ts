@@ -1,0 +1,57 @@
+/** Names from other programs, in the form that names have here. */
+import { createHash } from "node:crypto";
+import { MAX_CHANNEL_NAME_LENGTH } from "../channels/contract.ts";
+import { MAX_TOPIC_LENGTH } from "../kernel/api/limits.ts";
+import { isEmailAddress } from "../kernel/names/address.ts";
+import { UNPRINTABLE } from "../kernel/names/printable.ts";
+import { cleaned } from "../kernel/names/visible.ts";
+
+const LONGEST_FULL_NAME = 100;
+
+/** At most so many characters, counted as people do. */
+export function shortenedTo(text: string, limit: number): string {
+  const characters = [...text.slice(0, 4 * limit)];
+  return characters.length <= limit && text.length <= 4 * limit
+    ? text
+    : `${characters
+        .slice(0, limit - 1)
+        .join("")
+        .trimEnd()}…`;
+}
+
+/** What `checkFullName` accepts, or undefined if nothing is left. */
+export function fullNameFrom(written: string): string | undefined {
+  const plain = cleaned(
+    written
+      .toWellFormed()
+      .slice(0, 1000)
+      .replace(/[*`\\>"@]/g, " "),
+  ).replace(/(?:\|\d+)+$/, "");
+  const name = shortenedTo(plain.trim(), LONGEST_FULL_NAME);
+  return [...name].length >= 2 ? name : undefined;
+}
+
+/** What `checkChannelName` accepts; with room for a suffix. */
+export function channelNameFrom(written: string, suffix = ""): string {
+  const name = cleaned(written.toWellFormed().slice(0, 1000)) || "imported channel";
+  return `${shortenedTo(name, MAX_CHANNEL_NAME_LENGTH - suffix.length)}${suffix}`;
+}
+
+const UNPRINTABLE_ALL = new RegExp(UNPRINTABLE.source, "gu");
+
+/** What `normaliseTopic` accepts. */
+export function topicFrom(written: string, suffix = ""): string {
+  const plain = written.toWellFormed().slice(0, 2000).replace(UNPRINTABLE_ALL, " ").replace(/\s+/g, " ").trim();
+  return `${shortenedTo(plain, MAX_TOPIC_LENGTH - suffix.length)}${suffix}`;
+}
+
+/** The address, or undefined if nobody can have it. */
+export const usableAddress = (email: string | undefined): string | undefined =>
+  email !== undefined && isEmailAddress(email.trim()) ? email.trim() : undefined;
+
+/** For accounts without one: no mail can reach this domain (RFC 2606). */
+export const placeholderAddress = (origin: string, id: string): string => {
+  const local = /^[A-Za-z0-9._-]{1,60}$/.test(id) ? id : createHash("sha256").update(id).digest("hex").slice(0, 40);
+  const from = createHash("sha256").update(origin).digest("hex").slice(0, 8);
+  return `${local}@${from}.imported.invalid`.toLowerCase();
+};

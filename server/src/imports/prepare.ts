@@ -1,0 +1,238 @@
+/**
+ * Turns a record of a message into what is stored: its people, place and files are looked up, and its text is rendered with
+ * its author's permissions, as if the author had typed it.
+ */
+import type { AttachmentId, UserId } from "../kernel/api/ids.ts";
+import { MAX_MESSAGE_LENGTH } from "../kernel/api/limits.ts";
+import type { OpenContext } from "../kernel/context.ts";
+import { isLonger } from "../kernel/names/printable.ts";
+import { renderFor } from "../messages/content.ts";
+import { UnableToRender } from "../text/errors.ts";
+import type { Rendered } from "../text/markdown/render.ts";
+import { asWritten } from "../text/rendered.ts";
+import type { ImportedChannels, LocalChannel } from "./channels.ts";
+import { type LocalFile, storeFile } from "./files.ts";
+import { MAX_EDITS_OF_MESSAGE, MAX_FILES_OF_MESSAGE, MAX_PEOPLE_IN_CONVERSATION, MAX_TEXT_LENGTH } from "./limits.ts";
+import { linkTarget } from "./links.ts";
+import { topicFrom } from "./names.ts";
+import type { ImportedPeople, LocalPerson } from "./people.ts";
+import { type LocalReaction, localReactions } from "./reactions.ts";
+import type { FileRecord, MessageRecord, SkippedRecord } from "./records.ts";
+import { skipped } from "./records.ts";
+import type { Origin } from "./store.ts";
+
+export type LocalPlace =
+  | { readonly channel: LocalChannel; readonly topic: string }
+  /** Including the sender, ascending. */
+  | { readonly people: readonly UserId[] };
+
+export interface RenderedText {
+  readonly content: string;
+  readonly rendered: Rendered;
+}
+
+export interface PreparedEdit {
+  readonly user_id: UserId;
+  readonly edited_at: number;
+  readonly before: RenderedText | undefined;
+}
+
+export interface PreparedMessage {
+  readonly wantedId: number | undefined;
+  readonly sender_id: UserId;
+  readonly sent_at: number;
+  readonly place: LocalPlace;
+  /** More than one for a text that is too long for a message. */
+  readonly parts: readonly RenderedText[];
+  readonly files: ReadonlyMap<string, AttachmentId>;
+  readonly reactions: readonly LocalReaction[];
+  readonly starredBy: readonly UserId[];
+  /** Subscribers of a channel with protected history who receive their first message. */
+  readonly newReceivers: readonly UserId[];
+  readonly edits: readonly PreparedEdit[];
+  /** What of it could not be taken. */
+  readonly leftOut: readonly SkippedRecord[];
+  /** The length of its texts, for the size of a batch. */
+  readonly characters: number;
+}
+
+export interface Surroundings {
+  readonly ctx: OpenContext;
+  readonly origin: Origin;
+  readonly people: ImportedPeople;
+  readonly channels: ImportedChannels;
+}
+
+/** Nobody has sent anything before this (1990), and an archive cannot come from the future. */
+const EARLIEST = 631_152_000;
+const DAY = 86_400;
+
+/** What a record of a message refers to. */
+export interface PlacedRecord {
+  readonly sender: UserId;
+  readonly sent_at: number;
+  readonly place: LocalPlace;
+}
+
+interface Lookup<T> {
+  get(id: string): T | undefined;
+}
+
+export interface Lookups {
+  readonly people: Lookup<LocalPerson>;
+  readonly channels: Lookup<LocalChannel>;
+}
+
+/** For the report. */
+export const exampleOf = ({ sentAt, text }: MessageRecord): string =>
+  `${new Date(Number.isFinite(sentAt) ? Math.abs(sentAt % 1e11) * 1000 : 0).toISOString().slice(0, 16)} ${text.slice(0, 200)}`;
+
+/** Everything that can be checked without storing anything. */
+export function placeRecord(
+  { now }: OpenContext,
+  { people, channels }: Lookups,
+  record: MessageRecord,
+): PlacedRecord | SkippedRecord {
+  const skip = (reason: string) => skipped("messages", reason, exampleOf(record));
+  const sender = people.get(record.sender)?.id;
+  if (sender === undefined) return skip("the sender is not in the archive");
+  const sent_at = Math.floor(record.sentAt);
+  if (!(sent_at >= EARLIEST && sent_at <= now + DAY)) return skip("the time is not possible");
+  if (record.text.length > MAX_TEXT_LENGTH) return skip("the text is too long");
+  if (record.text.trim() === "" && (record.files ?? []).length === 0) return skip("there is no text");
+  const place = placeOf(record, sender, { people, channels });
+  return typeof place === "string" ? skip(place) : { sender, sent_at, place };
+}
+
+export async function prepareMessage(
+  { ctx, origin, people, channels }: Surroundings,
+  record: MessageRecord,
+): Promise<PreparedMessage | SkippedRecord> {
+  const placed = placeRecord(ctx, { people, channels }, record);
+  if ("type" in placed) return placed;
+  const { sender, sent_at, place } = placed;
+  const example = exampleOf(record);
+  const leftOut: SkippedRecord[] = [];
+  const { text, files } = await withFiles({ ctx, origin, people }, record, sender, leftOut);
+  const author = await people.author(sender);
+  const context = { ...ctx, user: author };
+  const render = async (content: string): Promise<RenderedText> => {
+    try {
+      return { content, rendered: await renderFor(context, content, author) };
+    } catch (error) {
+      if (!(error instanceof UnableToRender)) throw error;
+      leftOut.push(skipped("formatted texts", "the text cannot be rendered, and is shown as it is", example));
+      return { content, rendered: asWritten(content) };
+    }
+  };
+  const parts: RenderedText[] = [];
+  const whole = record.id !== undefined && text.length <= 2 * MAX_MESSAGE_LENGTH;
+  for (const content of whole ? [text].filter((each) => each.trim() !== "") : partsOf(text))
+    parts.push(await render(content));
+  if (parts.length === 0) return skipped("messages", "there is no text", example);
+  const edits: PreparedEdit[] = [];
+  for (const { editedAt, editor, before } of (record.edits ?? []).slice(-MAX_EDITS_OF_MESSAGE)) {
+    const user_id = (editor === undefined ? undefined : people.get(editor)?.id) ?? sender;
+    const [earlier] = before === undefined ? [] : partsOf(plain(before));
+    const edited_at = Math.floor(editedAt);
+    if (!(edited_at >= sent_at && edited_at <= ctx.now + DAY)) continue;
+    edits.push({ user_id, edited_at, before: earlier === undefined ? undefined : await render(earlier) });
+  }
+  const { reactions, leftOut: unknown } = localReactions(ctx.realm, people, record, example);
+  leftOut.push(...unknown);
+  const starredBy = (record.starredBy ?? []).flatMap((id) => people.get(id)?.id ?? []);
+  const received = (record.receivedBy ?? []).flatMap((id) => people.get(id)?.id ?? []);
+  const newReceivers = "channel" in place ? channels.newReceivers(place.channel.id, received) : [];
+  const characters = parts.reduce((sum, part) => sum + part.content.length + part.rendered.html.length, 0);
+  return {
+    wantedId: record.id,
+    sender_id: sender,
+    sent_at,
+    place,
+    parts,
+    files,
+    reactions,
+    starredBy,
+    newReceivers,
+    edits,
+    leftOut,
+    characters,
+  };
+}
+
+function placeOf({ to }: MessageRecord, sender: UserId, { people, channels }: Lookups): LocalPlace | string {
+  if ("channel" in to) {
+    const channel = channels.get(to.channel);
+    return channel ? { channel, topic: topicFrom(to.topic) } : "the channel is not in the archive";
+  }
+  const ids = new Set([sender, ...to.people.flatMap((id) => people.get(id)?.id ?? [])]);
+  if (ids.size > MAX_PEOPLE_IN_CONVERSATION) return "the conversation has too many people";
+  return { people: [...ids].sort((a, b) => a - b) };
+}
+
+/** The text with its files, as links to what is stored here, or to where they were. */
+async function withFiles(
+  { ctx, origin, people }: Omit<Surroundings, "channels">,
+  { text: written, files: records = [] }: MessageRecord,
+  sender: UserId,
+  leftOut: SkippedRecord[],
+): Promise<{ text: string; files: Map<string, AttachmentId> }> {
+  const files = new Map<string, AttachmentId>();
+  let text = plain(written);
+  const added: string[] = [];
+  for (const record of records.slice(0, MAX_FILES_OF_MESSAGE)) {
+    const owner = (record.owner === undefined ? undefined : people.get(record.owner)?.id) ?? sender;
+    const stored = await storeFile(ctx, origin, record, owner);
+    if ("missing" in stored) leftOut.push(skipped("files", stored.missing, record.name));
+    else files.set(stored.path_id, stored.id);
+    const address = "missing" in stored ? webAddress(record.link) : uploadAddress(stored);
+    if (record.reference !== undefined) {
+      if (address !== undefined) text = text.replaceAll(record.reference, address);
+    } else added.push(linkTo(record, address));
+  }
+  for (const record of records.slice(MAX_FILES_OF_MESSAGE))
+    leftOut.push(skipped("files", "the message has too many files", record.name));
+  return { text: [text, ...added].filter((part) => part !== "").join("\n\n"), files };
+}
+
+/** What can be stored: PostgreSQL has no null bytes in texts, and neither engine has half characters. */
+const plain = (text: string): string => text.toWellFormed().replaceAll("\0", "");
+
+const uploadAddress = ({ path_id }: LocalFile) =>
+  `/user_uploads/${path_id
+    .split("/")
+    .map((part) => encodeURIComponent(part))
+    .join("/")}`;
+
+const linkTo = ({ name }: FileRecord, address: string | undefined): string => {
+  const label =
+    name
+      .toWellFormed()
+      .replace(/[[\]\\`*_<>\n\r\0]/g, " ")
+      .trim()
+      .slice(0, 200) || "file";
+  return address === undefined ? label : `[${label}](${address})`;
+};
+
+/** A link in a text must not end it. */
+export function webAddress(link: string | undefined): string | undefined {
+  if (link === undefined || !/^https?:\/\//i.test(link) || !URL.canParse(link) || link.length > 2000) return undefined;
+  return linkTarget(new URL(link).href);
+}
+
+/** Texts that are not too long for a message: cut at the ends of lines, or anywhere in a longer line. */
+export function partsOf(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text.trimEnd().replace(/^\n+/, "");
+  while (isLonger(rest, MAX_MESSAGE_LENGTH)) {
+    const head = rest.slice(0, MAX_MESSAGE_LENGTH);
+    const end = head.lastIndexOf("\n");
+    const cut = end > MAX_MESSAGE_LENGTH / 2 ? end : MAX_MESSAGE_LENGTH - Number(isHighSurrogate(head.at(-1) ?? ""));
+    parts.push(rest.slice(0, cut).trimEnd());
+    rest = rest.slice(cut).replace(/^\n+/, "");
+  }
+  parts.push(rest);
+  return parts.map((part) => part.trimEnd()).filter((part) => part.trim() !== "");
+}
+
+const isHighSurrogate = (character: string) => /^[\ud800-\udbff]$/.test(character);

@@ -1,0 +1,132 @@
+/**
+ * What an import takes from another program, in a form that belongs to none. A source recognizes its archive and yields
+ * these records; the writer (`import.ts`) knows nothing about programs. Ids are those of the other program.
+ */
+import type { Readable } from "node:stream";
+
+/** The name of a program, as in `parley import slack`. */
+export type SourceName = "slack" | "mattermost" | "zulip";
+
+export interface PersonRecord {
+  readonly type: "person";
+  readonly id: string;
+  readonly name: string;
+  /** Undefined if the archive has none: the person cannot be invited then. */
+  readonly email?: string | undefined;
+  readonly isBot?: boolean;
+  readonly isGuest?: boolean;
+  readonly timezone?: string | undefined;
+}
+
+export interface ChannelRecord {
+  readonly type: "channel";
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly isPrivate: boolean;
+  readonly isArchived: boolean;
+  /** Subscribers see only what was sent while they were subscribed: `receivedBy` of a message says to whom. */
+  readonly isHistoryProtected?: boolean;
+  /** In seconds; undefined if the archive does not say. */
+  readonly createdAt?: number | undefined;
+  readonly creator?: string | undefined;
+  readonly subscribers: readonly string[];
+}
+
+export interface EmojiRecord {
+  readonly type: "emoji";
+  readonly name: string;
+  readonly author?: string | undefined;
+  readonly image: FileRecord;
+}
+
+export interface FileRecord {
+  /** Several messages may have one file. */
+  readonly id: string;
+  readonly name: string;
+  readonly contentType: string;
+  readonly owner?: string | undefined;
+  /** The content, or the reason why there is none. */
+  open(): Promise<Readable | { readonly missing: string }>;
+  /** Where the file was; shown instead of a file without content. */
+  readonly link?: string | undefined;
+  /** How the text names the file. Without it, the file is added at the end of the text. */
+  readonly reference?: string | undefined;
+}
+
+export interface EditRecord {
+  readonly editedAt: number;
+  readonly editor?: string | undefined;
+  /** The text before the edit; undefined if the archive does not have it. */
+  readonly before?: string | undefined;
+}
+
+export interface ReactionRecord {
+  readonly person: string;
+  readonly emoji: string;
+}
+
+export type MessagePlace =
+  | { readonly channel: string; readonly topic: string }
+  /** A direct conversation; the sender need not be among them. */
+  | { readonly people: readonly string[] };
+
+export interface MessageRecord {
+  readonly type: "message";
+  /** The id it should have, if nothing else has ids yet. */
+  readonly id?: number | undefined;
+  readonly sender: string;
+  /** In seconds. */
+  readonly sentAt: number;
+  readonly to: MessagePlace;
+  /** Markdown of ours, as little trusted as typed text. */
+  readonly text: string;
+  /** Oldest first. */
+  readonly edits?: readonly EditRecord[];
+  readonly reactions?: readonly ReactionRecord[];
+  readonly files?: readonly FileRecord[];
+  readonly starredBy?: readonly string[];
+  /** In a channel with protected history: who has received it. */
+  readonly receivedBy?: readonly string[];
+}
+
+/** Something that an archive has and an organization cannot get. */
+export interface SkippedRecord {
+  readonly type: "skipped";
+  /** A plural noun. */
+  readonly what: string;
+  readonly reason: string;
+  /** Which one, for the report. */
+  readonly example: string;
+}
+
+/** What names in texts mean here. */
+export interface LocalNames {
+  person(id: string): { readonly id: number; readonly full_name: string } | undefined;
+  channel(id: string): string | undefined;
+  channelId(id: string): number | undefined;
+}
+
+export interface ImportSource {
+  readonly name: SourceName;
+  /** Archives with the same origin have the same ids for the same people, channels and files. */
+  readonly origin: string;
+  /** Whether messages have numbers as ids, ascending with time. */
+  readonly hasMessageIds: boolean;
+  people(): AsyncIterable<PersonRecord | SkippedRecord>;
+  channels(): AsyncIterable<ChannelRecord | SkippedRecord>;
+  emoji(): AsyncIterable<EmojiRecord | SkippedRecord>;
+  /**
+   * Ordered by time, and the same whenever they are read: an import that was interrupted counts how many it has taken. May
+   * contain people whom only messages name, before their first message.
+   */
+  messages(names: LocalNames): AsyncIterable<MessageRecord | PersonRecord | SkippedRecord>;
+  close(): Promise<void>;
+}
+
+export const skipped = (what: string, reason: string, example: string): SkippedRecord => ({
+  type: "skipped",
+  what,
+  reason,
+  example,
+});

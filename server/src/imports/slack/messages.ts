@@ -1,0 +1,143 @@
+/** A message of a Slack export as a record. */
+import { type Fields, fieldsOf, numberOrNothing, objectsIn, textIn, textOrNothing, textsIn } from "../json.ts";
+import type { FileRecord, MessageRecord, ReactionRecord, SkippedRecord } from "../records.ts";
+import { skipped } from "../records.ts";
+import { MAIN_TOPIC, type Threads } from "../threads.ts";
+import type { SlackConversation } from "./archive.ts";
+import { markdownFrom, plainFrom, type SlackNames } from "./mrkdwn.ts";
+
+/** Subtypes that people or apps have written; all others are notices of the program, such as about who has joined. */
+const WRITTEN = new Set([
+  "",
+  "bot_message",
+  "me_message",
+  "file_share",
+  "file_comment",
+  "thread_broadcast",
+  "reply_broadcast",
+  "slackbot_response",
+  "bot_reply",
+  "huddle_thread",
+]);
+
+const NOTICES = new Set([
+  ...["channel_join", "channel_leave", "group_join", "group_leave"],
+  ...["channel_topic", "channel_purpose", "channel_name", "channel_archive", "channel_unarchive"],
+  ...["group_topic", "group_purpose", "group_name", "group_archive", "group_unarchive"],
+  ...["channel_convert_to_private", "channel_posting_permissions", "channel_canvas_updated"],
+  ...["pinned_item", "unpinned_item", "reminder_add", "bot_add", "bot_remove", "bot_enable", "bot_disable"],
+  ...[
+    "tombstone",
+    "ekm_access_denied",
+    "sh_room_created",
+    "sh_room_shared",
+    "app_conversation_join",
+    "joiner_notification",
+  ],
+]);
+
+export interface SlackSurroundings {
+  readonly names: SlackNames;
+  readonly threads: Threads;
+  readonly file: (fields: Fields) => FileRecord;
+}
+
+export function recordFrom(
+  message: Fields,
+  sender: string,
+  conversation: SlackConversation,
+  { names, threads, file }: SlackSurroundings,
+): MessageRecord | SkippedRecord {
+  const ts = textIn(message.ts);
+  const subtype = textIn(message.subtype);
+  const example = `${conversation.folder} ${ts} ${textIn(message.text)}`;
+  if (!WRITTEN.has(subtype))
+    return NOTICES.has(subtype)
+      ? skipped("notices", subtype, example)
+      : skipped("messages", "the kind of message is not known", `${subtype} ${example}`);
+  const text = textOf(message, names);
+  const edited = fieldsOf(message.edited);
+  const editedAt = Number.parseFloat(textIn(edited.ts));
+  return {
+    type: "message",
+    sender,
+    sentAt: Number.parseFloat(ts),
+    to: destination(message, conversation, { names, threads }),
+    text: subtype === "me_message" && text !== "" ? `/me ${text}` : text,
+    ...(Number.isFinite(editedAt) ? { edits: [{ editedAt, editor: textOrNothing(edited.user) }] } : {}),
+    reactions: reactionsOf(message),
+    files: objectsIn(message.files).map(file),
+  };
+}
+
+function destination(
+  message: Fields,
+  conversation: SlackConversation,
+  { names, threads }: Pick<SlackSurroundings, "names" | "threads">,
+): MessageRecord["to"] {
+  const { id, kind, members } = conversation;
+  if (kind === "direct" || kind === "group") return { people: members };
+  const thread = textIn(message.thread_ts);
+  const isThread = thread !== "" && (thread !== message.ts || hasReplies(message));
+  if (!isThread) return { channel: id, topic: MAIN_TOPIC };
+  const [attached] = objectsIn(message.files);
+  const begin = () => plainFrom(textIn(message.text), names) || textIn(attached?.title) || textIn(attached?.name);
+  return { channel: id, topic: threads.topic(id, thread, Number.parseFloat(thread), begin) };
+}
+
+const hasReplies = ({ reply_count, replies }: Fields): boolean =>
+  (numberOrNothing(reply_count) ?? 0) > 0 || objectsIn(replies).length > 0;
+
+/** Apps often send their text in blocks or attachments. */
+function textOf(message: Fields, names: SlackNames): string {
+  const own = markdownFrom(textIn(message.text), names);
+  const quotes = objectsIn(message.attachments)
+    .slice(0, MAX_ATTACHMENTS)
+    .flatMap((each) => attachmentText(each, names));
+  const parts = [own, ...quotes];
+  if (own === "" && quotes.length === 0) parts.push(...blockTexts(message.blocks, names));
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+const MAX_ATTACHMENTS = 100;
+
+/** Previews of links are made here again; what an app or a shared message says is quoted. */
+function attachmentText(attachment: Fields, names: SlackNames): string[] {
+  const isShared = attachment.is_share === true || attachment.is_msg_unfurl === true;
+  if (!isShared && (textIn(attachment.from_url) !== "" || textIn(attachment.original_url) !== "")) return [];
+  const markdown = (value: unknown) => markdownFrom(textIn(value), names);
+  const title = markdown(attachment.title);
+  const link = textIn(attachment.title_link);
+  const lines = [
+    markdown(attachment.pretext),
+    title !== "" && /^https?:\/\/[^\s()<>]+$/.test(link) ? `[${title.replace(/[[\]]/g, " ")}](${link})` : title,
+    markdown(attachment.text),
+    ...objectsIn(attachment.fields)
+      .slice(0, MAX_ATTACHMENTS)
+      .map((field) => [textIn(field.title), markdown(field.value)].filter((part) => part !== "").join(": ")),
+  ].filter((line) => line !== "");
+  const text = lines.length > 0 ? lines.join("\n") : markdown(attachment.fallback);
+  return text === "" ? [] : [text.replace(/^/gm, "> ")];
+}
+
+const MAX_BLOCKS = 200;
+
+/** The texts of sections, headers and contexts. */
+function blockTexts(blocks: unknown, names: SlackNames): string[] {
+  return objectsIn(blocks)
+    .slice(0, MAX_BLOCKS)
+    .flatMap((block) => [block.text, ...objectsIn(block.fields), ...objectsIn(block.elements)])
+    .slice(0, MAX_BLOCKS)
+    .map((part) => {
+      const { text } = fieldsOf(part);
+      return markdownFrom(typeof text === "string" ? text : textIn(fieldsOf(text).text), names);
+    });
+}
+
+/** Skin tones are behind the name. */
+function reactionsOf(message: Fields): ReactionRecord[] {
+  return objectsIn(message.reactions).flatMap(({ name, users }) => {
+    const [emoji = ""] = textIn(name).split("::", 1);
+    return textsIn(users).map((person) => ({ person, emoji }));
+  });
+}

@@ -1,0 +1,176 @@
+/** Slack's exports (zip), with or without private channels and direct messages. */
+import type { ZipArchive } from "../archives/zip.ts";
+import { type Fields, fieldsOf, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
+import type {
+  ChannelRecord,
+  EmojiRecord,
+  ImportSource,
+  LocalNames,
+  MessageRecord,
+  PersonRecord,
+  SkippedRecord,
+} from "../records.ts";
+import { skipped } from "../records.ts";
+import { Threads } from "../threads.ts";
+import { OTHER_FILES, SlackArchive, type SlackConversation } from "./archive.ts";
+import { type SlackFileOptions, SlackFiles } from "./files.ts";
+import { recordFrom } from "./messages.ts";
+import { plainFrom } from "./mrkdwn.ts";
+
+/** Slack's ids are unique among all of its workspaces. */
+const ORIGIN = "slack";
+/** Apps without an id share an account beyond this many names. */
+const MOST_NAMED_BOTS = 500;
+
+export class SlackSource implements ImportSource {
+  readonly name = "slack";
+  readonly origin = ORIGIN;
+  readonly hasMessageIds = false;
+  readonly #archive: SlackArchive;
+  readonly #files: SlackFiles;
+  readonly #namesThere = new Map<string, string>();
+
+  private constructor(archive: SlackArchive, files: SlackFiles) {
+    this.#archive = archive;
+    this.#files = files;
+  }
+
+  static isOne = (zip: ZipArchive): boolean => SlackArchive.isOne(zip);
+
+  static async open(zip: ZipArchive, options: SlackFileOptions = {}): Promise<SlackSource> {
+    return new SlackSource(await SlackArchive.open(zip), new SlackFiles(zip, options));
+  }
+
+  async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
+    for (const user of await this.#archive.users()) {
+      const record = personFrom(user);
+      if (record.id === "") {
+        yield skipped("people", "there is no id", record.name);
+        continue;
+      }
+      this.#namesThere.set(record.id, record.name);
+      yield record;
+      if (fieldsOf(user.profile).is_custom_image === true)
+        yield skipped("pictures of people", "the archive has only a link to the picture", record.name);
+    }
+  }
+
+  async *channels(): AsyncGenerator<ChannelRecord | SkippedRecord> {
+    for (const conversation of this.#archive.conversations) {
+      for (const pin of objectsIn(conversation.fields.pins))
+        yield skipped("pins", "there are no pinned messages here", `${conversation.folder} ${textIn(pin.id)}`);
+      if (conversation.kind === "channel" || conversation.kind === "private") yield channelFrom(conversation);
+    }
+    for (const folder of this.#archive.strayFolders)
+      yield skipped("folders of messages", "no list names the conversation", folder);
+    for (const [file, what] of Object.entries(OTHER_FILES))
+      if (this.#archive.zip.has(file)) yield skipped(what, "nothing here corresponds to it", file);
+  }
+
+  async *emoji(): AsyncGenerator<EmojiRecord> {
+    for await (const { name, image } of this.#files.emoji()) yield { type: "emoji", name, image };
+  }
+
+  async *messages(names: LocalNames): AsyncGenerator<MessageRecord | PersonRecord | SkippedRecord> {
+    const around = {
+      names: { ...names, nameThere: (id: string) => this.#namesThere.get(id) },
+      threads: new Threads(),
+      file: (fields: Fields) => this.#files.record(fields),
+    };
+    const strangers = new Strangers(new Set(this.#namesThere.keys()));
+    for (const [, files] of this.#archive.days)
+      for (const { message, conversation } of await this.#messagesOf(files)) {
+        const sender = strangers.senderOf(message);
+        if (sender.record) yield sender.record;
+        yield recordFrom(message, sender.id, conversation, around);
+      }
+  }
+
+  /** The messages of a day, of all conversations, by time. */
+  async #messagesOf(files: readonly { path: string; conversation: SlackConversation }[]) {
+    const found: { time: number; message: Fields; conversation: SlackConversation }[] = [];
+    for (const { path, conversation } of files)
+      for (const message of objectsIn(await this.#archive.zip.json(path)))
+        found.push({ time: timeOf(message), message, conversation });
+    // Stable: messages with equal times stay in the order of the archive.
+    return found.sort((a, b) => a.time - b.time);
+  }
+
+  close(): Promise<void> {
+    return this.#archive.zip.close();
+  }
+}
+
+const timeOf = ({ ts }: Fields): number => {
+  const time = Number.parseFloat(textIn(ts));
+  return Number.isFinite(time) ? time : 0;
+};
+
+function personFrom(user: Fields): PersonRecord {
+  const profile = fieldsOf(user.profile);
+  const isBot = user.is_bot === true || user.id === "USLACKBOT";
+  return {
+    type: "person",
+    id: textIn(user.id),
+    name:
+      textOrNothing(profile.real_name) ??
+      textOrNothing(user.real_name) ??
+      textOrNothing(profile.display_name) ??
+      textIn(user.name),
+    email: textOrNothing(profile.email),
+    isBot,
+    isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
+    timezone: textOrNothing(user.tz),
+  };
+}
+
+function channelFrom({ id, kind, folder, members, fields }: SlackConversation): ChannelRecord {
+  const nobody = { person: () => undefined, channel: () => undefined, channelId: () => undefined };
+  const about = (part: unknown) => plainFrom(textIn(fieldsOf(part).value), nobody);
+  return {
+    type: "channel",
+    id,
+    name: folder,
+    description: [about(fields.purpose), about(fields.topic)].filter((text) => text !== "").join(" · "),
+    isPrivate: kind === "private",
+    isArchived: fields.is_archived === true,
+    createdAt: numberOrNothing(fields.created),
+    creator: textOrNothing(fields.creator),
+    subscribers: members,
+  };
+}
+
+/** Senders whom the list of people does not have: apps, and people of other workspaces. */
+class Strangers {
+  readonly #known: Set<string>;
+  #namedBots = 0;
+
+  constructor(known: Set<string>) {
+    this.#known = known;
+  }
+
+  /** The sender's id, with a record for the first message of someone new. */
+  senderOf(message: Fields): { id: string; record?: PersonRecord } {
+    const user = textOrNothing(message.user);
+    const { id, name, isBot } = user === undefined ? this.#botIn(message) : { id: user, ...strangerIn(message, user) };
+    if (this.#known.has(id)) return { id };
+    this.#known.add(id);
+    return { id, record: { type: "person", id, name, isBot } };
+  }
+
+  #botIn(message: Fields): { id: string; name: string; isBot: boolean } {
+    const profile = fieldsOf(message.bot_profile);
+    const name = textOrNothing(profile.name) ?? textOrNothing(message.username) ?? "App";
+    const bot = textOrNothing(message.bot_id);
+    if (bot !== undefined) return { id: `bot:${bot}`, name, isBot: true };
+    const id = `bot:named:${name}`;
+    if (!this.#known.has(id) && this.#namedBots++ >= MOST_NAMED_BOTS) return { id: "bot:", name: "App", isBot: true };
+    return { id, name, isBot: true };
+  }
+}
+
+function strangerIn(message: Fields, id: string): { name: string; isBot: boolean } {
+  const profile = fieldsOf(message.user_profile);
+  const name = textOrNothing(profile.real_name) ?? textOrNothing(profile.display_name) ?? textOrNothing(profile.name);
+  return { name: name ?? `Slack user ${id}`, isBot: false };
+}

@@ -1,0 +1,125 @@
+/** What an import would do, found out without changing anything: `--dry-run`. */
+import { newestMessageId } from "../channels/store.ts";
+import type { App, OpenContext, Realm } from "../kernel/context.ts";
+import { nameKey } from "../kernel/names/visible.ts";
+import { operatorContext } from "../kernel/server-context.ts";
+import { accountsByAddress } from "../people/users/store.ts";
+import type { LocalChannel } from "./channels.ts";
+import { emojiFault, emojiNameFrom } from "./emoji.ts";
+import { channelNameFrom, fullNameFrom, usableAddress } from "./names.ts";
+import type { LocalPerson } from "./people.ts";
+import { placeRecord } from "./prepare.ts";
+import { localReactions } from "./reactions.ts";
+import type { ChannelRecord, EmojiRecord, ImportSource, MessageRecord, PersonRecord } from "./records.ts";
+import { Tally, type TallyState } from "./tally.ts";
+
+export interface SurveyResult {
+  readonly tally: TallyState;
+  /** Whether messages would have the ids that they had. */
+  readonly keepsIds: boolean;
+}
+
+/** Stand-ins for ids: nothing is stored. */
+let nextId = 1;
+
+export async function survey(app: App, realm: Realm, source: ImportSource): Promise<SurveyResult> {
+  const ctx = operatorContext(app, realm);
+  const run = new Survey(ctx);
+  for await (const record of source.people()) if (run.admits(record)) await run.person(record);
+  for await (const record of source.channels()) if (run.admits(record)) await run.channel(record);
+  for await (const record of source.emoji()) if (run.admits(record)) await run.emoji(record);
+  const names = {
+    person: (id: string) => run.people.get(id),
+    channel: (id: string) => run.channels.get(id)?.name,
+    channelId: (id: string) => run.channels.get(id)?.id,
+  };
+  for await (const record of source.messages(names)) {
+    if (!run.admits(record)) continue;
+    if (record.type === "person") await run.person(record);
+    else await run.message(record);
+  }
+  const keepsIds = source.hasMessageIds && (await newestMessageId(app.database.reader)) === 0;
+  return { tally: run.tally.state, keepsIds };
+}
+
+class Survey {
+  readonly #ctx: OpenContext;
+  readonly tally = new Tally();
+  readonly people = new Map<string, LocalPerson>();
+  readonly channels = new Map<string, LocalChannel>();
+  readonly #emoji = new Set<string>();
+  readonly #files = new Set<string>();
+
+  constructor(ctx: OpenContext) {
+    this.#ctx = ctx;
+  }
+
+  /** Counts what the source itself leaves out. */
+  admits<T extends { readonly type: string }>(record: T): record is Exclude<T, { readonly type: "skipped" }> {
+    if (record.type !== "skipped") return true;
+    this.tally.leaveOut(record as never);
+    return false;
+  }
+
+  async person({ id, name, email, isBot }: PersonRecord): Promise<void> {
+    if (this.people.has(id)) return;
+    const { app, realm } = this.#ctx;
+    const address = usableAddress(email);
+    const accounts =
+      address === undefined ? undefined : await accountsByAddress(app.database.reader, realm.id, [address]);
+    this.people.set(id, { id: nextId++, full_name: fullNameFrom(name) ?? "Imported user" });
+    if ((accounts?.size ?? 0) > 0) this.tally.take("people_matched");
+    else this.tally.take(isBot ? "bots" : "people_created");
+    if (address === undefined && !isBot)
+      this.tally.leaveOut({
+        what: "email addresses",
+        reason: "the archive has none: the person cannot be invited",
+        example: name,
+      });
+  }
+
+  async channel({ id, name, isPrivate }: ChannelRecord): Promise<void> {
+    const { app, realm } = this.#ctx;
+    const existing = await app.database.reader
+      .selectFrom("channel")
+      .select(["invite_only", "is_archived"])
+      .where("realm_id", "=", realm.id)
+      .where("name_key", "=", nameKey(channelNameFrom(name)))
+      .executeTakeFirst();
+    const isSame = existing !== undefined && !isPrivate && !existing.invite_only && !existing.is_archived;
+    this.channels.set(id, { id: nextId++, name: channelNameFrom(name), recipient_id: nextId++ });
+    this.tally.take(isSame ? "channels_matched" : "channels_created");
+  }
+
+  async emoji(record: EmojiRecord): Promise<void> {
+    const name = emojiNameFrom(record);
+    const reason = await emojiFault(this.#ctx, name);
+    if (reason !== undefined) return this.tally.leaveOut({ what: "custom emoji", reason, example: record.name });
+    this.#emoji.add(name);
+    this.tally.take("emoji");
+  }
+
+  async message(record: MessageRecord): Promise<void> {
+    const { people, channels } = this;
+    const placed = placeRecord(this.#ctx, { people, channels }, record);
+    if ("type" in placed) return this.tally.leaveOut(placed);
+    this.tally.take("channel" in placed.place ? "messages" : "direct_messages");
+    this.tally.take("edits", record.edits?.length ?? 0);
+    const { customEmoji } = this.#ctx.realm;
+    const named = (name: string) => customEmoji.named(name) ?? (this.#emoji.has(name) ? { code: "0" } : undefined);
+    const found = localReactions({ customEmoji: { named } as typeof customEmoji }, people, record, record.text);
+    this.tally.take("reactions", found.reactions.length);
+    for (const each of found.leftOut) this.tally.leaveOut(each);
+    for (const file of record.files ?? []) {
+      const isKnown = this.#files.has(file.id);
+      this.#files.add(file.id);
+      const content = isKnown ? undefined : await file.open();
+      if (content && "missing" in content)
+        this.tally.leaveOut({ what: "files", reason: content.missing, example: file.name });
+      else {
+        content?.destroy();
+        this.tally.take("files");
+      }
+    }
+  }
+}

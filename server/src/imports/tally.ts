@@ -1,0 +1,102 @@
+/** Counts what an import takes and what it leaves, with a few examples: nothing is left out without being counted. */
+import type { SkippedRecord } from "./records.ts";
+
+export const COUNTED = [
+  "people_created",
+  "people_matched",
+  "bots",
+  "channels_created",
+  "channels_matched",
+  "emoji",
+  "messages",
+  "direct_messages",
+  "edits",
+  "reactions",
+  "files",
+] as const;
+export type Counted = (typeof COUNTED)[number];
+
+export interface LeftOut {
+  readonly what: string;
+  readonly reason: string;
+  readonly count: number;
+  /** The first few. */
+  readonly examples: readonly string[];
+  /** Found before the messages: each run finds these again. */
+  readonly is_found_first: boolean;
+}
+
+export interface TallyState {
+  readonly taken: Readonly<Record<Counted, number>>;
+  readonly left_out: readonly LeftOut[];
+}
+
+type LeftOutEntry = { -readonly [K in keyof LeftOut]: LeftOut[K] } & { examples: string[] };
+
+const EXAMPLES = 5;
+const LONGEST_EXAMPLE = 120;
+/** Reasons are listed values; an archive cannot add any. This bounds what a mistake of ours could do. */
+const MOST_REASONS = 500;
+
+export class Tally {
+  readonly #taken: Record<Counted, number>;
+  readonly #leftOut: Map<string, LeftOutEntry>;
+
+  constructor(state?: TallyState) {
+    const taken = Object.fromEntries(COUNTED.map((name) => [name, state?.taken[name] ?? 0]));
+    this.#taken = taken as Record<Counted, number>;
+    this.#leftOut = new Map(
+      (state?.left_out ?? []).map((each) => [keyOf(each), { ...each, examples: [...each.examples] }]),
+    );
+  }
+
+  take(what: Counted, count = 1): void {
+    this.#taken[what] += count;
+  }
+
+  leaveOut({ what, reason, example }: Omit<SkippedRecord, "type">, { isFoundFirst = false } = {}): void {
+    const is_found_first = isFoundFirst;
+    const key = keyOf({ what, reason, is_found_first });
+    const known = this.#leftOut.get(key);
+    const entry: LeftOutEntry = known ?? { what, reason, count: 0, examples: [], is_found_first };
+    if (!known && this.#leftOut.size < MOST_REASONS) this.#leftOut.set(key, entry);
+    entry.count++;
+    if (entry.examples.length < EXAMPLES) entry.examples.push(shortened(example));
+  }
+
+  /** A run that continues an earlier one finds again what was found before the messages. */
+  beginAgain(): void {
+    for (const [key, { is_found_first }] of this.#leftOut) if (is_found_first) this.#leftOut.delete(key);
+  }
+
+  count(what: Counted): number {
+    return this.#taken[what];
+  }
+
+  get state(): TallyState {
+    return {
+      taken: { ...this.#taken },
+      left_out: [...this.#leftOut.values()].map((each) => ({ ...each, examples: [...each.examples] })),
+    };
+  }
+
+  /** An independent copy: a batch counts on one, which counts only once the batch is stored. */
+  copy(): Tally {
+    return new Tally(this.state);
+  }
+}
+
+const keyOf = ({ what, reason, is_found_first }: Pick<LeftOut, "what" | "reason" | "is_found_first">) =>
+  `${is_found_first}\n${what}\n${reason}`;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: an archive must not control the operator's terminal
+const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
+
+const shortened = (example: string): string => {
+  const plain = example
+    .toWellFormed()
+    .slice(0, 4 * LONGEST_EXAMPLE)
+    .replace(CONTROL, " ");
+  const characters = [...plain];
+  return characters.length <= LONGEST_EXAMPLE ? plain : `${characters.slice(0, LONGEST_EXAMPLE - 1).join("")}…`;
+};

@@ -1,0 +1,218 @@
+/** Zulip's exports (gzipped tar files). */
+import { type Fields, numberOrNothing, objectsIn, textIn, textOrNothing } from "../json.ts";
+import type {
+  ChannelRecord,
+  EditRecord,
+  EmojiRecord,
+  FileRecord,
+  ImportSource,
+  LocalNames,
+  MessageRecord,
+  PersonRecord,
+  ReactionRecord,
+  SkippedRecord,
+} from "../records.ts";
+import { skipped } from "../records.ts";
+import { idIn, ZulipArchive } from "./archive.ts";
+import { markdownFrom } from "./markdown.ts";
+
+const PERSONAL = 1;
+const CHANNEL = 2;
+const GUEST = 600;
+const STARRED = 2;
+
+/** Tables of an export, and what of them is left out. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  zerver_usergroup: "groups",
+  zerver_customprofilefieldvalue: "values of profile fields",
+  zerver_usertopic: "topic settings",
+  zerver_alertword: "alert words",
+  zerver_muteduser: "muted users",
+  zerver_realmfilter: "linkifiers",
+  zerver_realmplayground: "playgrounds",
+  zerver_savedsnippet: "saved snippets",
+  zerver_scheduledmessage: "scheduled messages",
+};
+
+interface Recipient {
+  readonly type: number;
+  readonly target: string;
+  readonly members: string[];
+}
+
+export class ZulipSource implements ImportSource {
+  readonly name = "zulip";
+  readonly origin: string;
+  readonly hasMessageIds = true;
+  readonly #archive: ZulipArchive;
+  readonly #recipients = new Map<string, Recipient>();
+  readonly #reactions: ReadonlyMap<string, readonly Fields[]>;
+  readonly #files: ReadonlyMap<string, readonly FileRecord[]>;
+  readonly #protectedChannels = new Set<string>();
+
+  private constructor(archive: ZulipArchive) {
+    this.#archive = archive;
+    const [realm = {}] = archive.rows("zerver_realm");
+    this.origin = `zulip:${textOrNothing(realm.uuid) ?? textIn(realm.string_id)}`.slice(0, 200);
+    for (const { id, type, type_id } of archive.rows("zerver_recipient"))
+      this.#recipients.set(idIn(id), { type: numberOrNothing(type) ?? 0, target: idIn(type_id), members: [] });
+    for (const { recipient, user_profile, active } of archive.rows("zerver_subscription"))
+      if (active !== false) this.#recipients.get(idIn(recipient))?.members.push(idIn(user_profile));
+    this.#reactions = Map.groupBy(archive.rows("zerver_reaction"), ({ message }) => idIn(message));
+    this.#files = this.#filesByMessage();
+    for (const stream of archive.rows("zerver_stream"))
+      if (isProtected(stream)) this.#protectedChannels.add(idIn(stream.id));
+  }
+
+  static async open(file: string, workFolder: string): Promise<ZulipSource> {
+    return new ZulipSource(await ZulipArchive.open(file, workFolder));
+  }
+
+  #filesByMessage(): Map<string, FileRecord[]> {
+    const files = new Map<string, FileRecord[]>();
+    for (const attachment of this.#archive.attachments) {
+      const path = textIn(attachment.path_id);
+      const record: FileRecord = {
+        id: path,
+        name: textOrNothing(attachment.file_name) ?? "file",
+        contentType: textIn(attachment.content_type),
+        owner: idIn(attachment.owner),
+        reference: `/user_uploads/${path}`,
+        open: () => this.#archive.read(`uploads/${path}`),
+      };
+      if (path === "" || !Array.isArray(attachment.messages)) continue;
+      for (const message of attachment.messages)
+        files.set(idIn(message), [...(files.get(idIn(message)) ?? []), record]);
+    }
+    return files;
+  }
+
+  async *people(): AsyncGenerator<PersonRecord | SkippedRecord> {
+    const tables = ["zerver_userprofile", "zerver_userprofile_mirrordummy", "zerver_userprofile_crossrealm"];
+    for (const table of tables)
+      for (const user of this.#archive.rows(table)) {
+        const isBot = user.is_bot === true || table === "zerver_userprofile_crossrealm";
+        const email = textOrNothing(user.delivery_email) ?? textOrNothing(user.email);
+        const name = textOrNothing(user.full_name) ?? email ?? "";
+        if (idIn(user.id) === "") yield skipped("people", "there is no id", name);
+        else
+          yield {
+            type: "person",
+            id: idIn(user.id),
+            name,
+            email: isBot ? undefined : email,
+            isBot,
+            isGuest: user.role === GUEST,
+            timezone: textOrNothing(user.timezone),
+          };
+        if (user.avatar_source === "U") yield skipped("pictures of people", "pictures are not imported", name);
+      }
+  }
+
+  async *channels(): AsyncGenerator<ChannelRecord | SkippedRecord> {
+    const members = new Map<string, readonly string[]>();
+    for (const { type, target, members: subscribed } of this.#recipients.values())
+      if (type === CHANNEL) members.set(target, subscribed);
+    for (const stream of this.#archive.rows("zerver_stream"))
+      yield {
+        type: "channel",
+        id: idIn(stream.id),
+        name: textIn(stream.name),
+        description: textIn(stream.description),
+        isPrivate: stream.invite_only === true,
+        isHistoryProtected: isProtected(stream),
+        isArchived: stream.deactivated === true,
+        createdAt: numberOrNothing(stream.date_created),
+        creator: idIn(stream.creator),
+        subscribers: members.get(idIn(stream.id)) ?? [],
+      };
+    for (const [table, what] of Object.entries(LEFT_OUT))
+      for (const row of this.#archive.rows(table)) yield skipped(what, "they are not imported", textIn(row.name));
+  }
+
+  async *emoji(): AsyncGenerator<EmojiRecord | SkippedRecord> {
+    const [realm = {}] = this.#archive.rows("zerver_realm");
+    for (const emoji of this.#archive.rows("zerver_realmemoji")) {
+      const [name, file] = [textIn(emoji.name), textIn(emoji.file_name)];
+      if (emoji.deactivated === true) {
+        yield skipped("custom emoji", "the emoji is deactivated", name);
+        continue;
+      }
+      const folder = `emoji/${idIn(realm.id)}/emoji/images`;
+      const open = () => this.#archive.read(`${folder}/${file}`, `${folder}/${file}.original`, `emoji/${file}`);
+      yield { type: "emoji", name, author: idIn(emoji.author), image: { id: file, name: file, contentType: "", open } };
+    }
+  }
+
+  async *messages(names: LocalNames): AsyncGenerator<MessageRecord | SkippedRecord> {
+    for await (const { zerver_message, zerver_usermessage } of this.#archive.messageFiles()) {
+      const received = Map.groupBy(objectsIn(zerver_usermessage), ({ message }) => idIn(message));
+      const rows = objectsIn(zerver_message).sort(
+        (a, b) => (numberOrNothing(a.id) ?? 0) - (numberOrNothing(b.id) ?? 0),
+      );
+      for (const message of rows) yield this.#record(message, received.get(idIn(message.id)) ?? [], names);
+    }
+  }
+
+  #record(message: Fields, received: readonly Fields[], names: LocalNames): MessageRecord | SkippedRecord {
+    const id = idIn(message.id);
+    const recipient = this.#recipients.get(idIn(message.recipient));
+    const text = textIn(message.content);
+    if (!recipient) return skipped("messages", "the conversation is not in the archive", `${id} ${text}`);
+    const sender = idIn(message.sender);
+    return {
+      type: "message",
+      id: numberOrNothing(message.id),
+      sender,
+      sentAt: numberOrNothing(message.date_sent) ?? Number.NaN,
+      to: placeOf(recipient, sender, textIn(message.subject)),
+      text: markdownFrom(text, names),
+      edits: editsOf(message, names),
+      reactions: (this.#reactions.get(id) ?? []).map(reactionFrom),
+      files: this.#files.get(id) ?? [],
+      starredBy: received
+        .filter(({ flags_mask }) => ((numberOrNothing(flags_mask) ?? 0) & STARRED) !== 0)
+        .map(({ user_profile }) => idIn(user_profile)),
+      ...(recipient.type === CHANNEL && this.#protectedChannels.has(recipient.target)
+        ? { receivedBy: received.map(({ user_profile }) => idIn(user_profile)) }
+        : {}),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#archive.close();
+  }
+}
+
+const isProtected = (stream: Fields): boolean =>
+  stream.invite_only === true && stream.history_public_to_subscribers !== true;
+
+function placeOf({ type, target, members }: Recipient, sender: string, topic: string): MessageRecord["to"] {
+  if (type === CHANNEL) return { channel: target, topic };
+  return { people: type === PERSONAL ? [sender, target] : members };
+}
+
+const reactionFrom = ({ user_profile, emoji_name }: Fields): ReactionRecord => ({
+  person: idIn(user_profile),
+  emoji: textIn(emoji_name),
+});
+
+/** Newest first, as JSON in a text or not. */
+function editsOf({ edit_history }: Fields, names: LocalNames): EditRecord[] {
+  return objectsIn(typeof edit_history === "string" ? parsed(edit_history) : edit_history)
+    .filter(({ prev_content }) => typeof prev_content === "string")
+    .map(({ prev_content, timestamp, user_id }) => ({
+      editedAt: numberOrNothing(timestamp) ?? Number.NaN,
+      editor: idIn(user_id),
+      before: markdownFrom(textIn(prev_content), names),
+    }))
+    .reverse();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,285 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { TestContext } from "node:test";
+import { org, Person, type TestServer, test } from "../../../test/index.ts";
+import { startServer } from "../../../test/server.ts";
+import { invariants } from "../../cli/doctor/invariants.ts";
+import { messages as messageApi } from "../../contract.ts";
+import { TarWriter } from "../../exports/own/tar.ts";
+import type { Realm } from "../../kernel/context.ts";
+import { createOrganization } from "../../set-up/create.ts";
+import { importFrom } from "../import.ts";
+import { openSource } from "../open.ts";
+import { fingerprintOf, recognise } from "../recognise.ts";
+import { archiveFile } from "../testing.ts";
+
+/** 2 March 2020, in seconds. */
+const BEGIN = 1_583_107_200;
+
+const user = (id: number, full_name: string, delivery_email: string, more: object = {}) => ({
+  id,
+  full_name,
+  delivery_email,
+  email: `user${id}@zulip.example`,
+  is_bot: false,
+  is_active: true,
+  role: 400,
+  timezone: "",
+  avatar_source: "G",
+  ...more,
+});
+
+const message = (id: number, sender: number, recipient: number, content: string, more: object = {}) => ({
+  id,
+  sender,
+  recipient,
+  subject: "",
+  content,
+  rendered_content: "<p>not used</p>",
+  date_sent: BEGIN + id + 0.25,
+  edit_history: null,
+  ...more,
+});
+
+const received = (message: number, ...users: number[]) =>
+  users.map((user_profile) => ({ message, user_profile, flags_mask: 1 }));
+
+/** As `manage.py export` describes it: streams 5 and 6, of which the second has protected history. */
+function tables(ownersEmail: string) {
+  const subscription = (user_profile: number, recipient: number, active = true) => ({
+    user_profile,
+    recipient,
+    active,
+  });
+  const realm = {
+    zerver_realm: [{ id: 2, string_id: "acme", name: "Acme", uuid: "0b1c" }],
+    zerver_userprofile: [
+      user(10, "Ada", ownersEmail),
+      user(11, "Ben", "ben@example.org"),
+      user(12, "Cleo", "cleo@example.org", { is_active: false, role: 600 }),
+      user(13, "Helper", "helper-bot@example.org", { is_bot: true }),
+    ],
+    zerver_userprofile_crossrealm: [{ id: 7, email: "notification-bot@zulip.com" }],
+    zerver_stream: [
+      {
+        id: 5,
+        name: "design",
+        description: "Colours",
+        invite_only: false,
+        date_created: BEGIN - 100,
+        deactivated: false,
+        history_public_to_subscribers: true,
+        creator: 10,
+      },
+      {
+        id: 6,
+        name: "board",
+        description: "",
+        invite_only: true,
+        date_created: BEGIN,
+        deactivated: false,
+        history_public_to_subscribers: false,
+      },
+    ],
+    zerver_recipient: [
+      { id: 100, type: 1, type_id: 10 },
+      { id: 101, type: 1, type_id: 11 },
+      { id: 102, type: 2, type_id: 5 },
+      { id: 103, type: 2, type_id: 6 },
+      { id: 104, type: 3, type_id: 1 },
+    ],
+    zerver_subscription: [
+      ...[10, 11, 12].map((id) => subscription(id, 102)),
+      ...[10, 11].map((id) => subscription(id, 103)),
+      subscription(12, 103, false),
+      ...[10, 11, 12].map((id) => subscription(id, 104)),
+    ],
+    zerver_reaction: [
+      { user_profile: 11, message: 1001, emoji_name: "tada", emoji_code: "1f389", reaction_type: "unicode_emoji" },
+      { user_profile: 11, message: 1001, emoji_name: "zulip", emoji_code: "zulip", reaction_type: "zulip_extra_emoji" },
+    ],
+    zerver_realmemoji: [{ id: 1, name: "old-one", file_name: "1.png", deactivated: true }],
+    zerver_usergroup: [{ name: "crew" }],
+  };
+  const attachments = {
+    zerver_attachment: [
+      { id: 1, file_name: "notes.txt", path_id: "2/ab/cd/notes.txt", owner: 10, size: 10, messages: [1002] },
+    ],
+  };
+  const first = {
+    zerver_message: [
+      message(1001, 10, 102, "Hello @**Ben|11** in #**board**, see [x](/#narrow/channel/5-design/topic/x/near/1001)", {
+        subject: "logo",
+      }),
+      message(1002, 10, 102, "[notes.txt](https://zulip.example/user_uploads/2/ab/cd/notes.txt)", {
+        subject: "logo",
+        edit_history: JSON.stringify([
+          { prev_content: "[wrong](https://example.com)", timestamp: BEGIN + 2000, user_id: 10 },
+        ]),
+      }),
+      message(1003, 10, 103, "before Ben came", { subject: "secret" }),
+    ],
+    zerver_usermessage: [
+      ...received(1001, 10, 11, 12),
+      { message: 1002, user_profile: 11, flags_mask: 3 },
+      ...received(1003, 10),
+    ],
+  };
+  const second = {
+    zerver_message: [
+      message(2000, 11, 103, "after Ben came", { subject: "secret" }),
+      message(2001, 11, 100, "direct"),
+      message(2002, 12, 104, "the three of us"),
+      message(2003, 7, 102, "a notice", { subject: "logo" }),
+    ],
+    zerver_usermessage: [...received(2000, 10, 11)],
+  };
+  return { realm, attachments, first, second };
+}
+
+async function archived(t: TestContext, email: string): Promise<string> {
+  const file = join(dirname(archiveFile(t, "x", Buffer.alloc(0))), "export.tar.gz");
+  const { realm, attachments, first, second } = tables(email);
+  const tar = new TarWriter(file, BEGIN);
+  await tar.addText("zulip-export-1/messages-000002.json", JSON.stringify(second));
+  await tar.addText("zulip-export-1/messages-000001.json", JSON.stringify(first));
+  await tar.addText("zulip-export-1/uploads/2/ab/cd/notes.txt", "walk north");
+  await tar.addText("zulip-export-1/attachment.json", JSON.stringify(attachments));
+  await tar.addText("zulip-export-1/realm.json", JSON.stringify(realm));
+  await tar.end();
+  return file;
+}
+
+async function imports({ app }: TestServer, realm: Realm, file: string) {
+  const workFolder = join(dirname(file), "work");
+  mkdirSync(workFolder, { recursive: true });
+  const source = await openSource("zulip", file, { workFolder });
+  try {
+    return await importFrom(app, await app.identities.realmById(app.database.reader, realm.id), source, {
+      fingerprint: await fingerprintOf(file),
+    });
+  } finally {
+    await source.close();
+    assert.deepEqual(readdirSync(workFolder), [], "nothing is left behind");
+  }
+}
+
+async function read(person: Person, operator: string, operand: string) {
+  const { messages } = await person.call(messageApi.getMessages, {
+    anchor: "newest",
+    num_before: 100,
+    num_after: 0,
+    apply_markdown: false,
+    allow_empty_topic_name: true,
+    narrow: [{ operator, operand }] as never,
+  });
+  return messages as unknown as {
+    id: number;
+    content: string;
+    subject: string;
+    timestamp: number;
+    reactions: { emoji_name: string }[];
+  }[];
+}
+
+test("in an empty installation, the messages of a Zulip export keep their ids", async (t) => {
+  const { engine } = (await org(t)).server;
+  const server = await startServer(engine, {}, { isNew: true });
+  t.after(() => server.close());
+  const owner = { email: "ada@example.org", fullName: "Ada", password: null };
+  const { realm, userId, apiKey } = await createOrganization(server.app, { name: "Acme", owner });
+  const file = await archived(t, owner.email);
+  assert.equal(await recognise(file), "zulip");
+  const { tally } = await imports(server, realm, file);
+  await server.restart();
+  const { taken, left_out } = tally;
+  assert.deepEqual([taken.people_matched, taken.people_created, taken.bots, taken.channels_created], [1, 2, 2, 2]);
+  assert.deepEqual([taken.messages, taken.direct_messages, taken.reactions, taken.files, taken.edits], [5, 2, 2, 1, 1]);
+  assert.deepEqual(left_out.map(({ what, reason, count }) => `${count} ${what}: ${reason}`).sort(), [
+    "1 custom emoji: the emoji is deactivated",
+    "1 groups: they are not imported",
+  ]);
+  const ada = new Person(server, realm.url, { id: userId, name: "Ada", email: owner.email, apiKey });
+  const design = await read(ada, "channel", "design");
+  assert.deepEqual(
+    design.map(({ id, subject, timestamp }) => [id, subject, timestamp - BEGIN]),
+    [
+      [1001, "logo", 1001],
+      [1002, "logo", 1002],
+      [2003, "logo", 2003],
+    ],
+  );
+  const { reader } = server.app.database;
+  const rows = await reader
+    .selectFrom("user")
+    .select(["id", "full_name", "api_key_encrypted"])
+    .where("realm_id", "=", realm.id)
+    .execute();
+  const ben = rows.find(({ full_name }) => full_name === "Ben");
+  const stream = await reader.selectFrom("channel").select("id").where("name", "=", "design").executeTakeFirstOrThrow();
+  assert.equal(
+    design[0]?.content,
+    `Hello @**Ben|${ben?.id}** in #**board**, see [x](/#narrow/channel/${stream.id}-design/topic/x/near/1001)`,
+  );
+  assert.match(design[1]?.content ?? "", /^\[notes\.txt\]\(\/user_uploads\/[^)]+\/notes\.txt\)$/);
+  assert.deepEqual(
+    (await read(ada, "is", "dm")).map(({ id, content }) => [id, content]),
+    [
+      [2001, "direct"],
+      [2002, "the three of us"],
+    ],
+  );
+  assert.deepEqual(
+    (await read(ada, "channel", "board")).map(({ id }) => id),
+    [1003, 2000],
+  );
+
+  await server.app.database.transaction(async (tx) => {
+    await tx
+      .updateTable("user")
+      .set({ is_active: true })
+      .where("id", "=", ben?.id as number)
+      .execute();
+  });
+  await server.restart();
+  const account = {
+    id: ben?.id as number,
+    name: "Ben",
+    email: "ben@example.org",
+    apiKey: server.app.secrets.decrypt(ben?.api_key_encrypted as string),
+  };
+  const asBen = new Person(server, realm.url, account);
+  assert.deepEqual(
+    (await read(asBen, "channel", "board")).map(({ id }) => id),
+    [2000],
+    "nothing from before he came",
+  );
+  assert.deepEqual(
+    (await read(asBen, "is", "starred")).map(({ id }) => id),
+    [1002],
+  );
+  assert((await ada.sends("#design > logo", "new")) > 2003, "new ids come behind the old ones");
+  for (const { name, problems } of invariants) assert.deepEqual(await problems(server.app.database.reader), [], name);
+});
+
+test("next to other messages, they get new ids in the same order", async (t) => {
+  const acme = await org(t);
+  acme.stopFollowing("no server runs during an import");
+  const file = await archived(t, acme.owner.email);
+  await imports(acme.server, acme.realm, file);
+  await acme.server.restart();
+  const { reader } = acme.server.app.database;
+  const rows = await reader
+    .selectFrom("message")
+    .select(["id", "sent_at"])
+    .where("realm_id", "=", acme.realm.id)
+    .where("client", "=", "Import")
+    .orderBy("id")
+    .execute();
+  assert.deepEqual(
+    rows.map(({ sent_at }) => sent_at - BEGIN),
+    [1001, 1002, 1003, 2000, 2001, 2002, 2003],
+  );
+  for (const { name, problems } of invariants) assert.deepEqual(await problems(reader), [], name);
+});

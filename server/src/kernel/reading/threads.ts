@@ -1,0 +1,186 @@
+/**
+ * Threads that read beside the event loop, each with its own connections to the database (decision 109). None runs until the
+ * event loop is busy, and they end when it has been idle for a while: a small installation does not pay for them.
+ */
+import { performance } from "node:perf_hooks";
+import type { Worker } from "node:worker_threads";
+import type { Logger } from "pino";
+import type { FromReadingThread, ReadAnswer, ReadingTask, ToReadingThread } from "./task.ts";
+
+const LOOK_EVERY_MS = 1000;
+/** The share of its time that the event loop works, from which on a thread helps, and for how many looks in a row. */
+const BUSY = 0.5;
+const BUSY_LOOKS = 3;
+/** Another thread is started when all of them work this much. */
+const THREADS_BUSY = 0.7;
+/** A thread ends when the event loop has worked less than this, and the threads too, for so many looks in a row. */
+const IDLE = 0.2;
+const IDLE_LOOKS = 60;
+/** Beyond this, requests are handled on the event loop, which has its own order. */
+const MOST_WAITING = 64;
+
+type Utilization = ReturnType<typeof performance.eventLoopUtilization>;
+
+interface ReadingThread {
+  readonly worker: Worker;
+  readonly waiting: Map<number, PromiseWithResolvers<ReadAnswer | undefined>>;
+  isReady: boolean;
+  seen: Utilization | undefined;
+}
+
+export interface ReadingThreadsOptions {
+  /** The maximum number; 0 for none. */
+  readonly most: number;
+  readonly log: Logger;
+  startThread(): Worker;
+  readonly lookEveryMs?: number;
+  /** The share of its time that the event loop has worked since this was last asked. */
+  readonly loopUtilization?: () => number;
+}
+
+export class ReadingThreads {
+  readonly #options: ReadingThreadsOptions;
+  readonly #threads = new Set<ReadingThread>();
+  #timer: NodeJS.Timeout | undefined;
+  readonly #loopUtilization: () => number;
+  #busyLooks = 0;
+  #idleLooks = 0;
+  #number = 0;
+  /** How many requests threads have answered. */
+  answered = 0;
+  #isClosed = false;
+
+  constructor(options: ReadingThreadsOptions) {
+    this.#options = options;
+    this.#loopUtilization = options.loopUtilization ?? utilizationOfLoop();
+  }
+
+  /** Looks from time to time how busy the event loop is. */
+  watch(): void {
+    if (this.#options.most === 0) return;
+    this.#timer = setInterval(() => this.#look(), this.#options.lookEveryMs ?? LOOK_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  get count(): number {
+    return this.#threads.size;
+  }
+
+  /** Whether a request can be given to a thread now. */
+  get areReady(): boolean {
+    return this.#leastBusy() !== undefined;
+  }
+
+  /** Undefined if the request must be handled here. */
+  async run(task: ReadingTask): Promise<ReadAnswer | undefined> {
+    const thread = this.#leastBusy();
+    if (!thread) return undefined;
+    const number = ++this.#number;
+    const outcome = Promise.withResolvers<ReadAnswer | undefined>();
+    thread.waiting.set(number, outcome);
+    thread.worker.ref();
+    thread.worker.postMessage({ number, task } satisfies ToReadingThread);
+    return outcome.promise;
+  }
+
+  #leastBusy(): ReadingThread | undefined {
+    let least: ReadingThread | undefined;
+    for (const thread of this.#threads)
+      if (thread.isReady && thread.waiting.size < (least?.waiting.size ?? MOST_WAITING)) least = thread;
+    return least;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()));
+  }
+
+  /** Resolves when the thread is ready; for tests, which do not wait until the event loop is busy. */
+  async start(): Promise<void> {
+    const { worker } = this.#startThread();
+    await new Promise<void>((resolve, reject) => {
+      worker.once("message", () => resolve());
+      worker.once("error", reject);
+    });
+  }
+
+  #startThread(): ReadingThread {
+    const worker = this.#options.startThread();
+    const thread: ReadingThread = { worker, waiting: new Map(), isReady: false, seen: undefined };
+    this.#threads.add(thread);
+    // Only a request in progress keeps the process alive.
+    worker.unref();
+    worker.on("message", (message: FromReadingThread) => this.#receive(thread, message));
+    worker.on("error", (error) => this.#options.log.error({ err: error }, "a reading thread failed"));
+    worker.on("exit", () => this.#ended(thread));
+    return thread;
+  }
+
+  #receive(thread: ReadingThread, message: FromReadingThread): void {
+    if (message === "ready") {
+      thread.isReady = true;
+      return;
+    }
+    const outcome = thread.waiting.get(message.number);
+    thread.waiting.delete(message.number);
+    if (thread.waiting.size === 0) thread.worker.unref();
+    if (message.answer) this.answered++;
+    outcome?.resolve(message.answer);
+  }
+
+  /** What it was reading may be the reason, so that is not tried again on the event loop. */
+  #ended(thread: ReadingThread): void {
+    this.#threads.delete(thread);
+    if (thread.waiting.size > 0 && !this.#isClosed)
+      this.#options.log.error({ requests: thread.waiting.size }, "a reading thread ended while it was reading");
+    for (const { reject } of thread.waiting.values()) reject(new Error("The thread that read the response ended."));
+    thread.waiting.clear();
+  }
+
+  #look(): void {
+    const busy = this.#loopUtilization();
+    const threads = [...this.#threads];
+    const ofThreads = threads.map((thread) => utilizationOf(thread));
+    const isBusy = threads.length === 0 ? busy > BUSY : ofThreads.every((each) => each > THREADS_BUSY);
+    this.#busyLooks = isBusy ? this.#busyLooks + 1 : 0;
+    const isIdle = busy < IDLE && ofThreads.every((each) => each < IDLE);
+    this.#idleLooks = isIdle ? this.#idleLooks + 1 : 0;
+    if (this.#busyLooks >= BUSY_LOOKS && threads.length < this.#options.most) {
+      this.#busyLooks = 0;
+      this.#options.log.info({ threads: threads.length + 1 }, "the event loop is busy: started a reading thread");
+      this.#startThread();
+    } else if (this.#idleLooks >= IDLE_LOOKS && threads.length > 0) {
+      this.#idleLooks = 0;
+      this.#endOne();
+    }
+  }
+
+  #endOne(): void {
+    const unused = [...this.#threads].find(({ waiting }) => waiting.size === 0);
+    if (!unused) return;
+    unused.isReady = false;
+    void unused.worker.terminate();
+  }
+}
+
+function utilizationOfLoop(): () => number {
+  let seen = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, seen);
+    seen = now;
+    return utilization;
+  };
+}
+
+/** The share of its time that a thread has worked since this was last asked; none while it starts, so that it is waited for. */
+function utilizationOf(thread: ReadingThread): number {
+  if (!thread.isReady) return 0;
+  const now = thread.worker.performance.eventLoopUtilization();
+  const { utilization } = thread.seen
+    ? thread.worker.performance.eventLoopUtilization(now, thread.seen)
+    : { utilization: 1 };
+  thread.seen = now;
+  return utilization;
+}

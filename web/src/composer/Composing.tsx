@@ -1,0 +1,16 @@
+/** Starts messages from keys, menus and buttons anywhere, and saves drafts. Shows nothing by itself. */
+import { useEffect, useLayoutEffect } from "react";
+import type { Address } from "../address/address.ts";
+import { isReadyToWrite } from "../app/later-frame.tsx";
+import { onlyHereCount } from "./drafts/only-here-count.ts";
+import { useOnlyHere } from "./drafts/useOnlyHere.ts";
+import { useComposing } from "./useComposing.ts";
+
+export function Composing({ address }: { readonly address: Address }) {
+  useComposing(address);
+  const { length } = useOnlyHere();
+  useEffect(() => onlyHereCount.set(length), [length]);
+  // After the effects above: the desk has its texts, and its commands are bound.
+  useLayoutEffect(isReadyToWrite, []);
+  return null;
+}

@@ -1,0 +1,17 @@
+/** The tooltip of `useTip`. */
+import { useRef } from "react";
+import { Tooltip, TooltipTriggerStateContext } from "react-aria-components/Tooltip";
+import { hideTip, type Tip } from "./tips.tsx";
+
+export function ShownTip({ tip: { anchor, label, keyName } }: { readonly tip: Tip }) {
+  const element = useRef(anchor);
+  return (
+    // A tooltip reads its state from its trigger only, and would fail without one.
+    <TooltipTriggerStateContext value={{ isOpen: true, shouldSkipAnimation: true, open: () => {}, close: hideTip }}>
+      <Tooltip className="tip" offset={6} triggerRef={element}>
+        {label}
+        {keyName && <kbd>{keyName}</kbd>}
+      </Tooltip>
+    </TooltipTriggerStateContext>
+  );
+}

@@ -1,0 +1,48 @@
+/** The English texts of what is loaded after the first screen, except settings. */
+import { actions } from "./actions.ts";
+import { address } from "./address.ts";
+import { card } from "./card.ts";
+import { composer } from "./composer.ts";
+import { directory } from "./directory.ts";
+import { emoji } from "./emoji.ts";
+import { help } from "./help.ts";
+import { invite } from "./invite.ts";
+import { keys } from "./keys.ts";
+import { log } from "./log.ts";
+import { markup } from "./markup.ts";
+import { menus } from "./menus.ts";
+import { message } from "./message.ts";
+import { narrow } from "./narrow.ts";
+import { otherLists } from "./other-lists.ts";
+import { palette } from "./palette.ts";
+import { panel } from "./panel.ts";
+import { rowMenus } from "./row-menus.ts";
+import { search } from "./search.ts";
+import { status } from "./status.ts";
+import { viewer } from "./viewer.ts";
+import { widgets } from "./widgets.ts";
+
+export const laterTexts = {
+  actions,
+  address,
+  card,
+  composer,
+  directory,
+  emoji,
+  help,
+  invite,
+  keys,
+  log,
+  markup,
+  menus,
+  message,
+  narrow,
+  otherLists,
+  rowMenus,
+  palette,
+  panel,
+  search,
+  status,
+  viewer,
+  widgets,
+};
