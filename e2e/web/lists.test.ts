@@ -202,4 +202,15 @@ describe("the lists", () => {
       await noViolations(page);
     }
   });
+
+  test("a page whose script could not be loaded is there on the second try", async () => {
+    let isCut = true;
+    const context = page.context();
+    await context.route("**/assets/AlertWords-*.js", (route) => (isCut ? route.abort() : route.continue()));
+    await page.goto("/#settings/alert-words");
+    await page.getByText("Could not show this part.").waitFor();
+    isCut = false;
+    await page.getByRole("button", { name: "Try again" }).click();
+    await heading("Alert words").waitFor();
+  });
 });
