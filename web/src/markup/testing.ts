@@ -15,6 +15,8 @@ import { enhanceSpoilers } from "./enhance/spoilers.ts";
 import { enhanceTables } from "./enhance/tables.ts";
 import { enhanceTimes } from "./enhance/times.ts";
 import { enhanceVideos } from "./enhance/videos.ts";
+import { laterTexts } from "../text/en/index-later.ts";
+import { learn } from "../text/text.ts";
 import "../styles/tokens.css";
 import "./markup.css";
 import type { Undo } from "./changes.ts";
@@ -22,6 +24,8 @@ import { elementsOf } from "./parsed.ts";
 import { plainText } from "./plain-text.ts";
 import { parseInert } from "./policy.ts";
 import { lossesBetween } from "./testing-losses.ts";
+
+learn(laterTexts);
 
 const ADDRESSES = new Set(["href", "src"]);
 const REFUSED_ATTRIBUTE =
