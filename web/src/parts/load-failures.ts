@@ -6,4 +6,5 @@ const failures = new WeakSet<object>();
 
 addEventListener("vite:preloadError", ({ payload }) => failures.add(payload));
 
-export const isLoadFailure = (error: unknown): boolean => typeof error === "object" && error !== null && failures.has(error);
+export const isLoadFailure = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && failures.has(error);
