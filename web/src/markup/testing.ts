@@ -2,6 +2,9 @@
  * What the markup tests run inside a browser. They check the result with their own rules, independent of the
  * sanitizer's.
  */
+
+import { laterTexts } from "../text/en/index-later.ts";
+import { learn } from "../text/text.ts";
 import { enhanceAnimated } from "./enhance/animated.ts";
 import { enhanceChannelLinks } from "./enhance/channel-links.ts";
 import { enhanceCodeBlocks } from "./enhance/code-blocks.ts";
@@ -15,8 +18,6 @@ import { enhanceSpoilers } from "./enhance/spoilers.ts";
 import { enhanceTables } from "./enhance/tables.ts";
 import { enhanceTimes } from "./enhance/times.ts";
 import { enhanceVideos } from "./enhance/videos.ts";
-import { laterTexts } from "../text/en/index-later.ts";
-import { learn } from "../text/text.ts";
 import "../styles/tokens.css";
 import "./markup.css";
 import type { Undo } from "./changes.ts";
