@@ -202,4 +202,21 @@ describe("the lists", () => {
       await noViolations(page);
     }
   });
+
+  test("a page whose script could not be loaded is there on the second try", async () => {
+    const [browser, storageState] = [page.context().browser(), await page.context().storageState()];
+    // The service worker would have it already.
+    const options = { baseURL: `http://localhost:${server.port}`, storageState, serviceWorkers: "block" } as const;
+    const context = await browser?.newContext(options);
+    assert.ok(context);
+    const another = await context.newPage();
+    let isCut = true;
+    await another.route("**/assets/AlertWords-*.js", (route) => (isCut ? route.abort() : route.continue()));
+    await another.goto("/#settings/alert-words");
+    await another.getByText("Could not show this part.").waitFor();
+    isCut = false;
+    await another.getByRole("button", { name: "Try again" }).click();
+    await another.getByRole("heading", { name: "Alert words", exact: true }).first().waitFor();
+    await context.close();
+  });
 });

@@ -96,6 +96,18 @@ const frames = (page: Page, count: number) =>
     for (let n = 0; n < many; n++) await new Promise(requestAnimationFrame);
   }, count);
 
+async function scrollsUp(page: Page): Promise<boolean> {
+  const scrollTop = (top?: number) =>
+    page.evaluate((wanted) => {
+      const log = document.querySelector(".log") as HTMLElement;
+      if (wanted !== undefined) log.scrollTop = wanted;
+      return log.scrollTop;
+    }, top);
+  await scrollTop(200);
+  await frames(page, 6);
+  return (await scrollTop()) < 600;
+}
+
 const positionOf = async (page: Page, key: string): Promise<number> =>
   Number(await page.locator(`.log-row[data-key="${key}"] article`).getAttribute("aria-posinset"));
 
@@ -134,10 +146,8 @@ test("the text that is read stays in place while the history of a long channel c
   for (; pages < 30 && !(await isAtBeginning(page)); pages++) {
     history.start();
     late.start();
-    await page.evaluate(() => {
-      (document.querySelector(".log") as HTMLElement).scrollTop = 200;
-    });
-    await frames(page, 6);
+    // While the log is being opened, it goes back to the linked message.
+    await until("it is scrolled up", () => scrollsUp(page));
     const anchor = await anchorIn(page);
     assert.ok(anchor, `page ${pages}: something is on the screen`);
     await watch(page, anchor.key);

@@ -2,6 +2,9 @@
  * What the markup tests run inside a browser. They check the result with their own rules, independent of the
  * sanitizer's.
  */
+
+import { laterTexts } from "../text/en/index-later.ts";
+import { learn } from "../text/text.ts";
 import { enhanceAnimated } from "./enhance/animated.ts";
 import { enhanceChannelLinks } from "./enhance/channel-links.ts";
 import { enhanceCodeBlocks } from "./enhance/code-blocks.ts";
@@ -22,6 +25,8 @@ import { elementsOf } from "./parsed.ts";
 import { plainText } from "./plain-text.ts";
 import { parseInert } from "./policy.ts";
 import { lossesBetween } from "./testing-losses.ts";
+
+learn(laterTexts);
 
 const ADDRESSES = new Set(["href", "src"]);
 const REFUSED_ATTRIBUTE =

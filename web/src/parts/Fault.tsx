@@ -1,6 +1,7 @@
 /** An error boundary: the failed part says so, and the rest continues. */
 import { Component, type ReactNode } from "react";
 import { t } from "../text/text.ts";
+import { isLoadFailure } from "./load-failures.ts";
 import { Failure } from "./states.tsx";
 
 interface FaultProps {
@@ -11,15 +12,26 @@ interface FaultProps {
 
 const failure = (retry: () => void): ReactNode => <Failure text={t("parts.broken")} onRetry={retry} />;
 
-export class Fault extends Component<FaultProps, { readonly isBroken: boolean }> {
-  override state = { isBroken: false };
+interface FaultState {
+  readonly isBroken: boolean;
+  readonly isNotLoaded: boolean;
+}
 
-  static getDerivedStateFromError(): { isBroken: boolean } {
-    return { isBroken: true };
+export class Fault extends Component<FaultProps, FaultState> {
+  override state: FaultState = { isBroken: false, isNotLoaded: false };
+
+  static getDerivedStateFromError(error: unknown): FaultState {
+    return { isBroken: true, isNotLoaded: isLoadFailure(error) };
   }
 
   override render(): ReactNode {
     const { children, instead = failure } = this.props;
-    return this.state.isBroken ? instead(() => this.setState({ isBroken: false })) : children;
+    return this.state.isBroken ? instead(() => this.#retry()) : children;
+  }
+
+  /** A reloaded page has the texts that were being written. */
+  #retry(): void {
+    if (this.state.isNotLoaded) location.reload();
+    else this.setState({ isBroken: false, isNotLoaded: false });
   }
 }

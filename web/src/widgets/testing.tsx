@@ -5,7 +5,9 @@ import { createRoot } from "react-dom/client";
 import { Dialogs } from "../app/dialogs.tsx";
 import { Body } from "../markup/Body.tsx";
 import { Collapsible } from "../markup/Collapsible.tsx";
+import "../parts/basics.ts";
 import { Sprite } from "../parts/Sprite.tsx";
+import { OpenedTip } from "../parts/tips.tsx";
 import "../styles/tokens.css";
 import "../styles/base.css";
 import { type Session, SessionProvider } from "../state/session.tsx";
@@ -78,6 +80,7 @@ function show(shown: TestMessage): void {
       <Sprite />
       <Screen key={number} {...shown} />
       <Dialogs />
+      <OpenedTip />
     </SessionProvider>,
   );
 }

@@ -156,6 +156,7 @@ for (const part of all("[data-passkey]")) {
     notUsed.hidden = true;
     // Browsers do not tell why: whoever closes their dialog can choose again.
     ask({ signal: waiting.signal }).catch(({ name }) => {
+      notUsed.className = "error";
       notUsed.hidden = name === "AbortError";
     });
   });

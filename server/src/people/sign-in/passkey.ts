@@ -39,7 +39,7 @@ export function passkeyForm(visit: Visit, { action, label, fields = html``, know
   const { notUsed } = wordsFor(visit, secondFactorWords);
   const inside = html`${fields}${hidden("request", request)}${hidden("credential", "")}
 <button type="submit">${label}</button>
-<p class="error" role="alert" data-not-used hidden>${notUsed}</p>`;
+<p role="alert" data-not-used hidden>${notUsed}</p>`;
   return html`<div data-passkey="${JSON.stringify(options)}"${!known && html` data-autofill`} hidden>
 ${form(visit, inside, action)}
 </div>`;
