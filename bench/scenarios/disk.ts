@@ -72,9 +72,7 @@ async function sendOrdinaryMessages(app: RunningApp, owner: Organization): Promi
   if (!channel) throw new Error("The channel is missing.");
   const forms = texts(MESSAGES).map((text, index) => sendForm(channel.id, `topic ${index % TOPICS}`, text));
   for (let start = 0; start < MESSAGES; start += AT_ONCE)
-    await Promise.all(
-      forms.slice(start, start + AT_ONCE).map((form) => post(app, sendMessage.path, login, form)),
-    );
+    await Promise.all(forms.slice(start, start + AT_ONCE).map((form) => post(app, sendMessage.path, login, form)));
 }
 
 /** Messages are indexed for search shortly after they are sent. */
