@@ -12,13 +12,11 @@ import {
   type Renewed,
   readSnapshotOf,
 } from "../context.ts";
-import type { Connection } from "../events/queues.ts";
-import { nameOf, type ReadAnswer } from "../reading/task.ts";
 import { NotLoggedIn } from "./authenticate.ts";
 import { Callers, knownCaller, type Limiters } from "./callers.ts";
 import { clientName } from "./client-name.ts";
 import { verifyError } from "./common-errors.ts";
-import { mayCompress, sendCompressed } from "./compressed.ts";
+import { sendCompressed } from "./compressed.ts";
 import { refuseOtherSites } from "./forgery.ts";
 import { pass } from "./gate.ts";
 import type { Caller, Incoming, Outgoing } from "./incoming.ts";
@@ -33,8 +31,10 @@ import {
 } from "./methods.ts";
 import { multipartOf, parametersOf, type ReceivedParameters } from "./parameters.ts";
 import { type PlacesByWeight, RequestSlot, type Weight } from "./places.ts";
+import { readInThread } from "./read-in-thread.ts";
 import { type FileRule, type FileRuleFor, receiveFile } from "./receive.ts";
 import { sendJson, serializedSuccess, success } from "./reply.ts";
+import { ReplyConnection } from "./reply-connection.ts";
 import { type Attached, type Exchange, type ReceivedWebhook, type Route, Serialized } from "./route.ts";
 import type { Scheme } from "./schemes.ts";
 import { verifyResponse } from "./verify-response.ts";
@@ -220,15 +220,16 @@ export class Dispatcher {
       this.scheme.refuseWebhookBots(user, operation.openToWebhookBots);
       pass(operation.gate, user);
     }
-    const read = route.mayRunInThread ? await this.#readInThread(route, caller, request, sent) : undefined;
+    const ctx = this.#contextFor(caller, request, reply, sent.client, route);
+    const path = pathOf(operation, request.params as RawParameters);
+    const read = route.mayRunInThread ? await readInThread(ctx, request, { operation, sent, path }) : undefined;
     if (read) return sendJson(reply, 200, [Buffer.from(read.bytes.buffer)], read.isCompressed ? "gzip" : undefined);
     const { loop } = this.#app;
     // Waiting for events takes no processor time.
     if (operation.path !== "/events") loop.entered(operation.path);
-    const { values, ignored: unknown } = decode(operation, sent, pathOf(operation, request.params as RawParameters));
+    const { values, ignored: unknown } = decode(operation, sent, path);
     // A service does not read the response, and adds parameters of its own.
     const ignored = operation.isWebhook ? [] : unknown;
-    const ctx = this.#contextFor(caller, request, reply, sent.client, route);
     if (route.open) return this.#open(route.open, ctx as Context, values, { request, reply });
     try {
       const answer = await this.#run(route, ctx, values, attached);
@@ -239,31 +240,6 @@ export class Dispatcher {
     } finally {
       loop.left();
     }
-  }
-
-  /** Undefined if no thread is running, or if the thread could not answer: then the request is handled here. */
-  async #readInThread(
-    { operation }: Route,
-    { realm, user, session }: Caller,
-    request: Incoming,
-    sent: RawParameters,
-  ): Promise<ReadAnswer | undefined> {
-    const { readingThreads, clock } = this.#app;
-    if (!user || !readingThreads.areReady) return undefined;
-    const userAgent = request.headers["user-agent"];
-    return readingThreads.run({
-      operation: nameOf(operation),
-      realmId: realm.id,
-      version: realm.version,
-      userId: isVisitor(user) ? null : user.id,
-      ...{ session, sent, path: pathOf(operation, request.params as RawParameters) },
-      now: seconds(clock),
-      client: this.scheme.clientName(clientName(sent.client, userAgent)),
-      dialect: this.scheme.dialectOf(userAgent, sent.client),
-      userAgent: userAgent ?? "",
-      ip: request.ip,
-      mayCompress: mayCompress(request.headers),
-    });
   }
 
   #contextFor(
@@ -396,26 +372,3 @@ function pathOf({ tail }: Operation, params: RawParameters): RawParameters {
 
 /** The account, or the IP address without one. */
 const keyOf = ({ user }: Caller, { ip }: Incoming): string | number => (user && !isVisitor(user) ? user.id : ip);
-
-/**
- * The request's own signal would not do: it ends with the request's body, before a form's handler begins; and it costs
- * more than the rest of a poll.
- */
-class ReplyConnection implements Connection {
-  readonly #request: Incoming;
-  readonly #raw: Outgoing["raw"];
-
-  constructor(request: Incoming, { raw }: Outgoing) {
-    this.#request = request;
-    this.#raw = raw;
-  }
-  waits(): void {
-    this.#request.place?.leave();
-  }
-  get isClosed(): boolean {
-    return this.#raw.destroyed;
-  }
-  onClose(call: () => void): void {
-    this.#raw.once("close", call);
-  }
-}
