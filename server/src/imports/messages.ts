@@ -1,38 +1,30 @@
 /** Stores prepared messages in batches: a few statements for hundreds of messages, and no events. */
 import { sql } from "kysely";
-import { membersOf } from "../kernel/access/store.ts";
-import type { ChannelId, MessageId, RecipientId, TopicId, UserId } from "../kernel/api/ids.ts";
+import type { ChannelId, MessageId, RecipientId, TopicId } from "../kernel/api/ids.ts";
 import type { Writing } from "../kernel/context.ts";
-import { isAnyOf, isPostgres, numberRows, typedRows } from "../kernel/db/dialect.ts";
-import type { Db, TurnTx } from "../kernel/db/handles.ts";
+import { isPostgres, numberRows, typedRows } from "../kernel/db/dialect.ts";
+import type { TurnTx } from "../kernel/db/handles.ts";
 import { lastIdOf } from "../kernel/db/identity.ts";
 import { fold } from "../kernel/db/names.ts";
 import { DamagedFile } from "../kernel/json-lines.ts";
-import { Flag } from "../messages/flags.ts";
-import { bytesOf } from "../messages/history/store.ts";
-import { wasSubscribed } from "../messages/periods.ts";
 import { reserveIds } from "../messages/send/store-together.ts";
 import { directRecipient, insertDirectRecipient, noteChannelMessage } from "../messages/store.ts";
 import { traitsOf } from "../messages/traits.ts";
 import type { ImportedChannels } from "./channels.ts";
+import {
+  insertClaims,
+  insertEdits,
+  insertFlags,
+  insertReactions,
+  type PlacedMessage,
+  sizeOf,
+} from "./message-parts.ts";
 import { insertTyped } from "./message-rows.ts";
-import type { PreparedMessage, RenderedText } from "./prepare.ts";
+import type { PreparedMessage } from "./prepare.ts";
 import type { Tally } from "./tally.ts";
 
 /** As messages say where they were sent from. */
 const CLIENT = "Import";
-
-interface PlacedMessage {
-  readonly id: MessageId;
-  readonly message: PreparedMessage;
-  readonly text: RenderedText;
-  readonly recipientId: RecipientId;
-  readonly channelId: ChannelId | undefined;
-  readonly topicId: TopicId | null;
-  readonly attachments: readonly number[];
-  /** Has the reactions and edits of its record. */
-  readonly isFirst: boolean;
-}
 
 /** Places of earlier batches; ids only, so that a million messages fit. */
 export class KnownPlaces {
@@ -238,9 +230,6 @@ async function insertMessages(db: TurnTx, realm_id: number, placed: readonly Pla
   );
 }
 
-const sizeOf = (text: RenderedText | undefined): number =>
-  text === undefined ? 0 : bytesOf(text.content, text.rendered.html);
-
 /** The newest message determines a topic's spelling. */
 async function renewTopics(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
   const newest = new Map<TopicId, { id: TopicId; name: string; newest: MessageId }>();
@@ -284,102 +273,6 @@ async function subscribeReceivers(
     for (const user of users) subscribed.add(`${channelId} ${user}`);
     await channels.subscribeFrom(ctx, channelId, users, id);
   }
-}
-
-/** An edit without its earlier text is still one: who and when is shown. */
-async function insertEdits(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
-  const rows = placed.flatMap(({ id, message, channelId, isFirst }) =>
-    (isFirst ? message.edits : []).map(({ user_id, edited_at, before }) => ({
-      message_id: id,
-      user_id,
-      edited_at,
-      text_size: sizeOf(before),
-      channel_id: channelId ?? null,
-      prev_content: before?.content ?? null,
-      prev_rendered_content: before?.rendered.html ?? null,
-    })),
-  );
-  await insertTyped(
-    db,
-    "message_edit",
-    {
-      message_id: "bigint",
-      user_id: "bigint",
-      edited_at: "bigint",
-      text_size: "bigint",
-      channel_id: "bigint",
-      prev_content: "text",
-      prev_rendered_content: "text",
-    },
-    rows,
-  );
-}
-
-async function insertReactions(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
-  const rows = placed.flatMap(({ id, message, isFirst }) =>
-    (isFirst ? message.reactions : []).map((reaction) => ({ message_id: id, ...reaction })),
-  );
-  await insertTyped(
-    db,
-    "reaction",
-    { message_id: "bigint", user_id: "bigint", reaction_type: "text", emoji_code: "text", emoji_name: "text" },
-    rows,
-  );
-}
-
-/** Only files of the message's own record: a text cannot give anyone access to another file by naming it. */
-async function insertClaims(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
-  const rows = placed.flatMap(({ id, attachments }) =>
-    attachments.map((attachment_id) => ({ attachment_id, message_id: id })),
-  );
-  if (rows.length === 0) return;
-  await insertTyped(db, "attachment_message", { attachment_id: "bigint", message_id: "bigint" }, rows);
-  await db
-    .updateTable("attachment")
-    .set({ unclaimed_since: null })
-    .where(
-      isAnyOf(
-        db,
-        "id",
-        rows.map((row) => row.attachment_id),
-      ),
-    )
-    .execute();
-}
-
-/** For everyone who is mentioned or has starred the message, and has it; also while their account waits for them. */
-async function insertFlags(db: TurnTx, placed: readonly PlacedMessage[]): Promise<void> {
-  const members = await membersByGroup(
-    db,
-    placed.flatMap(({ text }) => text.rendered.mentions.groups),
-  );
-  const rows = placed.flatMap(({ id, message, text, recipientId, channelId, isFirst }) => {
-    const { users, groups } = text.rendered.mentions;
-    const flags = new Map<UserId, number>();
-    const add = (user: UserId, flag: number) => flags.set(user, (flags.get(user) ?? 0) | flag);
-    for (const user of [...users, ...groups.flatMap((group) => members.get(group) ?? [])]) add(user, Flag.mentioned);
-    for (const user of isFirst ? message.starredBy : []) add(user, Flag.starred);
-    return [...flags].map(([user, bits]) => [id, user, recipientId, channelId ?? 0, bits]);
-  });
-  if (rows.length === 0) return;
-  const given = numberRows(db, ["message_id", "user_id", "recipient_id", "channel_id", "flags"], rows);
-  const subscribed = wasSubscribed({
-    user: sql.ref("given.user_id"),
-    channel: sql.ref("given.channel_id"),
-    message: sql.ref("given.message_id"),
-  });
-  await sql`
-    insert into user_message (user_id, message_id, flags)
-    select given.user_id, given.message_id, given.flags from ${given} as given
-    where ${subscribed} or exists (
-      select 1 from direct_participant as participant
-      where participant.recipient_id = given.recipient_id and participant.user_id = given.user_id)`.execute(db);
-}
-
-async function membersByGroup(db: Db, groups: readonly number[]): Promise<ReadonlyMap<number, readonly UserId[]>> {
-  const members = new Map<number, readonly UserId[]>();
-  for (const group of new Set(groups)) members.set(group, await membersOf(db, [group]));
-  return members;
 }
 
 /** Nobody is notified of imported messages. What was sent before them and is still to be decided stays so. */
