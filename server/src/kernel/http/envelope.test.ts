@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { pino } from "pino";
 import { ask, told } from "../../../test/ask.ts";
 import { org, serverFor, test } from "../../../test/index.ts";
+import { startServer } from "../../../test/server.ts";
 
 test("success and failure have the envelope that clients expect", async (t) => {
   const { server, owner, realm } = await org(t);
@@ -129,4 +131,18 @@ test("an internal error shows only an id", async (t) => {
   });
   const [fault] = server.faults.splice(0);
   assert.equal(fault?.message, "secret detail");
+});
+
+test("the log of an internal error has no key of a link", async (t) => {
+  const lines: string[] = [];
+  const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
+  const server = await startServer("sqlite", {}, { log });
+  t.after(() => server.close());
+  t.mock.method(server.app.identities, "realmByHost", () => Promise.reject(new Error("no answer")));
+  for (const path of ["/join/k3yOfALink/", "/user_uploads/temporary/k3yOfALink/notes.txt"]) {
+    const { status } = await server.fetch(`http://chat.test${path}`);
+    assert.equal(status, 500, path);
+  }
+  assert.equal(lines.length, 2);
+  for (const line of lines) assert.doesNotMatch(line, /k3yOfALink/);
 });

@@ -103,7 +103,9 @@ export function addPages(
           .code(refused.status)
           .headers(refused.headers)
           .send(faultPage(request.id, path, look));
-      app.log.error({ err: error, reqId: request.id, method: request.method, path }, "request failed");
+      // As it is declared: the one in the request may have a key in it.
+      const { url } = request.routeOptions;
+      app.log.error({ err: error, reqId: request.id, method: request.method, path: url }, "request failed");
       return reply.code(500).send(faultPage(request.id, path, look));
     }
   }

@@ -2,7 +2,13 @@
 
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerOptions, type ServerResponse } from "node:http";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from "fastify";
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { ApiError, type Chapter, type Operation, said } from "../api/index.ts";
 import type { App } from "../context.ts";
 import { refusalByMachine } from "../health/machine.ts";
@@ -215,9 +221,15 @@ export function buildServer(
     const speaker = speakerFor(app, request);
     if (refused) return sendError(reply, refused, speaker);
     const { id, method } = request;
-    app.log.error({ err: error, reqId: id, method, path: pathOf(request) }, "request failed");
+    app.log.error({ err: error, reqId: id, method, path: loggedPath(request) }, "request failed");
     return sendFault(reply, request.id, speaker);
   }
+}
+
+/** Of pages and files as it is declared: the one in the request may have a key in it. */
+function loggedPath(request: Incoming): string | undefined {
+  const { routeOptions } = request as Partial<FastifyRequest>;
+  return routeOptions && !routeOptions.config.isOperation ? routeOptions.url : pathOf(request);
 }
 
 /** Without credentials, but with a session. */
